@@ -1,0 +1,58 @@
+import type { PageError, Warning } from './outcome.ts';
+import type { Format, PageImage, PageLink, PageMetadata, Passage, Section, StructuredData } from './page.ts';
+
+/** A response that arrived, and what is wanted of it. Crosses a thread boundary: plain data only. */
+export interface ContentJob {
+  /** The body after transfer encodings, before the character set. Handed over, not copied. */
+  bytes: Uint8Array;
+  /** The address that answered, after redirects. */
+  url: string;
+  statusCode: number;
+  /** Response headers in lower case, repeated ones joined by `, `. */
+  headers: Record<string, string>;
+  formats: Format[];
+  onlyMainContent: boolean;
+  includeSelectors: string[];
+  excludeSelectors: string[];
+  /** Code points of Markdown wanted inline. */
+  maxLength: number;
+  /** Words to rank passages by, or null. */
+  focus: string | null;
+}
+
+/** The whole Markdown of a long page, compressed with Zstandard (RFC 8878) and ready to be stored. */
+export interface PackedMarkdown {
+  bytes: Uint8Array;
+  sections: Section[];
+}
+
+/** A page's content in the asked formats. */
+export interface PageContent {
+  /** Null when the page is what was asked for; else what the response turned out to be. Content is given all the same. */
+  error: PageError | null;
+  title: string | null;
+  /** At most `maxLength` code points, cut at a boundary that splits no code point. */
+  markdown: string;
+  /** Code points of the whole Markdown. */
+  length: number;
+  truncated: boolean;
+  html?: string;
+  rawHtml?: string;
+  text?: string;
+  links?: PageLink[];
+  images?: PageImage[];
+  metadata: PageMetadata;
+  structuredData?: StructuredData;
+  passages?: Passage[];
+  /** Present when the Markdown is longer than `maxLength`, or `focus` was asked. */
+  packed: PackedMarkdown | null;
+  /** SHA-256 (hex) of the decoded text in UTF-8; null for content that has no text form. */
+  contentSha256: string | null;
+  warnings: Warning[];
+}
+
+/** Turns responses into content, off the main thread. */
+export interface ContentThreads {
+  /** Never throws for what a page holds; a thread that dies twice on it gives an `error` of code `document`. */
+  process(job: ContentJob, signal: AbortSignal): Promise<PageContent>;
+}

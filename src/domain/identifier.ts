@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+
+/** Prefixes of identifiers that callers see (api.md section 1, "Ids"), and our own for accounts, receipts and reservations. */
+export type IdentifierPrefix =
+  | 'acct'
+  | 'ds'
+  | 'file'
+  | 'job'
+  | 'key'
+  | 'login'
+  | 'mon'
+  | 'rcp'
+  | 'rct'
+  | 'req'
+  | 'rsv'
+  | 'run'
+  | 'ses'
+  | 'wf';
+
+/** Crockford's alphabet in lower case: sorts as its bytes do and holds no look-alikes. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The bytes as base32, five bits a character, most significant first. */
+export function base32(bytes: Uint8Array): string {
+  let text = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer = ((buffer << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet[(buffer >>> bits) & 31];
+    }
+  }
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text;
+}
+
+/** A new UUID version 7 (RFC 9562 section 5.7) as its 16 bytes: 48 bits of Unix milliseconds, then 74 random bits. */
+export function uuidV7(now: Date): Uint8Array {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return bytes;
+}
+
+/** A new identifier, `PREFIX_` and 26 characters, that sorts by the time it was made. */
+export function newIdentifier(prefix: IdentifierPrefix, now: Date): string {
+  return `${prefix}_${base32(uuidV7(now))}`;
+}
+
+/** An identifier nobody can guess, with 160 random bits, for what is reached by knowing its name. */
+export function newSecretIdentifier(prefix: 'ref' | 'blob'): string {
+  return `${prefix}_${base32(randomBytes(20))}`;
+}

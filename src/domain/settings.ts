@@ -1,0 +1,72 @@
+import type { Network } from './exit.ts';
+
+/** How long kept things are kept, in milliseconds. */
+export interface Retention {
+  pages: number;
+  files: number;
+  requests: number;
+  deliveries: number;
+}
+
+/** How gently one site is fetched through one exit. */
+export interface PolitenessRule {
+  /** Fetches at once. */
+  concurrency: number;
+  /** Milliseconds between two starts. */
+  gapMs: number;
+}
+
+/** Upper bounds on what one key may ask. */
+export interface Limits {
+  requestsPerMinute: number;
+  concurrent: number;
+}
+
+/** One provider of an ordered search list. */
+export interface SearchProvider {
+  name: string;
+  /** Its address or key, as the operator wrote it; a secret. */
+  value: string | null;
+}
+
+/** Every setting of the process, read once by `config.ts` (api.md section 2). */
+export interface Settings {
+  host: string;
+  port: number;
+  baseUrl: string | null;
+  dataDir: string;
+  databaseUrl: string | null;
+  blobUrl: string | null;
+  role: 'api' | 'worker' | 'all';
+  apiKey: string | null;
+  allowNetworks: string[];
+  exitsFile: string | null;
+  geoipFile: string | null;
+  browser: string | null;
+  search: SearchProvider[];
+  modelUrl: string | null;
+  model: string | null;
+  modelKey: string | null;
+  modelFile: string | null;
+  waybackUrl: string;
+  commonCrawlIndexUrl: string;
+  commonCrawlDataUrl: string;
+  ratesUrl: string;
+  secret: string | null;
+  planCredits: number;
+  unlimited: boolean;
+  keep: Retention;
+  contact: string | null;
+  trustedProxies: string[];
+  corsOrigins: string[];
+  smtpUrl: string | null;
+  mailFrom: string | null;
+  politeness: PolitenessRule;
+  limits: Limits;
+  guardListen: string | null;
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  robots: 'respect' | 'ignore';
+}
+
+/** What a caller may ask of `network`; `auto` lets the ladder climb within the budget. */
+export type NetworkChoice = 'auto' | Exclude<Network, 'unblock'>;

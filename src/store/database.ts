@@ -1,0 +1,30 @@
+import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Pool, type PoolConfig, types } from 'pg';
+import type { Schema } from './schema.ts';
+
+/** Typed access to our PostgreSQL; the same for a pool and for a transaction on it. */
+export type Database = Kysely<Schema>;
+/** A transaction under way. */
+export type DatabaseTransaction = Transaction<Schema> | ControlledTransaction<Schema>;
+
+/** OID of int8 in PostgreSQL's catalog; read as a number, since none of our counters comes near 2^53. */
+const bigintOid = 20;
+types.setTypeParser(bigintOid, Number);
+
+/** A database and the pool beneath it, to be closed together with `destroy()`. */
+export interface OpenDatabase {
+  database: Database;
+  pool: Pool;
+}
+
+/** Opens a pool of at most `connections` (default 10) on a PostgreSQL; connects on first use. */
+export function openDatabase(config: PoolConfig, connections = 10): OpenDatabase {
+  const pool = new Pool({
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'webdata',
+    ...config,
+  });
+  return { database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
+}

@@ -1,0 +1,149 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Origin, Scope } from '../domain/account.ts';
+import type { PageError } from '../domain/outcome.ts';
+import type { Section } from '../domain/page.ts';
+import type { Receipt } from '../domain/receipt.ts';
+
+/** A JSON column: parsed when read, written as text by the room that owns it. */
+type Json<Value> = ColumnType<Value, string, string>;
+/** A bigint column, read as a number (all of ours stay far below 2^53). */
+type BigInteger = ColumnType<number, number, number>;
+
+export interface InstanceTable {
+  singleton: Generated<boolean>;
+  instance_id: string;
+  secret_fingerprint: string;
+  created_at: Generated<Date>;
+}
+
+export interface ReceiptKeysTable {
+  kid: string;
+  public_jwk: Json<Record<string, string>>;
+  created_at: Generated<Date>;
+  retired_at: Date | null;
+}
+
+export interface AccountsTable {
+  account_id: string;
+  name: string;
+  plan: string;
+  plan_credits: BigInteger;
+  renews_at: Date;
+  unlimited: boolean;
+  plan_balance: Generated<number>;
+  top_up_balance: Generated<number>;
+  created_at: Date;
+}
+
+export interface ApiKeysTable {
+  key_id: string;
+  account_id: string;
+  name: string;
+  digest: Buffer;
+  scopes: Scope[];
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+export interface LedgerTable {
+  id: Generated<number>;
+  account_id: string;
+  at: Date;
+  kind: 'renewal' | 'expiry' | 'top_up' | 'charge' | 'refund';
+  bucket: 'plan' | 'top_up';
+  credits: BigInteger;
+  balance: BigInteger;
+  request_id: string | null;
+  job_id: string | null;
+  pages: number | null;
+  note: string | null;
+}
+
+export interface ReservationsTable {
+  reservation_id: string;
+  account_id: string;
+  credits: BigInteger;
+  request_id: string | null;
+  job_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface RequestsTable {
+  request_id: string;
+  account_id: string;
+  key_id: string | null;
+  at: Date;
+  tool: string;
+  origin: Origin;
+  status: string;
+  country: string | null;
+  url: string | null;
+  credits: number;
+  ms: number;
+  error: Json<PageError | { code: string; message: string }> | null;
+  params: Json<Record<string, unknown>>;
+  receipt_id: string | null;
+}
+
+export interface ReceiptsTable {
+  receipt_id: string;
+  account_id: string;
+  request_id: string;
+  at: Date;
+  receipt: Json<Receipt>;
+}
+
+export interface ContentsTable {
+  ref: string;
+  account_id: string;
+  url: string;
+  title: string | null;
+  body: Buffer | null;
+  body_digest: string | null;
+  length: number;
+  sections: Json<Section[]>;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface BlobContentsTable {
+  digest: string;
+  bytes: BigInteger;
+  stored_at: Date;
+}
+
+export interface BlobsTable {
+  blob_id: string;
+  account_id: string;
+  digest: string;
+  media_type: string;
+  filename: string | null;
+  bytes: BigInteger;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface DueTable {
+  name: string;
+  every_ms: BigInteger;
+  next_run_at: Date;
+}
+
+/** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
+export interface Schema {
+  instance: InstanceTable;
+  receipt_keys: ReceiptKeysTable;
+  accounts: AccountsTable;
+  api_keys: ApiKeysTable;
+  ledger: LedgerTable;
+  reservations: ReservationsTable;
+  requests: RequestsTable;
+  receipts: ReceiptsTable;
+  contents: ContentsTable;
+  blob_contents: BlobContentsTable;
+  blobs: BlobsTable;
+  due: DueTable;
+}
