@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCluster } from '../src/runtime/create-cluster.ts';
+import { chooseDatabaseUser, type DatabaseUser } from '../src/runtime/database-user.ts';
+import { findPostgresBinaries, type PostgresBinaries } from '../src/runtime/postgres-binaries.ts';
+import { embeddedSettings, settingsSince18 } from '../src/runtime/postgres-settings.ts';
+import { startPostmaster, stopPostmaster } from '../src/runtime/postmaster.ts';
+import { findPostmaster, isAlive } from '../src/runtime/postmaster-file.ts';
+import { stageBinaries } from '../src/runtime/stage-binaries.ts';
+
+/** A PostgreSQL of its own for a run of tests; its login is a superuser. */
+export interface PostgresServer {
+  /** `postgres://` address of the database that new ones are made from. */
+  connectionString: string;
+  /** Ends it and deletes its data. */
+  stop(): Promise<void>;
+}
+
+const prefix = 'webdata-test-';
+const name = 'webdata';
+
+/** Nothing here is worth a sync to disk, and many test files connect at once. */
+const disposableSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '64MB',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '1h',
+};
+
+/** Where Debian puts the PostgreSQL 15 that the storage suites run on as well. */
+const debianDirectory = '/usr/lib/postgresql/15';
+
+/** Debian's PostgreSQL 15, or null where it is not installed. */
+export function findDebianPostgres(): PostgresBinaries | null {
+  if (!existsSync(join(debianDirectory, 'bin', 'postgres'))) return null;
+  return { directory: debianDirectory, version: '15', major: 15 };
+}
+
+/** Ends servers that killed runs left behind: their folder names the process that started them. */
+async function sweepLeftOvers(): Promise<void> {
+  for (const entry of await readdir(tmpdir())) {
+    if (!entry.startsWith(prefix)) continue;
+    const folder = join(tmpdir(), entry);
+    const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => '0'));
+    if (owner === 0 || isAlive(owner)) continue;
+    await end(folder).catch(() => {});
+  }
+}
+
+async function end(folder: string): Promise<void> {
+  const running = await findPostmaster(join(folder, 'cluster')).catch(() => null);
+  if (running) await stopPostmaster(running.pid, 2_000);
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function makeFolder(user: DatabaseUser | null): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  await writeFile(join(folder, 'owner'), String(process.pid));
+  const socketFolder = join(folder, 'socket');
+  await mkdir(socketFolder, { mode: 0o700 });
+  if (user) {
+    await chmod(folder, 0o711);
+    await chown(socketFolder, user.uid, user.gid);
+  }
+  return folder;
+}
+
+/** Starts a throw-away server from the embedded binaries, or from those given. */
+export async function startPostgresServer(found?: PostgresBinaries): Promise<PostgresServer> {
+  await sweepLeftOvers();
+  const user = await chooseDatabaseUser(null);
+  const folder = await makeFolder(user);
+  try {
+    const binaries = await stageBinaries(found ?? (await findPostgresBinaries()), user, folder);
+    const cluster = join(folder, 'cluster');
+    const password = randomBytes(16).toString('hex');
+    await createCluster({ binaries, directory: cluster, user, name, password, disposable: true });
+    const socketFolder = join(folder, 'socket');
+    const plan = { binaries, cluster, user, socketFolder, logFile: join(folder, 'log') };
+    const settings = {
+      ...embeddedSettings,
+      ...(binaries.major >= 18 && settingsSince18),
+      ...disposableSettings,
+    };
+    await startPostmaster({ ...plan, settings }, AbortSignal.timeout(30_000));
+    const host = encodeURIComponent(socketFolder);
+    return {
+      connectionString: `postgres://${name}:${password}@localhost/${name}?host=${host}`,
+      stop: () => end(folder),
+    };
+  } catch (error) {
+    await end(folder);
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createTestDatabase } from '../database.ts';
+
+for (const turn of ['first', 'second']) {
+  test(`every test has a migrated database to itself: ${turn}`, async (t) => {
+    const { database } = await createTestDatabase(t);
+    await sql`create table only_here (value integer)`.execute(database);
+    const result = await sql<{ due: string | null }>`select to_regclass('public.due')::text as due`.execute(
+      database,
+    );
+    assert.equal(result.rows[0]?.due, 'due');
+  });
+}
+
+test('a database is gone when its test has ended', async (t) => {
+  let name = '';
+  await t.test('uses one', async (inner) => {
+    const { pool } = await createTestDatabase(inner);
+    name = (await pool.query('select current_database() as name')).rows[0].name;
+  });
+  const { pool } = await createTestDatabase(t);
+  const found = await pool.query('select 1 from pg_database where datname = $1', [name]);
+  assert.equal(found.rowCount, 0);
+});
