@@ -3,7 +3,7 @@ import type { Format, PageImage, PageLink, PageMetadata, Passage, Section, Struc
 
 /** A response that arrived, and what is wanted of it. Crosses a thread boundary: plain data only. */
 export interface ContentJob {
-  /** The body after transfer encodings, before the character set. Handed over, not copied. */
+  /** The body after transfer encodings, before the character set. Nobody writes to it once it is handed over. */
   bytes: Uint8Array;
   /** The address that answered, after redirects. */
   url: string;
@@ -50,6 +50,15 @@ export interface PageContent {
   contentSha256: string | null;
   warnings: Warning[];
 }
+
+/** What a content thread is told to do. */
+export interface ContentTask {
+  id: number;
+  job: ContentJob;
+}
+
+/** What a content thread answers: the content, or the message of what it threw. */
+export type ContentAnswer = { id: number; content: PageContent } | { id: number; fault: string };
 
 /** Turns responses into content, off the main thread. */
 export interface ContentThreads {

@@ -1,0 +1,325 @@
+import type { PageErrorCode } from '../domain/outcome.ts';
+
+/** Facts by which a wall is known. Every condition given must hold; all strings are in lower case. */
+export interface BlockMarker {
+  vendor: string;
+  code: Extract<
+    PageErrorCode,
+    'challenge' | 'captcha' | 'login_required' | 'rate_limited' | 'geo' | 'refused'
+  >;
+  /** Response header and a part of its value ('' for any). */
+  header?: [name: string, part: string];
+  /** Parts that the source holds, all of them. */
+  source?: string[];
+  /** Parts of which the source must hold none. */
+  sourceWithout?: string[];
+  /** What a part of the title (between separators) is, or begins with when it ends in an asterisk. */
+  title?: string[];
+  /** Parts of the visible text, any of them. */
+  text?: string[];
+  /** A pattern in the visible text, in lower case; linear in time. */
+  textPattern?: RegExp;
+  /** Status codes with which the marker counts. */
+  statusCodes?: number[];
+  /** Most words of a page on which the marker counts when the status is below 400. */
+  maxWords?: number;
+}
+
+/**
+ * One of these is enough. A wall holds few words, so that an article which quotes a marker is no wall: markers in source and
+ * text count up to `maxWords` on a page of status below 400. Headers count always.
+ */
+export const strongMarkers: BlockMarker[] = [
+  { vendor: 'cloudflare', code: 'challenge', header: ['cf-mitigated', 'challenge'] },
+  {
+    vendor: 'cloudflare',
+    code: 'challenge',
+    source: ['/cdn-cgi/challenge-platform/', 'orchestrate/'],
+    maxWords: 250,
+  },
+  { vendor: 'cloudflare', code: 'challenge', source: ['_cf_chl_opt'], maxWords: 250 },
+  {
+    vendor: 'akamai',
+    code: 'refused',
+    textPattern: /reference\s*#\s?[0-9a-f]{1,4}(?:\.[0-9a-f]{5,12}){2,3}/,
+    maxWords: 120,
+  },
+  { vendor: 'datadome', code: 'captcha', source: ['captcha-delivery.com'], maxWords: 150 },
+  { vendor: 'datadome', code: 'captcha', header: ['x-datadome', ''], statusCodes: [403] },
+  { vendor: 'datadome', code: 'captcha', header: ['set-cookie', 'datadome='], statusCodes: [403] },
+  { vendor: 'human', code: 'captcha', source: ['captcha.px-cdn.net'], maxWords: 150 },
+  { vendor: 'human', code: 'captcha', source: ['"px-captcha"'], maxWords: 150 },
+  { vendor: 'imperva', code: 'challenge', source: ['<iframe', '_incapsula_resource'], maxWords: 60 },
+  { vendor: 'imperva', code: 'challenge', text: ['incapsula incident id'], maxWords: 150 },
+  { vendor: 'kasada', code: 'challenge', source: ['kpsdk.start'], maxWords: 60 },
+  { vendor: 'kasada', code: 'challenge', header: ['x-kpsdk-ct', ''], statusCodes: [403, 429] },
+  { vendor: 'sucuri', code: 'refused', text: ['sucuri website firewall'], maxWords: 120 },
+  { vendor: 'sucuri', code: 'challenge', source: ['sucuri_cloudproxy_js'], maxWords: 60 },
+  { vendor: 'aws', code: 'captcha', header: ['x-amzn-waf-action', 'captcha'] },
+  { vendor: 'aws', code: 'challenge', header: ['x-amzn-waf-action', ''] },
+  { vendor: 'vercel', code: 'challenge', header: ['x-vercel-mitigated', 'challenge'] },
+  { vendor: 'anubis', code: 'challenge', source: ['"anubis_challenge"'], maxWords: 200 },
+  {
+    vendor: 'google',
+    code: 'captcha',
+    text: ['our systems have detected unusual traffic from your computer network'],
+    maxWords: 250,
+  },
+];
+
+/** One of these counts with a status of 400 and more, or on a page of at most `maxWords` words. */
+export const weakMarkers: BlockMarker[] = [
+  {
+    vendor: 'cloudflare',
+    code: 'challenge',
+    title: ['just a moment*', 'einen moment*', 'un momento*', 'un instant*', 'een moment*', 'um momento*'],
+    maxWords: 80,
+  },
+  { vendor: 'cloudflare', code: 'refused', title: ['attention required'], maxWords: 120 },
+  { vendor: 'akamai', code: 'refused', title: ['access denied'], maxWords: 80 },
+  { vendor: 'akamai', code: 'challenge', title: ['pardon our interruption*'], maxWords: 200 },
+  { vendor: 'human', code: 'captcha', title: ['access to this page has been denied*'], maxWords: 150 },
+  { vendor: 'imperva', code: 'challenge', text: ['request unsuccessful'], maxWords: 60 },
+  { vendor: 'aws', code: 'challenge', source: ['awswafintegration.gettoken'], maxWords: 60 },
+  {
+    vendor: 'ddos-guard',
+    code: 'challenge',
+    title: ['ddos-guard', 'ddos protection by*', 'checking your browser*'],
+    maxWords: 80,
+  },
+  {
+    vendor: 'generic',
+    code: 'challenge',
+    title: [
+      'client challenge',
+      'security check',
+      'security checkpoint',
+      'vercel security checkpoint',
+      'verifying your browser*',
+      "making sure you're not a bot*",
+      'one more step',
+      'bot verification',
+    ],
+    maxWords: 80,
+  },
+  {
+    vendor: 'generic',
+    code: 'captcha',
+    title: [
+      'robot check',
+      'robot or human?*',
+      'are you a robot?*',
+      'are you human?*',
+      'human verification',
+      'captcha',
+      'verify you are human*',
+      'verifying you are human*',
+      'please verify you are a human*',
+      '百度安全验证',
+      '人机验证',
+    ],
+    maxWords: 120,
+  },
+  {
+    vendor: 'generic',
+    code: 'captcha',
+    text: [
+      'verify you are human',
+      'verify that you are human',
+      "verify that you're not a robot",
+      "confirm you're not a robot",
+      'confirm you are not a robot',
+      'prove you are human',
+      "prove that you're human",
+      'press & hold to confirm',
+      'bestätigen sie, dass sie ein mensch sind',
+      'kein roboter sind',
+      'vérifiez que vous êtes humain',
+      "que vous n'êtes pas un robot",
+      'verifica que eres humano',
+      'que no eres un robot',
+      'dimostra di essere umano',
+      'você não é um robô',
+      'potwierdź, że jesteś człowiekiem',
+      'подтвердите, что вы не робот',
+      'ロボットではない',
+      '请完成安全验证',
+      '로봇이 아닙니다',
+    ],
+    maxWords: 60,
+  },
+  ...[
+    'class="g-recaptcha"',
+    'class="h-captcha"',
+    'class="cf-turnstile"',
+    'frc-captcha',
+    'arkoselabs.com',
+  ].map(
+    (widget): BlockMarker => ({
+      vendor: 'generic',
+      code: 'captcha',
+      source: [widget],
+      // A form of the page's own that a widget protects is no wall.
+      sourceWithout: ['<textarea', 'type="email"', 'type="password"', 'type="tel"', 'type="search"'],
+      maxWords: 100,
+    }),
+  ),
+  {
+    vendor: 'generic',
+    code: 'rate_limited',
+    title: ['too many requests', '429 too many requests', 'rate limit exceeded', 'zu viele anfragen'],
+    maxWords: 80,
+  },
+  {
+    vendor: 'generic',
+    code: 'geo',
+    text: [
+      'not available in your country',
+      'not available in your region',
+      'not available in your location',
+      'unavailable in your country',
+      'unavailable in your region',
+      'in ihrem land nicht verfügbar',
+      'in deinem land nicht verfügbar',
+      "n'est pas disponible dans votre pays",
+      "n'est pas disponible dans votre région",
+      'no está disponible en tu país',
+      'no está disponible en su país',
+      'non è disponibile nel tuo paese',
+      'não está disponível no seu país',
+      'недоступен в вашей стране',
+    ],
+    maxWords: 60,
+  },
+  {
+    vendor: 'generic',
+    code: 'refused',
+    title: [
+      '403 forbidden',
+      'forbidden',
+      'error 403',
+      '403',
+      'request blocked',
+      'request rejected',
+      'access restricted',
+      'you have been blocked',
+      'zugriff verweigert',
+      'accès refusé',
+      'acceso denegado',
+      'accesso negato',
+      'доступ запрещен',
+    ],
+    maxWords: 60,
+  },
+];
+
+/** Error numbers of a Cloudflare page (`cf-error-code`, or "error code: N") that are walls; the others are the site's faults. */
+export const cloudflareErrors: Record<string, BlockMarker['code']> = {
+  '1005': 'refused',
+  '1006': 'refused',
+  '1007': 'refused',
+  '1008': 'refused',
+  '1009': 'geo',
+  '1010': 'refused',
+  '1012': 'refused',
+  '1015': 'rate_limited',
+  '1020': 'refused',
+  '1106': 'refused',
+};
+
+/** First path segments that sites send suspects to. */
+export const wallPaths: Record<string, 'captcha' | 'challenge'> = {
+  sorry: 'captcha',
+  captcha: 'captcha',
+  challenge: 'challenge',
+};
+
+/** Path segments of log-in pages. */
+export const loginPaths: string[] = [
+  'login',
+  'log-in',
+  'signin',
+  'sign-in',
+  'sign_in',
+  'sso',
+  'auth',
+  'wp-login.php',
+  'anmelden',
+  'connexion',
+];
+
+/** What a title's part says on a log-in page; an asterisk at the end stands for any continuation. */
+export const loginTitles: string[] = [
+  'log in*',
+  'login*',
+  'log on',
+  'sign in*',
+  'signin',
+  'anmelden*',
+  'anmeldung',
+  'einloggen',
+  'connexion',
+  'se connecter',
+  'iniciar sesión*',
+  'inicia sesión',
+  'accedi',
+  'entrar',
+  'inloggen',
+  'logga in',
+  'zaloguj się',
+  'вход',
+  'войти',
+  'ログイン',
+  '登录',
+  '로그인',
+];
+
+/** What a title's part says when the page is not there. */
+export const notFoundTitles: string[] = [
+  '404',
+  '404 error',
+  'error 404',
+  'http 404',
+  '404 not found',
+  '404 page not found',
+  '404 file not found',
+  'error 404 not found',
+  'not found',
+  'not found 404',
+  'page not found',
+  'page not found 404',
+  'page cannot be found',
+  'page could not be found',
+  'the page could not be found',
+  'page does not exist',
+  "page doesn't exist",
+  "this page doesn't exist",
+  "this page isn't available",
+  'seite nicht gefunden',
+  'seite wurde nicht gefunden',
+  'fehler 404',
+  'page non trouvée',
+  'page introuvable',
+  'erreur 404',
+  'página no encontrada',
+  'pagina no encontrada',
+  'página não encontrada',
+  'pagina non trovata',
+  'pagina niet gevonden',
+  'sidan hittades inte',
+  'siden blev ikke fundet',
+  'siden ble ikke funnet',
+  'sivua ei löydy',
+  'nie znaleziono strony',
+  'strona nie została znaleziona',
+  'stránka nenalezena',
+  'az oldal nem található',
+  'sayfa bulunamadı',
+  'страница не найдена',
+  'сторінку не знайдено',
+  'ページが見つかりません',
+  '页面不存在',
+  '页面未找到',
+  '找不到頁面',
+  '페이지를 찾을 수 없습니다',
+];
