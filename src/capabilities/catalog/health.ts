@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+
+/** The state of one part of the service. */
+export interface Check {
+  status: 'ok' | 'degraded' | 'unavailable' | 'not_configured';
+  detail?: string | undefined;
+}
+
+/** What health looks at; each answers quickly and never throws. */
+export type Checks = Readonly<Record<string, () => Promise<Check>>>;
+
+const checkSchema = z.object({
+  status: z.enum(['ok', 'degraded', 'unavailable', 'not_configured']),
+  detail: z.string().optional(),
+});
+
+const healthSchema = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  checks: z.record(z.string(), checkSchema),
+});
+
+/** Asks every check at once. */
+export async function runChecks(checks: Checks): Promise<Record<string, Check>> {
+  const entries = Object.entries(checks).map(
+    async ([name, check]): Promise<[string, Check]> => [name, await check()],
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** How the service is; needs no key. A part that is not configured does not degrade it. */
+export function healthOperation(version: string, checks: Checks): Operation {
+  return defineOperation({
+    name: 'health',
+    title: 'How the service is',
+    description: 'Whether the service and each of its parts work.',
+    price: 'free',
+    method: 'GET',
+    path: '/v1/health',
+    scope: null,
+    stores: false,
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    input: {},
+    toCommand: () => null,
+    output: healthSchema,
+    example: {},
+    run: async () => {
+      const found = await runChecks(checks);
+      const well = Object.values(found).every(({ status }) => status === 'ok' || status === 'not_configured');
+      return freeOutcome({ status: well ? ('ok' as const) : ('degraded' as const), version, checks: found });
+    },
+  });
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Reservations } from '../../account/reservations.ts';
+import { addMs, type Clock } from '../../domain/clock.ts';
+import type { PageResult } from '../../domain/page.ts';
+import { routePrices } from '../../domain/rate-card.ts';
+import type { Receipt } from '../../domain/receipt.ts';
+import { createBudget } from '../../fetching/budget.ts';
+import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import { type Signer, sealPage, sealRequest } from '../../fetching/receipts.ts';
+import {
+  defineOperation,
+  type Operation,
+  type OperationContext,
+  type Outcome,
+} from '../../operations/operation.ts';
+import { pageResultSchema } from '../../operations/schemas/page-result.ts';
+import { receiptSchema } from '../../operations/schemas/receipt.ts';
+import { type ScrapeCommand, scrapeBody, toScrapeCommand } from './scrape-request.ts';
+
+/** What scraping needs of the other rooms. */
+export interface ScrapePorts {
+  fetchPage: FetchPage;
+  reservations: Reservations;
+  signer: Signer;
+  clock: Clock;
+}
+
+/** What `POST /v1/scrape` answers: one page, or the pages in the order asked. */
+type ScrapeAnswer = PageResult | { results: PageResult[]; receipt: Receipt };
+
+const scrapeAnswerSchema: z.ZodType<ScrapeAnswer> = z.union([
+  pageResultSchema,
+  z.object({ results: z.array(pageResultSchema), receipt: receiptSchema }),
+]);
+
+/** Longer than any request may take: what a killed process held in reserve is free again after this. */
+const reservedForMs = 3 * 60_000;
+
+/** All pages of one country, or null. */
+function countryOf(pages: readonly PageResult[]): string | null {
+  const countries = new Set(pages.map((page) => page.receipt.exit?.country ?? null));
+  return countries.size === 1 ? ([...countries][0] ?? null) : null;
+}
+
+/** The history's status of many pages: `ok` when any is. */
+function statusOfMany(pages: readonly PageResult[]): string {
+  return pages.some((page) => page.status === 'ok') ? 'ok' : (pages[0]?.status ?? 'ok');
+}
+
+function billOf(fetched: readonly FetchedPage[]): Outcome['charges'] {
+  const paid = fetched.filter((one) => one.observation.credits > 0);
+  const credits = paid.reduce((sum, one) => sum + one.observation.credits, 0);
+  return credits === 0 ? [] : [{ credits, pages: paid.length, note: 'scrape' }];
+}
+
+/** Reading one page, or up to 100 in parallel. */
+export function scrapeOperation(ports: ScrapePorts): Operation {
+  const { clock, signer } = ports;
+
+  async function fetchAll(
+    command: ScrapeCommand,
+    granted: number,
+    context: OperationContext,
+  ): Promise<FetchedPage[]> {
+    const budget = createBudget(granted);
+    const { accountId } = context.principal;
+    return Promise.all(
+      command.pages.map((page) => ports.fetchPage(page, { accountId, budget, signal: context.signal })),
+    );
+  }
+
+  function toOutcome(
+    command: ScrapeCommand,
+    fetched: FetchedPage[],
+    reservationId: string | null,
+    context: OperationContext,
+  ): Outcome<ScrapeAnswer> {
+    const now = clock.now();
+    const subject = { requestId: context.requestId, at: now };
+    const pages = fetched.map((one) => sealPage(one, subject, signer));
+    const receipts = pages.map((page) => page.receipt);
+    const first = pages[0] as PageResult;
+    let value: ScrapeAnswer = first;
+    if (command.many) {
+      const receipt = sealRequest(pages, now.getTime() - context.startedAt.getTime(), subject, signer);
+      receipts.push(receipt);
+      value = { results: pages, receipt };
+    }
+    return {
+      answer: { kind: 'json', value },
+      status: command.many ? statusOfMany(pages) : first.status,
+      url: first.url,
+      country: countryOf(pages),
+      error: command.many ? null : (first.error ?? null),
+      receipts,
+      charges: billOf(fetched),
+      reservationId,
+      contents: fetched.flatMap((one) => one.content ?? []),
+    };
+  }
+
+  async function run(command: ScrapeCommand, context: OperationContext): Promise<Outcome<ScrapeAnswer>> {
+    const { accountId } = context.principal;
+    const reserved = await ports.reservations.reserveUpTo({
+      accountId,
+      credits: command.pages.length * routePrices.http,
+      requestId: context.requestId,
+      expiresAt: addMs(clock.now(), reservedForMs),
+    });
+    try {
+      const fetched = await fetchAll(command, reserved.credits, context);
+      return toOutcome(command, fetched, reserved.reservationId, context);
+    } catch (error) {
+      await ports.reservations.release(reserved.reservationId);
+      throw error;
+    }
+  }
+
+  return defineOperation({
+    name: 'scrape',
+    title: 'Read pages',
+    description:
+      'Reads one page (`url`) or up to 100 in parallel (`urls`, answered in the order asked; one bad page never fails the others). What became of a page is its `status`, never an HTTP error. Long pages come with a `ref` for GET /v1/read.',
+    price: '1 credit a page that arrived; 0 for a page that could not be loaded or passed',
+    method: 'POST',
+    path: '/v1/scrape',
+    scope: 'write',
+    stores: true,
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    input: { body: scrapeBody },
+    toCommand: ({ body }) => toScrapeCommand(body),
+    output: scrapeAnswerSchema,
+    example: { body: { url: 'https://example.com/', formats: ['markdown', 'links'] } },
+    run,
+  });
+}

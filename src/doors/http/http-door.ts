@@ -1,0 +1,146 @@
+import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { cors } from 'hono/cors';
+import type { Principal } from '../../domain/account.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { Failure } from '../../domain/failure.ts';
+import { newIdentifier } from '../../domain/identifier.ts';
+import type { Log } from '../../domain/log.ts';
+import type { PublicJwk } from '../../domain/signature.ts';
+import type { CallPath } from '../../operations/call.ts';
+import type { Answer, Operation } from '../../operations/operation.ts';
+import type { Registry } from '../../operations/registry.ts';
+import { openApiDocument } from '../openapi.ts';
+import { createBaseUrl } from './base-url.ts';
+import { createDecoder } from './decode-request.ts';
+import { homePage } from './home-page.ts';
+import { problemResponse } from './problem.ts';
+
+/** What the HTTP door needs. */
+export interface HttpDoorOptions {
+  registry: Registry;
+  callPath: CallPath;
+  version: string;
+  baseUrl: string | null;
+  /** The address to use in links when a request names no usable host. */
+  ownUrl(): string;
+  trustedProxies: string[];
+  corsOrigins: string[];
+  /** Whether work can be taken on: the database answers and the process is not stopping. */
+  ready(): Promise<boolean>;
+  receiptKeys(): Promise<PublicJwk[]>;
+  toFailure(error: unknown): Failure;
+  clock: Clock;
+  log: Log;
+}
+
+type Variables = { requestId: string; principal: Principal | null };
+type HttpContext = Context<{ Variables: Variables }>;
+
+/** `{name}` of a declared path as Hono writes it. */
+function honoPath(path: string): string {
+  return path.replaceAll(/\{([a-z_]+)\}/g, ':$1');
+}
+
+function bearerToken(context: HttpContext): string | null {
+  const match = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '');
+  return match === null ? null : (match[1] as string);
+}
+
+function encodeAnswer(answer: Answer): Response {
+  if (answer.kind === 'json') {
+    return new Response(JSON.stringify(answer.value), { headers: { 'content-type': 'application/json' } });
+  }
+  const headers: Record<string, string> = {
+    'content-type': answer.mediaType,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+  };
+  if (answer.bytes !== null) headers['content-length'] = String(answer.bytes);
+  if (answer.filename !== null) {
+    headers['content-disposition'] = `attachment; filename*=UTF-8''${encodeURIComponent(answer.filename)}`;
+  }
+  return new Response(answer.body, { headers });
+}
+
+/** Everything that needs no key and is no operation: probes, documents, the start page. */
+function addDocuments(app: Hono<{ Variables: Variables }>, options: HttpDoorOptions): void {
+  const description = openApiDocument(options.registry, options.version);
+  app.get('/', async (context) =>
+    context.html(
+      homePage({
+        version: options.version,
+        ready: await options.ready(),
+        url: new URL(context.req.url).origin,
+      }),
+    ),
+  );
+  app.get('/openapi.json', (context) => context.json(description));
+  app.get('/livez', (context) => context.text('ok\n'));
+  app.get('/readyz', async (context) =>
+    (await options.ready()) ? context.text('ok\n') : context.text('not ready\n', 503),
+  );
+  app.get('/.well-known/jwks.json', async (context) => context.json({ keys: await options.receiptKeys() }));
+}
+
+/** The HTTP way in: decodes a request, takes it through `operations/call`, encodes the answer. */
+export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Variables }> {
+  const { registry, callPath, toFailure, log } = options;
+  const app = new Hono<{ Variables: Variables }>();
+  const baseUrl = createBaseUrl(options.baseUrl, options.trustedProxies, options.ownUrl);
+
+  function serve(operation: Operation) {
+    const decode = createDecoder(operation);
+    return async (context: HttpContext): Promise<Response> => {
+      const answer = await callPath.run({
+        operation,
+        input: await decode(context),
+        principal: context.get('principal') ?? null,
+        origin: 'http',
+        requestId: context.get('requestId'),
+        baseUrl: baseUrl(context),
+        signal: context.req.raw.signal,
+      });
+      return encodeAnswer(answer);
+    };
+  }
+
+  const add = (operation: Operation) => app.on(operation.method, honoPath(operation.path), serve(operation));
+
+  app.use(async (context, next) => {
+    const requestId = newIdentifier('req', options.clock.now());
+    context.set('requestId', requestId);
+    await next();
+    context.header('X-Request-Id', requestId);
+  });
+  if (options.corsOrigins.length > 0) {
+    const origin = options.corsOrigins.includes('*') ? '*' : options.corsOrigins;
+    app.use(
+      cors({ origin, exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'] }),
+    );
+  }
+  app.use(compress());
+  addDocuments(app, options);
+
+  for (const operation of registry) if (operation.scope === null) add(operation);
+  // Before routing and validation: whoever has no key learns nothing of what exists (api.md section 1).
+  const authenticate = async (context: HttpContext, next: () => Promise<void>) => {
+    context.set('principal', await callPath.authenticate(bearerToken(context)));
+    await next();
+  };
+  app.use('/v1/*', authenticate);
+  app.use('/v2/*', authenticate);
+  for (const operation of registry) if (operation.scope !== null) add(operation);
+
+  app.notFound((context) => {
+    const failure = new Failure('not_found', `${context.req.method} ${context.req.path} is not served here`);
+    return problemResponse(failure, context.get('requestId'));
+  });
+  app.onError((error, context) => {
+    const failure = toFailure(error);
+    if (failure.kind === 'internal')
+      log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
+    return problemResponse(failure, context.get('requestId'));
+  });
+  return app;
+}

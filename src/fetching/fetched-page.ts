@@ -1,0 +1,158 @@
+import { addMs } from '../domain/clock.ts';
+import type { PageContent } from '../domain/content.ts';
+import { newSecretIdentifier } from '../domain/identifier.ts';
+import { type PageErrorCode, statusOf, type Warning } from '../domain/outcome.ts';
+import type { PageResult } from '../domain/page.ts';
+import type { PageCommand } from '../domain/page-command.ts';
+import { type Charge, type Route, routePrices } from '../domain/rate-card.ts';
+import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/receipt.ts';
+import type { NewContent } from '../store/contents.ts';
+import type { Exit } from '../web/exits.ts';
+import type { HttpResponse } from '../web/http-client.ts';
+
+/** What of a receipt the fetching itself observed; the rest is who asked and who signs. */
+export type Observation = Omit<UnsignedReceipt, 'version' | 'id' | 'issuer' | 'request_id' | 'pages'>;
+
+/** One page, whole, before anybody was charged and anything was stored. */
+export interface FetchedPage {
+  page: Omit<PageResult, 'receipt'>;
+  observation: Observation;
+  /** The whole Markdown of a long page, to be stored together with the charge. */
+  content: NewContent | null;
+}
+
+/** Why there is no page. */
+export interface Refused {
+  code: PageErrorCode;
+  message: string;
+}
+
+/** What is known of a page while it is being fetched. */
+export interface Progress {
+  command: PageCommand;
+  accountId: string;
+  startedAt: Date;
+  exit: Exit | null;
+  robots: RobotsReport;
+  attempts: Attempt[];
+  warnings: Warning[];
+}
+
+function observation(progress: Progress, route: Route, now: Date, facts: Partial<Observation>): Observation {
+  const { command, exit, startedAt, robots, attempts } = progress;
+  return {
+    url: command.url,
+    final_url: null,
+    status: null,
+    status_code: null,
+    derived_from: null,
+    route,
+    exit: exit?.report ?? null,
+    credits: 0,
+    charges: [],
+    attempts,
+    fetched_at: startedAt.toISOString(),
+    ms: Math.max(0, now.getTime() - startedAt.getTime()),
+    bytes: attempts.reduce((sum, attempt) => sum + attempt.bytes, 0),
+    content_sha256: null,
+    robots,
+    ...facts,
+  };
+}
+
+/** The result of a page that did not arrive; `reached` says how far the way there led. It costs nothing. */
+export function pageNotArrived(
+  progress: Progress,
+  { code, message }: Refused,
+  now: Date,
+  reached: { finalUrl: string | null; statusCode: number | null } = { finalUrl: null, statusCode: null },
+): FetchedPage {
+  const status = statusOf(code);
+  const where = { final_url: reached.finalUrl, status_code: reached.statusCode };
+  return {
+    page: {
+      status,
+      url: progress.command.url,
+      ...where,
+      title: null,
+      metadata: {},
+      length: 0,
+      truncated: false,
+      warnings: progress.warnings,
+      error: { code, message },
+    },
+    observation: observation(progress, 'none', now, { status, ...where }),
+    content: null,
+  };
+}
+
+function toBeStored(
+  accountId: string,
+  url: string,
+  content: PageContent,
+  now: Date,
+  keepMs: number,
+): NewContent | null {
+  if (content.packed === null) return null;
+  return {
+    ref: newSecretIdentifier('ref'),
+    accountId,
+    url,
+    title: content.title,
+    body: content.packed.bytes,
+    length: content.length,
+    sections: content.packed.sections,
+    createdAt: now,
+    expiresAt: addMs(now, keepMs),
+  };
+}
+
+function requestedFormats(command: PageCommand, content: PageContent): Partial<PageResult> {
+  return {
+    ...(command.formats.includes('markdown') && { markdown: content.markdown }),
+    ...(content.html !== undefined && { html: content.html }),
+    ...(content.rawHtml !== undefined && { raw_html: content.rawHtml }),
+    ...(content.text !== undefined && { text: content.text }),
+    ...(content.links !== undefined && { links: content.links }),
+    ...(content.images !== undefined && { images: content.images }),
+    ...(content.structuredData !== undefined && { structured_data: content.structuredData }),
+    ...(content.passages !== undefined && { passages: content.passages }),
+  };
+}
+
+/** The result of a page that arrived, whatever it turned out to be; a wall costs nothing, all else its route. */
+export function pageArrived(
+  progress: Progress,
+  response: HttpResponse,
+  content: PageContent,
+  now: Date,
+  keepMs: number,
+): FetchedPage {
+  const status = content.error === null ? 'ok' : statusOf(content.error.code);
+  const stored = toBeStored(progress.accountId, response.finalUrl, content, now, keepMs);
+  const charges: Charge[] = status === 'blocked' ? [] : [{ item: 'http', credits: routePrices.http }];
+  const where = { final_url: response.finalUrl, status_code: response.statusCode };
+  return {
+    page: {
+      status,
+      url: progress.command.url,
+      ...where,
+      title: content.title,
+      ...requestedFormats(progress.command, content),
+      metadata: content.metadata,
+      ...(stored !== null && { ref: stored.ref, expires_at: stored.expiresAt.toISOString() }),
+      length: content.length,
+      truncated: content.truncated,
+      warnings: [...progress.warnings, ...content.warnings],
+      ...(content.error !== null && { error: content.error }),
+    },
+    observation: observation(progress, 'http', now, {
+      status,
+      ...where,
+      credits: charges.reduce((sum, charge) => sum + charge.credits, 0),
+      charges,
+      content_sha256: content.contentSha256,
+    }),
+    content: stored,
+  };
+}

@@ -1,0 +1,140 @@
+import type { z } from 'zod';
+import type { NewContent } from '../account/settlement.ts';
+import type { Origin, Principal, Scope } from '../domain/account.ts';
+import type { Receipt } from '../domain/receipt.ts';
+
+/** What an operation gives back; the door only encodes it. */
+export type Answer<Value = unknown> =
+  | { kind: 'json'; value: Value }
+  | {
+      kind: 'bytes';
+      /** The whole body, or a stream of it. */
+      body: Uint8Array | ReadableStream<Uint8Array>;
+      mediaType: string;
+      /** Named when the answer should be saved rather than shown. */
+      filename: string | null;
+      bytes: number | null;
+    };
+
+/** What the work came to, for the answer, the bill and the history. */
+export interface Outcome<Value = unknown> {
+  answer: Answer<Value>;
+  /** Page status for page operations, else `ok`. */
+  status: string;
+  url: string | null;
+  country: string | null;
+  error: { code: string; message: string } | null;
+  /** Page receipts first; the request's own last. */
+  receipts: Receipt[];
+  charges: Array<{ credits: number; pages: number | null; note: string | null }>;
+  /** The reservation that these charges are taken from. */
+  reservationId: string | null;
+  /** Long pages to be stored in the same transaction as the charges. */
+  contents: NewContent[];
+}
+
+/** A plain JSON outcome that costs nothing. */
+export function freeOutcome<Value>(value: Value): Outcome<Value> {
+  return {
+    answer: { kind: 'json', value },
+    status: 'ok',
+    url: null,
+    country: null,
+    error: null,
+    receipts: [],
+    charges: [],
+    reservationId: null,
+    contents: [],
+  };
+}
+
+/** What an operation knows of the request it serves. */
+export interface OperationContext {
+  requestId: string;
+  principal: Principal;
+  origin: Origin;
+  /** Address that links in the answer start with, without a trailing slash. */
+  baseUrl: string;
+  /** Aborted when the caller is gone or the time for an answer is up. */
+  signal: AbortSignal;
+  startedAt: Date;
+}
+
+/** The context of an operation that needs no key. */
+export type PublicContext = Omit<OperationContext, 'principal'> & { principal: null };
+
+/** What an agent may expect of calling it (the MCP tool annotations). */
+export interface Annotations {
+  readOnly: boolean;
+  destructive: boolean;
+  idempotent: boolean;
+  /** Whether it reaches out to the web. */
+  openWorld: boolean;
+}
+
+/** The parts of a request, each a strict object: unknown fields are refused. */
+export interface InputSchemas {
+  path?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+}
+
+/** The validated parts of a request. */
+export type InputOf<Schemas extends InputSchemas> = {
+  [Part in keyof Schemas]: Schemas[Part] extends z.ZodObject ? z.output<Schemas[Part]> : never;
+};
+
+interface Declaration<Schemas extends InputSchemas, Command, Value> {
+  /** The tool's name: snake_case, unique. */
+  name: string;
+  title: string;
+  description: string;
+  /** What it costs, in words. */
+  price: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The `/v1` route, with `{name}` for path parameters. */
+  path: string;
+  /** True when it writes to disk, and is refused when there is too little left. */
+  stores: boolean;
+  annotations: Annotations;
+  input: Schemas;
+  /** From the validated wire shape to the command. */
+  toCommand(input: InputOf<Schemas>): Command;
+  output: z.ZodType<Value>;
+  /** One request that works and, in the reference, the answer's shape. */
+  example: { path?: object; query?: object; body?: object };
+}
+
+/** An operation for holders of a key with `scope`. */
+export interface KeyedDeclaration<Schemas extends InputSchemas, Command, Value>
+  extends Declaration<Schemas, Command, Value> {
+  scope: Scope;
+  run(command: Command, context: OperationContext): Promise<Outcome<Value>>;
+}
+
+/** An operation for everybody. */
+export interface PublicDeclaration<Schemas extends InputSchemas, Command, Value>
+  extends Declaration<Schemas, Command, Value> {
+  scope: null;
+  run(command: Command, context: PublicContext): Promise<Outcome<Value>>;
+}
+
+/** Validated input, its types forgotten: what the registry holds and every door calls. */
+export interface Operation extends Omit<Declaration<InputSchemas, unknown, unknown>, 'toCommand' | 'output'> {
+  scope: Scope | null;
+  output: z.ZodType;
+  /** Runs on input that `validate` made; `principal` is null only where `scope` is. */
+  perform(input: Record<string, unknown>, context: OperationContext | PublicContext): Promise<Outcome>;
+}
+
+/** Declares an operation once; HTTP, MCP, CLI, OpenAPI, catalog and reference are made from it (invariant 8). */
+export function defineOperation<const Schemas extends InputSchemas, Command, Value>(
+  declaration: KeyedDeclaration<Schemas, Command, Value> | PublicDeclaration<Schemas, Command, Value>,
+): Operation {
+  const { toCommand, run, ...rest } = declaration;
+  const work = run as (command: Command, context: OperationContext | PublicContext) => Promise<Outcome>;
+  return {
+    ...rest,
+    perform: (input, context) => work(toCommand(input as InputOf<Schemas>), context),
+  };
+}
