@@ -1,5 +1,6 @@
 import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
+import { type Log, silentLog } from '../domain/log.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed access to our PostgreSQL; the same for a pool and for a transaction on it. */
@@ -18,7 +19,7 @@ export interface OpenDatabase {
 }
 
 /** Opens a pool of at most `connections` (default 10) on a PostgreSQL; connects on first use. */
-export function openDatabase(config: PoolConfig, connections = 10): OpenDatabase {
+export function openDatabase(config: PoolConfig, connections = 10, log: Log = silentLog): OpenDatabase {
   const pool = new Pool({
     max: connections,
     connectionTimeoutMillis: 5_000,
@@ -26,5 +27,9 @@ export function openDatabase(config: PoolConfig, connections = 10): OpenDatabase
     application_name: 'webdata',
     ...config,
   });
+  // A connection that dies says so twice: to whoever uses it, who deals with it, and as an event, which would end the
+  // process if nobody listened.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
 }

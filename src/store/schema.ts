@@ -118,7 +118,7 @@ export interface BlobContentsTable {
 export interface BlobsTable {
   blob_id: string;
   account_id: string;
-  digest: string;
+  digest: string | null;
   media_type: string;
   filename: string | null;
   bytes: BigInteger;

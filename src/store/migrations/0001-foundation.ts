@@ -32,6 +32,7 @@ const statements = [
     created_at timestamptz not null,
     check (unlimited or plan_balance >= 0)
   )`,
+  `create index accounts_renewal on accounts (renews_at)`,
 
   `create table api_keys (
     key_id text primary key,
@@ -60,6 +61,9 @@ const statements = [
     note text
   )`,
   `create index ledger_account on ledger (account_id, id desc)`,
+  // Stops the statement that calls it, for rules that a check constraint cannot see.
+  `create function refuse(reason text) returns bigint language plpgsql as $$
+    begin raise exception '%', reason using errcode = 'check_violation'; end $$`,
   `create function refuse_change() returns trigger language plpgsql as $$
     begin raise exception '% is append-only', tg_table_name; end $$`,
   `create trigger ledger_is_append_only before update or delete or truncate on ledger
@@ -77,7 +81,9 @@ const statements = [
   `create index reservations_account on reservations (account_id, expires_at)`,
   `create index reservations_expiry on reservations (expires_at)`,
 
-  // What was asked, of whatever door. params holds masked values only; receipt_id leads to what was signed.
+  // What was asked, of whatever door. params holds masked values only; receipt_id leads to what was signed. Documents
+  // are json, not jsonb: they are only ever read whole, come back byte for byte, and may hold what jsonb refuses (a NUL
+  // or half a surrogate pair of somebody's page).
   `create table requests (
     request_id text primary key,
     account_id text not null references accounts,
@@ -90,8 +96,8 @@ const statements = [
     url text,
     credits integer not null,
     ms integer not null,
-    error jsonb,
-    params jsonb not null,
+    error json,
+    params json not null,
     receipt_id text
   )`,
   `create index requests_account on requests (account_id, at desc, request_id desc)`,
@@ -102,27 +108,9 @@ const statements = [
     account_id text not null references accounts,
     request_id text not null,
     at timestamptz not null,
-    receipt jsonb not null
+    receipt json not null
   )`,
   `create index receipts_request on receipts (request_id)`,
-
-  // Whole Markdown of long pages, compressed with Zstandard, in the row or, when big, in a blob. After expires_at the
-  // body goes and the row stays for a while, so that an expired ref can be told from one that never was.
-  `create table contents (
-    ref text primary key,
-    account_id text not null references accounts,
-    url text not null,
-    title text,
-    body bytea,
-    body_digest text,
-    length integer not null,
-    sections jsonb not null,
-    created_at timestamptz not null,
-    expires_at timestamptz not null
-  )`,
-  `alter table contents alter column body set storage external`,
-  `create index contents_expiry on contents (expires_at)`,
-  `create index contents_digest on contents (body_digest) where body_digest is not null`,
 
   // Bytes in the blob store, by SHA-256. stored_at is renewed when the same content comes again, so that the sweep
   // never takes what was just stored and is about to be referenced.
@@ -132,11 +120,31 @@ const statements = [
     stored_at timestamptz not null
   )`,
   `create index blob_contents_age on blob_contents (stored_at)`,
-  // Who may read which bytes under which name.
+
+  // Whole Markdown of long pages, compressed with Zstandard, in the row or, when big, in a blob. After expires_at the
+  // body goes and the row stays for a while, so that an expired ref can be told from one that never was.
+  `create table contents (
+    ref text primary key,
+    account_id text not null references accounts,
+    url text not null,
+    title text,
+    body bytea,
+    body_digest text references blob_contents,
+    length integer not null,
+    sections json not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null
+  )`,
+  `alter table contents alter column body set storage external`,
+  `create index contents_expiry on contents (expires_at)`,
+  `create index contents_body_expiry on contents (expires_at) where body is not null or body_digest is not null`,
+  `create index contents_digest on contents (body_digest) where body_digest is not null`,
+
+  // Who may read which bytes under which name. After expires_at the digest goes and the row stays for a while.
   `create table blobs (
     blob_id text primary key,
     account_id text not null references accounts,
-    digest text not null references blob_contents,
+    digest text references blob_contents,
     media_type text not null,
     filename text,
     bytes bigint not null,
@@ -144,7 +152,8 @@ const statements = [
     expires_at timestamptz not null
   )`,
   `create index blobs_expiry on blobs (expires_at)`,
-  `create index blobs_digest on blobs (digest)`,
+  `create index blobs_digest_expiry on blobs (expires_at) where digest is not null`,
+  `create index blobs_digest on blobs (digest) where digest is not null`,
 
   // Work that comes round by the clock: swept by one function of a Clock (invariant 10).
   `create table due (

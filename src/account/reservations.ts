@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { Reservation } from '../domain/account.ts';
+import type { Clock } from '../domain/clock.ts';
+import { newIdentifier } from '../domain/identifier.ts';
+import type { Database, DatabaseTransaction } from '../store/database.ts';
+import { createGroupWriter } from './group-writer.ts';
+import { chargeCredits, type NewCharge } from './ledger.ts';
+
+/** Credits wanted in reserve for work that is about to start. */
+export interface ReservationWish {
+  accountId: string;
+  /** At most so many; a positive whole number. */
+  credits: number;
+  /** Not fewer than so many; `credits` (all or nothing) when absent, 1 to take what there is. */
+  atLeast?: number;
+  requestId?: string | null;
+  jobId?: string | null;
+  /** When the reservation stops counting if nobody settles it. */
+  expiresAt: Date;
+}
+
+/** Reserves and releases credits for single requests, written in groups. */
+export interface Reservations {
+  /** What was granted; null when the account has fewer credits left than `atLeast`. Unlimited accounts get all. */
+  reserve(wish: ReservationWish): Promise<Reservation | null>;
+  /** Gives back what was not charged; releasing twice changes nothing. */
+  release(reservationId: string): Promise<void>;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+interface AccountState {
+  unlimited: boolean;
+  available: number;
+}
+
+/** Locks the wishes' accounts, then reads what each has left; in two statements, so that the sum is seen after the lock. */
+async function readAvailable(
+  transaction: DatabaseTransaction,
+  accountIds: string[],
+  now: Date,
+): Promise<Map<string, AccountState>> {
+  const accounts = await transaction
+    .selectFrom('accounts')
+    .select(['account_id', 'unlimited', sql<number>`plan_balance + top_up_balance`.as('balance')])
+    .where('account_id', 'in', accountIds)
+    .orderBy('account_id')
+    .forNoKeyUpdate()
+    .execute();
+  const open = await transaction
+    .selectFrom('reservations')
+    .select(['account_id', sql<number>`sum(credits)::bigint`.as('credits')])
+    .where('account_id', 'in', accountIds)
+    .where('expires_at', '>', now)
+    .groupBy('account_id')
+    .execute();
+  const reserved = new Map(open.map((row) => [row.account_id, row.credits]));
+  return new Map(
+    accounts.map(({ account_id, unlimited, balance }) => [
+      account_id,
+      { unlimited, available: balance - (reserved.get(account_id) ?? 0) },
+    ]),
+  );
+}
+
+/** Takes from `state` what the wish may have: nothing (0) unless it is at least what is needed. */
+function grant(state: AccountState | undefined, wish: ReservationWish): number {
+  if (state === undefined) return 0;
+  if (state.unlimited) return wish.credits;
+  const granted = Math.min(wish.credits, Math.max(0, state.available));
+  if (granted < (wish.atLeast ?? wish.credits)) return 0;
+  state.available -= granted;
+  return granted;
+}
+
+/** Reserves inside the caller's transaction; answers in the order of the wishes, null for what was not granted. */
+export async function reserveCredits(
+  transaction: DatabaseTransaction,
+  wishes: ReservationWish[],
+  now: Date,
+): Promise<(Reservation | null)[]> {
+  const states = await readAvailable(transaction, [...new Set(wishes.map((wish) => wish.accountId))], now);
+  const granted = wishes.map((wish): Reservation | null => {
+    const credits = grant(states.get(wish.accountId), wish);
+    if (credits === 0) return null;
+    const { accountId, expiresAt } = wish;
+    return { reservationId: newIdentifier('rsv', now), accountId, credits, expiresAt };
+  });
+  const rows = granted.flatMap((reservation, index) => {
+    if (reservation === null) return [];
+    return {
+      reservation_id: reservation.reservationId,
+      account_id: reservation.accountId,
+      credits: reservation.credits,
+      request_id: wishes[index]?.requestId ?? null,
+      job_id: wishes[index]?.jobId ?? null,
+      created_at: now,
+      expires_at: reservation.expiresAt,
+    };
+  });
+  if (rows.length > 0) await transaction.insertInto('reservations').values(rows).execute();
+  return granted;
+}
+
+/** Gives reservations back; what is gone already is no error. */
+export async function releaseReservations(
+  database: Database | DatabaseTransaction,
+  reservationIds: string[],
+): Promise<void> {
+  await sql`delete from reservations where reservation_id = any(${reservationIds}::text[])`.execute(database);
+}
+
+/** Charges work to its reservation, inside the caller's transaction; what it leaves stays reserved unless `isFinal`. */
+export async function settleReservation(
+  transaction: DatabaseTransaction,
+  reservationId: string,
+  charges: NewCharge[],
+  isFinal: boolean,
+): Promise<void> {
+  const spent = charges.reduce((sum, charge) => sum + charge.credits, 0);
+  await chargeCredits(transaction, charges);
+  await sql`
+    delete from reservations where reservation_id = ${reservationId} and (${isFinal} or credits = ${spent}::bigint)
+  `.execute(transaction);
+  if (isFinal) return;
+  // Taking more than is held violates the table's check, and with it the caller's transaction ends.
+  await sql`
+    update reservations set credits = credits - ${spent}::bigint where reservation_id = ${reservationId}
+  `.execute(transaction);
+}
+
+/** Drops reservations that expired, at most `limit` a call; returns how many. They had stopped counting before. */
+export async function sweepReservations(database: Database, now: Date, limit = 10_000): Promise<number> {
+  const swept = await sql`
+    delete from reservations where reservation_id in (
+      select reservation_id from reservations where expires_at <= ${now.toISOString()}::timestamptz
+      order by expires_at limit ${limit} for update skip locked
+    )
+  `.execute(database);
+  return Number(swept.numAffectedRows ?? 0);
+}
+
+/** Composes grouped reserving. A crash of the database may forget a reservation, never a charge. */
+export function createReservations(options: { database: Database; clock: Clock }): Reservations {
+  const { database, clock } = options;
+  const writer = createGroupWriter<ReservationWish, Reservation | null>({
+    maxEntries: 64,
+    write: (wishes) =>
+      database.transaction().execute(async (transaction) => {
+        // Whatever is later charged flushes this as well (the log of the database is one sequence); a reservation that
+        // a crash loses belonged to work that the crash ended.
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        return reserveCredits(transaction, wishes, clock.now());
+      }),
+  });
+  return {
+    reserve: (wish) => writer.write(wish),
+    release: (reservationId) => releaseReservations(database, [reservationId]),
+    close: () => writer.close(),
+  };
+}
