@@ -60,8 +60,21 @@ export interface ContentTask {
 /** What a content thread answers: the content, or the message of what it threw. */
 export type ContentAnswer = { id: number; content: PageContent } | { id: number; fault: string };
 
+/** A text to be searched for passages. Crosses a thread boundary: plain data only. */
+export interface PassageJob {
+  markdown: string;
+  /** Its sections; offsets count code points of `markdown`. */
+  sections: Section[];
+  /** Words to rank passages by. */
+  focus: string;
+  /** Passages wanted at most. */
+  limit: number;
+}
+
 /** Turns responses into content, off the main thread. */
 export interface ContentThreads {
   /** Never throws for what a page holds; a thread that dies twice on it gives an `error` of code `document`. */
   process(job: ContentJob, signal: AbortSignal): Promise<PageContent>;
+  /** The passages that answer `focus`, best first. */
+  rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]>;
 }

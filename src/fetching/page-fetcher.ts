@@ -31,12 +31,16 @@ export interface PageFetcherPorts {
   keepPagesMs: number;
 }
 
-/** Reads one page for one account. Never throws for what the page or its site does; rejects when `signal` says stop. */
-export type FetchPage = (
-  command: PageCommand,
-  accountId: string,
-  signal: AbortSignal,
-) => Promise<FetchedPage>;
+/** For whom a page is read, and what that may cost. */
+export interface FetchOrder {
+  accountId: string;
+  budget: Budget;
+  /** Aborted when nobody waits any more. */
+  signal: AbortSignal;
+}
+
+/** Reads one page. Never throws for what the page or its site does; rejects when `signal` says stop. */
+export type FetchPage = (command: PageCommand, order: FetchOrder) => Promise<FetchedPage>;
 
 /** Whether something was asked that only a browser can do; such options are never silently ignored. */
 function needsBrowser(command: PageCommand): boolean {

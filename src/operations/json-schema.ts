@@ -17,15 +17,20 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObjec
   return rest;
 }
 
+interface ObjectSchema {
+  properties?: JsonObject;
+  required?: string[];
+}
+
 /** One flat object with the fields of path, query and body: what an agent's tool call carries. */
 export function inputSchema({ input }: Operation): JsonObject {
-  const parts = [input.path, input.query, input.body].flatMap((part) =>
-    part ? [jsonSchema(part, 'input')] : [],
+  const parts: ObjectSchema[] = [input.path, input.query, input.body].flatMap((part) =>
+    part === undefined ? [] : [jsonSchema(part, 'input')],
   );
   return {
     type: 'object',
-    properties: Object.assign({}, ...parts.map((part) => part['properties'])) as JsonObject,
-    required: parts.flatMap((part) => (part['required'] as string[] | undefined) ?? []),
+    properties: Object.assign({}, ...parts.map((part) => part.properties)) as JsonObject,
+    required: parts.flatMap((part) => part.required ?? []),
     additionalProperties: false,
   };
 }
