@@ -1,0 +1,68 @@
+import type { Transform } from 'node:stream';
+import zlib from 'node:zlib';
+
+/** The content encodings that we take off (RFC 9110 section 8.4.1, RFC 7932, RFC 8878). */
+export type ContentEncoding = 'gzip' | 'deflate' | 'br' | 'zstd';
+
+const encodingOfToken: Readonly<Record<string, ContentEncoding>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  br: 'br',
+  zstd: 'zstd',
+};
+
+/** Real encodings that nobody may use unasked; anything else that stands in the header is a mistake and ignored. */
+const unsupportedTokens = new Set([
+  'compress',
+  'x-compress',
+  'exi',
+  'pack200-gzip',
+  'aes128gcm',
+  'dcb',
+  'dcz',
+]);
+
+const mostStacked = 2;
+
+/** Frames of Zstandard may ask for windows of gigabytes; on the web 8 MB is the most (RFC 9659 section 3). */
+const zstdOptions = { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } };
+
+/**
+ * The encodings of a `Content-Encoding` header in the order they were applied, or null when they are more than two or
+ * not ours to decode. Words that name no encoding (`utf-8`, `none`) are passed over, as browsers do.
+ */
+export function parseContentEncodings(header: string): ContentEncoding[] | null {
+  const encodings: ContentEncoding[] = [];
+  for (const token of header.toLowerCase().split(',')) {
+    const name = token.trim();
+    if (unsupportedTokens.has(name)) return null;
+    const encoding = encodingOfToken[name];
+    if (encoding !== undefined) encodings.push(encoding);
+  }
+  return encodings.length > mostStacked ? null : encodings;
+}
+
+/** Takes one encoding off a small body at once; throws `ERR_BUFFER_TOO_LARGE` when more than `maxOutputLength` comes out. */
+export function decodeAtOnce(encoding: ContentEncoding, bytes: Uint8Array, maxOutputLength: number): Buffer {
+  const options = { maxOutputLength, chunkSize: Math.min(maxOutputLength, 128 * 1024) };
+  if (encoding === 'br') return zlib.brotliDecompressSync(bytes, options);
+  if (encoding === 'zstd') return zlib.zstdDecompressSync(bytes, { ...options, ...zstdOptions });
+  if (encoding === 'gzip') return zlib.gunzipSync(bytes, options);
+  return hasZlibHeader(bytes) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
+}
+
+/** A stream that takes one encoding off; `head` is the beginning of what will be written to it. */
+export function createDecoder(encoding: ContentEncoding, head: Uint8Array): Transform {
+  const options = { chunkSize: 64 * 1024 };
+  if (encoding === 'br') return zlib.createBrotliDecompress(options);
+  if (encoding === 'zstd') return zlib.createZstdDecompress({ ...options, ...zstdOptions });
+  if (encoding === 'gzip') return zlib.createGunzip(options);
+  return hasZlibHeader(head) ? zlib.createInflate(options) : zlib.createInflateRaw(options);
+}
+
+/** `deflate` means the zlib wrapper (RFC 1950 section 2.2), but many servers send bare DEFLATE data under that name. */
+function hasZlibHeader(bytes: Uint8Array): boolean {
+  const [cmf = 0, flg] = bytes;
+  return (cmf & 0x0f) === 8 && (flg === undefined || (cmf * 256 + flg) % 31 === 0);
+}

@@ -1,0 +1,61 @@
+import type { PageErrorCode } from '../domain/outcome.ts';
+
+/** One page to be asked for over HTTP. */
+export interface HttpRequest {
+  url: URL;
+  /** The caller's own headers; sent to the asked origin only. */
+  headers: Record<string, string>;
+  acceptLanguage?: string;
+  /** Most bytes of body, counted after content encodings; 20 MB when left out. */
+  maxBytes?: number;
+  /** Most redirects followed; 10 when left out. */
+  redirectLimit?: number;
+  method?: 'GET' | 'HEAD';
+}
+
+/** A redirect that was followed: the address that answered and its status. */
+export interface Redirect {
+  url: string;
+  statusCode: number;
+}
+
+/** A response that arrived whole, whatever its status. */
+export interface HttpResponse {
+  kind: 'response';
+  finalUrl: string;
+  statusCode: number;
+  /** Lower-case names; repeated ones joined by `, `. */
+  headers: Record<string, string>;
+  /** Without content encodings. Owns all of its buffer, so it may be transferred to a thread. */
+  body: Uint8Array<ArrayBuffer>;
+  /** Bytes of bodies as they travelled, those of redirects included. */
+  wireBytes: number;
+  redirects: Redirect[];
+  /** The IP address that answered. */
+  remoteAddress: string | null;
+  ms: number;
+}
+
+/** No response, or none that could be taken whole. */
+export interface HttpFault {
+  kind: 'fault';
+  code: PageErrorCode;
+  /** One sentence that may be shown to the caller. */
+  message: string;
+  /** The last address that answered with a status, or null when none did. */
+  finalUrl: string | null;
+  /** The status of that answer. */
+  statusCode: number | null;
+  wireBytes: number;
+  redirects: Redirect[];
+  ms: number;
+}
+
+/** What came of a request. */
+export type HttpAnswer = HttpResponse | HttpFault;
+
+/** Why a request brought no response: a code of the closed list and a sentence for the caller. */
+export interface Fault {
+  code: PageErrorCode;
+  message: string;
+}
