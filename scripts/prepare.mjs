@@ -32,10 +32,11 @@ function readJson(path) {
   }
 }
 
-/** Runs npm: the very one that runs us, where that is known. */
+/** Runs npm: the very one that runs us where that is known, unless our own Node went with the packages. */
 function npm(args, cwd) {
   const own = process.env.npm_execpath ?? '';
-  const [file, first] = basename(own) === 'npm-cli.js' ? [process.execPath, [own]] : ['npm', []];
+  const known = basename(own) === 'npm-cli.js' && fs.existsSync(process.execPath);
+  const [file, first] = known ? [process.execPath, [own]] : ['npm', []];
   const settings = ['--location=project', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const result = spawnSync(file, [...first, ...args, ...settings], {
     cwd,
@@ -80,6 +81,8 @@ function isRunning(pid) {
 }
 
 const turnFile = join(packages, '.webdata-prepare');
+/** After this a number of a process may well have been given to another. */
+const longestInstallMs = 10 * 60_000;
 let ourTurn = false;
 
 /** Two of us never change packages at once (`npm start` and `npm test` in a new checkout): the second waits and looks again. */
@@ -97,14 +100,26 @@ function takeTurn() {
         if (waited) throw new LookAgain();
         return;
       }
-      const holder = readJson(turnFile);
-      if (holder !== null && !isRunning(holder)) fs.rmSync(turnFile, { force: true });
+      if (isAbandoned()) fs.rmSync(turnFile, { force: true });
       else if (!waited) say('waiting for another start that installs packages');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
     }
   } finally {
     fs.rmSync(draft, { force: true });
   }
+}
+
+/** Whether whoever had the turn died at work. Then packages go: npm takes one for whole as soon as its package.json is there. */
+function isAbandoned() {
+  const holder = readJson(turnFile);
+  if (holder === null) return false;
+  const age = Date.now() - (fs.statSync(turnFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (isRunning(holder) && age < longestInstallMs) return false;
+  for (const entry of fs.readdirSync(packages)) {
+    if (!entry.startsWith(basename(turnFile)))
+      fs.rmSync(join(packages, entry), { recursive: true, force: true });
+  }
+  return true;
 }
 
 function linkIfFree(from, to) {
@@ -211,6 +226,7 @@ function prepareDatabase() {
 
 function prepare() {
   if (Number.parseInt(process.versions.node, 10) < 20) throw new Trouble('Node 20 or later is needed');
+  if (fs.existsSync(turnFile)) takeTurn();
   installPackages();
   prepareNode();
   prepareDatabase();
