@@ -51,15 +51,6 @@ export interface PageContent {
   warnings: Warning[];
 }
 
-/** What a content thread is told to do. */
-export interface ContentTask {
-  id: number;
-  job: ContentJob;
-}
-
-/** What a content thread answers: the content, or the message of what it threw. */
-export type ContentAnswer = { id: number; content: PageContent } | { id: number; fault: string };
-
 /** A text to be searched for passages. Crosses a thread boundary: plain data only. */
 export interface PassageJob {
   markdown: string;
@@ -70,6 +61,14 @@ export interface PassageJob {
   /** Passages wanted at most. */
   limit: number;
 }
+
+/** What a content thread is told to do. */
+export type ContentTask =
+  | { id: number; kind: 'page'; job: ContentJob }
+  | { id: number; kind: 'passages'; job: PassageJob };
+
+/** What a content thread answers: the content or passages asked for, or the message of what it threw. */
+export type ContentAnswer = { id: number; result: PageContent | Passage[] } | { id: number; fault: string };
 
 /** Turns responses into content, off the main thread. */
 export interface ContentThreads {

@@ -1,22 +1,31 @@
-// Entry of a worker thread: pages come in as tasks, content goes out as answers, one at a time.
+// Entry of a worker thread: tasks come in, one answer each goes out, one at a time.
 import { parentPort } from 'node:worker_threads';
 import type { ContentAnswer, ContentTask, PageContent } from '../domain/content.ts';
 import { messageOf } from '../domain/failure.ts';
+import type { Passage } from '../domain/page.ts';
+import { rankPassages } from './passages.ts';
 import { readResponse } from './read-response.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('content-thread runs as a worker thread only');
 
-port.on('message', async ({ id, job }: ContentTask) => {
-  let content: PageContent;
+port.on('message', async (task: ContentTask) => {
+  let result: PageContent | Passage[];
   try {
-    content = await readResponse(job);
+    result = await perform(task);
   } catch (error) {
-    port.postMessage({ id, fault: messageOf(error) } satisfies ContentAnswer);
+    port.postMessage({ id: task.id, fault: messageOf(error) } satisfies ContentAnswer);
     return;
   }
-  port.postMessage({ id, content } satisfies ContentAnswer, transferable(content));
+  const answer: ContentAnswer = { id: task.id, result };
+  port.postMessage(answer, Array.isArray(result) ? [] : transferable(result));
 });
+
+async function perform(task: ContentTask): Promise<PageContent | Passage[]> {
+  if (task.kind === 'page') return await readResponse(task.job);
+  const { markdown, sections, focus, limit } = task.job;
+  return rankPassages(markdown, sections, focus, limit);
+}
 
 /** Buffers that can be handed over instead of copied: those that a view covers whole, as pooled ones never do. */
 function transferable(content: PageContent): ArrayBuffer[] {

@@ -125,6 +125,18 @@ test('a running page that is no longer wanted is let go at once, and its thread 
   await assert.rejects(threads.process(job('echo'), AbortSignal.abort(new Error('late'))), /late/);
 });
 
+test('passages are ranked by the same threads, and a failure to do so is refused', async (t) => {
+  const threads = threadsFor(t);
+  const asked = { markdown: 'text', sections: [], focus: 'words', limit: 3 };
+  assert.deepEqual(await threads.rank(asked, never), [
+    { offset: 3, length: 0, score: 1, section: null, text: 'words' },
+  ]);
+  await assert.rejects(threads.rank({ ...asked, focus: 'fail' }, never), {
+    name: 'Failure',
+    kind: 'internal',
+  });
+});
+
 test('threads without work end, all but one', async (t) => {
   const threads = threadsFor(t, { idleMs: 20 });
   await Promise.all([threads.process(job('slow'), never), threads.process(job('slow'), never)]);

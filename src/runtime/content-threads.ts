@@ -8,6 +8,7 @@ import type {
 } from '../domain/content.ts';
 import { Failure, messageOf } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
+import type { Passage } from '../domain/page.ts';
 
 /** What the content threads are made with. */
 export interface ContentThreadsOptions {
@@ -35,12 +36,21 @@ export interface RunningContentThreads extends ContentThreads {
 /** A page is given to this many threads before its content counts as unreadable. */
 const maxTries = 2;
 
-interface Task {
-  job: ContentJob;
+/** Work for one thread, as the pool sees it. */
+interface Work<Result> {
+  /** Host of the page, for the log: the rest of an address may hold secrets. */
+  host: string | undefined;
+  /** The message for a thread, and the buffers that it takes along. Called anew for each try. */
+  message(id: number): { task: ContentTask; transfer: ArrayBuffer[] };
+  /** What is answered when no thread could do it; throws what is refused instead. */
+  whenLost(): Result;
+}
+
+interface Task extends Work<unknown> {
   tries: number;
   /** True when nobody waits for the answer any more. */
   isSettled: boolean;
-  answer(content: PageContent): void;
+  answer(result: unknown): void;
   refuse(reason: unknown): void;
 }
 
@@ -76,31 +86,37 @@ class ContentPool implements RunningContentThreads {
   }
 
   process(job: ContentJob, signal: AbortSignal): Promise<PageContent> {
+    const host = URL.parse(job.url)?.host;
+    return this.#submit({ host, message: (id) => pageMessage(id, job), whenLost: unreadable }, signal);
+  }
+
+  rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]> {
+    const message = (id: number) => ({ task: { id, kind: 'passages', job } as const, transfer: [] });
+    return this.#submit({ host: undefined, message, whenLost: refuseRanking }, signal);
+  }
+
+  #submit<Result>(work: Work<Result>, signal: AbortSignal): Promise<Result> {
     if (this.#isClosed) return Promise.reject(stopped());
     if (signal.aborted) return Promise.reject(signal.reason);
-    const { promise, resolve, reject } = Promise.withResolvers<PageContent>();
-    const onAbort = () => {
-      task.refuse(signal.reason);
-      this.#waiting.delete(task);
-      this.#unrefAbandoned(task);
-    };
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const settle = () => {
       task.isSettled = true;
       signal.removeEventListener('abort', onAbort);
     };
     const task: Task = {
-      job,
+      ...work,
       tries: 0,
       isSettled: false,
-      answer(content) {
+      answer(result) {
         settle();
-        resolve(content);
+        resolve(result as Result);
       },
       refuse(reason) {
         settle();
         reject(reason);
       },
     };
+    const onAbort = () => this.#abandon(task, signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#waiting.add(task);
     this.#assign();
@@ -154,11 +170,8 @@ class ContentPool implements RunningContentThreads {
       this.#lose(thread, `no answer within ${this.#options.timeoutMs} ms`);
     });
     thread.worker.ref();
-    // The body is copied once and the copy handed over: a second try needs the original, and a view into a larger buffer
-    // would be sent with all of it.
-    const bytes = new Uint8Array(task.job.bytes);
-    const message: ContentTask = { id: thread.taskId, job: { ...task.job, bytes } };
-    thread.worker.postMessage(message, [bytes.buffer]);
+    const { task: message, transfer } = task.message(thread.taskId);
+    thread.worker.postMessage(message, transfer);
   }
 
   #finish(thread: Thread, answer: ContentAnswer): void {
@@ -166,7 +179,7 @@ class ContentPool implements RunningContentThreads {
     if (task === null || answer.id !== thread.taskId) return;
     if (!task.isSettled) {
       if ('fault' in answer) this.#giveUp(task, answer.fault);
-      else task.answer(answer.content);
+      else task.answer(answer.result);
     }
     this.#rest(thread);
     this.#assign();
@@ -187,7 +200,7 @@ class ContentPool implements RunningContentThreads {
     const task = thread.task;
     void this.#end(thread);
     if (this.#isClosed) return;
-    this.#options.log.warn({ reason, host: hostOf(task), tries: task?.tries }, 'content thread lost');
+    this.#options.log.warn({ reason, host: task?.host, tries: task?.tries }, 'content thread lost');
     if (task !== null && !task.isSettled) {
       if (task.tries < maxTries) this.#run(this.#start(), task);
       else this.#giveUp(task, reason);
@@ -196,8 +209,12 @@ class ContentPool implements RunningContentThreads {
   }
 
   #giveUp(task: Task, reason: string): void {
-    this.#options.log.error({ reason, host: hostOf(task) }, 'page content could not be read');
-    task.answer(unreadable());
+    this.#options.log.error({ reason, host: task.host }, 'content threads gave up');
+    try {
+      task.answer(task.whenLost());
+    } catch (error) {
+      task.refuse(error);
+    }
   }
 
   async #end(thread: Thread): Promise<void> {
@@ -215,16 +232,27 @@ class ContentPool implements RunningContentThreads {
     thread.timer = setTimeout(onTime, ms).unref();
   }
 
-  #unrefAbandoned(task: Task): void {
+  /** A waiting task is dropped; a running one goes on, but keeps the process alive no more. */
+  #abandon(task: Task, reason: unknown): void {
+    task.refuse(reason);
+    this.#waiting.delete(task);
     for (const thread of this.#threads) {
       if (thread.task === task) thread.worker.unref();
     }
   }
 }
 
-/** The host alone: the rest of an address may hold secrets. */
-function hostOf(task: Task | null): string | undefined {
-  return task === null ? undefined : URL.parse(task.job.url)?.host;
+/**
+ * The body is copied once and the copy handed over: a second try needs the original, and a view into a larger buffer would
+ * be sent with all of it.
+ */
+function pageMessage(id: number, job: ContentJob): { task: ContentTask; transfer: ArrayBuffer[] } {
+  const bytes = new Uint8Array(job.bytes);
+  return { task: { id, kind: 'page', job: { ...job, bytes } }, transfer: [bytes.buffer] };
+}
+
+function refuseRanking(): never {
+  throw new Failure('internal', 'The passages of the page could not be ranked.');
 }
 
 function stopped(): Failure {

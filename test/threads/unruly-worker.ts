@@ -7,7 +7,14 @@ const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread only');
 let done = 0;
 
-port.on('message', ({ id, job }: ContentTask) => {
+port.on('message', ({ id, kind, job }: ContentTask) => {
+  if (kind === 'passages') {
+    if (job.focus === 'fail') return answer({ id, fault: 'could not' });
+    return answer({
+      id,
+      result: [{ offset: job.limit, length: 0, score: 1, section: null, text: job.focus }],
+    });
+  }
   const deed = new URL(job.url).pathname;
   if (deed === '/hang') for (;;) done += 0;
   if (deed === '/crash') process.exit(7);
@@ -20,7 +27,7 @@ port.on('message', ({ id, job }: ContentTask) => {
   if (deed === '/fail') return answer({ id, fault: 'could not' });
   if (deed === '/slow') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80);
   done += 1;
-  answer({ id, content: echo(job.bytes) });
+  answer({ id, result: echo(job.bytes) });
 });
 
 function answer(message: ContentAnswer): void {
