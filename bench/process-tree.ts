@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Clock ticks a second in /proc, which Linux fixes at 100 for user space. */
+const ticksPerSecond = 100;
+
+interface ProcessFacts {
+  pid: number;
+  parent: number;
+  command: string;
+  cpuMs: number;
+}
+
+function readProcess(pid: number): ProcessFacts | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const close = stat.lastIndexOf(')');
+    const fields = stat.slice(close + 2).split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
+    return {
+      pid,
+      parent: Number(fields[1]),
+      command: stat.slice(stat.indexOf('(') + 1, close),
+      cpuMs: (ticks * 1000) / ticksPerSecond,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The process and all that descend from it. */
+export function processTree(root: number): ProcessFacts[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)) ?? []);
+  const family = new Set([root]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const { pid, parent } of all) {
+      if (family.has(parent) && !family.has(pid)) {
+        family.add(pid);
+        grown = true;
+      }
+    }
+  }
+  return all.filter(({ pid }) => family.has(pid));
+}
+
+/** CPU time that the processes (and their ended children) have used, in milliseconds. */
+export function cpuMsOf(roots: readonly number[]): number {
+  return roots.flatMap(processTree).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+}
+
+/** Proportional set size of the processes, in megabytes: memory they share counts once. */
+export function pssMbOf(roots: readonly number[]): number {
+  const kilobytes = roots.flatMap(processTree).map(({ pid }) => {
+    try {
+      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  });
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+}
