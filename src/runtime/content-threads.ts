@@ -5,6 +5,7 @@ import type {
   ContentTask,
   ContentThreads,
   PageContent,
+  PassageJob,
 } from '../domain/content.ts';
 import { Failure, messageOf } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
