@@ -19,12 +19,20 @@ export interface ReservationWish {
   expiresAt: Date;
 }
 
+/** What was granted of a wish that takes what there is; without credits there is no reservation. */
+export interface Grant {
+  reservationId: string | null;
+  credits: number;
+}
+
 /** Reserves and releases credits for single requests, written in groups. */
 export interface Reservations {
   /** What was granted; null when the account has fewer credits left than `atLeast`. Unlimited accounts get all. */
   reserve(wish: ReservationWish): Promise<Reservation | null>;
-  /** Gives back what was not charged; releasing twice changes nothing. */
-  release(reservationId: string): Promise<void>;
+  /** What was granted of the wish, be it nothing. */
+  reserveUpTo(wish: Omit<ReservationWish, 'atLeast'>): Promise<Grant>;
+  /** Gives back what was not charged; releasing twice, or nothing, changes nothing. */
+  release(reservationId: string | null): Promise<void>;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }
@@ -155,7 +163,13 @@ export function createReservations(options: { database: Database; clock: Clock }
   });
   return {
     reserve: (wish) => writer.write(wish),
-    release: (reservationId) => releaseReservations(database, [reservationId]),
+    reserveUpTo: async (wish) => {
+      const granted = await writer.write({ ...wish, atLeast: 1 });
+      return { reservationId: granted?.reservationId ?? null, credits: granted?.credits ?? 0 };
+    },
+    release: async (reservationId) => {
+      if (reservationId !== null) await releaseReservations(database, [reservationId]);
+    },
     close: () => writer.close(),
   };
 }

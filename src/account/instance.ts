@@ -1,0 +1,70 @@
+import { Failure } from '../domain/failure.ts';
+import { base32, uuidV7 } from '../domain/identifier.ts';
+import type { Database } from '../store/database.ts';
+
+/** The public half of a key that signs receipts, as a JSON Web Key (RFC 7517) with its `kid`. */
+export type PublishedKey = Record<string, string>;
+
+/** What a process knows of the instance before it has seen the database. */
+export interface InstanceFacts {
+  /** Tells secrets apart without revealing them. */
+  secretFingerprint: string;
+  receiptKey: { kid: string; publicJwk: PublishedKey };
+}
+
+/**
+ * Makes or joins the instance of this database and publishes the process's receipt key. Throws Failure `conflict` when
+ * the instance was made with another WEBDATA_SECRET; then nothing is changed.
+ */
+export async function ensureInstance(
+  database: Database,
+  facts: InstanceFacts,
+  now: Date,
+): Promise<{ instanceId: string }> {
+  const { secretFingerprint, receiptKey } = facts;
+  return database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('instance')
+      .values({
+        instance_id: `inst_${base32(uuidV7(now))}`,
+        secret_fingerprint: secretFingerprint,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('singleton').doNothing())
+      .execute();
+    const instance = await transaction
+      .selectFrom('instance')
+      .select(['instance_id', 'secret_fingerprint'])
+      .executeTakeFirstOrThrow();
+    if (instance.secret_fingerprint !== secretFingerprint) {
+      throw new Failure('conflict', 'WEBDATA_SECRET is not the one that this database was set up with');
+    }
+    await transaction
+      .insertInto('receipt_keys')
+      .values({ kid: receiptKey.kid, public_jwk: JSON.stringify(receiptKey.publicJwk), created_at: now })
+      .onConflict((conflict) => conflict.column('kid').doNothing())
+      .execute();
+    return { instanceId: instance.instance_id };
+  });
+}
+
+/** Every public key that ever signed a receipt here, newest first; retired ones stay, so that old receipts verify. */
+export async function publishedKeys(database: Database): Promise<PublishedKey[]> {
+  const rows = await database
+    .selectFrom('receipt_keys')
+    .select('public_jwk')
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .execute();
+  return rows.map((row) => row.public_jwk);
+}
+
+/** Marks a receipt key as no longer used for signing; it stays published. */
+export async function retireKey(database: Database, kid: string, now: Date): Promise<void> {
+  await database
+    .updateTable('receipt_keys')
+    .set({ retired_at: now })
+    .where('kid', '=', kid)
+    .where('retired_at', 'is', null)
+    .execute();
+}

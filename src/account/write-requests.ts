@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { Receipt } from '../domain/receipt.ts';
+import type { StoredContent } from '../store/contents.ts';
+import type { Database } from '../store/database.ts';
+import type { FinishedRequest } from './finished-request.ts';
+import { writeCharges } from './ledger.ts';
+
+/** A finished request whose big bodies lie in the blob store. */
+export interface SettledRequest extends Omit<FinishedRequest, 'contents'> {
+  contents: StoredContent[];
+}
+
+/** PostgreSQL's text holds no NUL. */
+function storable(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
+}
+
+function storableOrNull(text: string | null): string | null {
+  return text === null ? null : storable(text);
+}
+
+/** Columns of the rows, as arrays for `unnest`. */
+function column<Row, Value>(rows: Row[], of: (row: Row) => Value): Value[] {
+  return rows.map(of);
+}
+
+function requestRows(entries: SettledRequest[]) {
+  return sql`
+    select * from unnest(
+      ${column(entries, (entry) => entry.requestId)}::text[],
+      ${column(entries, (entry) => entry.accountId)}::text[],
+      ${column(entries, (entry) => entry.keyId)}::text[],
+      ${column(entries, (entry) => entry.at.toISOString())}::timestamptz[],
+      ${column(entries, (entry) => entry.tool)}::text[],
+      ${column(entries, (entry) => entry.origin)}::text[],
+      ${column(entries, (entry) => entry.status)}::text[],
+      ${column(entries, (entry) => entry.country)}::text[],
+      ${column(entries, (entry) => storableOrNull(entry.url))}::text[],
+      ${column(entries, (entry) => entry.credits)}::integer[],
+      ${column(entries, (entry) => Math.round(entry.ms))}::integer[],
+      ${column(entries, (entry) => (entry.error === null ? null : JSON.stringify(entry.error)))}::text[],
+      ${column(entries, (entry) => JSON.stringify(entry.params))}::text[],
+      ${column(entries, (entry) => entry.receipts.at(-1)?.id ?? null)}::text[],
+      ${column(entries, (entry) => entry.reservationId)}::text[]
+    ) as entry (
+      request_id, account_id, key_id, at, tool, origin, status, country, url, credits, ms, error, params, receipt_id,
+      reservation_id
+    )`;
+}
+
+function chargeRows(entries: SettledRequest[]) {
+  const rows = entries.flatMap(({ requestId, charges }) =>
+    charges.filter(({ credits }) => credits !== 0).map((charge) => ({ requestId, ...charge })),
+  );
+  return sql`
+    select charge.*, fresh.account_id, fresh.at, null::text as job_id
+    from unnest(
+      ${column(rows, (row) => row.requestId)}::text[],
+      ${column(rows, (row) => row.credits)}::bigint[],
+      ${column(rows, (row) => row.pages)}::integer[],
+      ${column(rows, (row) => storableOrNull(row.note))}::text[]
+    ) with ordinality as charge (request_id, credits, pages, note, ord)
+    join fresh using (request_id)`;
+}
+
+function receiptRows(entries: SettledRequest[]) {
+  const rows: Receipt[] = entries.flatMap((entry) => entry.receipts);
+  const requestIds = entries.flatMap((entry) => entry.receipts.map(() => entry.requestId));
+  return sql`
+    select receipt.id, fresh.account_id, fresh.request_id, fresh.at, receipt.document::json
+    from unnest(
+      ${column(rows, (row) => row.id)}::text[],
+      ${requestIds}::text[],
+      ${column(rows, (row) => JSON.stringify(row))}::text[]
+    ) as receipt (id, request_id, document)
+    join fresh using (request_id)`;
+}
+
+function contentRows(entries: SettledRequest[]) {
+  const rows = entries.flatMap((entry) => entry.contents);
+  const requestIds = entries.flatMap((entry) => entry.contents.map(() => entry.requestId));
+  return sql`
+    select content.ref, fresh.account_id, content.url, content.title, content.body, content.digest, content.length,
+      content.sections::json, content.created_at, content.expires_at
+    from unnest(
+      ${column(rows, (row) => row.ref)}::text[],
+      ${requestIds}::text[],
+      ${column(rows, (row) => storable(row.url))}::text[],
+      ${column(rows, (row) => storableOrNull(row.title))}::text[],
+      ${column(rows, (row) => (row.body === null ? null : Buffer.from(row.body)))}::bytea[],
+      ${column(rows, (row) => row.bodyDigest)}::text[],
+      ${column(rows, (row) => row.length)}::integer[],
+      ${column(rows, (row) => JSON.stringify(row.sections))}::text[],
+      ${column(rows, (row) => row.createdAt.toISOString())}::timestamptz[],
+      ${column(rows, (row) => row.expiresAt.toISOString())}::timestamptz[]
+    ) as content (ref, request_id, url, title, body, digest, length, sections, created_at, expires_at)
+    join fresh using (request_id)`;
+}
+
+/**
+ * Writes finished requests with charges, receipts and contents and releases their reservations, in ONE statement, which
+ * is one transaction and one round trip.
+ *
+ * `fresh` holds the requests that were not written before: only those are charged and bring rows, so writing a group
+ * again after a lost acknowledgement changes nothing. Accounts are locked first and in order. A charge above what its
+ * reservation held, of an account that has limits, undoes the statement, as does a balance below zero.
+ */
+export async function writeRequests(database: Database, entries: SettledRequest[]): Promise<void> {
+  await sql`
+    with entry as (${requestRows(entries)}),
+    locked as (
+      select account_id, plan_balance, top_up_balance, unlimited from accounts
+      where account_id in (select account_id from entry)
+      order by account_id for no key update
+    ),
+    fresh as (
+      insert into requests (
+        request_id, account_id, key_id, at, tool, origin, status, country, url, credits, ms, error, params, receipt_id
+      )
+      select request_id, entry.account_id, key_id, at, tool, origin, status, country, url, credits, ms, error::json,
+        params::json, receipt_id
+      from entry left join locked on locked.account_id = entry.account_id
+      on conflict (request_id) do nothing
+      returning request_id, account_id, key_id, at
+    ),
+    charge as (${chargeRows(entries)}),
+    ${writeCharges},
+    released as (
+      delete from reservations using entry
+      where reservations.reservation_id = entry.reservation_id and reservations.account_id = entry.account_id
+      returning entry.request_id, reservations.account_id, reservations.credits
+    ),
+    excess as (
+      select released.request_id
+      from released join charge using (request_id) join locked on locked.account_id = released.account_id
+      where not locked.unlimited
+      group by released.request_id, released.credits
+      having sum(charge.credits) > released.credits
+    ),
+    used as (
+      update api_keys set last_used_at = latest.at
+      from (select key_id, max(at) as at from fresh group by key_id) as latest
+      where api_keys.key_id = latest.key_id
+        and (last_used_at is null or last_used_at < latest.at - interval '1 minute')
+    ),
+    signed as (
+      insert into receipts (receipt_id, account_id, request_id, at, receipt) ${receiptRows(entries)}
+    ),
+    stored as (
+      insert into contents (
+        ref, account_id, url, title, body, body_digest, length, sections, created_at, expires_at
+      ) ${contentRows(entries)}
+    )
+    select refuse('more was charged than request ' || request_id || ' had reserved') from excess
+  `.execute(database);
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { addMs } from '../../domain/clock.ts';
+import type { Database } from '../database.ts';
+import type { BlobStore } from './blob-store.ts';
+
+/** How long content that nobody refers to is left alone: longer than any work between storing and referring. */
+const untouchedMs = 60 * 60_000;
+/** How long the row of an expired blob tells that there was one. */
+const tombstoneMs = 90 * 24 * 60 * 60_000;
+/** Rows of one statement at most; a sweep that finds more goes on with the next batch. */
+const batch = 1_000;
+
+/** Takes the content from blobs that expired, and drops rows that expired long ago; returns how many expired. */
+export async function expireBlobs(database: Database, now: Date): Promise<number> {
+  const before = addMs(now, -tombstoneMs).toISOString();
+  await sql`
+    delete from blobs where blob_id in (
+      select blob_id from blobs where expires_at <= ${before}::timestamptz order by expires_at limit ${batch}
+    )
+  `.execute(database);
+  const expired = await sql`
+    update blobs set digest = null, filename = null where blob_id in (
+      select blob_id from blobs
+      where digest is not null and expires_at <= ${now.toISOString()}::timestamptz
+      order by expires_at limit ${batch} for update skip locked
+    )
+  `.execute(database);
+  return Number(expired.numAffectedRows ?? 0);
+}
+
+/**
+ * Deletes one content under the lock on its row, unless it was stored again or somebody refers to it by now. The file
+ * goes before the row: whoever stores the same content waits for the lock and then finds it gone.
+ */
+async function deleteUnused(
+  database: Database,
+  blobs: BlobStore,
+  digest: string,
+  before: Date,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('blob_contents')
+      .select('digest')
+      .where('digest', '=', digest)
+      .where('stored_at', '<=', before)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    const used = await sql<{ used: boolean }>`
+      select exists (select from blobs where digest = ${digest})
+        or exists (select from contents where body_digest = ${digest}) as used
+    `.execute(transaction);
+    if (used.rows[0]?.used !== false) return false;
+    await blobs.delete(digest);
+    await transaction.deleteFrom('blob_contents').where('digest', '=', digest).execute();
+    return true;
+  });
+}
+
+/** Deletes stored content that nobody refers to any more; returns how many. References are rows of single accounts. */
+export async function sweepBlobContents(
+  database: Database,
+  blobs: BlobStore,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = addMs(now, -untouchedMs);
+  const unused = await sql<{ digest: string }>`
+    select digest from blob_contents as content
+    where stored_at <= ${before.toISOString()}::timestamptz
+      and not exists (select from blobs where blobs.digest = content.digest)
+      and not exists (select from contents where contents.body_digest = content.digest)
+    order by stored_at limit ${batch}
+  `.execute(database);
+  let deleted = 0;
+  for (const { digest } of unused.rows) {
+    signal?.throwIfAborted();
+    if (await deleteUnused(database, blobs, digest, before)) deleted += 1;
+  }
+  return deleted;
+}

@@ -1,0 +1,154 @@
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { sql } from 'kysely';
+import { addMs } from '../domain/clock.ts';
+import { Failure } from '../domain/failure.ts';
+import type { Section } from '../domain/page.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import { storeBytes } from './blobs/stored-blobs.ts';
+import type { Database, DatabaseTransaction } from './database.ts';
+
+const decompress = promisify(zstdDecompress);
+
+/** A compressed body up to here lies in its row, a bigger one in a blob. */
+export const maxRowBytes = 256 * 1024;
+/** Bytes of one page's Markdown at most, before compression. */
+const maxMarkdownBytes = 256 * 1024 * 1024;
+/** How long the row of an expired page tells that there was one. */
+const tombstoneMs = 90 * 24 * 60 * 60_000;
+const batch = 1_000;
+
+/** The whole Markdown of a long page, to be read in pieces under `ref`. */
+export interface NewContent {
+  ref: string;
+  accountId: string;
+  url: string;
+  title: string | null;
+  /** Markdown in UTF-8, compressed with Zstandard (RFC 8878). */
+  body: Uint8Array;
+  /** Code points of the Markdown. */
+  length: number;
+  sections: Section[];
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** A content whose body is stored, if it was too big for its row. */
+export type StoredContent = Omit<NewContent, 'body'> &
+  ({ body: Uint8Array; bodyDigest: null } | { body: null; bodyDigest: string });
+
+/** What a ref leads to; another account's is `missing`. */
+export type FoundContent =
+  | {
+      kind: 'found';
+      ref: string;
+      url: string;
+      title: string | null;
+      markdown: string;
+      /** Code points of `markdown`. */
+      length: number;
+      sections: Section[];
+      expiresAt: Date;
+    }
+  | { kind: 'expired' }
+  | { kind: 'missing' };
+
+/** Where bodies lie. */
+export interface ContentPlaces {
+  database: Database;
+  blobs: BlobStore;
+}
+
+/** Stores a body that is too big for its row as a blob; blob first, then the row. */
+export async function storeBody(
+  places: ContentPlaces,
+  content: NewContent,
+  now: Date,
+): Promise<StoredContent> {
+  if (content.body.length <= maxRowBytes) return { ...content, bodyDigest: null };
+  const { digest } = await storeBytes(places.database, places.blobs, content.body, now);
+  return { ...content, body: null, bodyDigest: digest };
+}
+
+/** Writes the rows of contents whose bodies are stored. */
+export async function insertContents(
+  transaction: Database | DatabaseTransaction,
+  contents: StoredContent[],
+): Promise<void> {
+  if (contents.length === 0) return;
+  await transaction
+    .insertInto('contents')
+    .values(
+      contents.map((content) => ({
+        ref: content.ref,
+        account_id: content.accountId,
+        url: content.url,
+        title: content.title,
+        body: content.body === null ? null : Buffer.from(content.body),
+        body_digest: content.bodyDigest,
+        length: content.length,
+        sections: JSON.stringify(content.sections),
+        created_at: content.createdAt,
+        expires_at: content.expiresAt,
+      })),
+    )
+    .execute();
+}
+
+async function readBlob(blobs: BlobStore, digest: string): Promise<Buffer> {
+  const stream = await blobs.open(digest);
+  if (stream === null) throw new Failure('unavailable', 'the stored page cannot be read');
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** The page behind a ref of this account, whole and decompressed. */
+export async function findContent(
+  places: ContentPlaces,
+  accountId: string,
+  ref: string,
+  now: Date,
+): Promise<FoundContent> {
+  const row = await places.database
+    .selectFrom('contents')
+    .selectAll()
+    .where('ref', '=', ref)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) return { kind: 'missing' };
+  if (row.expires_at <= now || (row.body === null && row.body_digest === null)) return { kind: 'expired' };
+  const body = row.body ?? (await readBlob(places.blobs, row.body_digest as string));
+  const markdown = await decompress(body, { maxOutputLength: maxMarkdownBytes });
+  return {
+    kind: 'found',
+    ref,
+    url: row.url,
+    title: row.title,
+    markdown: markdown.toString('utf8'),
+    length: row.length,
+    sections: row.sections,
+    expiresAt: row.expires_at,
+  };
+}
+
+/**
+ * Takes everything but the name from pages that expired, and drops rows that expired long ago; returns how many expired,
+ * at most a thousand a call.
+ */
+export async function sweepContents(database: Database, now: Date): Promise<number> {
+  const before = addMs(now, -tombstoneMs).toISOString();
+  await sql`
+    delete from contents where ref in (
+      select ref from contents where expires_at <= ${before}::timestamptz order by expires_at limit ${batch}
+    )
+  `.execute(database);
+  const expired = await sql`
+    update contents set body = null, body_digest = null, url = '', title = null, sections = '[]' where ref in (
+      select ref from contents
+      where (body is not null or body_digest is not null) and expires_at <= ${now.toISOString()}::timestamptz
+      order by expires_at limit ${batch} for update skip locked
+    )
+  `.execute(database);
+  return Number(expired.numAffectedRows ?? 0);
+}
