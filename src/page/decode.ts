@@ -27,10 +27,10 @@ export function decodeText(bytes: Uint8Array, contentType: string | null, isHtml
   const marked = byteOrderMark(bytes) ?? wideWithoutMark(bytes);
   if (marked !== null) return decodeAs(bytes, marked);
   const declared = declaredCharsets(bytes, contentType, isHtml);
-  const isValidUtf8 = isUtf8(bytes);
-  const fitting = declared.find((charset) => fits(bytes, charset, isValidUtf8));
+  const isUnicode = isUtf8(bytes) || isNearlyUtf8(bytes);
+  const fitting = declared.find((charset) => fits(bytes, charset, isUnicode));
   if (fitting !== undefined) return decodeAs(bytes, fitting);
-  if (isValidUtf8) return decodeAs(bytes, 'utf-8');
+  if (isUnicode) return decodeAs(bytes, 'utf-8');
   return decodeAs(bytes, declared[0] ?? guessed(bytes) ?? 'windows-1252');
 }
 
@@ -85,11 +85,24 @@ function charsetOfDocument(bytes: Uint8Array, isHtml: boolean): string | null {
   return name === undeclared ? null : charsetOfLabel(name);
 }
 
+/** Whether a text is UTF-8 with a few broken places, as pages cut or glued together by programs are. */
+function isNearlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  let broken = 0;
+  let whole = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0xfffd) broken += 1;
+    else if (code >= 0x80) whole += 1;
+  }
+  return whole >= 10 && broken * 10 <= whole;
+}
+
 /** Whether the bytes can be text of that character set. Single-byte sets take any bytes, so UTF-8 that is more than ASCII is held against them. */
-function fits(bytes: Uint8Array, charset: string, isValidUtf8: boolean): boolean {
-  if (charset === 'utf-8') return isValidUtf8;
+function fits(bytes: Uint8Array, charset: string, isUnicode: boolean): boolean {
+  if (charset === 'utf-8') return isUnicode;
   if (charset.startsWith('utf-16')) return false;
-  if (isValidUtf8) return isAscii(bytes) || charset === 'iso-2022-jp';
+  if (isUnicode) return isAscii(bytes) || charset === 'iso-2022-jp';
   try {
     new TextDecoder(charset, { fatal: true }).decode(bytes);
     return true;

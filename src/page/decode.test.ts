@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ForeignText, foreignTexts } from '../../test/world/foreign-texts.ts';
+import { decodeText } from './decode.ts';
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function bytesOf(...parts: (string | Uint8Array)[]): Uint8Array {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? encode(part) : part)));
+}
+
+function bodyOf(text: ForeignText): Uint8Array {
+  return Buffer.from(text.bodyBytes, 'base64');
+}
+
+function foreign(charset: string): ForeignText {
+  return foreignTexts.find((text) => text.charset === charset) as ForeignText;
+}
+
+const declarable = foreignTexts.filter((text) => !text.charset.startsWith('utf-16'));
+
+for (const text of declarable) {
+  const name = new TextDecoder(text.charset).encoding;
+
+  test(`${text.charset} is read when the header names it`, () => {
+    const decoded = decodeText(bodyOf(text), `text/html; charset="${text.charset.toUpperCase()}"`, true);
+    assert.deepEqual(decoded, { text: text.body, charset: name });
+  });
+
+  test(`${text.charset} is read when only the page names it, far behind a comment`, () => {
+    const head = `<!DOCTYPE html><!-- ${'x'.repeat(3000)} --><meta charset=${text.charset}><p>`;
+    assert.equal(decodeText(bytesOf(head, bodyOf(text)), 'text/html', true).text, head + text.body);
+  });
+
+  test(`${text.charset} is read when a wrong header contradicts the page and the bytes`, () => {
+    const head = `<meta http-equiv="Content-Type" content="text/html; charset=${text.charset}">`;
+    const wrong = text.charset === 'utf-8' ? 'iso-8859-1' : 'utf-8';
+    const decoded = decodeText(bytesOf(head, bodyOf(text)), `text/html; charset=${wrong}`, true);
+    assert.equal(decoded.text, head + text.body);
+  });
+}
+
+for (const charset of ['utf-16le', 'utf-16be']) {
+  const text = foreign(charset);
+  const mark = charset === 'utf-16le' ? [0xff, 0xfe] : [0xfe, 0xff];
+
+  test(`${charset} is read by its mark, whatever the header says`, () => {
+    const bytes = bytesOf(Uint8Array.from(mark), bodyOf(text));
+    assert.deepEqual(decodeText(bytes, 'text/html; charset=utf-8', true), { text: text.body, charset });
+  });
+
+  test(`${charset} without a mark is known by its zero bytes`, () => {
+    const little = Buffer.from('<html><title>wide text without a mark</title>', 'utf16le');
+    const bytes = charset === 'utf-16le' ? little : Buffer.from(little).swap16();
+    assert.deepEqual(decodeText(bytes, 'text/html', true), {
+      text: '<html><title>wide text without a mark</title>',
+      charset,
+    });
+  });
+}
+
+test('a mark of UTF-8 wins over header and page, and is not part of the text', () => {
+  const bytes = bytesOf(Uint8Array.of(0xef, 0xbb, 0xbf), '<meta charset=koi8-r>é');
+  assert.deepEqual(decodeText(bytes, 'text/html; charset=shift_jis', true), {
+    text: '<meta charset=koi8-r>é',
+    charset: 'utf-8',
+  });
+});
+
+test('labels mean what the Encoding Standard says', () => {
+  assert.deepEqual(decodeText(Uint8Array.of(0x93, 0x80, 0x94), 'text/html; charset=ISO-8859-1', true), {
+    text: '“€”',
+    charset: 'windows-1252',
+  });
+  assert.equal(decodeText(Uint8Array.of(0x80), 'text/html; charset=gb2312', true).charset, 'gbk');
+});
+
+test('the header wins over the page when the bytes allow both', () => {
+  const bytes = bytesOf('<meta charset=iso-8859-2>', Uint8Array.of(0xe6));
+  assert.ok(decodeText(bytes, 'text/html; charset=windows-1252', true).text.endsWith('æ'));
+});
+
+test('nothing declared: UTF-8 when the bytes are valid, else a guess', () => {
+  assert.deepEqual(decodeText(encode('naïve 😀'), null, true), { text: 'naïve 😀', charset: 'utf-8' });
+  const russian = Buffer.concat(Array.from({ length: 8 }, () => bodyOf(foreign('windows-1251'))));
+  assert.equal(decodeText(russian, 'text/html', true).charset, 'windows-1251');
+  const japanese = Buffer.concat(Array.from({ length: 8 }, () => bodyOf(foreign('shift_jis'))));
+  assert.equal(decodeText(japanese, null, false).charset, 'shift_jis');
+});
+
+test('an unknown label is as good as none, and a broken text is read all the same', () => {
+  assert.equal(decodeText(encode('é'), 'text/html; charset=nonsense', true).text, 'é');
+  assert.equal(decodeText(encode('é'), 'text/html; charset=utf-7', true).text, 'é');
+  const broken = decodeText(
+    bytesOf('<meta charset=utf-8>é', Uint8Array.of(0xff)),
+    'text/html; charset=utf-8',
+    true,
+  );
+  assert.equal(broken.text, '<meta charset=utf-8>é\ufffd');
+  assert.equal(decodeText(new Uint8Array(), null, true).text, '');
+});
+
+test('a broken place in a text of UTF-8 does not make it another character set', () => {
+  const text = 'Größe, Übermut, Ähnliches und natürlich Öl für die Tür';
+  for (const meta of ['', '<meta charset=iso-8859-1>']) {
+    const bytes = bytesOf(meta, text, Uint8Array.of(0xc3), ' Ende');
+    assert.equal(
+      decodeText(bytes, meta === '' ? null : 'text/html; charset=utf-8', true).text,
+      `${meta}${text}\ufffd Ende`,
+    );
+  }
+});
+
+test('a declaration of XML counts outside HTML', () => {
+  const head = '<?xml version="1.0" encoding="windows-1251"?><a>';
+  const text = foreign('windows-1251');
+  assert.equal(decodeText(bytesOf(head, bodyOf(text)), 'application/xml', false).text, head + text.body);
+});
