@@ -95,7 +95,7 @@ function isNearlyUtf8(bytes: Uint8Array): boolean {
     if (code === 0xfffd) broken += 1;
     else if (code >= 0x80) whole += 1;
   }
-  return whole >= 10 && broken * 10 <= whole;
+  return whole >= 5 && broken * 5 <= whole;
 }
 
 /** Whether the bytes can be text of that character set. Single-byte sets take any bytes, so UTF-8 that is more than ASCII is held against them. */
