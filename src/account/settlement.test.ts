@@ -240,8 +240,9 @@ test('nothing is lost or charged twice while backends are killed around their co
   const recorded: string[] = [];
   const refused: string[] = [];
   let isOver = false;
+  let killed = 0;
   const work = Array.from({ length: 8 }, async () => {
-    for (let round = 0; round < 30; round += 1) {
+    while (killed < 40) {
       const entry = finished(accountId);
       try {
         const { reservationId } = await reservations.reserveUpTo({
@@ -258,7 +259,6 @@ test('nothing is lost or charged twice while backends are killed around their co
       }
     }
   });
-  let killed = 0;
   const killer = (async () => {
     while (!isOver) {
       const answer = await pool
@@ -275,7 +275,6 @@ test('nothing is lost or charged twice while backends are killed around their co
   await Promise.all(work);
   isOver = true;
   await killer;
-  assert.ok(killed > 20, `only ${killed} backends were killed`);
   const kept = await database.selectFrom('requests').select(['request_id', 'credits']).execute();
   const ids = new Set(kept.map((row) => row.request_id));
   assert.equal(ids.size, kept.length);
