@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import { type ContentEncoding, createDecoder, decodeAtOnce } from './content-encodings.ts';
+import { type ContentEncoding, createDecoder, decodeAtOnce, isTooLarge } from './content-encodings.ts';
 
 /** Why a body could not be taken whole. */
 export type BodyFault = 'too_large' | 'encoding';
@@ -27,8 +27,9 @@ const smallDecoded = 1024 * 1024;
  * they are complete; others stream through the decoders while they arrive, so that a bomb is stopped at the byte after
  * the cap.
  *
- * A gzip body whose data is complete but whose trailer is missing, or that is followed by other bytes, is accepted as
- * browsers do; one that ends earlier, or whose checksum is wrong, is a fault, for it is not what the site sent.
+ * A gzip body whose data is complete but whose trailer is missing is accepted as browsers do (and a small one that is
+ * followed by other bytes as well); one that ends earlier, or whose checksum is wrong, is a fault, for it is not what
+ * the site sent.
  */
 export class BodyCollector {
   readonly #options: BodyCollectorOptions;
@@ -89,24 +90,32 @@ export class BodyCollector {
     else this.#decoded.push(chunk);
   }
 
-  /** True when that settled it; what is large or not quite in order is left to the streams. */
+  /** False when more comes out than is decoded in one go. */
   #decodeHeld(): boolean {
     const most = Math.min(this.#options.maxBytes, smallDecoded);
-    let bytes: Uint8Array =
-      this.#held.length === 1 ? (this.#held[0] as Uint8Array) : Buffer.concat(this.#held);
+    let bytes: Uint8Array = this.#takeHeld();
+    const wire = bytes;
     try {
       for (const encoding of this.#options.encodings.toReversed())
         bytes = decodeAtOnce(encoding, bytes, most);
-    } catch {
-      return false;
+    } catch (error) {
+      if (!isTooLarge(error)) this.#settle({ fault: 'encoding' });
+      else if (most === this.#options.maxBytes) this.#settle({ fault: 'too_large' });
+      else this.#held = [wire];
+      return this.#isSettled;
     }
     this.#settle({ body: joinOwned([bytes], bytes.length) });
     return true;
   }
 
-  #startStages(): boolean {
+  #takeHeld(): Uint8Array {
     const held = this.#held.length === 1 ? (this.#held[0] as Uint8Array) : Buffer.concat(this.#held);
     this.#held = [];
+    return held;
+  }
+
+  #startStages(): boolean {
+    const held = this.#takeHeld();
     const [outer, inner] = this.#options.encodings.toReversed() as [ContentEncoding, ContentEncoding?];
     const first = this.#addStage(outer, held, inner === undefined);
     first.on('drain', this.#options.onDrain);
@@ -165,9 +174,8 @@ export class BodyCollector {
 
   #failStage(error: Error, encoding: ContentEncoding, isLast: boolean): void {
     const lacksTrailer = this.#isPadded && /^incorrect (data|length) check$/.test(error.message);
-    const hasGarbageBehind = this.#decodedBytes > 0 && error.message === 'incorrect header check';
-    const isWhole = encoding === 'gzip' && isLast && (lacksTrailer || hasGarbageBehind);
-    if (isWhole) this.#settle({ body: joinOwned(this.#decoded, this.#decodedBytes) });
+    if (encoding === 'gzip' && isLast && lacksTrailer)
+      this.#settle({ body: joinOwned(this.#decoded, this.#decodedBytes) });
     else this.#settle({ fault: 'encoding' });
   }
 }

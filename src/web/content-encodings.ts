@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
+import { decodeGzipMembers } from './gzip-members.ts';
 
 /** The content encodings that we take off (RFC 9110 section 8.4.1, RFC 7932, RFC 8878). */
 export type ContentEncoding = 'gzip' | 'deflate' | 'br' | 'zstd';
@@ -43,13 +44,27 @@ export function parseContentEncodings(header: string): ContentEncoding[] | null 
   return encodings.length > mostStacked ? null : encodings;
 }
 
-/** Takes one encoding off a small body at once; throws `ERR_BUFFER_TOO_LARGE` when more than `maxOutputLength` comes out. */
+/** Takes one encoding off a small body at once; throws a `RangeError` when more than `maxOutputLength` comes out. */
 export function decodeAtOnce(encoding: ContentEncoding, bytes: Uint8Array, maxOutputLength: number): Buffer {
   const options = { maxOutputLength, chunkSize: Math.min(maxOutputLength, 128 * 1024) };
   if (encoding === 'br') return zlib.brotliDecompressSync(bytes, options);
   if (encoding === 'zstd') return zlib.zstdDecompressSync(bytes, { ...options, ...zstdOptions });
-  if (encoding === 'gzip') return zlib.gunzipSync(bytes, options);
+  if (encoding === 'gzip') return gunzipAtOnce(bytes, options);
   return hasZlibHeader(bytes) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
+}
+
+function gunzipAtOnce(bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }): Buffer {
+  try {
+    return zlib.gunzipSync(bytes, options);
+  } catch (error) {
+    if (isTooLarge(error)) throw error;
+    return decodeGzipMembers(bytes, options.maxOutputLength);
+  }
+}
+
+/** Whether decoding at once stopped only because more came out than was allowed. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof RangeError;
 }
 
 /** A stream that takes one encoding off; `head` is the beginning of what will be written to it. */

@@ -1,0 +1,90 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIP } from 'node:net';
+
+/** A certificate and its private key, both in PEM. */
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
+/** What a certificate is to say. */
+export interface CertificateOptions {
+  /** Host names and IPv4 addresses that it is for. */
+  names: string[];
+  /** Last instant of its validity; a day from now when left out. */
+  notAfter?: Date;
+}
+
+const dayMs = 86_400_000;
+
+/** Object identifiers in DER: ecdsa-with-SHA256, commonName, subjectAltName, basicConstraints. */
+const oids = {
+  ecdsaSha256: [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02],
+  commonName: [0x55, 0x04, 0x03],
+  subjectAltName: [0x55, 0x1d, 0x11],
+  basicConstraints: [0x55, 0x1d, 0x13],
+} as const;
+
+/** Makes a fresh self-signed certificate (X.509 v3, RFC 5280 section 4.1), so that no key has to be kept anywhere. */
+export function createCertificate({ names, notAfter }: CertificateOptions): Certificate {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = sequence(oid(oids.ecdsaSha256));
+  const name = sequence(
+    tagged(0x31, sequence(oid(oids.commonName), tagged(0x0c, Buffer.from(names[0] ?? 'test')))),
+  );
+  const last = notAfter ?? new Date(Date.now() + dayMs);
+  const body = sequence(
+    tagged(0xa0, integer(Buffer.from([2]))),
+    integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    algorithm,
+    name,
+    sequence(utcTime(new Date(last.getTime() - 2 * dayMs)), utcTime(last)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tagged(0xa3, sequence(...extensions(names))),
+  );
+  const signature = sign('sha256', body, privateKey);
+  const der = sequence(body, algorithm, tagged(0x03, Buffer.from([0]), signature));
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+function extensions(names: string[]): Buffer[] {
+  const alternatives = names.map((name) =>
+    isIP(name) === 4
+      ? tagged(0x87, Buffer.from(name.split('.').map(Number)))
+      : tagged(0x82, Buffer.from(name)),
+  );
+  const isAuthority = sequence(tagged(0x01, Buffer.from([0xff])));
+  return [
+    sequence(oid(oids.subjectAltName), tagged(0x04, sequence(...alternatives))),
+    sequence(oid(oids.basicConstraints), tagged(0x04, isAuthority)),
+  ];
+}
+
+function tagged(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content]);
+  if (length < 0x100) return Buffer.concat([Buffer.from([tag, 0x81, length]), content]);
+  return Buffer.concat([Buffer.from([tag, 0x82, length >> 8, length & 0xff]), content]);
+}
+
+function sequence(...parts: Buffer[]): Buffer {
+  return tagged(0x30, ...parts);
+}
+
+function integer(value: Buffer): Buffer {
+  return tagged(0x02, value);
+}
+
+function oid(bytes: readonly number[]): Buffer {
+  return tagged(0x06, Buffer.from(bytes));
+}
+
+function utcTime(instant: Date): Buffer {
+  const digits = instant.toISOString().replace(/[-:T]/g, '').slice(2, 14);
+  return tagged(0x17, Buffer.from(`${digits}Z`));
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
+import { createCertificate } from './certificate.ts';
+import { bodyRoutes } from './hostile-bodies.ts';
+import { redirectRoutes } from './hostile-redirects.ts';
+import { wireRoutes } from './hostile-wire.ts';
+
+/** A request that reached the hostile server. */
+export interface HostileRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** A site that does everything wrong that a site can do, one path for each fault. */
+export interface HostileServer {
+  /** The address of a path of `hostile-bodies.ts`, `hostile-wire.ts` or `hostile-redirects.ts`. */
+  url(path: string): string;
+  /** The same over TLS, with a certificate that nobody signed. */
+  selfSignedUrl(path: string): string;
+  /** An https address whose server speaks something else. */
+  noTlsUrl(path: string): string;
+  /** Accepts connections and says nothing, not even TLS. */
+  silentUrl(path: string, scheme?: 'http' | 'https'): string;
+  /** What arrived, oldest first. */
+  readonly requests: HostileRequest[];
+  /** Cuts every connection; nothing of it stays behind. */
+  close(): Promise<void>;
+}
+
+/** Starts the server on free ports of an address of this machine. */
+export async function startHostileServer(address = '127.0.0.1'): Promise<HostileServer> {
+  const requests: HostileRequest[] = [];
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers });
+    route(request, response);
+  };
+  const plain = await listen(createServer({ keepAliveTimeout: 60_000 }, answer), address);
+  const selfSigned = await listen(
+    createSecureServer(createCertificate({ names: [address] }), answer),
+    address,
+  );
+  const noTls = await listen(
+    createSocketServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
+    address,
+  );
+  const silent = await listen(createSocketServer(), address);
+
+  return {
+    url: (path) => `http://${plain.at}${path}`,
+    selfSignedUrl: (path) => `https://${selfSigned.at}${path}`,
+    noTlsUrl: (path) => `https://${noTls.at}${path}`,
+    silentUrl: (path, scheme = 'http') => `${scheme}://${silent.at}${path}`,
+    requests,
+    async close() {
+      await Promise.all([plain, selfSigned, noTls, silent].map((server) => server.close()));
+    },
+  };
+}
+
+function route(request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://hostile');
+  const onWire = wireRoutes[pathname];
+  const redirects = redirectRoutes[pathname];
+  const encoded = bodyRoutes[pathname];
+  if (onWire !== undefined && response.socket !== null) onWire(response.socket);
+  else if (redirects !== undefined) redirects(response, request, searchParams);
+  else if (encoded !== undefined) encoded(response);
+  else response.writeHead(404).end('no such fault');
+}
+
+interface Listening {
+  at: string;
+  close(): Promise<void>;
+}
+
+async function listen(server: Server, address: string): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  return {
+    at: `${address}:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
