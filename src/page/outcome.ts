@@ -151,14 +151,14 @@ function isSoftNotFound(look: Look): boolean {
   const opening = look.text.slice(0, 80);
   return (
     look.words <= notFoundTextWords &&
-    notFoundTitles.some((phrase) => phrase.length > 8 && opening.includes(phrase))
+    notFoundTitles.some((phrase) => phrase.length > 9 && opening.includes(phrase))
   );
 }
 
 /** A title's parts between the separators that sites put around their name. */
 function partsOf(title: string): string[] {
   return squeezed(title.slice(0, 300))
-    .split(/\s+[-–—|·:»«•]\s+|[|·»«•]|:\s/)
+    .split(/\s+[-–—|·:»«•]\s+|[|·»«•]/)
     .map((part) => part.replace(/^[\s!.…:–-]+|[\s!.…:–-]+$/g, ''))
     .filter((part) => part !== '');
 }
