@@ -58,19 +58,21 @@ async function initialise(plan: ClusterPlan, directory: string, passwordFile: st
   failOn(result, 'creating the database');
 }
 
-/** Makes role and database without a server: single-user mode takes one statement a line. */
-async function createLogin(plan: ClusterPlan, directory: string): Promise<void> {
-  const role = plan.disposable ? 'login superuser' : 'login';
-  const statements = [
-    `create role ${plan.name} ${role} password '${plan.password}'`,
-    `create database ${plan.name} owner ${plan.name}`,
-  ];
+type SingleUserPlan = Pick<ClusterPlan, 'binaries' | 'user' | 'signal'>;
+
+/** Runs statements, one a line, in single-user mode: without a server and without a password. */
+async function runAlone(plan: SingleUserPlan, directory: string, statements: string[]): Promise<void> {
   const result = await runProgram(
     programOf(plan.binaries, 'postgres'),
     ['--single', '-D', directory, '-c', 'exit_on_error=on', '-c', 'log_checkpoints=off', 'postgres'],
     { user: plan.user, signal: plan.signal, input: statements.map((line) => `${line}\n`).join('') },
   );
-  failOn(result, 'creating the database');
+  failOn(result, 'preparing the database');
+}
+
+/** Gives the role of a stopped cluster another password, as whoever holds its files may. */
+export async function resetPassword(plan: ClusterPlan): Promise<void> {
+  await runAlone(plan, plan.directory, [`alter role ${plan.name} password '${plan.password}'`]);
 }
 
 /** Prefix of the folders that hold clusters in the making; what a killed process left of them can be deleted. */
@@ -93,7 +95,10 @@ export async function createCluster(plan: ClusterPlan): Promise<void> {
     await giveTo(plan.user, passwordFile);
     const unfinished = join(workshop, 'cluster');
     await initialise(plan, unfinished, passwordFile);
-    await createLogin(plan, unfinished);
+    await runAlone(plan, unfinished, [
+      `create role ${plan.name} ${plan.disposable ? 'login superuser' : 'login'} password '${plan.password}'`,
+      `create database ${plan.name} owner ${plan.name}`,
+    ]);
     if (!plan.disposable) await syncToDisk(plan, unfinished);
     await rename(unfinished, plan.directory);
   } catch (error) {

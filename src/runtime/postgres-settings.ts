@@ -36,7 +36,7 @@ export const embeddedSettings: PostgresSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Statements and details of errors hold what callers sent (invariant 6).
-  log_min_messages: 'warning',
+  log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',

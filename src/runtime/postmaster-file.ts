@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -74,14 +74,31 @@ async function readPostmasterFile(cluster: string): Promise<RunningPostmaster | 
   };
 }
 
-/**
- * The postmaster that runs on a cluster, or null. A file that a dead postmaster left is left to the next one; one whose
- * number now belongs to a stranger is removed, because PostgreSQL itself would take the stranger for a postmaster.
- */
+/** The postmaster that runs on a cluster, or null; a file that a dead one left behind counts for nothing. */
 export async function findPostmaster(cluster: string): Promise<RunningPostmaster | null> {
   const found = await readPostmasterFile(cluster);
   if (!found || !isAlive(found.pid)) return null;
-  if (await isPostmasterOf(found.pid, await realpath(cluster))) return found;
-  if (isAlive(found.pid)) await rm(join(cluster, fileName), { force: true });
-  return null;
+  return (await isPostmasterOf(found.pid, await realpath(cluster))) ? found : null;
+}
+
+/** Takes a lock file away unless it has changed since it was read, because another start was faster. */
+async function removeIfSame(path: string, text: string): Promise<void> {
+  const aside = `${path}.stale-${process.pid}`;
+  await rename(path, aside);
+  if ((await readFile(aside, 'utf8')) === text) await rm(aside);
+  else await rename(aside, path);
+}
+
+/**
+ * Removes lock files of a dead postmaster whose number now belongs to a stranger or to nobody that collects it:
+ * PostgreSQL itself would take either for a postmaster that runs. Files of numbers that are free it removes by itself.
+ */
+export async function clearStaleLocks(cluster: string, socketFolder: string, port: number): Promise<void> {
+  for (const path of [join(cluster, fileName), join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
+    const text = await readFile(path, 'utf8').catch(() => null);
+    const pid = Number.parseInt(text ?? '', 10);
+    if (text === null || !(pid > 0)) continue;
+    if (isAlive(pid) && (await isPostmasterOf(pid, await realpath(cluster)))) continue;
+    await removeIfSame(path, text);
+  }
 }

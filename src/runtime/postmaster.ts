@@ -5,7 +5,7 @@ import { Failure } from '../domain/failure.ts';
 import type { DatabaseUser } from './database-user.ts';
 import { type PostgresBinaries, programOf } from './postgres-binaries.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { findPostmaster, isAlive, type RunningPostmaster } from './postmaster-file.ts';
+import { clearStaleLocks, findPostmaster, isAlive, type RunningPostmaster } from './postmaster-file.ts';
 import { bareEnvironment } from './run-program.ts';
 
 /** Everything a postmaster is started with. */
@@ -39,6 +39,7 @@ async function lastWords(logFile: string, from: number): Promise<string> {
  * that a terminal's Ctrl-C reaches us alone. A `Failure` carries its last words.
  */
 export async function startPostmaster(plan: PostmasterPlan, signal: AbortSignal): Promise<RunningPostmaster> {
+  await clearStaleLocks(plan.cluster, plan.socketFolder, postgresPort);
   const log = await open(plan.logFile, 'a', 0o600);
   const { size } = await log.stat();
   const settings = {

@@ -80,6 +80,15 @@ export async function stageBinaries(
   return staged;
 }
 
+/** Deletes copies of other versions, and those that a checkout which has become reachable needs no longer. */
+export async function pruneStaged(folder: string, used: PostgresBinaries): Promise<void> {
+  const shelf = join(folder, folderName);
+  for (const entry of await readdir(shelf).catch(() => [])) {
+    const path = join(shelf, entry);
+    if (path !== used.directory) await rm(path, { recursive: true, force: true });
+  }
+}
+
 function unusable(binaries: PostgresBinaries, cause: unknown): Failure {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Failure(
