@@ -133,12 +133,12 @@ export async function findContent(
 }
 
 /**
- * Takes everything but the name from pages that expired, and drops rows that expired long ago; returns how many expired,
- * at most a thousand a call.
+ * Takes everything but the name from pages that expired, and drops rows that expired long ago, at most a thousand of
+ * either a call; returns how many.
  */
 export async function sweepContents(database: Database, now: Date): Promise<number> {
   const before = addMs(now, -tombstoneMs).toISOString();
-  await sql`
+  const dropped = await sql`
     delete from contents where ref in (
       select ref from contents where expires_at <= ${before}::timestamptz order by expires_at limit ${batch}
     )
@@ -150,5 +150,5 @@ export async function sweepContents(database: Database, now: Date): Promise<numb
       order by expires_at limit ${batch} for update skip locked
     )
   `.execute(database);
-  return Number(expired.numAffectedRows ?? 0);
+  return Number(expired.numAffectedRows ?? 0) + Number(dropped.numAffectedRows ?? 0);
 }

@@ -10,10 +10,10 @@ const tombstoneMs = 90 * 24 * 60 * 60_000;
 /** Rows of one statement at most; a sweep that finds more goes on with the next batch. */
 const batch = 1_000;
 
-/** Takes the content from blobs that expired, and drops rows that expired long ago; returns how many expired. */
+/** Takes the content from blobs that expired, and drops rows that expired long ago; returns how many. */
 export async function expireBlobs(database: Database, now: Date): Promise<number> {
   const before = addMs(now, -tombstoneMs).toISOString();
-  await sql`
+  const dropped = await sql`
     delete from blobs where blob_id in (
       select blob_id from blobs where expires_at <= ${before}::timestamptz order by expires_at limit ${batch}
     )
@@ -25,7 +25,7 @@ export async function expireBlobs(database: Database, now: Date): Promise<number
       order by expires_at limit ${batch} for update skip locked
     )
   `.execute(database);
-  return Number(expired.numAffectedRows ?? 0);
+  return Number(expired.numAffectedRows ?? 0) + Number(dropped.numAffectedRows ?? 0);
 }
 
 /**
