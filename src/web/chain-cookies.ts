@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
 
 /** Cookies that a site sets while it redirects; they live for one chain of redirects and are shared with nobody. */
@@ -85,7 +86,9 @@ function domainFor(attribute: string, host: string): Pick<Cookie, 'domain' | 'is
   const domain = attribute.replace(/^\./, '').toLowerCase();
   if (domain === '' || domain === host) return { domain: host, isHostOnly: domain === '' };
   const isParent =
-    host.endsWith(`.${domain}`) && getPublicSuffix(domain, { allowPrivateDomains: true }) !== domain;
+    isIP(host) === 0 &&
+    host.endsWith(`.${domain}`) &&
+    getPublicSuffix(domain, { allowPrivateDomains: true }) !== domain;
   return isParent ? { domain, isHostOnly: false } : null;
 }
 

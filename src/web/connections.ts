@@ -20,7 +20,7 @@ export interface CarriedDispatch extends Dispatcher.DispatchOptions {
 /** Bounds of the connections to sites. */
 export interface ConnectionOptions {
   guard: Guard;
-  /** Connections to one origin at once (HTTP/1.1). */
+  /** Connections to one origin at once; with HTTP/2 each carries up to 100 requests. */
   connections: number;
   connectTimeoutMs: number;
   headersTimeoutMs: number;
@@ -56,7 +56,6 @@ export function createConnections(options: ConnectionOptions): Agent {
         bodyTimeout: options.bodyTimeoutMs,
         keepAliveTimeout: idleMs,
         keepAliveMaxTimeout: longestIdleMs,
-        h2Options: { maxConcurrentStreams: options.connections },
       });
     },
   });

@@ -96,8 +96,16 @@ describe('opened networks', () => {
     assert.deepEqual(await guard.resolve('app.localhost', 4000), [{ address: '127.0.0.1', family: 4 }]);
   });
 
-  test('are told apart by isOpened', () => {
-    const guard = guardOf(['127.0.0.0/8']);
+  test('are told apart by isOpened', async () => {
+    const names: Record<string, string[]> = {
+      'inside.example.com': ['127.0.0.5'],
+      'good.example.com': [publicAddress],
+    };
+    const guard = guardOf(['127.0.0.0/8'], [], async (name) => names[name] ?? []);
+    assert.equal(guard.isOpened(new URL('http://inside.example.com/')), false, 'nobody asked yet');
+    await guard.resolve('inside.example.com', 80);
+    await guard.resolve('good.example.com', 80);
+    assert.equal(guard.isOpened(new URL('http://inside.example.com/')), true);
     assert.equal(guard.isOpened(new URL('http://127.0.0.9:4000/')), true);
     assert.equal(guard.isOpened(new URL('http://localhost:4000/')), true);
     assert.equal(guard.isOpened(new URL(`http://${publicAddress}/`)), false);

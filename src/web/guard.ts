@@ -1,10 +1,11 @@
-import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type AddressJudge, createAddressJudge } from './address-verdict.ts';
 import { allowed, GuardRefusal, type GuardVerdict, type Refusal, refuse } from './guard-verdict.ts';
 import { type HostKind, hostKind, withoutRootDot } from './host-verdict.ts';
+import { createRecent } from './recent.ts';
 import { browserRefusedPorts, servicePorts, webPorts } from './refused-ports.ts';
+import { resolveBySystem } from './system-resolver.ts';
 
 /** An IP address that a name stands for. */
 export interface ResolvedAddress {
@@ -50,12 +51,16 @@ export interface Guard {
    * again between check and connect. `net.connect` does not ask it about IP literals: {@link Guard.judge} those first.
    */
   lookupFor(port: number): LookupFunction;
-  /** True when the address is an IP literal, or a name of this machine, inside a network that the operator opened. */
+  /**
+   * True when the address lies inside networks that the operator opened: an IP literal there, `localhost` when opened,
+   * or a name of which every address lay there when it was last resolved.
+   */
   isOpened(url: URL): boolean;
 }
 
 const refusedPorts = new Set([...servicePorts, ...browserRefusedPorts]);
 const loopbackAddresses = ['127.0.0.1', '::1'];
+const mostRememberedNames = 2_000;
 
 const messages = {
   scheme: 'Only http and https addresses can be fetched.',
@@ -70,6 +75,7 @@ export function createGuard(options: GuardOptions): Guard {
   const addresses = createAddressJudge(options.allowNetworks);
   const opensAny = options.allowNetworks.length > 0;
   const ask = options.resolve ?? resolveBySystem;
+  const openedNames = createRecent<boolean>(mostRememberedNames);
 
   const judgeAddress = (address: string, port: number, mayBePublic = true): GuardVerdict => {
     const kind = addresses.kindOf(address);
@@ -91,6 +97,12 @@ export function createGuard(options: GuardOptions): Guard {
     for (const { address } of answers) {
       const verdict = judgeAddress(address, port, mayBePublic);
       if (!verdict.allowed) throw new GuardRefusal(verdict);
+    }
+    if (opensAny) {
+      openedNames.set(
+        hostname,
+        answers.every(({ address }) => addresses.kindOf(address).isOpened),
+      );
     }
     return answers;
   };
@@ -117,7 +129,8 @@ export function createGuard(options: GuardOptions): Guard {
     isOpened(url) {
       const literal = literalOf(url.hostname);
       if (literal !== null) return addresses.kindOf(literal).isOpened;
-      return hostKind(url.hostname) === 'loopback' && openedLoopback(addresses).length > 0;
+      if (hostKind(url.hostname) === 'loopback') return openedLoopback(addresses).length > 0;
+      return openedNames.get(url.hostname) ?? false;
     },
   };
 }
@@ -186,15 +199,6 @@ function isOwn(ends: string[], port: number, own: readonly OwnAddress[]): boolea
 
 function isLoopbackOrUnspecified(address: string): boolean {
   return address.startsWith('127.') || address.startsWith('0.') || address === '::1' || address === '::';
-}
-
-function resolveBySystem(hostname: string): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true, order: 'verbatim' }, (error, found) => {
-      if (error) reject(error);
-      else resolve(found.map(({ address }) => address));
-    });
-  });
 }
 
 export type { GuardVerdict, Refusal };

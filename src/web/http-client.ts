@@ -29,7 +29,8 @@ export interface HttpClientOptions {
 export interface HttpClient {
   /**
    * Asks for one page and follows its redirects. What the site or the network does is a value; the promise rejects only
-   * when `signal` aborts for another reason than its time (`TimeoutError`), and then with that reason.
+   * when `signal` aborts for another reason than its time (`TimeoutError`), and then with that reason, or with a
+   * `Failure` of kind `invalid` for a header of the caller that HTTP cannot carry.
    */
   get(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
   /** Drops every connection; requests under way end as faults. */

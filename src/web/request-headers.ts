@@ -1,3 +1,6 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { Failure } from '../domain/failure.ts';
+
 /** Headers that belong to the connection or to us, never to a caller (RFC 9110 section 7.6.1). */
 const ownHeaders = new Set([
   'connection',
@@ -24,7 +27,10 @@ export function mayCallerSend(name: string): boolean {
   return !ownHeaders.has(lower) && !lower.startsWith('proxy-');
 }
 
-/** The headers of one hop: ours, then the caller's where they may go, then the cookies that the chain was given. */
+/**
+ * The headers of one hop: ours, then the caller's where they may go, then the cookies that the chain was given. Throws a
+ * `Failure` of kind `invalid` for a caller's header that HTTP cannot carry (RFC 9110 section 5.5).
+ */
 export function composeHeaders(
   client: ClientHeaders,
   caller: Record<string, string>,
@@ -39,7 +45,7 @@ export function composeHeaders(
   };
   if (isAskedOrigin) {
     for (const [name, value] of Object.entries(caller)) {
-      if (mayCallerSend(name)) headers[name.toLowerCase()] = value;
+      if (mayCallerSend(name)) headers[name.toLowerCase()] = checkedValue(name, value);
     }
   }
   if (cookies !== null && cookies.size > 0) headers.cookie = mergeCookies(headers.cookie, cookies);
@@ -55,4 +61,14 @@ function mergeCookies(callers: string | undefined, cookies: ReadonlyMap<string, 
   }
   for (const [name, value] of cookies) merged.set(name, value);
   return [...merged].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+function checkedValue(name: string, value: string): string {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return value;
+  } catch (cause) {
+    throw new Failure('invalid', `The header ${JSON.stringify(name)} cannot be sent.`, { cause });
+  }
 }
