@@ -3,6 +3,7 @@ import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Guard } from './guard.ts';
 import { GuardRefusal } from './guard-verdict.ts';
+import { watchHttp2Streams } from './http2-streams.ts';
 
 /** The connection that carries a request. */
 export interface Carrier {
@@ -41,6 +42,7 @@ const longestIdleMs = 30_000;
  */
 export function createConnections(options: ConnectionOptions): Agent {
   const secureContext = secureContextOf(options.trustedCertificates);
+  watchHttp2Streams();
 
   return new Agent({
     factory: (origin) => {

@@ -5,6 +5,7 @@ import type { CarriedDispatch, Carrier } from './connections.ts';
 import { parseContentEncodings } from './content-encodings.ts';
 import { faultOf, networkFault } from './failure-codes.ts';
 import type { Fault } from './http-answer.ts';
+import { wasStreamReset } from './http2-streams.ts';
 import { redirectLocation } from './redirects.ts';
 
 /** One request to one address, without following anything. */
@@ -151,7 +152,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#endDrain();
-    this.#collector?.end();
+    if (wasStreamReset(this.#headers)) this.#settleFault(networkFault('reset'));
+    else this.#collector?.end();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {

@@ -13,6 +13,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { createCertificate } from '../../test/world/certificate.ts';
 import { type HostileServer, startHostileServer } from '../../test/world/hostile-server.ts';
+import { startRawHttp2Server } from '../../test/world/raw-http2.ts';
 import { createGuard } from './guard.ts';
 import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from './http-client.ts';
 
@@ -188,6 +189,15 @@ describe('a site that speaks HTTP/2', () => {
       assert.equal(codeOf(await get(`${origin}${path}`)), 'reset', path);
     }
     assert.equal(textOf(await get(`${origin}/page`)), text);
+  });
+
+  test('has not answered when it resets the stream, whatever code it gives', async () => {
+    let resetCode = 0;
+    const raw = await startRawHttp2Server(trusted, site, () => resetCode);
+    for (resetCode of [2, 7, 8, 11]) {
+      assert.equal(codeOf(await get(`https://${name}:${raw.port}/`)), 'reset', String(resetCode));
+    }
+    raw.close();
   });
 
   test('may say goodbye; the next page opens a new connection', async () => {
