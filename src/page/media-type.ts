@@ -1,0 +1,151 @@
+/** What a response's bytes are, as far as reading them is concerned. */
+export type MediaKind =
+  | 'html'
+  | 'xml'
+  | 'json'
+  | 'text'
+  | 'markdown'
+  | 'csv'
+  | 'image'
+  | 'document'
+  | 'binary';
+
+/** A response's kind and the type it is best called by. */
+export interface MediaType {
+  kind: MediaKind;
+  /** Type and subtype in lower case. */
+  type: string;
+}
+
+interface Signature {
+  bytes: readonly number[];
+  offset: number;
+  media: MediaType;
+}
+
+function ascii(text: string): number[] {
+  return [...text].map((character) => character.charCodeAt(0));
+}
+
+function signature(bytes: readonly number[], type: string, kind: MediaKind, offset = 0): Signature {
+  return { bytes, offset, media: { kind, type } };
+}
+
+/** First bytes of formats that no text starts with (WHATWG MIME Sniffing 6, and the formats' own specifications). */
+const signatures: readonly Signature[] = [
+  signature(ascii('%PDF-'), 'application/pdf', 'document'),
+  signature([0x89, 0x50, 0x4e, 0x47], 'image/png', 'image'),
+  signature([0xff, 0xd8, 0xff], 'image/jpeg', 'image'),
+  signature(ascii('GIF8'), 'image/gif', 'image'),
+  signature(ascii('WEBP'), 'image/webp', 'image', 8),
+  signature(ascii('ftypavif'), 'image/avif', 'image', 4),
+  signature(ascii('ftypheic'), 'image/heic', 'image', 4),
+  signature([0x00, 0x00, 0x01, 0x00], 'image/x-icon', 'image'),
+  signature([0xd0, 0xcf, 0x11, 0xe0], 'application/x-ole-storage', 'document'),
+  signature(ascii('{\\rtf'), 'application/rtf', 'document'),
+  signature([0x50, 0x4b, 0x03, 0x04], 'application/zip', 'binary'),
+  signature([0x1f, 0x8b], 'application/gzip', 'binary'),
+  signature(ascii('OggS'), 'application/ogg', 'binary'),
+  signature(ascii('ID3'), 'audio/mpeg', 'binary'),
+  signature(ascii('ftyp'), 'video/mp4', 'binary', 4),
+  signature([0x1a, 0x45, 0xdf, 0xa3], 'video/webm', 'binary'),
+  signature(ascii('wOF'), 'font/woff', 'binary'),
+];
+
+const officeTypes =
+  /^application\/(?:vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.|msword|vnd\.ms-(?:excel|powerpoint)|epub\+zip)/;
+
+function startsWith(bytes: Uint8Array, { bytes: wanted, offset }: Signature): boolean {
+  return (
+    bytes.length >= offset + wanted.length && wanted.every((byte, index) => bytes[offset + index] === byte)
+  );
+}
+
+/** The type that a `Content-Type` header names, without parameters, or ''. */
+export function headerType(contentType: string | null): string {
+  return (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+const isTextual =
+  /^text\/|[+/](?:json|xml|yaml|x-yaml|javascript|x-javascript|ecmascript|x-ndjson|x-sh|sql|toml|graphql)$/;
+
+/** What the bytes are: by what they start with, then by the header, then by whether they look like text. */
+export function mediaTypeOf(bytes: Uint8Array, contentType: string | null, url: string): MediaType {
+  const header = headerType(contentType);
+  const found = signatures.find((candidate) => startsWith(bytes, candidate))?.media;
+  if (found !== undefined) {
+    if (found.type === 'application/zip' && officeTypes.test(header))
+      return { kind: 'document', type: header };
+    return found;
+  }
+  const start = startOf(bytes);
+  if (looksBinary(bytes))
+    return {
+      kind: 'binary',
+      type: header === '' || isTextual.test(header) ? 'application/octet-stream' : header,
+    };
+  const named = namedKind(header, start, url);
+  if (named !== null) return { kind: named, type: header };
+  return sniffed(start, header);
+}
+
+/** The first characters of text in any encoding that keeps ASCII. */
+function startOf(bytes: Uint8Array): string {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  let text = '';
+  for (const byte of bytes.subarray(0, 2048))
+    if (!(isWide && (byte === 0 || byte > 127))) text += String.fromCharCode(byte);
+  return text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
+}
+
+/** Control characters that no text holds (WHATWG MIME Sniffing 7.2), unless a byte order mark says it is text. */
+function looksBinary(bytes: Uint8Array): boolean {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return false;
+  const end = Math.min(bytes.length, 1024);
+  let controls = 0;
+  for (let i = 0; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte < 9 || byte === 11 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) controls++;
+  }
+  return controls > 0 && controls * 20 > end;
+}
+
+const htmlStart =
+  /^(?:<!doctype html|<html|<head|<body|<title|<script|<meta|<div|<p[\s>]|<h[1-6]|<table|<a\s|<style|<br|<!--)/i;
+
+function namedKind(header: string, start: string, url: string): MediaKind | null {
+  if (header === 'text/html' || header === 'application/xhtml+xml') {
+    if (/^<\?xml[^>]*>\s*<(?:rss|feed|urlset|sitemapindex)/i.test(start)) return 'xml';
+    return /^[{[]\s*["{[\]}]/.test(start) && /^\{\s*"|^\[\s*[{"[\]]/.test(start) ? 'json' : 'html';
+  }
+  if (header === 'application/json' || header.endsWith('+json') || header === 'text/json') return 'json';
+  if (header === 'text/markdown' || header === 'text/x-markdown') return 'markdown';
+  if (header === 'text/csv' || header === 'text/tab-separated-values') return 'csv';
+  if (header === 'application/xml' || header === 'text/xml' || header.endsWith('+xml')) {
+    if (header === 'image/svg+xml') return 'image';
+    return /<html[\s>]/i.test(start.slice(0, 1000)) ? 'html' : 'xml';
+  }
+  if (header === 'text/plain') return plainKind(start, url);
+  if (header.startsWith('image/')) return 'image';
+  if (/^(?:audio|video|font)\//.test(header)) return 'binary';
+  return isTextual.test(header) ? 'text' : null;
+}
+
+function plainKind(start: string, url: string): MediaKind {
+  if (/\.(?:md|markdown)(?:[?#]|$)/i.test(url)) return 'markdown';
+  if (/\.(?:csv|tsv)(?:[?#]|$)/i.test(url)) return 'csv';
+  if (/\.json(?:[?#]|$)/i.test(url) && /^[{[]/.test(start)) return 'json';
+  return /^<!doctype html|^<html[\s>]/i.test(start) ? 'html' : 'text';
+}
+
+/** The kind of text whose type nobody named. */
+function sniffed(start: string, header: string): MediaType {
+  if (/^<\?xml/i.test(start) && !/<html[\s>]/i.test(start)) return { kind: 'xml', type: 'application/xml' };
+  if (htmlStart.test(start) || /<(?:html|body|head|p|div|br)[\s>/]/i.test(start))
+    return { kind: 'html', type: 'text/html' };
+  if (/^\{\s*["}]|^\[\s*[{"[\]\d]/.test(start)) return { kind: 'json', type: 'application/json' };
+  return {
+    kind: 'text',
+    type: header === '' || header === 'application/octet-stream' ? 'text/plain' : header,
+  };
+}

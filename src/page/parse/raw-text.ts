@@ -1,0 +1,58 @@
+import { foldCase } from './name-table.ts';
+
+function isNameEnd(unit: number): boolean {
+  return unit === 62 || unit === 47 || unit === 32 || unit === 10 || unit === 9 || unit === 12;
+}
+
+function isNameAt(source: string, at: number, name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    if (foldCase(source.charCodeAt(at + i)) !== name.charCodeAt(i)) return false;
+  }
+  return isNameEnd(source.charCodeAt(at + name.length));
+}
+
+/** Where the end tag of a raw text element starts, or the source's length when it never ends. */
+export function rawTextEnd(source: string, from: number, name: string, isScript: boolean): number {
+  if (isScript) return scriptEnd(source, from);
+  for (let at = source.indexOf('</', from); at !== -1; at = source.indexOf('</', at + 2)) {
+    if (isNameAt(source, at + 2, name)) return at;
+  }
+  return source.length;
+}
+
+/** A script may hold `<!--`, and a script in that, whose end tag does not end it (WHATWG HTML 13.2.5.15 and on). */
+function scriptEnd(source: string, from: number): number {
+  let isEscaped = false;
+  let isDoubleEscaped = false;
+  let dashes = -1;
+  let at = from;
+  for (;;) {
+    const open = source.indexOf('<', at);
+    if (open === -1) return source.length;
+    if (isEscaped) {
+      if (dashes < at) dashes = positionOf(source, '-->', at);
+      if (dashes < open) {
+        isEscaped = false;
+        isDoubleEscaped = false;
+        at = dashes + 3;
+        continue;
+      }
+    }
+    at = open + 1;
+    if (source.charCodeAt(at) === 47) {
+      if (!isNameAt(source, at + 1, 'script')) continue;
+      if (!isDoubleEscaped) return open;
+      isDoubleEscaped = false;
+    } else if (!isEscaped && source.startsWith('!--', at)) {
+      isEscaped = true;
+      // The dashes of `<!-->` close what they opened.
+      at += 1;
+      dashes = -1;
+    } else if (isEscaped && isNameAt(source, at, 'script')) isDoubleEscaped = true;
+  }
+}
+
+function positionOf(source: string, text: string, from: number): number {
+  const at = source.indexOf(text, from);
+  return at === -1 ? source.length : at;
+}

@@ -1,0 +1,123 @@
+import { tagSet } from './parse/tag-sets.ts';
+import { tag } from './parse/tags.ts';
+import { type Tree, textFlag, textOf } from './tree.ts';
+import { type Flow, flowKind } from './visible.ts';
+
+/** Blocks with an empty line around them. */
+const standsApart = tagSet(
+  'p h1 h2 h3 h4 h5 h6 ul ol dl pre listing blockquote table figure hr article section details fieldset',
+);
+
+/** What part of a page is wanted: subtrees in document order, without those marked in `flow` as skipped. */
+export interface Selection {
+  roots: readonly number[];
+}
+
+/**
+ * Plain text as a browser would show it: a line a block, an empty line around paragraphs, tabs between cells. `limit` bounds
+ * the UTF-16 length that is worked for.
+ */
+export function plainText(
+  tree: Tree,
+  flow: Flow,
+  roots: readonly number[],
+  limit = Number.POSITIVE_INFINITY,
+): string {
+  const writer = new TextWriter();
+  for (const root of roots) {
+    if (writer.text.length > limit) break;
+    writer.need(2);
+    writeRange(tree, flow, root, writer, limit);
+    writer.need(2);
+  }
+  return writer.text;
+}
+
+/** Lays text out in lines. */
+class TextWriter {
+  text = '';
+  private lineBreaks = 0;
+  private hasSpace = false;
+
+  /** Asks for so many line breaks before the next text. */
+  need(lineBreaks: number): void {
+    if (this.lineBreaks < lineBreaks) this.lineBreaks = lineBreaks;
+  }
+
+  tab(): void {
+    if (this.lineBreaks === 0 && this.text !== '') this.text += '\t';
+    this.hasSpace = false;
+  }
+
+  private begin(): void {
+    if (this.text !== '' && this.lineBreaks > 0) this.text += this.lineBreaks > 1 ? '\n\n' : '\n';
+    else if (this.hasSpace && this.text !== '') this.text += ' ';
+    this.lineBreaks = 0;
+    this.hasSpace = false;
+  }
+
+  addPreformatted(text: string): void {
+    if (text === '') return;
+    this.begin();
+    this.text += text;
+  }
+
+  add(text: string): void {
+    const words = text.replace(/[\s\u00a0]+/g, ' ');
+    if (words === '') return;
+    if (words === ' ') {
+      this.hasSpace = true;
+      return;
+    }
+    if (words.startsWith(' ')) this.hasSpace = true;
+    this.begin();
+    this.text += words.trim();
+    this.hasSpace = words.endsWith(' ');
+  }
+}
+
+function writeRange(tree: Tree, flow: Flow, root: number, writer: TextWriter, limit: number): void {
+  const end = tree.end[root] as number;
+  // Blocks that end before the node at hand still owe their line breaks.
+  const ends: number[] = [];
+  const endNeeds: number[] = [];
+  let preformattedEnd = -1;
+  for (let node = root; node < end && writer.text.length <= limit; node++) {
+    while (ends.length > 0 && (ends[ends.length - 1] as number) <= node) {
+      ends.pop();
+      writer.need(endNeeds.pop() as number);
+    }
+    if (flow.kind[node] === flowKind.skipped) {
+      node = (tree.tag[node] === tag.text ? node + 1 : (tree.end[node] as number)) - 1;
+      continue;
+    }
+    const tagId = tree.tag[node] as number;
+    if (tagId === tag.text) {
+      if (node < preformattedEnd) writer.addPreformatted(textOf(tree, node));
+      else if (((tree.flags[node] as number) & textFlag.blank) !== 0) writer.add(' ');
+      else writer.add(textOf(tree, node));
+    } else if (tagId === tag.br) {
+      if (node < preformattedEnd) writer.addPreformatted('\n');
+      else writer.need(1);
+    } else if (tagId === tag.td || tagId === tag.th) {
+      if (isLaterCell(tree, node)) writer.tab();
+    } else if (flow.kind[node] === flowKind.block) {
+      const need = standsApart[tagId] === 1 ? 2 : 1;
+      writer.need(need);
+      ends.push(tree.end[node] as number);
+      endNeeds.push(need);
+      if (tagId === tag.pre || tagId === tag.listing || tagId === tag.textarea) {
+        preformattedEnd = Math.max(preformattedEnd, tree.end[node] as number);
+      }
+    }
+  }
+  writer.need(1);
+}
+
+function isLaterCell(tree: Tree, cell: number): boolean {
+  for (let node = (tree.parent[cell] as number) + 1; node < cell; node = tree.end[node] as number) {
+    const tagId = tree.tag[node];
+    if (tagId === tag.td || tagId === tag.th) return true;
+  }
+  return false;
+}

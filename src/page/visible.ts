@@ -1,0 +1,130 @@
+import { attribute } from './parse/attributes.ts';
+import { tagSet } from './parse/tag-sets.ts';
+import { tag } from './parse/tags.ts';
+import { attributeOf, type Tree } from './tree.ts';
+
+/** Elements whose content is never shown as text. */
+export const isNeverShown = tagSet(
+  'head script style template noframes noembed area base link meta title param source track rp',
+);
+
+/** Elements that start and end a line (WHATWG HTML 15.3, "Flow content"), parts of tables and lists among them. */
+export const isBlock = tagSet(
+  `html body address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form
+  frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre search
+  section summary table caption colgroup col tbody thead tfoot tr td th ul xmp`,
+);
+
+/** How a node takes part in the flow; values of {@link Flow.kind}. */
+export const flowKind = { inline: 0, block: 1, skipped: 2 } as const;
+
+/** What a page's nodes are in the flow of text, one entry a node. */
+export interface Flow {
+  kind: Uint8Array;
+  /** 1 where an element holds a block, at whatever depth. */
+  holdsBlock: Uint8Array;
+}
+
+const hidingStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/** Whether an element's own attributes hide it. */
+export function isHidden(tree: Tree, node: number): boolean {
+  const to = tree.to[node] as number;
+  for (let row = tree.from[node] as number; row < to; row++) {
+    const name = tree.attributeName[row];
+    if (name === attribute.hidden) return true;
+    if (
+      name === attribute.style &&
+      (tree.attributeTo[row] as number) - (tree.attributeFrom[row] as number) < 2000
+    ) {
+      const value = tree.source.slice(tree.attributeFrom[row], tree.attributeTo[row]);
+      if (hidingStyle.test(value)) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a script holds TeX for MathJax, which shows it. */
+export function isMathScript(tree: Tree, node: number): boolean {
+  return (
+    tree.tag[node] === tag.script && (attributeOf(tree, node, attribute.type) ?? '').startsWith('math/tex')
+  );
+}
+
+/** Options of {@link flowOf}. */
+export interface FlowOptions {
+  /** Content of `noscript` is shown as well. */
+  readsNoscript: boolean;
+  /** Elements hidden by their own attributes are left out. */
+  skipsHidden: boolean;
+}
+
+/** Classifies every node once, for all formats. */
+export function flowOf(tree: Tree, options: FlowOptions): Flow {
+  const kind = new Uint8Array(tree.count);
+  const holdsBlock = new Uint8Array(tree.count);
+  kind[0] = flowKind.block;
+  for (let node = 1; node < tree.count; node++) {
+    const tagId = tree.tag[node] as number;
+    if (tagId === tag.text) continue;
+    const isSkipped =
+      (isNeverShown[tagId] === 1 && !isMathScript(tree, node)) ||
+      (tagId === tag.noscript && !options.readsNoscript) ||
+      (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
+      (options.skipsHidden &&
+        tree.to[node] !== tree.from[node] &&
+        tagId !== tag.body &&
+        isHidden(tree, node));
+    if (isSkipped) {
+      const end = tree.end[node] as number;
+      kind.fill(flowKind.skipped, node, end);
+      node = end - 1;
+      continue;
+    }
+    // What stands in a frame is for browsers without frames; the frame itself may be a film.
+    if (tagId === tag.iframe) kind.fill(flowKind.skipped, node + 1, tree.end[node]);
+    if (isBlock[tagId] !== 1) continue;
+    kind[node] = flowKind.block;
+    for (
+      let up = tree.parent[node] as number;
+      up > 0 && holdsBlock[up] === 0;
+      up = tree.parent[up] as number
+    ) {
+      holdsBlock[up] = 1;
+    }
+  }
+  return { kind, holdsBlock };
+}
+
+/** Whether a table carries data rather than a layout. */
+export function isDataTable(tree: Tree, table: number): boolean {
+  const role = attributeOf(tree, table, attribute.role);
+  if (role === 'presentation' || role === 'none') return false;
+  const end = tree.end[table] as number;
+  let rows = 0;
+  let widest = 0;
+  let cells = 0;
+  let hasHeader = false;
+  let heavy = 0;
+  let cellsInRow = 0;
+  for (let node = table + 1; node < end; node++) {
+    const tagId = tree.tag[node] as number;
+    if (tagId === tag.table) return false;
+    if (tagId === tag.tr) {
+      rows++;
+      cellsInRow = 0;
+    } else if (tagId === tag.td || tagId === tag.th) {
+      cells++;
+      if (tagId === tag.th) hasHeader = true;
+      widest = Math.max(widest, ++cellsInRow);
+    } else if (tagId === tag.thead || tagId === tag.caption) hasHeader = true;
+    else if (isLayoutSign[tagId] === 1) heavy++;
+  }
+  if (cells === 0) return false;
+  if (hasHeader && heavy <= cells) return true;
+  if (widest < 2 || rows < 2) return false;
+  return heavy * 4 <= cells;
+}
+
+/** Blocks that cells of data tables seldom hold. */
+const isLayoutSign = tagSet('h1 h2 h3 h4 h5 h6 article section form nav aside header footer figure');
