@@ -1,0 +1,93 @@
+import { type LoopbackServer, type Routes, startLoopbackServer } from './loopback-server.ts';
+import { charsetPaths, charsetRoutes } from './site-charsets.ts';
+import { fileRoutes } from './site-files.ts';
+import { linkList, type SitePage } from './site-layout.ts';
+import { mapRoutes } from './site-map.ts';
+import { sitePages } from './site-pages.ts';
+import { statusRoutes } from './site-statuses.ts';
+
+/** The static site, and what the tests know of it. */
+export interface Site extends LoopbackServer {
+  /** Its ordinary pages, more than 300, all reachable by links from `/`. */
+  readonly pages: readonly SitePage[];
+}
+
+/** A small internet on loopback addresses of its own. Real servers on real sockets; nothing is left after `close`. */
+export interface World {
+  readonly site: Site;
+  /** Another site on another address: `/` and `/echo`. */
+  readonly elsewhere: LoopbackServer;
+  /** A private server that nobody may reach through the service: `hits` stays 0. */
+  readonly secret: LoopbackServer;
+  close(): Promise<void>;
+}
+
+/** Addresses of the servers where the system gives each of 127.0.0.0/8; else all share 127.0.0.1. */
+export interface WorldOptions {
+  site?: string;
+  elsewhere?: string;
+  secret?: string;
+}
+
+/** Starts the world; each start is one of its own, on free ports. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const secret = await startLoopbackServer(options.secret ?? '127.0.0.66', secretRoutes);
+  const elsewhere = await startLoopbackServer(options.elsewhere ?? '127.0.0.12', elsewhereRoutes);
+  const pages = sitePages();
+  const server = await startLoopbackServer(options.site ?? '127.0.0.11', (site) =>
+    siteRoutes(pages, { site, elsewhere: elsewhere.origin, secret: secret.origin }),
+  );
+  // The getters of the server must stay getters.
+  const site: Site = Object.defineProperty(server as Site, 'pages', { value: pages });
+  return {
+    site,
+    elsewhere,
+    secret,
+    async close() {
+      await Promise.all([site.close(), elsewhere.close(), secret.close()]);
+    },
+  };
+}
+
+function siteRoutes(
+  pages: readonly SitePage[],
+  targets: { site: string; elsewhere: string; secret: string },
+): Routes {
+  const statuses = statusRoutes(targets);
+  const files = fileRoutes();
+  return new Map([
+    ...pages.map((page): [string, { body: string }] => [page.path, { body: page.html }]),
+    ...statuses,
+    ...files,
+    ...charsetRoutes(),
+    ...mapRoutes(targets.site, pages),
+    [
+      '/odd/',
+      { body: oddPage([...statuses.keys(), ...files.keys(), ...charsetPaths().map(({ path }) => path)]) },
+    ],
+  ]);
+}
+
+/** Links to everything that is not ordinary. */
+function oddPage(paths: readonly string[]): string {
+  const listed = paths.filter((path) => !path.endsWith('*')).map((path) => ({ path, title: path }));
+  return `<!DOCTYPE html><html lang="en"><head><title>Odd corners</title></head><body><h1>Odd corners</h1>${linkList(listed)}</body></html>`;
+}
+
+function elsewhereRoutes(): Routes {
+  return new Map([
+    [
+      '/',
+      {
+        body: '<!DOCTYPE html><html lang="en"><title>Elsewhere</title><h1>Elsewhere</h1><p>Another site altogether.</p></html>',
+      },
+    ],
+    ...[...statusRoutes({ site: '', elsewhere: '', secret: '' })].filter(([path]) => path === '/echo'),
+  ]);
+}
+
+function secretRoutes(): Routes {
+  return new Map([
+    ['/*', { body: '<!DOCTYPE html><title>Secret</title><h1>secret-of-the-private-server</h1>' }],
+  ]);
+}
