@@ -3,6 +3,7 @@ import type { Origin, Scope } from '../domain/account.ts';
 import type { PageError } from '../domain/outcome.ts';
 import type { Section } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import type { PublicJwk } from '../domain/signature.ts';
 
 /** A JSON column: parsed when read, written as text by the room that owns it. */
 type Json<Value> = ColumnType<Value, string, string>;
@@ -18,7 +19,7 @@ export interface InstanceTable {
 
 export interface ReceiptKeysTable {
   kid: string;
-  public_jwk: Json<Record<string, string>>;
+  public_jwk: Json<PublicJwk>;
   created_at: Generated<Date>;
   retired_at: Date | null;
 }
