@@ -48,19 +48,19 @@ export default {
     {
       name: 'only-main-imports-app',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/main\\.ts$' },
-      to: { path: '^src/app\\.ts$' },
+      from: { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/app/'] },
+      to: { path: '^src/app/' },
     },
     {
       name: 'main-imports-app-and-cli',
       severity: 'error',
       from: { path: '^src/main\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/app\\.ts$', '^src/doors/cli/'] },
+      to: { path: '^src/', pathNot: ['^src/app/', '^src/doors/cli/'] },
     },
     {
       name: 'only-app-imports-config',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/app\\.ts$', '^src/config\\.test\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/app/', '^src/config\\.test\\.ts$'] },
       to: { path: '^src/config\\.ts$' },
     },
     {

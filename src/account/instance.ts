@@ -1,15 +1,13 @@
 import { Failure } from '../domain/failure.ts';
 import { base32, uuidV7 } from '../domain/identifier.ts';
+import type { PublicJwk } from '../domain/signature.ts';
 import type { Database } from '../store/database.ts';
-
-/** The public half of a key that signs receipts, as a JSON Web Key (RFC 7517) with its `kid`. */
-export type PublishedKey = Record<string, string>;
 
 /** What a process knows of the instance before it has seen the database. */
 export interface InstanceFacts {
   /** Tells secrets apart without revealing them. */
   secretFingerprint: string;
-  receiptKey: { kid: string; publicJwk: PublishedKey };
+  receiptKey: { kid: string; publicJwk: PublicJwk };
 }
 
 /**
@@ -49,7 +47,7 @@ export async function ensureInstance(
 }
 
 /** Every public key that ever signed a receipt here, newest first; retired ones stay, so that old receipts verify. */
-export async function publishedKeys(database: Database): Promise<PublishedKey[]> {
+export async function publishedKeys(database: Database): Promise<PublicJwk[]> {
   const rows = await database
     .selectFrom('receipt_keys')
     .select('public_jwk')

@@ -1,14 +1,6 @@
 import { z } from 'zod';
+import { type Checks, runChecks } from '../../operations/check.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-
-/** The state of one part of the service. */
-export interface Check {
-  status: 'ok' | 'degraded' | 'unavailable' | 'not_configured';
-  detail?: string | undefined;
-}
-
-/** What health looks at; each answers quickly and never throws. */
-export type Checks = Readonly<Record<string, () => Promise<Check>>>;
 
 const checkSchema = z.object({
   status: z.enum(['ok', 'degraded', 'unavailable', 'not_configured']),
@@ -20,14 +12,6 @@ const healthSchema = z.object({
   version: z.string(),
   checks: z.record(z.string(), checkSchema),
 });
-
-/** Asks every check at once. */
-export async function runChecks(checks: Checks): Promise<Record<string, Check>> {
-  const entries = Object.entries(checks).map(
-    async ([name, check]): Promise<[string, Check]> => [name, await check()],
-  );
-  return Object.fromEntries(await Promise.all(entries));
-}
 
 /** How the service is; needs no key. A part that is not configured does not degrade it. */
 export function healthOperation(version: string, checks: Checks): Operation {

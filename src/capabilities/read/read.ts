@@ -7,7 +7,10 @@ import { defineOperation, freeOutcome, type Operation } from '../../operations/o
 import { passageSchema, sectionSchema } from '../../operations/schemas/page-result.ts';
 import { countCodePoints, sliceCodePoints } from '../../page/code-points.ts';
 import { findSection } from '../../page/sections.ts';
-import type { FoundContent, StoredContent } from '../../store/contents.ts';
+import type { FoundContent } from '../../store/contents.ts';
+
+/** A page that was found. */
+type StoredPage = Extract<FoundContent, { kind: 'found' }>;
 
 interface ReadCommand {
   ref: string;
@@ -66,7 +69,7 @@ interface Scope {
   section: Section | null;
 }
 
-function scopeOf(content: StoredContent, wanted: string | null): Scope {
+function scopeOf(content: StoredPage, wanted: string | null): Scope {
   if (wanted === null) return { text: content.markdown, start: 0, section: null };
   const section = findSection(content.sections, wanted);
   if (section === null) throw new Failure('not_found', `this page has no section "${wanted}"`);
@@ -87,11 +90,11 @@ function fitting(passages: readonly Passage[], length: number): Passage[] {
 
 /** Reading on in a long page: by offset, by section, or by what it is about. Free. */
 export function readOperation(ports: ReadPorts): Operation {
-  async function load(accountId: string, ref: string): Promise<StoredContent> {
+  async function load(accountId: string, ref: string): Promise<StoredPage> {
     const found = await ports.findContent(accountId, ref, ports.clock.now());
     if (found.kind === 'expired') throw new Failure('expired', 'this ref has expired: scrape the page again');
     if (found.kind === 'missing') throw new Failure('not_found', 'there is no such ref');
-    return found.content;
+    return found;
   }
 
   function window(scope: Scope, { offset, length }: ReadCommand) {
@@ -108,7 +111,7 @@ export function readOperation(ports: ReadPorts): Operation {
 
   async function focused(
     scope: Scope,
-    content: StoredContent,
+    content: StoredPage,
     focus: string,
     length: number,
     signal: AbortSignal,

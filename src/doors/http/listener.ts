@@ -18,6 +18,7 @@ export type FetchHandler = (request: Request, env: object) => Response | Promise
 const keepAliveMs = 70_000;
 const headersWithinMs = 20_000;
 const requestWithinMs = 300_000;
+const hangUpEveryMs = 100;
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -34,8 +35,11 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection that was busy when we began to close turns idle later, and would be kept alive.
+    const hangUp = setInterval(() => server.closeIdleConnections(), hangUpEveryMs);
     server.close(() => {
       clearTimeout(cutOff);
+      clearInterval(hangUp);
       resolve();
     });
     server.closeIdleConnections();

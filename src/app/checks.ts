@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Checks } from '../operations/check.ts';
+import type { Database } from '../store/database.ts';
+import type { Footing } from './footing.ts';
+
+const readyWithinMs = 2_000;
+
+/** Whether the database answers, in time. */
+export async function databaseAnswers(database: Database): Promise<boolean> {
+  const asked = sql`select 1`.execute(database).then(
+    () => true,
+    () => false,
+  );
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), readyWithinMs).unref());
+  return Promise.race([asked, late]);
+}
+
+/** What health and doctor look at. */
+export function checksOf({ database, databaseName, disk, settings }: Footing): Checks {
+  const configured = (isSet: boolean, detail: string) => async () =>
+    isSet ? { status: 'unavailable' as const, detail } : { status: 'not_configured' as const };
+  return {
+    database: async () =>
+      (await databaseAnswers(database))
+        ? { status: 'ok', detail: databaseName }
+        : { status: 'unavailable', detail: 'the database does not answer' },
+    disk: async () => {
+      const detail = `${(disk.free() / 2 ** 30).toFixed(1)} GiB free`;
+      return disk.low()
+        ? { status: 'degraded', detail: `${detail}: nothing more is stored` }
+        : { status: 'ok', detail };
+    },
+    browser: async () => ({ status: 'not_configured', detail: 'pages that need one are unavailable' }),
+    exits: async () => ({ status: 'ok', detail: 'this machine, whose country is not verified' }),
+    search: configured(settings.search.length > 0, 'this version does not search yet'),
+    model: configured(
+      settings.modelUrl !== null || settings.modelFile !== null,
+      'this version asks no model yet',
+    ),
+  };
+}

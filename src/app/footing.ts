@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PoolConfig } from 'pg';
+import { ensureDefaultAccount } from '../account/accounts.ts';
+import { ensureInstance, publishedKeys } from '../account/instance.ts';
+import { type Clock, systemClock } from '../domain/clock.ts';
+import type { DiskSpace } from '../domain/disk-space.ts';
+import { Failure } from '../domain/failure.ts';
+import type { Log } from '../domain/log.ts';
+import { deriveKey, secretFingerprint } from '../domain/secret-keys.ts';
+import type { Settings } from '../domain/settings.ts';
+import { receiptKeyFromSeed } from '../domain/signature.ts';
+import type { Signer } from '../fetching/receipts.ts';
+import { type DataDirectory, openDataDirectory } from '../runtime/data-directory.ts';
+import { createDiskSpace } from '../runtime/disk-space.ts';
+import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { readOrCreateSecret, writeSecret } from '../runtime/secret-files.ts';
+import type { BlobStore } from '../store/blobs/blob-store.ts';
+import { createFileBlobs } from '../store/blobs/file-blobs.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { migrate } from '../store/migrate.ts';
+
+/** What every part of the program stands on: a place for data, a database that is ours, secrets. */
+export interface Footing {
+  settings: Settings;
+  clock: Clock;
+  log: Log;
+  directory: DataDirectory;
+  connection: PoolConfig;
+  database: Database;
+  databaseName: string;
+  blobs: BlobStore;
+  disk: DiskSpace;
+  signer: Signer;
+}
+
+/** Parts of the process that a test replaces; everything else is the real thing. */
+export interface Replaceable {
+  clock?: Clock;
+  disk?: DiskSpace;
+  log?: Log;
+}
+
+async function rootSecret(settings: Settings, directory: DataDirectory): Promise<string> {
+  return settings.secret ?? readOrCreateSecret(directory.secrets, 'root-secret');
+}
+
+/** Opens the data directory and the database on it, and brings its schema up to date. */
+export async function openFooting(
+  settings: Settings,
+  replaced: Replaceable,
+  stack: AsyncDisposableStack,
+  onLost: (reason: Failure) => void,
+): Promise<Footing> {
+  const clock = replaced.clock ?? systemClock;
+  const log = replaced.log ?? createLogger({ level: settings.logLevel, readable: process.stderr.isTTY });
+  if (settings.blobUrl?.startsWith('s3:')) {
+    throw new Failure('unavailable', 'BLOB_URL: object stores are not supported by this version yet');
+  }
+  const directory = await openDataDirectory(settings.dataDir);
+  const secret = await rootSecret(settings, directory);
+  let connection: PoolConfig = { connectionString: settings.databaseUrl ?? '' };
+  let databaseName = 'PostgreSQL at DATABASE_URL';
+  if (settings.databaseUrl === null) {
+    const starting = new AbortController();
+    const embedded = await startEmbeddedPostgres({
+      dataDirectory: directory,
+      log,
+      signal: starting.signal,
+      onLost,
+    });
+    stack.defer(() => embedded.stop());
+    connection = embedded.connection;
+    databaseName = `embedded PostgreSQL in ${directory.path}${embedded.adopted ? ', found running' : ''}`;
+  }
+  const { database } = openDatabase(connection, 16, log);
+  stack.defer(() => database.destroy());
+  await migrate(database, log);
+  const key = receiptKeyFromSeed(deriveKey(secret, 'receipt'));
+  const facts = {
+    secretFingerprint: secretFingerprint(secret),
+    receiptKey: { kid: key.kid, publicJwk: { ...key.publicJwk } },
+  };
+  const { instanceId } = await ensureInstance(database, facts, clock.now());
+  const blobFolder = settings.blobUrl === null ? directory.blobs : new URL(settings.blobUrl).pathname;
+  return {
+    settings,
+    clock,
+    log,
+    directory,
+    connection,
+    database,
+    databaseName,
+    blobs: createFileBlobs(blobFolder),
+    disk: replaced.disk ?? createDiskSpace(directory.path),
+    signer: { issuer: instanceId, key },
+  };
+}
+
+/** The first key when it was made just now, and the file that keeps it. */
+export interface FirstKey {
+  token: string;
+  path: string;
+}
+
+/** Makes the default account and its first key, which is on the disk before it is in the database: never lost. */
+export async function ensureFirstKey({
+  settings,
+  clock,
+  database,
+  directory,
+}: Footing): Promise<FirstKey | null> {
+  const account = { planCredits: settings.planCredits, unlimited: settings.unlimited };
+  const name = 'first-key';
+  const known = await database.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
+  if (known !== undefined) {
+    await ensureDefaultAccount(database, { ...account, presetKey: settings.apiKey }, clock);
+    return null;
+  }
+  if (settings.apiKey !== null) await writeSecret(directory.secrets, name, settings.apiKey);
+  const token = await readOrCreateSecret(
+    directory.secrets,
+    name,
+    () => `wd_${crypto.randomUUID().replaceAll('-', '')}`,
+  );
+  await ensureDefaultAccount(database, { ...account, presetKey: token }, clock);
+  return { token, path: join(directory.secrets, name) };
+}
+
+/** Leaves the public receipt keys beside the data, so that `verify` works offline on this machine. */
+export async function publishKeys({ database, directory }: Footing): Promise<void> {
+  const keys = await publishedKeys(database);
+  await writeFile(join(directory.path, 'receipt-keys.json'), `${JSON.stringify({ keys }, null, 2)}\n`);
+}

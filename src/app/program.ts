@@ -1,0 +1,68 @@
+import { ensureDefaultAccount } from '../account/accounts.ts';
+import { createKey } from '../account/keys.ts';
+import { describeSettings, type Environment, readSettings } from '../config.ts';
+import { Failure } from '../domain/failure.ts';
+import type { PublicJwk } from '../domain/signature.ts';
+import type { Program } from '../doors/cli/program.ts';
+import { runChecks } from '../operations/check.ts';
+import { openDataDirectory } from '../runtime/data-directory.ts';
+import { readSecret } from '../runtime/secret-files.ts';
+import { untilToldToStop } from '../runtime/stop-signal.ts';
+import { checksOf } from './checks.ts';
+import { type Footing, openFooting } from './footing.ts';
+import { startService } from './service.ts';
+import { version } from './version.ts';
+
+async function serve(environment: Environment): Promise<void> {
+  const settings = readSettings(environment);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const service = await startService(settings);
+  say(`webdata ${version}`);
+  say(`database   ${service.databaseName}`);
+  say('browser    none: pages that need one are unavailable');
+  if (service.firstKey !== null) {
+    const { token, path } = service.firstKey;
+    say(process.stdout.isTTY ? `first key  ${token}   (kept in ${path})` : `first key  in ${path}`);
+  }
+  if (service.url !== '') say(`serving    ${service.url}`);
+  const reason = await Promise.race([untilToldToStop(), service.lost]);
+  await service.stop();
+  if (reason instanceof Failure) throw reason;
+}
+
+/** Runs `work` on the database of this data directory, be the service running or not. */
+async function withFooting<Result>(
+  environment: Environment,
+  work: (footing: Footing) => Promise<Result>,
+): Promise<Result> {
+  await using stack = new AsyncDisposableStack();
+  const settings = { ...readSettings(environment), logLevel: 'warn' as const };
+  return work(await openFooting(settings, {}, stack, () => {}));
+}
+
+/** The program as the command line drives it. */
+export function createProgram(environment: Environment): Program {
+  return {
+    version,
+    serve: () => serve(environment),
+    describeSettings: () => describeSettings(environment),
+    doctor: () => withFooting(environment, (footing) => runChecks(checksOf(footing))),
+    createKey: ({ name, operator }) =>
+      withFooting(environment, async ({ database, clock, settings }) => {
+        const { accountId } = await ensureDefaultAccount(
+          database,
+          { planCredits: settings.planCredits, unlimited: settings.unlimited, presetKey: null },
+          clock,
+        );
+        const scopes = operator
+          ? (['read', 'write', 'admin', 'operator'] as const)
+          : (['read', 'write', 'admin'] as const);
+        return (await createKey(database, { accountId, name, scopes }, clock.now())).token;
+      }),
+    async receiptKeys(): Promise<PublicJwk[]> {
+      const directory = await openDataDirectory(readSettings(environment).dataDir);
+      const text = await readSecret(directory.path, 'receipt-keys.json').catch(() => null);
+      return text === null ? [] : (JSON.parse(text) as { keys: PublicJwk[] }).keys;
+    },
+  };
+}

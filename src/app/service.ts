@@ -1,0 +1,91 @@
+import { publishedKeys } from '../account/instance.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { Settings } from '../domain/settings.ts';
+import { createHttpDoor } from '../doors/http/http-door.ts';
+import { startListener } from '../doors/http/listener.ts';
+import type { CallPath } from '../operations/call.ts';
+import type { Registry } from '../operations/registry.ts';
+import { composeCallPath } from './call-path.ts';
+import { databaseAnswers } from './checks.ts';
+import { ensureFirstKey, type Footing, openFooting, publishKeys, type Replaceable } from './footing.ts';
+import { toFailure } from './to-failure.ts';
+import { version } from './version.ts';
+import { startWorking } from './working.ts';
+
+/** How long a stop waits for requests under way. */
+const stopGraceMs = 20_000;
+
+/** A service that serves. */
+export interface RunningService {
+  url: string;
+  /** How the database is run, for the first lines of output. */
+  databaseName: string;
+  /** The first key when it was made just now, and the file that keeps it. */
+  firstKey: { token: string; path: string } | null;
+  /** Resolves with the reason when the service can no longer go on. */
+  lost: Promise<Failure>;
+  /** Finishes what runs, then stops everything in order. */
+  stop(): Promise<void>;
+}
+
+/** Opens the HTTP door. */
+async function openDoor(
+  footing: Footing,
+  registry: Registry,
+  callPath: CallPath,
+  stopping: AbortSignal,
+  stack: AsyncDisposableStack,
+): Promise<{ url: string; port: number }> {
+  const { settings, database, clock, log } = footing;
+  let url = '';
+  const door = createHttpDoor({
+    registry,
+    callPath,
+    version,
+    baseUrl: settings.baseUrl,
+    ownUrl: () => url,
+    trustedProxies: settings.trustedProxies,
+    corsOrigins: settings.corsOrigins,
+    ready: async () => !stopping.aborted && (await databaseAnswers(database)),
+    receiptKeys: async () => publishedKeys(database),
+    toFailure,
+    clock,
+    log,
+  });
+  const listener = await startListener(
+    (request, env) => door.fetch(request, env),
+    settings.host,
+    settings.port,
+  );
+  stack.defer(() => listener.close(stopGraceMs));
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  url = `http://${host}:${listener.port}`;
+  return { url, port: listener.port };
+}
+
+/** Starts the whole service; throws Failure with one line when it cannot. */
+export async function startService(settings: Settings, replaced: Replaceable = {}): Promise<RunningService> {
+  await using stack = new AsyncDisposableStack();
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<Failure>();
+  const footing = await openFooting(settings, replaced, stack, onLost);
+  const firstKey = await ensureFirstKey(footing);
+  let port = settings.port;
+  const { registry, callPath } = composeCallPath(footing, stack, () => port);
+  if (settings.role !== 'api') await startWorking(footing, stack);
+  const stopping = new AbortController();
+  let url = '';
+  if (settings.role !== 'worker')
+    ({ url, port } = await openDoor(footing, registry, callPath, stopping.signal, stack));
+  await publishKeys(footing);
+  const rest = stack.move();
+  return {
+    url,
+    databaseName: footing.databaseName,
+    firstKey,
+    lost,
+    async stop() {
+      stopping.abort();
+      await rest.disposeAsync();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { sweepRequests } from '../account/history.ts';
+import { renewAccounts } from '../account/renewals.ts';
+import { sweepReservations } from '../account/reservations.ts';
+import { addMs } from '../domain/clock.ts';
+import { createDue, startTicker } from '../jobs/due.ts';
+import { createQueue } from '../jobs/queue.ts';
+import { sweepQueues, sweepWorks, workOnSweeps } from '../jobs/sweeps.ts';
+import { expireBlobs, sweepBlobContents } from '../store/blobs/sweep-blobs.ts';
+import { sweepContents } from '../store/contents.ts';
+import type { Footing } from './footing.ts';
+
+const tickEveryMs = 5_000;
+/** How long a stop waits for background work. */
+const stopGraceMs = 10_000;
+const staleFileMs = 60 * 60_000;
+
+/** Runs housekeeping and, later, jobs. */
+export async function startWorking(footing: Footing, stack: AsyncDisposableStack): Promise<void> {
+  const { connection, database, blobs, clock, log, settings } = footing;
+  const queue = createQueue({ connection, definitions: sweepQueues, log });
+  await queue.start();
+  stack.defer(() => queue.stop(stopGraceMs));
+  const sweeps = {
+    reservations: (now: Date) => sweepReservations(database, now),
+    renewals: (now: Date) => renewAccounts(database, now),
+    contents: (now: Date) => sweepContents(database, now),
+    blobs: async (now: Date, signal: AbortSignal) =>
+      (await expireBlobs(database, now)) + (await sweepBlobContents(database, blobs, now, signal)),
+    requests: (now: Date) => sweepRequests(database, addMs(now, -settings.keep.requests)),
+    'stale-files': () => blobs.sweepStale(staleFileMs),
+  };
+  await workOnSweeps({ queue, sweeps, clock, log });
+  const due = createDue({ database, queue, clock, works: sweepWorks });
+  await due.ensure();
+  const ticker = startTicker({ everyMs: tickEveryMs, tick: () => due.sweep(), log });
+  stack.defer(() => ticker.stop());
+}

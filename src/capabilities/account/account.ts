@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { AccountDocument } from '../../account/accounts.ts';
+import { scopes } from '../../domain/account.ts';
+import { Failure } from '../../domain/failure.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+
+/** What looking at an account needs of the other rooms. */
+export interface AccountPorts {
+  findAccount(accountId: string): Promise<AccountDocument | null>;
+}
+
+const accountSchema: z.ZodType<AccountDocument> = z.object({
+  account_id: z.string(),
+  name: z.string(),
+  plan: z.string(),
+  credits: z.object({
+    plan: z.int(),
+    top_up: z.int(),
+    reserved: z.int().describe('held for work under way'),
+    available: z.int(),
+  }),
+  keys: z.array(
+    z.object({
+      key_id: z.string(),
+      name: z.string(),
+      scopes: z.array(z.enum(scopes)),
+      created_at: z.string(),
+      expires_at: z.string().nullable(),
+      last_used_at: z.string().nullable(),
+    }),
+  ),
+  limits: z.object({ requests_per_minute: z.int(), concurrent: z.int() }),
+});
+
+/** The account behind the key. */
+export function accountOperation(ports: AccountPorts): Operation {
+  return defineOperation({
+    name: 'account',
+    title: 'The account',
+    description: 'Plan, credits, keys in force and limits of the account that the key belongs to.',
+    price: 'free',
+    method: 'GET',
+    path: '/v1/account',
+    scope: 'read',
+    stores: false,
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    input: {},
+    toCommand: () => null,
+    output: accountSchema,
+    example: {},
+    run: async (_command, context) => {
+      const account = await ports.findAccount(context.principal.accountId);
+      if (account === null) throw new Failure('not_found', 'this account is gone');
+      return freeOutcome(account);
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { configurationPage, configurationPath } from '../scripts/write-docs.ts';
+import { ConfigurationError, describeSettings, readSettings, settingsReference } from './config.ts';
+
+function refused(environment: Record<string, string>, message: RegExp): void {
+  assert.throws(
+    () => readSettings(environment),
+    (error) =>
+      error instanceof ConfigurationError && !error.message.includes('\n') && message.test(error.message),
+    JSON.stringify(environment),
+  );
+}
+
+test('an empty environment gives the documented defaults', () => {
+  const settings = readSettings({});
+  assert.equal(settings.host, '127.0.0.1');
+  assert.equal(settings.port, 8787);
+  assert.equal(settings.unlimited, true);
+  assert.equal(settings.planCredits, 100_000);
+  assert.deepEqual(settings.politeness, { concurrency: 2, gapMs: 250 });
+  assert.equal(settings.keep.requests, 90 * 86_400_000);
+  assert.deepEqual(settings.allowNetworks, []);
+});
+
+test('an empty value counts as unset', () => {
+  assert.equal(readSettings({ PORT: '', WEBDATA_LOG_LEVEL: ' ' }).port, 8787);
+});
+
+test('a value is taken over, in its own type', () => {
+  const settings = readSettings({
+    PORT: '9000',
+    WEBDATA_ALLOW_NETWORKS: '127.0.0.0/8, ::1/128',
+    WEBDATA_SEARCH: 'searxng=http://127.0.0.1:8888,brave=KEY,local',
+    WEBDATA_KEEP: 'pages=12h',
+    WEBDATA_POLITENESS: '4/1s',
+    BASE_URL: 'https://data.example.com/',
+  });
+  assert.equal(settings.port, 9000);
+  assert.deepEqual(settings.allowNetworks, ['127.0.0.0/8', '::1/128']);
+  assert.deepEqual(settings.search[1], { name: 'brave', value: 'KEY' });
+  assert.equal(settings.keep.pages, 12 * 3_600_000);
+  assert.equal(settings.keep.files, 30 * 86_400_000);
+  assert.deepEqual(settings.politeness, { concurrency: 4, gapMs: 1_000 });
+  assert.equal(settings.baseUrl, 'https://data.example.com');
+});
+
+test('unknown variables and bad values are refused with one line that names them', () => {
+  refused({ WEBDATA_PROT: '1' }, /unknown setting WEBDATA_PROT/);
+  refused({ PORT: '70000' }, /PORT/);
+  refused({ PORT: '80a' }, /PORT/);
+  refused({ WEBDATA_ALLOW_NETWORKS: '10.0.0.0/33' }, /WEBDATA_ALLOW_NETWORKS.*10\.0\.0\.0\/33/);
+  refused({ WEBDATA_ALLOW_NETWORKS: 'localhost' }, /WEBDATA_ALLOW_NETWORKS/);
+  refused({ WEBDATA_KEEP: 'pages=soon' }, /WEBDATA_KEEP/);
+  refused({ WEBDATA_KEEP: 'receipts=1d' }, /WEBDATA_KEEP/);
+  refused({ WEBDATA_API_KEY: 'short' }, /WEBDATA_API_KEY/);
+  refused({ WEBDATA_SEARCH: 'bing=KEY' }, /WEBDATA_SEARCH/);
+  refused({ WEBDATA_UNLIMITED: 'yes' }, /WEBDATA_UNLIMITED/);
+  refused({ WEBDATA_LOG_LEVEL: 'loud' }, /WEBDATA_LOG_LEVEL/);
+  refused({ BASE_URL: 'data.example.com' }, /BASE_URL/);
+  refused({ DATABASE_URL: 'postgres://localhost/x' }, /WEBDATA_SECRET/);
+  refused({ WEBDATA_ROLE: 'worker' }, /DATABASE_URL/);
+});
+
+test('the variables of the command line are known to the server and ignored', () => {
+  assert.doesNotThrow(() => readSettings({ WEBDATA_URL: 'http://127.0.0.1:1', WEBDATA_KEY: 'k' }));
+});
+
+test('the printed configuration hides every secret', () => {
+  const secret = 'postgres://user:hunter2hunter2@db.example/x';
+  const lines = describeSettings({
+    DATABASE_URL: secret,
+    WEBDATA_SECRET: 'hunter2hunter2hunter2',
+    WEBDATA_API_KEY: 'hunter2hunter2hunter2',
+    WEBDATA_SEARCH: 'brave=hunter2',
+    PORT: '9000',
+  });
+  assert.equal(
+    lines.some((line) => line.includes('hunter2')),
+    false,
+  );
+  assert.ok(lines.includes('PORT=9000'));
+  assert.equal(lines.length, settingsReference.length);
+});
+
+test('the documentation and the table agree', async () => {
+  assert.equal(await readFile(configurationPath, 'utf8'), configurationPage());
+});

@@ -1,0 +1,17 @@
+import type { PublicJwk } from '../../domain/signature.ts';
+import type { Check } from '../../operations/check.ts';
+
+/** The composed program, as the command line drives it. Each part is composed when it is asked for. */
+export interface Program {
+  version: string;
+  /** Serves until SIGTERM or SIGINT, then stops in order. Throws Failure when it cannot start. */
+  serve(): Promise<void>;
+  /** One line a setting: its effective value, secrets hidden. */
+  describeSettings(): string[];
+  /** What works, by the name of the part. */
+  doctor(): Promise<Record<string, Check>>;
+  /** A new key of the default account; for whoever holds the data directory. */
+  createKey(wish: { name: string; operator: boolean }): Promise<string>;
+  /** Public receipt keys of this data directory; empty when there is none. */
+  receiptKeys(): Promise<PublicJwk[]>;
+}
