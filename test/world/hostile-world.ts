@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { PageErrorCode } from '../../src/domain/outcome.ts';
+import { createGuard } from '../../src/web/guard.ts';
+import {
+  createHttpClient,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../src/web/http-client.ts';
+import { type HostileServer, startHostileServer } from './hostile-server.ts';
+
+/** Where the hostile server stands: this address is the internet, all others of the machine are nobody's business. */
+export const siteAddress = '127.0.0.2';
+
+/** A hostile server and a guarded client that may reach it and nothing else. */
+export interface HostileWorld {
+  hostile: HostileServer;
+  client: HttpClient;
+  /** What came of asking an address, within `ms` (5 s when left out). */
+  get(address: string, request?: Partial<HttpRequest>, ms?: number): Promise<HttpAnswer>;
+  /** The same, where anything but a response fails the test. */
+  response(address: string, request?: Partial<HttpRequest>): Promise<HttpResponse>;
+  /** The code of the fault, or `response`. */
+  code(address: string, request?: Partial<HttpRequest>, ms?: number): Promise<PageErrorCode | 'response'>;
+  close(): Promise<void>;
+}
+
+/** Starts both; `resolve` is the only DNS there is. */
+export async function startHostileWorld(
+  resolve: (name: string) => readonly string[] = () => [],
+): Promise<HostileWorld> {
+  const hostile = await startHostileServer(siteAddress);
+  const client = createHttpClient({
+    guard: createGuard({
+      allowNetworks: [`${siteAddress}/32`],
+      ownAddresses: () => [],
+      resolve: async (name) => resolve(name),
+    }),
+    userAgent: 'webdata-test/1',
+    connections: 4,
+    connectTimeoutMs: 1000,
+  });
+  const get: HostileWorld['get'] = (address, request = {}, ms = 5000) =>
+    client.get({ url: new URL(address), headers: {}, ...request }, AbortSignal.timeout(ms));
+
+  return {
+    hostile,
+    client,
+    get,
+    async response(address, request) {
+      const answer = await get(address, request);
+      assert.equal(answer.kind, 'response', JSON.stringify(answer));
+      return answer as HttpResponse;
+    },
+    async code(address, request, ms) {
+      const answer = await get(address, request, ms);
+      return answer.kind === 'fault' ? answer.code : 'response';
+    },
+    async close() {
+      await client.close();
+      await hostile.close();
+    },
+  };
+}
+
+/** The body as text. */
+export function textOf({ body }: HttpResponse): string {
+  return Buffer.from(body).toString();
+}
