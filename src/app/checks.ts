@@ -16,13 +16,13 @@ export async function databaseAnswers(database: Database): Promise<boolean> {
 }
 
 /** What health and doctor look at. */
-export function checksOf({ database, databaseName, disk, settings }: Footing): Checks {
+export function checksOf({ database, databaseKind, disk, settings }: Footing): Checks {
   const configured = (isSet: boolean, detail: string) => async () =>
     isSet ? { status: 'unavailable' as const, detail } : { status: 'not_configured' as const };
   return {
     database: async () =>
       (await databaseAnswers(database))
-        ? { status: 'ok', detail: databaseName }
+        ? { status: 'ok', detail: databaseKind }
         : { status: 'unavailable', detail: 'the database does not answer' },
     disk: async () => {
       const detail = `${(disk.free() / 2 ** 30).toFixed(1)} GiB free`;

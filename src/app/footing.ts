@@ -29,7 +29,8 @@ export interface Footing {
   directory: DataDirectory;
   connection: PoolConfig;
   database: Database;
-  databaseName: string;
+  /** How the database is run, for whoever asks how the service is. */
+  databaseKind: string;
   blobs: BlobStore;
   disk: DiskSpace;
   signer: Signer;
@@ -61,7 +62,7 @@ export async function openFooting(
   const directory = await openDataDirectory(settings.dataDir);
   const secret = await rootSecret(settings, directory);
   let connection: PoolConfig = { connectionString: settings.databaseUrl ?? '' };
-  let databaseName = 'PostgreSQL at DATABASE_URL';
+  let databaseKind = 'PostgreSQL at DATABASE_URL';
   if (settings.databaseUrl === null) {
     const starting = new AbortController();
     const embedded = await startEmbeddedPostgres({
@@ -72,7 +73,7 @@ export async function openFooting(
     });
     stack.defer(() => embedded.stop());
     connection = embedded.connection;
-    databaseName = `embedded PostgreSQL in ${directory.path}${embedded.adopted ? ', found running' : ''}`;
+    databaseKind = embedded.adopted ? 'embedded PostgreSQL, found running' : 'embedded PostgreSQL';
   }
   const { database } = openDatabase(connection, 16, log);
   stack.defer(() => database.destroy());
@@ -91,7 +92,7 @@ export async function openFooting(
     directory,
     connection,
     database,
-    databaseName,
+    databaseKind,
     blobs: createFileBlobs(blobFolder),
     disk: replaced.disk ?? createDiskSpace(directory.path),
     signer: { issuer: instanceId, key },

@@ -18,7 +18,8 @@ async function serve(environment: Environment): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const service = await startService(settings);
   say(`webdata ${version}`);
-  say(`database   ${service.databaseName}`);
+  say(`data       ${service.dataDirectory}`);
+  say(`database   ${service.databaseKind}`);
   say('browser    none: pages that need one are unavailable');
   if (service.firstKey !== null) {
     const { token, path } = service.firstKey;

@@ -7,7 +7,14 @@ import type { CallPath } from '../operations/call.ts';
 import type { Registry } from '../operations/registry.ts';
 import { composeCallPath } from './call-path.ts';
 import { databaseAnswers } from './checks.ts';
-import { ensureFirstKey, type Footing, openFooting, publishKeys, type Replaceable } from './footing.ts';
+import {
+  ensureFirstKey,
+  type FirstKey,
+  type Footing,
+  openFooting,
+  publishKeys,
+  type Replaceable,
+} from './footing.ts';
 import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
 import { startWorking } from './working.ts';
@@ -18,10 +25,11 @@ const stopGraceMs = 20_000;
 /** A service that serves. */
 export interface RunningService {
   url: string;
-  /** How the database is run, for the first lines of output. */
-  databaseName: string;
+  /** How the database is run and where the data lies, for the first lines of output. */
+  databaseKind: string;
+  dataDirectory: string;
   /** The first key when it was made just now, and the file that keeps it. */
-  firstKey: { token: string; path: string } | null;
+  firstKey: FirstKey | null;
   /** Resolves with the reason when the service can no longer go on. */
   lost: Promise<Failure>;
   /** Finishes what runs, then stops everything in order. */
@@ -80,7 +88,8 @@ export async function startService(settings: Settings, replaced: Replaceable = {
   const rest = stack.move();
   return {
     url,
-    databaseName: footing.databaseName,
+    databaseKind: footing.databaseKind,
+    dataDirectory: footing.directory.path,
     firstKey,
     lost,
     async stop() {
