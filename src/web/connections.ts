@@ -33,8 +33,8 @@ export interface ConnectionOptions {
 
 /** Most bytes of a response's headers; four times what most servers allow themselves. */
 const maxHeaderSize = 64 * 1024;
+/** How long a connection waits for its next page, whatever longer time a site offers. */
 const idleMs = 10_000;
-const longestIdleMs = 30_000;
 
 /**
  * Keep-alive pools by origin, HTTP/2 where a site offers it. Every connection is made through the guard: the origin is
@@ -57,7 +57,7 @@ export function createConnections(options: ConnectionOptions): Agent {
         headersTimeout: options.headersTimeoutMs,
         bodyTimeout: options.bodyTimeoutMs,
         keepAliveTimeout: idleMs,
-        keepAliveMaxTimeout: longestIdleMs,
+        keepAliveMaxTimeout: idleMs,
       });
     },
   });

@@ -131,12 +131,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       this.#drainRedirect();
       return;
     }
-    const declared = Number(single(headers['content-length']));
+    const declared = Number([headers['content-length']].flat()[0]);
     if (this.#hasBody() && declared > this.#request.maxBytes) {
       this.#fail({ code: 'too_large', message: bodyFaults.too_large });
       return;
     }
-    this.#collect(single(headers['content-encoding']) ?? '');
+    this.#collect([headers['content-encoding'] ?? ''].flat().join(','));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -263,11 +263,6 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#collector?.destroy();
     this.#resolve(result);
   }
-}
-
-/** The first value of a header that should stand once. */
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }
 
 /** The fault of a request whose time is over. */

@@ -28,7 +28,7 @@ export interface HttpResponse {
   headers: Record<string, string>;
   /** Without content encodings. Owns all of its buffer, so it may be transferred to a thread. */
   body: Uint8Array<ArrayBuffer>;
-  /** Bytes of bodies as they travelled, those of redirects included. */
+  /** Bytes of the body as it travelled; bodies of redirects are not read and not counted. */
   wireBytes: number;
   redirects: Redirect[];
   /** The IP address that answered. */

@@ -28,6 +28,7 @@ describe('content encodings', () => {
     '/deflate',
     '/deflate-raw',
     '/stacked',
+    '/stacked-in-two-headers',
     '/misnamed',
   ]) {
     test(`${path} comes out as the site wrote it`, async () => {

@@ -22,6 +22,7 @@ const name = 'secure.example.com';
 const trusted = createCertificate({ names: [name] });
 const expired = createCertificate({ names: [name], notAfter: new Date(Date.now() - 3_600_000) });
 const text = '<p>over HTTP/2</p>'.repeat(500);
+const large = Buffer.alloc(2_000_000, 'large ');
 let client: HttpClient;
 
 before(() => {
@@ -94,6 +95,10 @@ describe('a site that speaks HTTP/2', () => {
       };
       more();
     },
+    '/large': (stream) => {
+      stream.respond({ ':status': 200, 'content-encoding': 'gzip' });
+      stream.end(zlib.gzipSync(large, { level: 0 }));
+    },
     '/silent': () => {},
     '/stalls': (stream) => {
       stream.respond({ ':status': 200 });
@@ -162,6 +167,11 @@ describe('a site that speaks HTTP/2', () => {
     assert.equal(textOf(await get(`${origin}/hints`)), text);
     assert.equal(textOf(await get(`${origin}/nothing`)), '');
     assert.equal(textOf(await get(`${origin}/page`, { method: 'HEAD' })), '');
+  });
+
+  test('sends large pages through the decoders at their own pace', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => get(`${origin}/large`)));
+    for (const answer of answers) assert.ok(answer.kind === 'response' && large.equals(answer.body));
   });
 
   test('is stopped at the cap without harm to its other pages', async () => {

@@ -71,6 +71,13 @@ export const bodyRoutes: Record<string, (response: ServerResponse) => void> = {
     ),
   '/stacked-thrice': (response) =>
     sendEncoded(response, 'gzip, gzip, gzip', zlib.gzipSync(zlib.gzipSync(gzipped))),
+  '/stacked-in-two-headers': (response) => {
+    response.writeHead(200, [
+      ['content-encoding', 'gzip'],
+      ['content-encoding', 'br'],
+    ]);
+    response.end(zlib.brotliCompressSync(gzipped));
+  },
   '/misnamed': (response) => sendEncoded(response, 'utf-8', honestBytes),
   '/compress': (response) => sendEncoded(response, 'compress', honestBytes),
   '/empty-gzip': (response) => sendEncoded(response, 'gzip', new Uint8Array(0)),
