@@ -210,6 +210,11 @@ for (const { code, ...answer } of walls) {
 }
 
 const absent: (Answer & { code: PageErrorCode })[] = [
+  {
+    about: 'a soft 404 of a framework',
+    code: 'soft_404',
+    html: '<title>404: This page could not be found.</title><h1>404</h1>',
+  },
   { about: 'a 404', code: 'http_404', statusCode: 404, html: `<title>Not found</title>${prose(500)}` },
   { about: 'a 410', code: 'http_410', statusCode: 410 },
   { about: 'a 404 with a log-in form', code: 'http_404', statusCode: 404, html: '<input type="password">' },
@@ -260,6 +265,16 @@ for (const { code, ...answer } of absent) {
 }
 
 const good: Answer[] = [
+  {
+    about: 'a scripted forum with a hidden form and its text for readers without scripts',
+    visibleText: 'Loading',
+    wordCount: 1,
+    html: `<title>A question - Forum</title><form style="display:none"><input type="password"></form><noscript><div>${prose(200)}</div></noscript>`,
+  },
+  {
+    about: 'the shell of a scripted site with a hidden form',
+    html: `<title>A question - Forum</title><form style="display:none"><input type="password"></form><script>${'var a = 1;'.repeat(3000)}</script>`,
+  },
   {
     about: 'an article that quotes a challenge page',
     html: `<title>How Cloudflare challenges work</title><p>${prose(400)}</p><pre>&lt;script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1">&lt;/script> window._cf_chl_opt</pre>`,

@@ -32,6 +32,8 @@ const maxSource = 256 * 1024;
 const maxText = 8 * 1024;
 /** Most words of a page that is nothing but a log-in form, and of one whose address or title says so as well. */
 const bareLoginWords = 40;
+/** Most characters of the source of a form without a name: shells of scripted sites carry hidden forms. */
+const bareLoginSource = 16 * 1024;
 const namedLoginWords = 200;
 /** Most words of a page that says it was not found, by its title and by its first words alone. */
 const notFoundTitleWords = 150;
@@ -134,14 +136,27 @@ function otherStatus(statusCode: number): PageError | null {
   return statusCode >= 400 ? error('refused', `The server answered ${statusCode}.`) : null;
 }
 
+/** Words that a page holds for readers without scripts: scripted forums keep their text there, beside a hidden form. */
+function noscriptWords(source: string): number {
+  let words = 0;
+  for (let at = source.indexOf('<noscript'); at !== -1; at = source.indexOf('<noscript', at + 9)) {
+    const end = source.indexOf('</noscript', at);
+    const inside = source.slice(at, end === -1 ? undefined : end);
+    words += inside.replace(/<[^<>]*>/g, ' ').match(/\S+/g)?.length ?? 0;
+    if (end === -1 || words > namedLoginWords) break;
+  }
+  return words;
+}
+
 /** A page that is only a log-in form; a 404 or 500 is one no more than a page with content around a form. */
 function isLogin(facts: OutcomeFacts, look: Look): boolean {
   if (look.statusCode >= 400 && look.statusCode !== 403) return false;
   const isNamed =
     look.titleParts.some((part) => matchesAny(part, loginTitles)) ||
     pathSegments(facts.url).some((segment) => loginPaths.includes(segment));
-  if (facts.hasPasswordForm) return look.words <= (isNamed ? namedLoginWords : bareLoginWords);
-  return false;
+  if (!facts.hasPasswordForm) return false;
+  if (!isNamed && look.source.length > bareLoginSource) return false;
+  return look.words + noscriptWords(look.source) <= (isNamed ? namedLoginWords : bareLoginWords);
 }
 
 function isSoftNotFound(look: Look): boolean {
