@@ -28,7 +28,7 @@ function readProcess(pid: number): ProcessFacts | null {
 }
 
 /** The process and all that descend from it. */
-export function processTree(root: number): ProcessFacts[] {
+function processTree(root: number): ProcessFacts[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)) ?? []);
@@ -45,14 +45,19 @@ export function processTree(root: number): ProcessFacts[] {
   return all.filter(({ pid }) => family.has(pid));
 }
 
+/** The processes and all that descend from them, each once. */
+function families(roots: readonly number[]): ProcessFacts[] {
+  return [...new Map(roots.flatMap(processTree).map((facts) => [facts.pid, facts])).values()];
+}
+
 /** CPU time that the processes (and their ended children) have used, in milliseconds. */
 export function cpuMsOf(roots: readonly number[]): number {
-  return roots.flatMap(processTree).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  return families(roots).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
 /** Proportional set size of the processes, in megabytes: memory they share counts once. */
 export function pssMbOf(roots: readonly number[]): number {
-  const kilobytes = roots.flatMap(processTree).map(({ pid }) => {
+  const kilobytes = families(roots).map(({ pid }) => {
     try {
       return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
     } catch {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,6 +31,8 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
 /** Starts the service on a fresh data directory, with loopback opened. */
 export async function startService(port: number): Promise<ServiceProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'webdata-bench-'));
+  // As root, the database runs as another user, who must get to its folder.
+  await chmod(dataDir, 0o711);
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {

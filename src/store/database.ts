@@ -29,7 +29,10 @@ export function openDatabase(config: PoolConfig, connections = 10, log: Log = si
   });
   // A connection that dies says so twice: to whoever uses it, who deals with it, and as an event, which would end the
   // process if nobody listened.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error) => {
+    // The pool counts as ended before its sockets are closed; a database that stops meanwhile is no news.
+    if (!pool.ending) log.warn({ err: error }, 'an idle database connection was lost');
+  });
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
