@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import { createSecureContext, rootCertificates } from 'node:tls';
+import { createSecureContext, getCACertificates } from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Guard } from './guard.ts';
 import { GuardRefusal } from './guard-verdict.ts';
@@ -65,7 +65,7 @@ export function createConnections(options: ConnectionOptions): Agent {
 
 /** The usual authorities come from Node itself, unless others have to stand beside them. */
 function secureContextOf(trusted: readonly string[]) {
-  return createSecureContext(trusted.length > 0 ? { ca: [...rootCertificates, ...trusted] } : {});
+  return createSecureContext(trusted.length > 0 ? { ca: [...getCACertificates('default'), ...trusted] } : {});
 }
 
 function guardedDial(
