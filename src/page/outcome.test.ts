@@ -266,14 +266,18 @@ for (const { code, ...answer } of absent) {
 
 const good: Answer[] = [
   {
+    about: 'a small shell with a hidden form',
+    html: '<title>A question - Forum</title><form id="f" method="post" style="display: none;"><input type="password"></form>',
+  },
+  {
     about: 'a scripted forum with a hidden form and its text for readers without scripts',
     visibleText: 'Loading',
     wordCount: 1,
-    html: `<title>A question - Forum</title><form style="display:none"><input type="password"></form><noscript><div>${prose(200)}</div></noscript>`,
+    html: `<title>A question - Forum</title><form class="later"><input type="password"></form><noscript><div>${prose(200)}</div></noscript>`,
   },
   {
     about: 'the shell of a scripted site with a hidden form',
-    html: `<title>A question - Forum</title><form style="display:none"><input type="password"></form><script>${'var a = 1;'.repeat(3000)}</script>`,
+    html: `<title>A question - Forum</title><form class="later"><input type="password"></form><script>${'var a = 1;'.repeat(3000)}</script>`,
   },
   {
     about: 'an article that quotes a challenge page',

@@ -148,13 +148,22 @@ function noscriptWords(source: string): number {
   return words;
 }
 
+/** Whether the form around the first password field is hidden by its own attributes. */
+function isFormHidden(source: string): boolean {
+  const field = Math.max(source.indexOf('type="password"'), source.indexOf("type='password'"));
+  const form = field === -1 ? -1 : source.lastIndexOf('<form', field);
+  if (form === -1) return false;
+  const tag = source.slice(form, form + 500).split('>', 1)[0] as string;
+  return /\shidden(?=[\s=]|$)|display:\s*none/.test(tag);
+}
+
 /** A page that is only a log-in form; a 404 or 500 is one no more than a page with content around a form. */
 function isLogin(facts: OutcomeFacts, look: Look): boolean {
   if (look.statusCode >= 400 && look.statusCode !== 403) return false;
   const isNamed =
     look.titleParts.some((part) => matchesAny(part, loginTitles)) ||
     pathSegments(facts.url).some((segment) => loginPaths.includes(segment));
-  if (!facts.hasPasswordForm) return false;
+  if (!facts.hasPasswordForm || isFormHidden(look.source)) return false;
   if (!isNamed && look.source.length > bareLoginSource) return false;
   return look.words + noscriptWords(look.source) <= (isNamed ? namedLoginWords : bareLoginWords);
 }
