@@ -26,12 +26,13 @@ const undeclared = 'x-user-defined';
 export function decodeText(bytes: Uint8Array, contentType: string | null, isHtml: boolean): DecodedText {
   const marked = byteOrderMark(bytes) ?? wideWithoutMark(bytes);
   if (marked !== null) return decodeAs(bytes, marked);
-  const declared = declaredCharsets(bytes, contentType, isHtml);
   const isUnicode = isUtf8(bytes) || isNearlyUtf8(bytes);
-  const fitting = declared.find((charset) => fits(bytes, charset, isUnicode));
-  if (fitting !== undefined) return decodeAs(bytes, fitting);
+  const fromHeader = charsetOfHeader(contentType);
+  if (fromHeader !== null && fits(bytes, fromHeader, isUnicode)) return decodeAs(bytes, fromHeader);
+  const fromDocument = charsetOfDocument(bytes, isHtml);
+  if (fromDocument !== null && fits(bytes, fromDocument, isUnicode)) return decodeAs(bytes, fromDocument);
   if (isUnicode) return decodeAs(bytes, 'utf-8');
-  return decodeAs(bytes, declared[0] ?? guessed(bytes) ?? 'windows-1252');
+  return decodeAs(bytes, fromHeader ?? fromDocument ?? guessed(bytes) ?? 'windows-1252');
 }
 
 /** The name that a label has in the Encoding Standard, or null when it has none that can be decoded. */
@@ -63,13 +64,6 @@ function wideWithoutMark(bytes: Uint8Array): string | null {
   if (oddZeros > pairs * 0.7 && evenZeros === 0) return 'utf-16le';
   if (evenZeros > pairs * 0.7 && oddZeros === 0) return 'utf-16be';
   return null;
-}
-
-/** Character sets that the header and the document name, most trusted first. */
-function declaredCharsets(bytes: Uint8Array, contentType: string | null, isHtml: boolean): string[] {
-  const fromHeader = charsetOfHeader(contentType);
-  const fromDocument = charsetOfDocument(bytes, isHtml);
-  return [fromHeader, fromDocument].filter((charset) => charset !== null);
 }
 
 function charsetOfHeader(contentType: string | null): string | null {

@@ -41,6 +41,9 @@ const notFoundTextWords = 40;
 /** Most words of a page under a path that sites send suspects to. */
 const wallPathWords = 80;
 
+/** More words than any marker allows; how many more does not matter. */
+const manyWords = 400;
+
 interface Look {
   statusCode: number;
   headers: Record<string, string>;
@@ -57,14 +60,7 @@ interface Look {
  * statuses of 600 and more (some sites have their own) `refused`.
  */
 export function judgeOutcome(facts: OutcomeFacts): PageError | null {
-  const look: Look = {
-    statusCode: facts.statusCode,
-    headers: facts.headers,
-    titleParts: partsOf(facts.title ?? ''),
-    text: squeezed(facts.visibleText.slice(0, maxText)),
-    source: facts.html.slice(0, maxSource).toLowerCase(),
-    words: Math.max(facts.wordCount, idealWords(facts.visibleText.slice(0, maxText))),
-  };
+  const look = lookAt(facts);
   const wall = wallOf(look) ?? namedStatus(look.statusCode) ?? weakWallOf(look, facts.url);
   if (wall !== null) return wall;
   if (isLogin(facts, look)) return error('login_required', 'The page asks to log in.');
@@ -73,6 +69,26 @@ export function judgeOutcome(facts: OutcomeFacts): PageError | null {
   return isSoftNotFound(look)
     ? error('soft_404', `The page says that it was not found, with status ${look.statusCode}.`)
     : null;
+}
+
+/** Source and text are made ready only when something asks for them: most pages are long and of status 200. */
+function lookAt(facts: OutcomeFacts): Look {
+  let source: string | null = null;
+  let text: string | null = null;
+  return {
+    statusCode: facts.statusCode,
+    headers: facts.headers,
+    titleParts: partsOf(facts.title ?? ''),
+    get text() {
+      text ??= squeezed(facts.visibleText.slice(0, maxText));
+      return text;
+    },
+    get source() {
+      source ??= facts.html.slice(0, maxSource).toLowerCase();
+      return source;
+    },
+    words: wordsOf(facts),
+  };
 }
 
 function wallOf(look: Look): PageError | null {
@@ -172,11 +188,9 @@ function isSoftNotFound(look: Look): boolean {
   if (look.statusCode !== 200) return false;
   const isTitled = look.titleParts.some((part) => matchesAny(part, notFoundTitles));
   if (isTitled) return look.words <= notFoundTitleWords;
+  if (look.words > notFoundTextWords) return false;
   const opening = look.text.slice(0, 80);
-  return (
-    look.words <= notFoundTextWords &&
-    notFoundTitles.some((phrase) => phrase.length > 9 && opening.includes(phrase))
-  );
+  return notFoundTitles.some((phrase) => phrase.length > 9 && opening.includes(phrase));
 }
 
 /** A title's parts between the separators that sites put around their name. */
@@ -197,11 +211,12 @@ function squeezed(text: string): string {
   return text.toLowerCase().replace(/’/g, "'").replace(/\s+/g, ' ').trim();
 }
 
-/** Words of text in scripts that put no spaces between them, at two characters a word. */
-function idealWords(text: string): number {
-  return (
-    (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) / 2
-  );
+/** Words of the text, at two characters a word in scripts that put no spaces between them. */
+function wordsOf(facts: OutcomeFacts): number {
+  if (facts.wordCount > manyWords) return facts.wordCount;
+  const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+  const characters = facts.visibleText.slice(0, maxText).match(unspaced)?.length ?? 0;
+  return Math.max(facts.wordCount, characters / 2);
 }
 
 function pathSegments(url: string): string[] {
