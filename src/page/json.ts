@@ -83,10 +83,10 @@ function mendedString(text: string): string {
     .replace(/[\u0000-\u001f]/g, (character) =>
       character === '\n' ? '\\n' : character === '\t' ? '\\t' : character === '\r' ? '' : ' ',
     )
-    .replace(/\\(?:u[\da-f]{4}|[^u])|\\/gi, (escape) =>
-      escape === '\\' || !/^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})$/.test(escape)
-        ? `\\\\${escape.slice(1)}`
-        : escape,
+    .replace(/\\(?:u[\da-f]{4}|[^u])|\\/gi, (sequence) =>
+      sequence === '\\' || !/^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})$/.test(sequence)
+        ? `\\\\${sequence.slice(1)}`
+        : sequence,
     );
 }
 

@@ -2,6 +2,7 @@ import type { Addresses } from './addresses.ts';
 import { BlockWriter } from './markdown/block-writer.ts';
 import { BlockFlow } from './markdown/blocks.ts';
 import type { Context } from './markdown/context.ts';
+import { footnotesOf } from './markdown/footnotes.ts';
 import type { Tree } from './tree.ts';
 import type { Flow } from './visible.ts';
 
@@ -22,9 +23,13 @@ export function markdownOf({ tree, flow, addresses, roots }: MarkdownInput): str
     flow,
     addresses,
     blocks,
-    notes: new Map(),
+    notes: footnotesOf(tree, roots),
+    node(node) {
+      body.node(node);
+      body.flush();
+    },
     content: (node) => body.content(node),
-    line: (node, breakStyle) => body.line(node, breakStyle),
+    line: (node) => body.line(node),
   };
   const body = new BlockFlow(context);
   for (const root of roots) {

@@ -119,23 +119,32 @@ function addressIn(value: unknown): string | undefined {
   return undefined;
 }
 
+/** The objects of JSON-LD blocks, those of lists and graphs each on their own. */
+function itemsOf(jsonLd: readonly unknown[]): object[] {
+  const items: object[] = [];
+  for (const block of jsonLd.slice(0, 100)) {
+    const graph = typeof block === 'object' && block !== null ? Reflect.get(block, '@graph') : undefined;
+    const list = Array.isArray(block) ? block : Array.isArray(graph) ? graph : [block];
+    for (const item of list.slice(0, 500)) if (typeof item === 'object' && item !== null) items.push(item);
+  }
+  return items;
+}
+
+/** How much an object is about the page rather than about its site. */
+function scoreOf(item: object, found: Linked): number {
+  const type = String(Reflect.get(item, '@type'));
+  const byType = articleTypes.test(type) ? (/webpage|website/i.test(type) ? 1 : 3) : 0;
+  return byType + (found.published === undefined ? 0 : 1);
+}
+
 function linkedOf(jsonLd: readonly unknown[]): Linked {
   let best: Linked = {};
   let bestScore = -1;
-  for (const block of jsonLd.slice(0, 100)) {
-    const graph = typeof block === 'object' && block !== null ? Reflect.get(block, '@graph') : undefined;
-    for (const item of Array.isArray(block) ? block : Array.isArray(graph) ? graph : [block]) {
-      if (typeof item !== 'object' || item === null) continue;
-      const found = linkedItem(item);
-      const type = String(Reflect.get(item, '@type'));
-      const isPage = /webpage|website/i.test(type);
-      const score =
-        (articleTypes.test(type) ? (isPage ? 1 : 3) : 0) + (found.published === undefined ? 0 : 1);
-      if (score > bestScore) {
-        best = { ...best, ...found };
-        bestScore = score;
-      } else best = { ...found, ...best };
-    }
+  for (const item of itemsOf(jsonLd)) {
+    const found = linkedItem(item);
+    const score = scoreOf(item, found);
+    best = score > bestScore ? { ...best, ...found } : { ...found, ...best };
+    bestScore = Math.max(score, bestScore);
   }
   return best;
 }
@@ -158,20 +167,24 @@ function shownOf(tree: Tree): { author?: string; published?: string } {
   const found: { author?: string; published?: string } = {};
   for (let node = 1; node < tree.count; node++) {
     const tagId = tree.tag[node] as number;
-    if (tagId <= tag.document) continue;
+    if (tagId <= tag.document || tree.from[node] === tree.to[node]) continue;
     if (tagId === tag.time && found.published === undefined) {
       const date = isoDate(attributeOf(tree, node, attribute.datetime) ?? '');
       if (date !== null) found.published = date;
     }
-    if (found.author !== undefined || tree.from[node] === tree.to[node]) continue;
-    const isAuthor =
-      attributeOf(tree, node, attribute.rel) === 'author' ||
-      attributeOf(tree, node, attribute.itemprop) === 'author';
-    if (!isAuthor) continue;
-    const name = subtreeText(tree, node, 200).replace(/\s+/g, ' ').trim();
-    if (name.length > 1 && name.length < 80) found.author = name;
+    const author = found.author ?? shownAuthor(tree, node);
+    if (author !== null) found.author = author;
   }
   return found;
+}
+
+function shownAuthor(tree: Tree, node: number): string | null {
+  const isAuthor =
+    attributeOf(tree, node, attribute.rel) === 'author' ||
+    attributeOf(tree, node, attribute.itemprop) === 'author';
+  if (!isAuthor) return null;
+  const name = subtreeText(tree, node, 200).replace(/\s+/g, ' ').trim();
+  return name.length > 1 && name.length < 80 ? name : null;
 }
 
 function firstHeading(tree: Tree): string | undefined {

@@ -38,9 +38,7 @@ export function rdfaOf(tree: Tree, addresses: Addresses): RdfaItem[] {
     const item = isItem ? newItem(tree, node, addresses, vocabularies.at(-1)?.value) : null;
     const owner = open.at(-1)?.item;
     if (property !== null && owner !== undefined) {
-      for (const name of property.trim().split(/\s+/, 20)) {
-        addValue(owner, name, item ?? propertyValue(tree, node, addresses));
-      }
+      addValues(owner, property, item ?? propertyValue(tree, node, addresses));
     } else if (item !== null) items.push(item);
     if (item !== null) open.push({ item, end: tree.end[node] as number });
   }
@@ -53,6 +51,10 @@ function newItem(tree: Tree, node: number, addresses: Addresses, vocabulary: str
   const resource = attributeOf(tree, node, attribute.resource) ?? attributeOf(tree, node, attribute.about);
   if (resource !== null) item.resource = addresses.resolve(resource) ?? resource;
   return item;
+}
+
+function addValues(item: RdfaItem, names: string, value: unknown): void {
+  for (const name of names.trim().split(/\s+/, 20)) addValue(item, name, value);
 }
 
 function addValue(item: RdfaItem, name: string, value: unknown): void {

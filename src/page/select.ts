@@ -1,7 +1,7 @@
-import { type Adapter, compile } from 'css-select';
+import { compile, type Options } from 'css-select';
 import type { Warning } from '../domain/outcome.ts';
 import { tag } from './parse/tags.ts';
-import { attributeValue, subtreeText, type Tree, textOf } from './tree.ts';
+import { attributeValue, previousSibling, subtreeText, type Tree, textOf } from './tree.ts';
 
 /** Longest selector that is compiled. */
 const maxSelector = 2000;
@@ -13,8 +13,10 @@ export interface Selected {
   warnings: Warning[];
 }
 
+type Adapter = NonNullable<Options<number, number>['adapter']>;
+
 /** Lets css-select walk the flat tree; nodes are their row numbers. */
-function adapterOf(tree: Tree): Adapter<number, number> {
+function adapterOf(tree: Tree): Adapter {
   const attributeIds = new Map<string, number>();
   for (let id = 1; id < tree.attributeNames.length; id++)
     attributeIds.set(tree.attributeNames[id] as string, id);
@@ -46,11 +48,9 @@ function adapterOf(tree: Tree): Adapter<number, number> {
     getParent: (node) => ((tree.parent[node] as number) > 0 ? (tree.parent[node] as number) : null),
     getSiblings: (node) => (node === 0 ? [0] : getChildren(tree.parent[node] as number)),
     prevElementSibling(node) {
-      let previous: number | null = null;
-      for (let child = (tree.parent[node] as number) + 1; child < node; child = tree.end[child] as number) {
-        if (isTag(child)) previous = child;
-      }
-      return previous;
+      let previous = previousSibling(tree, node);
+      while (previous !== -1 && !isTag(previous)) previous = previousSibling(tree, previous);
+      return previous === -1 ? null : previous;
     },
     getText: (node) => (tree.tag[node] === tag.text ? textOf(tree, node) : subtreeText(tree, node)),
     removeSubsets: (nodes) => outermost(tree, nodes),

@@ -1,17 +1,12 @@
 import { tagSet } from './parse/tag-sets.ts';
 import { tag } from './parse/tags.ts';
-import { type Tree, textFlag, textOf } from './tree.ts';
+import { previousSibling, type Tree, textFlag, textOf } from './tree.ts';
 import { type Flow, flowKind } from './visible.ts';
 
 /** Blocks with an empty line around them. */
 const standsApart = tagSet(
   'p h1 h2 h3 h4 h5 h6 ul ol dl pre listing blockquote table figure hr article section details fieldset',
 );
-
-/** What part of a page is wanted: subtrees in document order, without those marked in `flow` as skipped. */
-export interface Selection {
-  roots: readonly number[];
-}
 
 /**
  * Plain text as a browser would show it: a line a block, an empty line around paragraphs, tabs between cells. `limit` bounds
@@ -42,6 +37,11 @@ class TextWriter {
   /** Asks for so many line breaks before the next text. */
   need(lineBreaks: number): void {
     if (this.lineBreaks < lineBreaks) this.lineBreaks = lineBreaks;
+  }
+
+  lineBreak(isPreformatted: boolean): void {
+    if (isPreformatted) this.addPreformatted('\n');
+    else this.need(1);
   }
 
   tab(): void {
@@ -93,12 +93,9 @@ function writeRange(tree: Tree, flow: Flow, root: number, writer: TextWriter, li
     }
     const tagId = tree.tag[node] as number;
     if (tagId === tag.text) {
-      if (node < preformattedEnd) writer.addPreformatted(textOf(tree, node));
-      else if (((tree.flags[node] as number) & textFlag.blank) !== 0) writer.add(' ');
-      else writer.add(textOf(tree, node));
+      writeText(tree, node, writer, node < preformattedEnd);
     } else if (tagId === tag.br) {
-      if (node < preformattedEnd) writer.addPreformatted('\n');
-      else writer.need(1);
+      writer.lineBreak(node < preformattedEnd);
     } else if (tagId === tag.td || tagId === tag.th) {
       if (isLaterCell(tree, node)) writer.tab();
     } else if (flow.kind[node] === flowKind.block) {
@@ -114,10 +111,17 @@ function writeRange(tree: Tree, flow: Flow, root: number, writer: TextWriter, li
   writer.need(1);
 }
 
+function writeText(tree: Tree, node: number, writer: TextWriter, isPreformatted: boolean): void {
+  if (isPreformatted) writer.addPreformatted(textOf(tree, node));
+  else if (((tree.flags[node] as number) & textFlag.blank) !== 0) writer.add(' ');
+  else writer.add(textOf(tree, node));
+}
+
 function isLaterCell(tree: Tree, cell: number): boolean {
-  for (let node = (tree.parent[cell] as number) + 1; node < cell; node = tree.end[node] as number) {
+  for (let node = previousSibling(tree, cell); node !== -1; node = previousSibling(tree, node)) {
     const tagId = tree.tag[node];
     if (tagId === tag.td || tagId === tag.th) return true;
+    if (tagId !== tag.text) return false;
   }
   return false;
 }

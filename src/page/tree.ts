@@ -101,6 +101,15 @@ export function subtreeText(tree: Tree, node: number, limit = Number.POSITIVE_IN
   return text;
 }
 
+/** The sibling right before a node, or -1. */
+export function previousSibling(tree: Tree, node: number): number {
+  const parent = tree.parent[node] as number;
+  let previous = node - 1;
+  if (previous === parent) return -1;
+  while (tree.parent[previous] !== parent) previous = tree.parent[previous] as number;
+  return previous;
+}
+
 /** The first element with a tag inside `node`, or -1. */
 export function findTag(tree: Tree, node: number, id: number): number {
   const end = tree.end[node] as number;

@@ -1,7 +1,7 @@
 import { attribute } from './parse/attributes.ts';
 import { tagSet } from './parse/tag-sets.ts';
 import { tag } from './parse/tags.ts';
-import { attributeOf, type Tree } from './tree.ts';
+import { attributeOf, hasAttribute, previousSibling, type Tree, textFlag } from './tree.ts';
 
 /** Elements whose content is never shown as text. */
 export const isNeverShown = tagSet(
@@ -51,6 +51,41 @@ export function isMathScript(tree: Tree, node: number): boolean {
   );
 }
 
+const renderedMath = /(?:^|\s)MathJax(?:_Preview|_Display|_CHTML|_SVG)?(?:$|\s)/;
+
+/** Whether an element repeats, as pictures of letters, what a script beside it says in TeX. */
+function isRenderedMath(tree: Tree, node: number): boolean {
+  return renderedMath.test(attributeOf(tree, node, attribute.class) ?? '');
+}
+
+/** Whether `noscript` holds the picture that a script would put in its place, and nothing else. */
+function isLazyImage(tree: Tree, noscript: number): boolean {
+  const end = tree.end[noscript] as number;
+  let images = 0;
+  for (let node = noscript + 1; node < end; node++) {
+    if (tree.tag[node] === tag.text && ((tree.flags[node] as number) & textFlag.blank) === 0) return false;
+    if (tree.tag[node] === tag.img) images++;
+  }
+  return images === 1 && !followsImage(tree, noscript);
+}
+
+function followsImage(tree: Tree, node: number): boolean {
+  let previous = previousSibling(tree, node);
+  if (previous !== -1 && tree.tag[previous] === tag.text) previous = previousSibling(tree, previous);
+  if (previous === -1 || tree.tag[previous] !== tag.img) return false;
+  const hasLazy = lazySources.some((name) => hasAttribute(tree, previous, name));
+  return hasLazy || /^(?!data:)./.test(attributeOf(tree, previous, attribute.src) ?? '');
+}
+
+const lazySources = [
+  attribute.dataSrc,
+  attribute.dataSrcset,
+  attribute.dataLazySrc,
+  attribute.dataLazySrcset,
+  attribute.dataOriginal,
+  attribute.srcset,
+];
+
 /** Options of {@link flowOf}. */
 export interface FlowOptions {
   /** Content of `noscript` is shown as well. */
@@ -63,13 +98,15 @@ export interface FlowOptions {
 export function flowOf(tree: Tree, options: FlowOptions): Flow {
   const kind = new Uint8Array(tree.count);
   const holdsBlock = new Uint8Array(tree.count);
+  const hasTexScripts = tree.source.includes('math/tex');
   kind[0] = flowKind.block;
   for (let node = 1; node < tree.count; node++) {
     const tagId = tree.tag[node] as number;
     if (tagId === tag.text) continue;
     const isSkipped =
       (isNeverShown[tagId] === 1 && !isMathScript(tree, node)) ||
-      (tagId === tag.noscript && !options.readsNoscript) ||
+      (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
+      (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
       (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
       (options.skipsHidden &&
         tree.to[node] !== tree.from[node] &&

@@ -1,26 +1,44 @@
 import { attribute } from '../parse/attributes.ts';
 import { isHeading, tagSet } from '../parse/tag-sets.ts';
 import { tag } from '../parse/tags.ts';
-import { attributeOf, findTag, subtreeText } from '../tree.ts';
+import { attributeOf, findTag, subtreeText, type Tree } from '../tree.ts';
 import { flowKind, isDataTable } from '../visible.ts';
 import { codeText, fenced, isGutter, languageOf } from './code.ts';
 import { type Context, forEachChild } from './context.ts';
 import { destination } from './escape.ts';
 import { plainStyles, type Styles, writeInline, writeInlineContent } from './inline.ts';
 import { InlineWriter } from './inline-writer.ts';
-import { writeList } from './lists.ts';
+import { isTightItem, writeList } from './lists.ts';
 import { recordingAddress } from './media.ts';
 import { writeTable } from './tables.ts';
 
 const isFrame = tagSet('iframe video audio embed object');
 const isListTag = tagSet('ul ol menu dir');
 
+/** A link around blocks. */
+interface BlockLink {
+  address: string;
+  /** Its heading takes the address, not the picture or label before it. */
+  wantsHeading: boolean;
+}
+
+const loneImage = /^!\[(?:[^\\[\]]|\\.)*\]\([^()\s]*\)$/;
+
+function holdsHeading(tree: Tree, node: number): boolean {
+  const end = tree.end[node] as number;
+  for (let inner = node + 1; inner < end; inner++) {
+    if (isHeading[tree.tag[inner] as number] === 1 && subtreeText(tree, inner, 200).trim() !== '')
+      return true;
+  }
+  return false;
+}
+
 /** Writes content as blocks: inline runs become paragraphs, blocks become what they are. */
 export class BlockFlow {
   private readonly context: Context;
   private run = new InlineWriter();
-  /** The address that the next run of a link around blocks is linked to. */
-  private pendingLink: string | null = null;
+  /** The link around blocks whose address has not been written yet. */
+  private pendingLink: BlockLink | null = null;
 
   constructor(context: Context) {
     this.context = context;
@@ -41,15 +59,19 @@ export class BlockFlow {
   flush(): void {
     if (this.run.isEmpty) return;
     const text = this.run.take();
-    if (text !== '') this.context.blocks.block(this.linked(text));
+    if (text !== '') this.context.blocks.block(this.linked(text, false));
   }
 
-  /** Text inside the link that a block-level `a` owes, given to the first run in it. */
-  private linked(text: string): string {
-    const address = this.pendingLink;
-    if (address === null || text.includes('](') || text.includes('\n\n')) return text;
+  /** Text inside the link that a block-level `a` owes, given to the first run in it that can take it. */
+  private linked(text: string, isHeading: boolean): string {
+    const link = this.pendingLink;
+    if (link === null || (link.wantsHeading && !isHeading)) return text;
+    if (text.includes('\n\n') || (text.includes('](') && !loneImage.test(text))) return text;
     this.pendingLink = null;
-    return `[${text.replace(/[[\]]/g, '\\$&').replaceAll('\\\\', '\\')}](${destination(address)})`;
+    const label = loneImage.test(text)
+      ? text
+      : text.replace(/\\.|[[\]]/g, (found) => (found.length > 1 ? found : `\\${found}`));
+    return `[${label}](${destination(link.address)})`;
   }
 
   /** Writes one node of the flow. */
@@ -57,31 +79,60 @@ export class BlockFlow {
     const { tree, flow } = this.context;
     if (flow.kind[node] === flowKind.skipped) return;
     const tagId = tree.tag[node] as number;
-    if (flow.kind[node] === flowKind.block) return this.block(node, tagId);
-    if (isFrame[tagId] === 1) return this.recording(node);
-    if (flow.holdsBlock[node] === 0) return writeInline(this.context, node, this.run, plainStyles);
-    if (tagId === tag.a) return this.linkedBlocks(node);
+    if (flow.kind[node] === flowKind.block) {
+      this.block(node, tagId);
+      return;
+    }
+    if (isFrame[tagId] === 1) {
+      this.recording(node);
+      return;
+    }
+    if (flow.holdsBlock[node] === 0) {
+      writeInline(this.context, node, this.run, plainStyles);
+      return;
+    }
+    if (tagId === tag.a) {
+      this.linkedBlocks(node);
+      return;
+    }
     this.children(node);
   }
 
   private block(node: number, tagId: number): void {
     this.flush();
-    if (isHeading[tagId] === 1) return this.heading(node, tagId - tag.h1 + 1);
-    if (tagId === tag.pre || tagId === tag.listing || tagId === tag.xmp || tagId === tag.plaintext) {
-      return this.code(node);
+    if (isHeading[tagId] === 1) {
+      this.heading(node, tagId - tag.h1 + 1);
+      return;
     }
-    if (tagId === tag.table) return this.table(node);
-    if (isListTag[tagId] === 1) return this.list(node);
+    if (tagId === tag.pre || tagId === tag.listing || tagId === tag.xmp || tagId === tag.plaintext) {
+      this.code(node);
+      return;
+    }
+    if (tagId === tag.table) {
+      this.table(node);
+      return;
+    }
+    if (isListTag[tagId] === 1) {
+      this.list(node);
+      return;
+    }
     switch (tagId) {
       case tag.blockquote:
-        return this.quote(node);
+        this.quote(node);
+        return;
       case tag.hr:
-        return this.context.blocks.block('---');
+        this.context.blocks.block('---');
+        return;
       case tag.dl:
-        return this.definitions(node);
+        this.definitions(node);
+        return;
       case tag.summary:
       case tag.legend:
-        return this.strongLine(node);
+        this.strongLine(node);
+        return;
+      case tag.li:
+        this.orphanItem(node);
+        return;
       case tag.option:
       case tag.optgroup:
         return;
@@ -98,7 +149,7 @@ export class BlockFlow {
     const text = out.take();
     if (text === '') return;
     const plain = text.replace(/^\\(?=[#>+=~|-]|\d)/, '').replace(/(\s)(#+)$/, '$1\\$2');
-    context.blocks.block(`${'#'.repeat(level)} ${this.linked(plain)}`);
+    context.blocks.block(`${'#'.repeat(level)} ${this.linked(plain, true)}`);
   }
 
   private code(node: number): void {
@@ -111,7 +162,10 @@ export class BlockFlow {
   private table(node: number): void {
     const { tree } = this.context;
     const code = this.codeCell(node);
-    if (code !== -1) return this.code(code);
+    if (code !== -1) {
+      this.code(code);
+      return;
+    }
     if (isDataTable(tree, node)) writeTable(this.context, node);
     else this.content(node);
   }
@@ -139,6 +193,15 @@ export class BlockFlow {
 
   private list(node: number): void {
     writeList(this.context, node);
+  }
+
+  /** An item outside of any list is one all the same. */
+  private orphanItem(node: number): void {
+    const { blocks } = this.context;
+    blocks.enter('- ', '  ', isTightItem(this.context, node));
+    this.content(node);
+    blocks.leave();
+    blocks.follow(true);
   }
 
   private quote(node: number): void {
@@ -170,7 +233,7 @@ export class BlockFlow {
   private definition(node: number): void {
     const { blocks } = this.context;
     const length = blocks.text.length;
-    blocks.enter('- ', '  ', true);
+    blocks.enter('- ', '  ', isTightItem(this.context, node));
     this.content(node);
     if (blocks.text.length === length) blocks.abandon();
     blocks.leave();
@@ -181,7 +244,10 @@ export class BlockFlow {
   private strongLine(node: number): void {
     const { context } = this;
     this.flush();
-    if (context.flow.holdsBlock[node] === 1) return this.content(node);
+    if (context.flow.holdsBlock[node] === 1) {
+      this.content(node);
+      return;
+    }
     const out = new InlineWriter('space');
     out.open('**');
     writeInlineContent(context, node, out, { ...plainStyles, isStrong: true });
@@ -196,7 +262,8 @@ export class BlockFlow {
     this.flush();
     const reference = attributeOf(tree, node, attribute.href)?.trim() ?? '';
     const before = this.pendingLink;
-    this.pendingLink = reference === '' ? null : addresses.resolve(reference);
+    const address = reference === '' ? null : addresses.resolve(reference);
+    this.pendingLink = address === null ? null : { address, wantsHeading: holdsHeading(tree, node) };
     this.children(node);
     this.flush();
     this.pendingLink = before;
@@ -229,9 +296,9 @@ export class BlockFlow {
     return source === -1 ? null : addresses.resolveWeb(attributeOf(tree, source, attribute.src) ?? '');
   }
 
-  /** The content of an element on one line, its blocks apart by line breaks of the given style. */
-  line(node: number, breakStyle: 'html' | 'space'): string {
-    const out = new InlineWriter(breakStyle);
+  /** The content of an element on one line, its blocks apart by `<br>`. */
+  line(node: number): string {
+    const out = new InlineWriter('html');
     this.lineContent(node, out, plainStyles);
     return out.take().replaceAll('\n', ' ');
   }

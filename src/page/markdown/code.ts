@@ -6,7 +6,7 @@ import { type Flow, flowKind } from '../visible.ts';
 import { longestRun } from './escape.ts';
 
 const namedLanguage =
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|brush|sourceCode|code|prettyprint lang|hljs language|source)[-:_ ]+([a-z][\w+#.-]*)/i;
+  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight|source|code)[-:_]\s?|brush:\s*|sourceCode\s+)([a-z][\w+#.-]*)/i;
 const listedLanguage =
   /^(?:bash|sh|shell|zsh|console|c|cpp|c\+\+|csharp|cs|css|scss|less|diff|dockerfile|go|golang|graphql|haskell|html|ini|java|javascript|js|json|jsx|julia|kotlin|lua|makefile|markdown|matlab|nginx|objectivec|ocaml|perl|php|powershell|python|py|r|ruby|rb|rust|rs|scala|sql|swift|toml|ts|tsx|typescript|vim|xml|yaml|yml)$/i;
 /** Names that look like languages and are not. */

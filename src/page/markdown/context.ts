@@ -11,10 +11,12 @@ export interface Context {
   blocks: BlockWriter;
   /** Footnote numbers by the id of what they refer to. */
   notes: ReadonlyMap<string, string>;
+  /** Writes one node of the flow. */
+  node(node: number): void;
   /** Writes the content of an element as blocks. */
   content(node: number): void;
-  /** Writes the content of an element on one line, as in a cell. */
-  line(node: number, breakStyle: 'html' | 'space'): string;
+  /** Writes the content of an element on one line, blocks apart by `<br>`, as in a cell. */
+  line(node: number): string;
 }
 
 /** Calls `visit` for each child that takes part in the flow. */

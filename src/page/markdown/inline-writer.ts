@@ -94,11 +94,9 @@ export class InlineWriter {
 
   /** A code span; adjacent ones become one, because their fences would run together. */
   codeText(text: string): void {
-    const clean = text.replace(/\s+/g, ' ');
-    if (clean.trim() === '') {
-      if (clean !== '') this.hasSpace = true;
-      return;
-    }
+    const clean = text.trim().replace(/\s+/g, ' ');
+    if (/^\s/.test(text)) this.hasSpace = true;
+    if (clean === '') return;
     if (this.code !== null && !this.hasSpace && this.code.part === this.parts.length - 1) {
       this.code.text += clean;
       this.parts[this.code.part] = codeSpan(this.code.text);
@@ -107,6 +105,7 @@ export class InlineWriter {
     this.begin('`');
     this.code = { part: this.parts.length, text: clean };
     this.parts.push(codeSpan(clean));
+    if (/\s$/.test(text)) this.hasSpace = true;
   }
 
   /** A line break. */
@@ -120,8 +119,9 @@ export class InlineWriter {
     this.closed = null;
     const isDouble = this.lastPart().endsWith('\n');
     const isInSpan = this.spans.some((span) => span.at >= 0);
-    if (this.breakStyle === 'html') this.parts.push('<br>');
-    else if (!isDouble) this.parts.push('  \n');
+    if (this.breakStyle === 'html') {
+      if (this.lastPart() !== '<br>') this.parts.push('<br>');
+    } else if (!isDouble) this.parts.push('  \n');
     else if (!isInSpan && !this.lastPart().endsWith('\n\n')) this.parts[this.parts.length - 1] = '\n\n';
   }
 
@@ -248,6 +248,7 @@ export class InlineWriter {
     this.lastImage = '';
     for (const span of this.spans) span.at = -1;
     text = text.trim();
+    if (this.breakStyle === 'html') return text;
     if (!text.includes('\n')) return escapeLineStart(text);
     return text
       .split('\n')

@@ -4,6 +4,7 @@ import { tag } from '../parse/tags.ts';
 import { attributeOf, hasAttribute, subtreeText, textFlag, textOf } from '../tree.ts';
 import { flowKind } from '../visible.ts';
 import { type Context, forEachChild } from './context.ts';
+import { isBackLink } from './footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import { isMath, writeMath } from './math.ts';
 import { imageAddress } from './media.ts';
@@ -70,7 +71,8 @@ function writeStyled(
   marker: string,
 ): void {
   if (styles[name] || (name === 'isStrong' && styles.isInHeading)) {
-    return writeInlineContent(context, node, out, styles);
+    writeInlineContent(context, node, out, styles);
+    return;
   }
   out.open(marker);
   writeInlineContent(context, node, out, { ...styles, [name]: true });
@@ -78,7 +80,7 @@ function writeStyled(
 }
 
 const permalinkText =
-  /^\s*(?:[#¶§🔗⚓︎]*|permalink|permanent link|link|anchor|copy link|edit(?: source)?|link to (?:this )?(?:heading|section|header))\s*$/iu;
+  /^\s*(?:(?:[#¶§⚓]|\ufe0e|🔗)*|permalink|permanent link|link|anchor|copy link|edit(?: source)?|link to (?:this )?(?:heading|section|header))\s*$/iu;
 
 /** Whether a link in a heading only points at the heading. */
 function isPermalink(context: Context, node: number, reference: string): boolean {
@@ -92,14 +94,23 @@ function writeLink(context: Context, node: number, out: InlineWriter, styles: St
   const note = reference.includes('#')
     ? context.notes.get(reference.slice(reference.indexOf('#') + 1))
     : undefined;
-  if (note !== undefined && /^\W*[\w*†‡]{1,6}\W*$/u.test(subtreeText(tree, node, 40)))
-    return out.raw(`[^${note}]`);
+  if (note !== undefined && /^\W*[\w*†‡]{1,6}\W*$/u.test(subtreeText(tree, node, 40))) {
+    out.raw(`[^${note}]`);
+    return;
+  }
+  if (context.notes.size > 0 && isBackLink(subtreeText(tree, node, 40), reference)) return;
   if (styles.isInHeading && reference !== '') {
     if (isPermalink(context, node, reference)) return;
-    if (reference.startsWith('#')) return writeInlineContent(context, node, out, styles);
+    if (reference.startsWith('#')) {
+      writeInlineContent(context, node, out, styles);
+      return;
+    }
   }
   const address = reference === '' || out.isInLink ? null : addresses.resolve(reference);
-  if (address === null) return writeInlineContent(context, node, out, styles);
+  if (address === null) {
+    writeInlineContent(context, node, out, styles);
+    return;
+  }
   out.openLink();
   writeInlineContent(context, node, out, styles);
   out.closeLink(address);
@@ -138,9 +149,15 @@ function writeCode(context: Context, node: number, out: InlineWriter): void {
   const { tree } = context;
   const link = onlyLink(context, node);
   const text = subtreeText(tree, node);
-  if (link === -1 || out.isInLink) return out.codeText(text);
+  if (link === -1 || out.isInLink) {
+    out.codeText(text);
+    return;
+  }
   const address = context.addresses.resolve(attributeOf(tree, link, attribute.href) ?? '');
-  if (address === null) return out.codeText(text);
+  if (address === null) {
+    out.codeText(text);
+    return;
+  }
   out.openLink();
   out.codeText(text);
   out.closeLink(address);
@@ -165,7 +182,10 @@ function writeRaised(context: Context, node: number, out: InlineWriter, styles: 
   const { tree } = context;
   const name = tree.tag[node] === tag.sup ? 'sup' : 'sub';
   const link = onlyLink(context, node);
-  if (link !== -1) return writeInlineContent(context, node, out, styles);
+  if (link !== -1) {
+    writeInlineContent(context, node, out, styles);
+    return;
+  }
   out.open(`<${name}>`);
   writeInlineContent(context, node, out, styles);
   out.close(`</${name}>`);

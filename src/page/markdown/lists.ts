@@ -1,6 +1,6 @@
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/tags.ts';
-import { attributeOf, hasAttribute, textFlag } from '../tree.ts';
+import { attributeOf, hasAttribute, previousSibling, textFlag } from '../tree.ts';
 import { flowKind } from '../visible.ts';
 import { type Context, forEachChild } from './context.ts';
 
@@ -9,7 +9,7 @@ function isList(tagId: number): boolean {
 }
 
 /** Whether an item holds one line of text and after it lists at most. */
-function isTightItem(context: Context, item: number): boolean {
+export function isTightItem(context: Context, item: number): boolean {
   const { tree, flow } = context;
   const end = tree.end[item] as number;
   let hasList = false;
@@ -86,16 +86,27 @@ function taskMark(context: Context, item: number): string {
   return '';
 }
 
-/** Whether the next list would run into the one written last, were its marker the same. */
+/** Whether a node leaves no trace between two lists. */
+function isPassedOver({ tree, flow }: Context, node: number): boolean {
+  if (flow.kind[node] === flowKind.skipped) return true;
+  return tree.tag[node] === tag.text && ((tree.flags[node] as number) & textFlag.blank) !== 0;
+}
+
+/** The bullet of a list: another one than that of a list right before it, into which it would run. */
 function bulletAfter(context: Context, list: number): string {
   const { tree } = context;
-  const parent = tree.parent[list] as number;
-  let previous = -1;
-  for (let child = parent + 1; child < list; child = tree.end[child] as number) {
-    const isBlank = tree.tag[child] === tag.text && ((tree.flags[child] as number) & textFlag.blank) !== 0;
-    if (!isBlank && context.flow.kind[child] !== flowKind.skipped) previous = child;
+  let previous = previousSibling(tree, list);
+  for (let i = 0; i < 8 && previous !== -1 && isPassedOver(context, previous); i++) {
+    previous = previousSibling(tree, previous);
   }
   return previous !== -1 && tree.tag[previous] === tree.tag[list] ? '*' : '-';
+}
+
+/** The number of the footnote that an item is, or undefined. */
+function noteOf(context: Context, item: number): string | undefined {
+  if (context.notes.size === 0) return undefined;
+  const id = attributeOf(context.tree, item, attribute.id);
+  return id === null ? undefined : context.notes.get(id);
 }
 
 /** Writes a list; what stands in it outside of items is written as items too. */
@@ -123,9 +134,16 @@ export function writeList(context: Context, list: number): void {
     const mark = isOrdered ? `${Math.max(0, number)}${other ? ')' : '.'} ` : other ? '* ' : '- ';
     const length = blocks.text.length;
     isFirst = false;
+    const note = noteOf(context, child);
+    if (note !== undefined) {
+      blocks.enter(`[^${note}]: `, '    ', false);
+      context.content(child);
+      blocks.leave();
+      return;
+    }
     blocks.enter(mark + taskMark(context, child), ' '.repeat(mark.length), isTight);
     if (tagId === tag.li) context.content(child);
-    else context.content(child);
+    else context.node(child);
     blocks.leave();
     if (blocks.text.length > length) number += step;
   });

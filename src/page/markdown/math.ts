@@ -39,7 +39,8 @@ export function writeMath(context: Context, node: number, out: InlineWriter): vo
   const { tree } = context;
   if (isMathScript(tree, node)) {
     const isDisplay = /mode\s*=\s*display/.test(attributeOf(tree, node, attribute.type) ?? '');
-    return writeTex(subtreeText(tree, node), isDisplay, out);
+    writeTex(subtreeText(tree, node), isDisplay, out);
+    return;
   }
   const math = tree.tag[node] === tag.math ? node : findMath(tree, node);
   if (math === -1) return;

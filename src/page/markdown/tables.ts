@@ -38,34 +38,38 @@ function alignmentOf(context: Context, cell: number): string {
 function readRow(context: Context, row: number, grid: Grid): void {
   const { tree, flow } = context;
   const cells: string[] = [];
+  // Columns that a cell of a row above reaches into, for this row alone and for those to come.
+  const taken = grid.reserved;
+  grid.reserved = taken.map((rows) => Math.max(0, rows - 1));
   let headers = 0;
   let count = 0;
   const end = tree.end[row] as number;
-  for (let cell = row + 1; cell < end; cell = tree.end[cell] as number) {
+  for (let cell = row + 1; cell < end && cells.length < maxColumns; cell = tree.end[cell] as number) {
     const tagId = tree.tag[cell];
     if ((tagId !== tag.td && tagId !== tag.th) || flow.kind[cell] === flowKind.skipped) continue;
-    while ((grid.reserved[cells.length] ?? 0) > 0) passReserved(grid, cells);
-    if (cells.length >= maxColumns) break;
+    while ((taken[cells.length] ?? 0) > 0) cells.push('');
     count++;
     if (tagId === tag.th) headers++;
-    const column = cells.length;
-    if (!grid.alignments[column]) grid.alignments[column] = alignmentOf(context, cell);
-    cells.push(context.line(cell, 'html').replaceAll('|', '\\|'));
-    const rows = spanOf(context, cell, attribute.rowspan, 65534);
-    const columns = spanOf(context, cell, attribute.colspan, maxColumns - column);
-    for (let i = 1; i < columns; i++) cells.push('');
-    for (let i = 0; i < columns && rows > 1; i++) grid.reserved[column + i] = rows - 1;
-    if (rows > 1) for (let i = 0; i < columns; i++) (grid.reserved[column + i] as number)++;
+    readCell(context, cell, cells, grid);
   }
-  for (let i = 0; i < grid.reserved.length; i++) if ((grid.reserved[i] ?? 0) > 0) grid.reserved[i]--;
   grid.cellCount += cells.length;
   if (count > 0 && cells.some((cell) => cell !== '')) {
     grid.rows.push({ cells, isHeader: headers === count || isInHead(context, row) });
   }
 }
 
-function passReserved(_grid: Grid, cells: string[]): void {
-  cells.push('');
+function readCell(context: Context, cell: number, cells: string[], grid: Grid): void {
+  const column = cells.length;
+  if (!grid.alignments[column]) grid.alignments[column] = alignmentOf(context, cell);
+  cells.push(context.line(cell).replaceAll('|', '\\|'));
+  const rows = spanOf(context, cell, attribute.rowspan, 65534);
+  const columns = spanOf(context, cell, attribute.colspan, maxColumns - column);
+  for (let i = 1; i < columns; i++) cells.push('');
+  if (rows === 1) return;
+  for (let i = 0; i < columns; i++) {
+    while (grid.reserved.length <= column + i) grid.reserved.push(0);
+    grid.reserved[column + i] = rows - 1;
+  }
 }
 
 function isInHead(context: Context, row: number): boolean {
@@ -107,7 +111,7 @@ function line(cells: readonly string[], width: number): string {
 
 /** Writes a data table (GFM 4.10): one header row, empty when the table has none; spans leave empty cells. */
 export function writeTable(context: Context, table: number): void {
-  const { tree, blocks } = context;
+  const { blocks } = context;
   const grid: Grid = { rows: [], alignments: [], reserved: [], cellCount: 0 };
   const caption = captionOf(context, table);
   if (caption !== -1) context.content(caption);
@@ -119,7 +123,7 @@ export function writeTable(context: Context, table: number): void {
   let width = 0;
   for (const row of grid.rows) width = Math.max(width, row.cells.length);
   while (width > 1 && grid.rows.every((row) => (row.cells[width - 1] ?? '') === '')) width--;
-  const hasHeader = (grid.rows[0] as Row).isHeader || tree.end[table] === 0;
+  const hasHeader = (grid.rows[0] as Row).isHeader;
   const padded = grid.rows.length * width > maxCells ? 0 : width;
   const header = hasHeader ? (grid.rows[0] as Row).cells : [];
   const lines = [line(header, width)];

@@ -91,11 +91,18 @@ export class Builder {
   foster(node: number): void {
     const { nodes, tags } = this.open;
     for (let i = tags.length - 1; i >= 0; i--) {
-      if (tags[i] === tag.template) return this.store.append(nodes[i] as number, node);
+      if (tags[i] === tag.template) {
+        this.store.append(nodes[i] as number, node);
+        return;
+      }
       if (tags[i] !== tag.table) continue;
       const table = nodes[i] as number;
-      if (this.store.parent[table] !== -1) return this.store.insertBefore(table, node);
-      return this.store.append(nodes[i - 1] ?? 0, node);
+      if (this.store.parent[table] !== -1) {
+        this.store.insertBefore(table, node);
+        return;
+      }
+      this.store.append(nodes[i - 1] ?? 0, node);
+      return;
     }
     this.store.append(nodes[0] ?? 0, node);
   }

@@ -154,10 +154,10 @@ export function processText(builder: Builder, start: number, end: number, flags:
     return;
   }
   if (flags & textFlag.dropNul) {
-    while (from < end && source.charCodeAt(from) === 0) from++;
-    if (from >= solid) solid = from;
-    while (solid < end && isSpace(source.charCodeAt(solid))) solid++;
+    from = afterNuls(builder, from, end);
     if (from === end) return;
+    solid = from;
+    while (solid < end && isSpace(source.charCodeAt(solid))) solid++;
   }
   // Modes without a place for text take the white space in front of it and pass on the rest.
   for (let i = 0; i < maxSteps && from < end; i++) {
@@ -165,6 +165,14 @@ export function processText(builder: Builder, start: number, end: number, flags:
     if (next === end) return;
     from = next;
   }
+}
+
+/** Where the text goes on after U+0000, which is no white space: it opens the body, and only there it is dropped. */
+function afterNuls(builder: Builder, start: number, end: number): number {
+  if (builder.source.charCodeAt(start) === 0) while (builder.mode <= mode.afterHead) advance(builder);
+  let from = start;
+  while (from < end && builder.source.charCodeAt(from) === 0) from++;
+  return from;
 }
 
 /** How far the text was taken in the current mode. */
@@ -199,13 +207,20 @@ function textStep(builder: Builder, from: number, solid: number, end: number, fl
       break;
     case mode.inFrameset:
     case mode.afterFrameset:
-      if (from < solid) builder.insertText(from, solid, textFlag.blank);
+      insertBlanks(builder, from, end);
       return end;
     case mode.afterAfterFrameset:
       return end;
   }
   textInBody(builder, from, end, isBlank ? flags | textFlag.blank : flags, isBlank);
   return end;
+}
+
+/** Framesets keep the white space of a text and nothing else. */
+function insertBlanks(builder: Builder, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    if (isSpace(builder.source.charCodeAt(at))) builder.insertText(at, at + 1, textFlag.blank);
+  }
 }
 
 function textInColumnGroup(builder: Builder, from: number, solid: number, end: number): number {

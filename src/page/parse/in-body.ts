@@ -291,7 +291,10 @@ function endBody(builder: Builder): void {
 
 function endForm(builder: Builder): void {
   const { open } = builder;
-  if (open.countOf(tag.template) > 0) return endBlock(builder);
+  if (open.countOf(tag.template) > 0) {
+    endBlock(builder);
+    return;
+  }
   const { form } = builder;
   builder.form = -1;
   if (form === -1 || !open.hasNodeInScope(form)) return;

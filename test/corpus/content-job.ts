@@ -1,0 +1,18 @@
+import type { ContentJob } from '../../src/domain/content.ts';
+
+/** A job for a response with this body, asking for Markdown of the main content unless told otherwise. */
+export function jobFor(body: string | Uint8Array, wanted: Partial<ContentJob> = {}): ContentJob {
+  return {
+    bytes: typeof body === 'string' ? Buffer.from(body) : body,
+    url: 'https://example.com/page',
+    statusCode: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    formats: ['markdown'],
+    onlyMainContent: true,
+    includeSelectors: [],
+    excludeSelectors: [],
+    maxLength: 1_000_000,
+    focus: null,
+    ...wanted,
+  };
+}

@@ -1,0 +1,59 @@
+import type { MarkdownFixture } from './fixture.ts';
+
+/** Images, films and sounds. */
+export const mediaFixtures: readonly MarkdownFixture[] = [
+  ['image', '<p><img src="/a.png" alt="A [b] c"></p>', '![A \\[b\\] c](https://example.com/a.png)'],
+  ['image without alt', '<img src="a.png">', '![](https://example.com/a/a.png)'],
+  [
+    'lazy data-src',
+    '<img src="data:image/gif;base64,R0" data-src="/real.jpg" alt="x">',
+    '![x](https://example.com/real.jpg)',
+  ],
+  [
+    'lazy placeholder',
+    '<img src="/img/placeholder.gif" data-original="/real.jpg" alt="x">',
+    '![x](https://example.com/real.jpg)',
+  ],
+  ['srcset', '<img srcset="/s.jpg 480w, /l.jpg 1200w" alt="x">', '![x](https://example.com/l.jpg)'],
+  [
+    'data-srcset',
+    '<img data-srcset="/1.jpg 1x, /2.jpg 2x" src="data:," alt="x">',
+    '![x](https://example.com/2.jpg)',
+  ],
+  [
+    'noscript copy',
+    '<img data-src="/a.jpg" src="data:," alt="x"><noscript><img src="/a.jpg" alt="x"></noscript><p>t</p>',
+    '![x](https://example.com/a.jpg)\n\nt',
+  ],
+  [
+    'noscript only',
+    '<div><img class="lazy" src="data:,"><noscript><img src="/a.jpg" alt="x"></noscript></div>',
+    '![x](https://example.com/a.jpg)',
+  ],
+  [
+    'picture',
+    '<picture><source srcset="/a.webp"><img src="/a.jpg" alt="x"></picture>',
+    '![x](https://example.com/a.jpg)',
+  ],
+  [
+    'figure',
+    '<figure><img src="/a.jpg" alt="x"><figcaption>Words</figcaption></figure>',
+    '![x](https://example.com/a.jpg)\n\nWords',
+  ],
+  ['data and blob images', '<p>a<img src="data:image/png;base64,x" alt="y"><img src="blob:z">b</p>', 'ab'],
+  ['tracking pixel', '<p>a<img src="/t.gif" width="1" height="1">b</p>', 'ab'],
+  ['image address with spaces', '<img src="/a b(c.png" alt="x">', '![x](https://example.com/a%20b%28c.png)'],
+  [
+    'video frame',
+    '<p>a</p><iframe src="https://www.youtube.com/embed/abcdefghijk?rel=0" title="Film"></iframe><p>b</p>',
+    'a\n\n[Film](https://www.youtube.com/watch?v=abcdefghijk)\n\nb',
+  ],
+  ['other frame', '<p>a</p><iframe src="https://ads.example/x">no</iframe><p>b</p>', 'a\n\nb'],
+  ['video', '<video src="/v.mp4" title="Clip">fallback</video>', '[Clip](https://example.com/v.mp4)'],
+  [
+    'audio with source',
+    '<audio controls><source src="/a.mp3"></audio>',
+    '[Audio](https://example.com/a.mp3)',
+  ],
+  ['svg text is left out', '<p>a<svg><title>t</title><text>b</text></svg>c</p>', 'ac'],
+];

@@ -1,0 +1,106 @@
+import type { MarkdownFixture } from './fixture.ts';
+
+/** Tables. */
+export const tablesFixtures: readonly MarkdownFixture[] = [
+  [
+    'header row',
+    '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+    '| a | b |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'header without thead',
+    '<table><tr><th>a<th>b<tr><td>1<td>2</table>',
+    '| a | b |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'no header',
+    '<table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>',
+    '|  |  |\n| --- | --- |\n| a | b |\n| 1 | 2 |',
+  ],
+  [
+    'row headers',
+    '<table><tr><th>a</th><td>1</td></tr><tr><th>b</th><td>2</td></tr></table>',
+    '|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |',
+  ],
+  [
+    'colspan',
+    '<table><tr><th colspan="2">a</th></tr><tr><td>1</td><td>2</td></tr></table>',
+    '| a |  |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'rowspan',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td rowspan="2">1</td><td>2</td></tr><tr><td>3</td></tr></table>',
+    '| a | b |\n| --- | --- |\n| 1 | 2 |\n|  | 3 |',
+  ],
+  [
+    'pipes',
+    '<table><tr><th>a|b</th><th>c</th></tr><tr><td><code>x|y</code></td><td>z</td></tr></table>',
+    '| a\\|b | c |\n| --- | --- |\n| `x\\|y` | z |',
+  ],
+  [
+    'alignment',
+    '<table><tr><th align="left">a</th><th style="text-align: center">b</th><th align=right>c</th></tr><tr><td>1<td>2<td>3</table>',
+    '| a | b | c |\n| :--- | :---: | ---: |\n| 1 | 2 | 3 |',
+  ],
+  [
+    'line breaks and paragraphs in cells',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td>x<br>y</td><td><p>p</p><p>q</p></td></tr></table>',
+    '| a | b |\n| --- | --- |\n| x<br>y | p<br>q |',
+  ],
+  [
+    'lists in cells',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td><ul><li>x</li><li>y</li></ul></td><td>z</td></tr></table>',
+    '| a | b |\n| --- | --- |\n| - x<br>- y | z |',
+  ],
+  [
+    'code blocks in cells',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td><pre>x\ny</pre></td><td>z</td></tr></table>',
+    '| a | b |\n| --- | --- |\n| `x`<br>`y` | z |',
+  ],
+  [
+    'links and images in cells',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td><a href="/x">x</a></td><td><img src="/i.png" alt="i"></td></tr></table>',
+    '| a | b |\n| --- | --- |\n| [x](https://example.com/x) | ![i](https://example.com/i.png) |',
+  ],
+  [
+    'caption',
+    '<table><caption>Title</caption><tr><th>a</th></tr><tr><td>1</td></tr></table>',
+    'Title\n\n| a |\n| --- |\n| 1 |',
+  ],
+  [
+    'foot after body',
+    '<table><tfoot><tr><td>f</td><td>g</td></tr></tfoot><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>',
+    '| a | b |\n| --- | --- |\n| 1 | 2 |\n| f | g |',
+  ],
+  [
+    'layout table',
+    '<table role="presentation"><tr><td><p>a</p></td><td><p>b</p></td></tr></table>',
+    'a\n\nb',
+  ],
+  [
+    'table around a table',
+    '<table><tr><td><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>',
+    '| a | b |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  ['one cell', '<table><tr><td><h2>T</h2><p>x</p></td></tr></table>', '## T\n\nx'],
+  [
+    'empty rows and columns',
+    '<table><tr><th>a</th><th>b</th><th></th></tr><tr><td></td><td></td><td></td></tr><tr><td>1</td><td></td><td></td></tr></table>',
+    '| a | b |\n| --- | --- |\n| 1 |  |',
+  ],
+  [
+    'uneven rows',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td></tr><tr><td>1</td><td>2</td><td>3</td></tr></table>',
+    '| a | b |  |\n| --- | --- | --- |\n| 1 |  |  |\n| 1 | 2 | 3 |',
+  ],
+  [
+    'text that fell out of the table',
+    '<table>out<tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>',
+    'out\n\n|  |  |\n| --- | --- |\n| a | b |\n| 1 | 2 |',
+  ],
+  [
+    'emphasis and escapes in cells',
+    '<table><tr><th><b>a</b></th><th>*</th></tr><tr><td>- x</td><td># y</td></tr></table>',
+    '| **a** | \\* |\n| --- | --- |\n| - x | # y |',
+  ],
+];
