@@ -26,7 +26,9 @@ function faultsOf(issue: z.core.$ZodIssue, prefix: string): Fault[] {
       detail: 'unknown field',
     }));
   }
-  return [{ pointer: pointer(prefix, issue.path), detail: issue.message }];
+  // What is wrong with a key stands one level down.
+  const detail = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return [{ pointer: pointer(prefix, issue.path), detail }];
 }
 
 const parts = [
@@ -48,7 +50,7 @@ export function validate(schemas: InputSchemas, raw: RawInput): Record<string, u
       }
       continue;
     }
-    const result = schema.safeParse(raw[part]);
+    const result = schema.safeParse(raw[part] === undefined ? {} : raw[part]);
     if (result.success) input[part] = result.data;
     else faults.push(...result.error.issues.flatMap((issue) => faultsOf(issue, prefix)));
   }
