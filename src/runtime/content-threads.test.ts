@@ -83,7 +83,7 @@ test('a page whose thread died is tried once more', async (t) => {
   assert.equal(content.markdown, 'survived');
 });
 
-for (const deed of ['crash', 'throw', 'fail', 'exhaust']) {
+for (const deed of ['crash', 'throw', 'fail', 'exhaust', 'exhaust-at-once']) {
   test(`a page that makes its thread ${deed} is an unreadable document, and the next page is read`, async (t) => {
     const threads = threadsFor(t, { threads: 1 });
     const [bad, good] = await Promise.all([
@@ -139,8 +139,9 @@ test('passages are ranked by the same threads, and a failure to do so is refused
 
 test('threads without work end, all but one', async (t) => {
   const threads = threadsFor(t, { idleMs: 20 });
-  await Promise.all([threads.process(job('slow'), never), threads.process(job('slow'), never)]);
+  const both = [threads.process(job('slow'), never), threads.process(job('slow'), never)];
   assert.equal(threads.size(), 2);
+  await Promise.all(both);
   while (threads.size() > 1) await sleep(5);
   assert.equal((await threads.process(job('echo', 'still'), never)).markdown, 'still');
 });

@@ -19,7 +19,7 @@ export interface ContentThreadsOptions {
   threads: number;
   /** Milliseconds that one try of a page may take before its thread is ended. */
   timeoutMs: number;
-  /** Megabytes of JavaScript heap that one thread may hold. */
+  /** Megabytes of JavaScript heap that one thread may hold; one that holds more is ended. */
   maxOldGenerationMb: number;
   /** Milliseconds after which a thread without work is ended, when it is not the last one; a minute if not given. */
   idleMs?: number;
@@ -33,6 +33,15 @@ export interface RunningContentThreads extends ContentThreads {
   /** Threads alive now. */
   size(): number;
 }
+
+/** How often a thread that works is asked for its heap. Most pages are done before the first time. */
+const watchEveryMs = 100;
+/**
+ * The engine's own limit ends the whole process, not the thread, when one allocation passes it by far. So it lies this many
+ * megabytes above ours, which the watch holds, and the young generation is kept small enough not to pass it at once.
+ */
+const engineLeewayMb = 1024;
+const youngGenerationMb = 24;
 
 /** A page is given to this many threads before its content counts as unreadable. */
 const maxTries = 2;
@@ -61,6 +70,8 @@ interface Thread {
   taskId: number;
   /** Ends a hanging thread while it works, and a superfluous one while it is idle. */
   timer: NodeJS.Timeout | null;
+  /** Looks at the heap while the thread works. */
+  watch: NodeJS.Timeout | null;
 }
 
 /** Starts nothing yet: threads begin with the first pages. A thread without work does not keep the process alive. */
@@ -150,9 +161,12 @@ class ContentPool implements RunningContentThreads {
       // Page content is read by code that has no business with the operator's secrets.
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxOldGenerationMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#options.maxOldGenerationMb + engineLeewayMb,
+        maxYoungGenerationSizeMb: youngGenerationMb,
+      },
     });
-    const thread: Thread = { worker, task: null, taskId: 0, timer: null };
+    const thread: Thread = { worker, task: null, taskId: 0, timer: null, watch: null };
     this.#threads.add(thread);
     worker.unref();
     worker.on('message', (answer: ContentAnswer) => this.#finish(thread, answer));
@@ -170,6 +184,7 @@ class ContentPool implements RunningContentThreads {
     this.#setTimer(thread, this.#options.timeoutMs, () => {
       this.#lose(thread, `no answer within ${this.#options.timeoutMs} ms`);
     });
+    thread.watch = setInterval(() => void this.#checkHeap(thread), watchEveryMs).unref();
     thread.worker.ref();
     const { task: message, transfer } = task.message(thread.taskId);
     thread.worker.postMessage(message, transfer);
@@ -188,11 +203,21 @@ class ContentPool implements RunningContentThreads {
 
   #rest(thread: Thread): void {
     thread.task = null;
+    if (thread.watch !== null) clearInterval(thread.watch);
     thread.worker.unref();
     this.#idle.push(thread);
     this.#setTimer(thread, this.#options.idleMs ?? 60_000, () => {
       if (this.#threads.size > 1) void this.#end(thread);
     });
+  }
+
+  async #checkHeap(thread: Thread): Promise<void> {
+    const { taskId } = thread;
+    // A thread that ended meanwhile has no heap; its end is noticed elsewhere.
+    const heap = await thread.worker.getHeapStatistics().catch(() => null);
+    if (heap === null || thread.task === null || thread.taskId !== taskId) return;
+    const heldMb = heap.used_heap_size / (1024 * 1024);
+    if (heldMb > this.#options.maxOldGenerationMb) this.#lose(thread, `heap of ${Math.round(heldMb)} MB`);
   }
 
   /** A thread that died or hangs is ended, its place is free again, and its page is tried once more. */
@@ -223,6 +248,7 @@ class ContentPool implements RunningContentThreads {
     const place = this.#idle.indexOf(thread);
     if (place !== -1) this.#idle.splice(place, 1);
     if (thread.timer !== null) clearTimeout(thread.timer);
+    if (thread.watch !== null) clearInterval(thread.watch);
     thread.task = null;
     thread.worker.unref();
     await thread.worker.terminate();

@@ -19,6 +19,7 @@ port.on('message', ({ id, kind, job }: ContentTask) => {
   if (deed === '/hang') for (;;) done += 0;
   if (deed === '/crash') process.exit(7);
   if (deed === '/exhaust') exhaust();
+  if (deed === '/exhaust-at-once') exhaustAtOnce();
   if (deed === '/crash-once' && !existsSync(job.focus as string)) {
     writeFileSync(job.focus as string, '');
     process.exit(7);
@@ -37,6 +38,12 @@ function answer(message: ContentAnswer): void {
 function exhaust(): never {
   const held: number[][] = [];
   for (;;) held.push(new Array(10_000).fill(held.length));
+}
+
+/** One array that grows by half of itself each time: the kind of allocation that no heap limit catches in time. */
+function exhaustAtOnce(): never {
+  const held: number[] = [];
+  for (;;) held.push(held.length);
 }
 
 function echo(bytes: Uint8Array): PageContent {
