@@ -48,6 +48,9 @@ export interface LedgerDocument {
  * Plan credits go first, then top-ups; what neither covers stays with the plan, where only an unlimited account may fall
  * below zero: for any other, the table's own constraint undoes the whole statement. A charge over both buckets is two
  * rows. The lock makes `balance` a running sum, and the order of ids that of the balances.
+ *
+ * New balances are written as differences from what `locked` read, never from the row to be updated: that is first
+ * taken as it was when the statement began, before it waited for the lock, and its constraint would be checked on that.
  */
 export const writeCharges: RawBuilder<unknown> = sql`
   running as (
@@ -79,14 +82,14 @@ export const writeCharges: RawBuilder<unknown> = sql`
   ),
   spent as (
     update accounts set
-      plan_balance = accounts.plan_balance - taken.plan,
-      top_up_balance = accounts.top_up_balance - taken.top_up
-    from (
+      plan_balance = locked.plan_balance - taken.plan,
+      top_up_balance = locked.top_up_balance - taken.top_up
+    from locked join (
       select account_id,
         coalesce(sum(taken) filter (where bucket = 'plan'), 0)::bigint as plan,
         coalesce(sum(taken) filter (where bucket = 'top_up'), 0)::bigint as top_up
       from line group by account_id
-    ) as taken
+    ) as taken using (account_id)
     where accounts.account_id = taken.account_id
   )`;
 
