@@ -1,0 +1,176 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { silentLog } from '../../src/domain/log.ts';
+import { openDataDirectory } from '../../src/runtime/data-directory.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.ts';
+import type { DatabaseConnection } from '../../src/runtime/ownership.ts';
+import { stopPostmaster } from '../../src/runtime/postmaster.ts';
+import { findPostmaster } from '../../src/runtime/postmaster-file.ts';
+
+/** Somebody else than us to run a process as; only root can. */
+export interface OtherUser {
+  uid: number;
+  gid: number;
+}
+
+/** What a database process says about itself. */
+export type DatabaseEvent =
+  | { event: 'ready'; pid: number; adopted: boolean; connection: DatabaseConnection }
+  | { event: 'failed' | 'lost'; message: string }
+  | { event: 'stopped' };
+
+/** A process of `database-process.ts`. */
+export interface DatabaseProcess {
+  child: ChildProcess;
+  /** Its next line. */
+  next(): Promise<DatabaseEvent>;
+  /** Its next line, which must say that it runs. */
+  ready(): Promise<Extract<DatabaseEvent, { event: 'ready' }>>;
+  /** Ends it without a chance to tidy up. */
+  kill(): Promise<void>;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('database-process.ts', import.meta.url));
+
+async function endPostmasters(folder: string): Promise<void> {
+  for (const entry of ['.', ...(await readdir(folder).catch(() => []))]) {
+    const running = await findPostmaster(join(folder, entry, 'postgres')).catch(() => null);
+    if (running) await stopPostmaster(running.pid, 3_000);
+  }
+}
+
+const endings = new WeakMap<TestContext, Array<() => Promise<unknown>>>();
+
+/** Does something when the test has ended, the last asked for first: processes end before their folders go. */
+function afterwards(t: TestContext, work: () => Promise<unknown>): void {
+  const known = endings.get(t);
+  if (known) {
+    known.push(work);
+    return;
+  }
+  const list = [work];
+  endings.set(t, list);
+  t.after(async () => {
+    for (const each of list.reverse()) await each();
+  });
+}
+
+/** An empty folder that everybody may enter, for data directories; whatever runs in it ends with the test. */
+export async function scratchFolder(t: TestContext, owner?: OtherUser): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'webdata-setup-'));
+  await chmod(folder, 0o755);
+  if (owner) await chown(folder, owner.uid, owner.gid);
+  afterwards(t, async () => {
+    await endPostmasters(folder);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+let prepared: Promise<string> | null = null;
+
+/** Makes one data directory a run, with a table `kept` that holds 42, to be copied: making one takes most of a second. */
+async function prepareData(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'webdata-setup-'));
+  await chmod(folder, 0o755);
+  const path = join(folder, 'data');
+  const database = await startEmbeddedPostgres({
+    dataDirectory: await openDataDirectory(path),
+    log: silentLog,
+    signal: AbortSignal.timeout(30_000),
+    onLost: () => {},
+  });
+  await query(database.connection, 'create table kept as select 42 as value');
+  await database.stop();
+  return path;
+}
+
+after(async () => {
+  if (prepared) await rm(dirname(await prepared), { recursive: true, force: true });
+});
+
+/** A data directory of this test that was started and stopped before; its table `kept` holds 42. */
+export async function usedDataDirectory(t: TestContext, name = 'data'): Promise<string> {
+  prepared ??= prepareData();
+  const path = join(await scratchFolder(t), name);
+  await mkdir(dirname(path), { recursive: true });
+  // The command keeps owners, which fs.cp does not.
+  await promisify(execFile)('cp', ['-a', await prepared, path]);
+  return path;
+}
+
+/** Runs the database of a data directory in this process; stopped with the test at the latest. */
+export async function startDatabase(
+  t: TestContext,
+  path: string,
+  more: { onLost?: (reason: Error) => void; socketShelters?: string[] } = {},
+): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({
+    dataDirectory: await openDataDirectory(path),
+    log: silentLog,
+    signal: t.signal,
+    onLost: () => {},
+    ...more,
+  });
+  afterwards(t, () => database.stop());
+  return database;
+}
+
+/** Starts a process that runs the database of a data directory. */
+export function startDatabaseProcess(t: TestContext, path: string, user?: OtherUser): DatabaseProcess {
+  const child = spawn(process.execPath, [program, path], {
+    ...user,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH },
+  });
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  const gone = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await gone;
+  };
+  afterwards(t, () => end('SIGKILL'));
+  const next = async () => {
+    const line = await lines.next();
+    if (line.done) throw new Error('the process ended without a word');
+    return JSON.parse(line.value) as DatabaseEvent;
+  };
+  return {
+    child,
+    next,
+    async ready() {
+      const event = await next();
+      if (event.event !== 'ready') throw new Error(JSON.stringify(event));
+      return event;
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query<Row extends object>(
+  connection: DatabaseConnection,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { writeSecret } from '../../src/runtime/secret-files.ts';
+import {
+  query,
+  scratchFolder,
+  startDatabase,
+  startDatabaseProcess,
+  usedDataDirectory,
+} from './data-directories.ts';
+
+async function postmasterPid(path: string): Promise<number> {
+  return Number.parseInt(await readFile(join(path, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
+
+async function dataFolder(t: TestContext): Promise<string> {
+  return join(await scratchFolder(t), 'data');
+}
+
+test('the first start makes a database, and the next one finds what was written', async (t) => {
+  const path = await dataFolder(t);
+  const first = await startDatabase(t, path);
+  await query(first.connection, 'create table kept as select 42 as value');
+  await first.stop();
+  assert.equal(first.state(), 'stopped');
+  await assert.rejects(query(first.connection, 'select 1'));
+  const second = await startDatabase(t, path);
+  assert.equal(second.adopted, false);
+  assert.deepEqual(await query(second.connection, 'select value from kept'), [{ value: 42 }]);
+});
+
+test('nobody else gets near the data, and the login owns its database alone', async (t) => {
+  const path = await dataFolder(t);
+  const { connection } = await startDatabase(t, path);
+  const isRoot = process.getuid?.() === 0;
+  assert.equal(await modeOf(path), isRoot ? 0o711 : 0o700);
+  for (const folder of ['secrets', 'blobs', 'postgres', 'socket']) {
+    assert.equal(await modeOf(join(path, folder)), 0o700, folder);
+  }
+  assert.equal(await modeOf(join(path, 'secrets', 'database-password')), 0o600);
+  assert.equal((await stat(join(path, 'postgres'))).uid === 0, false);
+  const settings = await query<{ name: string; setting: string }>(
+    connection,
+    `select name, setting from pg_settings where name in
+     ('listen_addresses', 'fsync', 'full_page_writes', 'synchronous_commit', 'jit', 'server_encoding') order by name`,
+  );
+  assert.deepEqual(Object.fromEntries(settings.map(({ name, setting }) => [name, setting])), {
+    fsync: 'on',
+    full_page_writes: 'on',
+    jit: 'off',
+    listen_addresses: '',
+    server_encoding: 'UTF8',
+    synchronous_commit: 'on',
+  });
+  const [login] = await query(
+    connection,
+    'select rolsuper, rolcreaterole from pg_roles where rolname = current_user',
+  );
+  assert.deepEqual(login, { rolsuper: false, rolcreaterole: false });
+  await assert.rejects(
+    query({ ...connection, password: 'guess' }, 'select 1'),
+    /password authentication failed/,
+  );
+  await assert.rejects(query({ ...connection, user: 'postgres', password: '' }, 'select 1'));
+});
+
+test('a database that a killed process left running is adopted', async (t) => {
+  const path = await usedDataDirectory(t);
+  const killed = startDatabaseProcess(t, path);
+  const { adopted } = await killed.ready();
+  assert.equal(adopted, false);
+  const pid = await postmasterPid(path);
+  await killed.kill();
+
+  const heir = startDatabaseProcess(t, path);
+  const event = await heir.ready();
+  assert.equal(event.adopted, true);
+  assert.equal(await postmasterPid(path), pid);
+  assert.deepEqual(await query(event.connection, 'select value from kept'), [{ value: 42 }]);
+  await heir.stop();
+  await assert.rejects(query(event.connection, 'select 1'));
+});
+
+test('a second start on the same directory is refused with one line, and the first goes on', async (t) => {
+  const path = await usedDataDirectory(t);
+  const first = await startDatabase(t, path);
+  const event = await startDatabaseProcess(t, path).next();
+  assert.equal(event.event, 'failed');
+  assert.equal(
+    'message' in event && event.message,
+    `webdata runs on ${path} already (process ${process.pid}): stop it first, or set another DATA_DIR`,
+  );
+  assert.deepEqual(await query(first.connection, 'select 1 as one'), [{ one: 1 }]);
+});
+
+test('of two first starts at once one wins', async (t) => {
+  const path = await dataFolder(t);
+  const processes = [1, 2].map(() => startDatabaseProcess(t, path));
+  const events = await Promise.all(processes.map((each) => each.next()));
+  assert.deepEqual(events.map(({ event }) => event).sort(), ['failed', 'ready']);
+  for (const event of events) if (event.event === 'failed') assert.match(event.message, /runs on .* already/);
+  const winner = events.find((event) => event.event === 'ready');
+  assert.ok(winner?.event === 'ready');
+  assert.deepEqual(await query(winner.connection, 'select 1 as one'), [{ one: 1 }]);
+  assert.deepEqual(
+    (await readdir(path)).filter((entry) => entry.startsWith('postgres.new-')),
+    [],
+  );
+});
+
+test('a first start that is killed half-way leaves nothing that the next one trips over', async (t) => {
+  const path = await dataFolder(t);
+  const killed = startDatabaseProcess(t, path);
+  // Killed as soon as it has begun to make the cluster.
+  for (;;) {
+    const entries = await readdir(path).catch(() => []);
+    if (entries.some((entry) => entry.startsWith('postgres.new-'))) break;
+    await delay(5);
+  }
+  await killed.kill();
+  const { connection } = await startDatabase(t, path);
+  assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }]);
+  assert.deepEqual((await readdir(path)).sort(), ['blobs', 'postgres', 'postgres.log', 'secrets', 'socket']);
+});
+
+test('a postmaster that is killed under load comes back with every row that was acknowledged', async (t) => {
+  const path = await usedDataDirectory(t);
+  const database = await startDatabase(t, path);
+  await query(database.connection, 'create table rows (number integer primary key)');
+  const acknowledged: number[] = [];
+  let failures = 0;
+  let stop = false;
+  const writer = (async () => {
+    for (let number = 0; !stop; ) {
+      const client = new Client(database.connection);
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        for (; !stop; number += 1) {
+          await client.query('insert into rows values ($1) on conflict do nothing', [number]);
+          acknowledged.push(number);
+        }
+      } catch {
+        failures += 1;
+        await delay(20);
+      } finally {
+        await client.end().catch(() => {});
+      }
+    }
+  })();
+  for (let round = 0; round < 2; round += 1) {
+    const before = acknowledged.length;
+    while (acknowledged.length < before + 200) await delay(5);
+    process.kill(await postmasterPid(path), 'SIGKILL');
+    while (database.state() === 'running') await delay(5);
+    while (database.state() !== 'running') await delay(5);
+  }
+  const before = acknowledged.length;
+  while (acknowledged.length < before + 50) await delay(5);
+  stop = true;
+  await writer;
+  assert.ok(failures >= 2);
+  const [{ found } = { found: 0 }] = await query<{ found: number }>(
+    database.connection,
+    'select count(*)::integer as found from rows where number = any($1)',
+    [acknowledged],
+  );
+  assert.equal(found, new Set(acknowledged).size);
+});
+
+test('a process whose database another one took while it was down stops', async (t) => {
+  const path = await usedDataDirectory(t);
+  const lost = Promise.withResolvers<Error>();
+  const database = await startDatabase(t, path, { onLost: lost.resolve });
+  const other = new Client(database.connection);
+  other.on('error', () => {});
+  await other.connect();
+  const [owner] = (
+    await other.query("select pid, classid, objid from pg_locks where locktype = 'advisory' and granted")
+  ).rows;
+  // First in the queue for the lock when its holder's session ends.
+  const taken = other.query('select pg_advisory_lock($1, $2)', [owner.classid, owner.objid]);
+  await query(database.connection, 'select pg_terminate_backend($1)', [owner.pid]);
+  await taken;
+  assert.match((await lost.promise).message, /runs on .* already/);
+  assert.equal(database.state(), 'lost');
+  await database.stop();
+  assert.deepEqual(
+    (await other.query('select 1 as one')).rows,
+    [{ one: 1 }],
+    'what another owns is not stopped',
+  );
+  await other.end();
+});
+
+test('an owner whose session alone is ended takes the database again', async (t) => {
+  const database = await startDatabase(t, await usedDataDirectory(t));
+  await query(
+    database.connection,
+    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
+  );
+  while (database.state() === 'running') await delay(5);
+  while (database.state() !== 'running') await delay(5);
+  const owners = await query(
+    database.connection,
+    "select 1 from pg_locks where locktype = 'advisory' and granted",
+  );
+  assert.equal(owners.length, 1);
+});
+
+test('a lock file that names a process of somebody else does not keep the database down', async (t) => {
+  const path = await usedDataDirectory(t);
+  // As after a restart of a container, where the same few numbers come round again: this test's own process.
+  const lines = [process.pid, join(path, 'postgres'), 0, 5432, join(path, 'socket'), '', '', 'ready'];
+  await writeFile(join(path, 'postgres', 'postmaster.pid'), `${lines.join('\n')}\n`);
+  await writeFile(join(path, 'socket', '.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`);
+  const { connection, adopted } = await startDatabase(t, path);
+  assert.equal(adopted, false);
+  assert.deepEqual(await query(connection, 'select value from kept'), [{ value: 42 }]);
+});
+
+test('a copied directory does not take the database of its original for its own', async (t) => {
+  const original = await usedDataDirectory(t);
+  const copy = await usedDataDirectory(t);
+  await startDatabase(t, original);
+  await copyFile(join(original, 'postgres', 'postmaster.pid'), join(copy, 'postgres', 'postmaster.pid'));
+  const { connection, adopted } = await startDatabase(t, copy);
+  assert.equal(adopted, false);
+  assert.equal(connection.host, join(copy, 'socket'));
+  assert.notEqual(await postmasterPid(copy), await postmasterPid(original));
+});
+
+test('a password that does not fit the database, as after half a restore, is set anew', async (t) => {
+  const path = await usedDataDirectory(t);
+  await writeSecret(join(path, 'secrets'), 'database-password', 'another-one');
+  const { connection } = await startDatabase(t, path);
+  assert.equal(connection.password, 'another-one');
+  assert.deepEqual(await query(connection, 'select value from kept'), [{ value: 42 }]);
+});
+
+test('a path too long for a socket puts the socket into a folder of its own, which goes with the database', async (t) => {
+  const path = await usedDataDirectory(t, join('a'.repeat(60), 'b'.repeat(60), 'data'));
+  const shelter = await scratchFolder(t);
+  const database = await startDatabase(t, path, { socketShelters: [shelter] });
+  assert.equal(join(database.connection.host, '..'), shelter);
+  assert.equal(await modeOf(database.connection.host), 0o700);
+  assert.deepEqual(await query(database.connection, 'select value from kept'), [{ value: 42 }]);
+  await database.stop();
+  await assert.rejects(stat(database.connection.host), { code: 'ENOENT' });
+});
+
+test('a database of another PostgreSQL version is left alone', async (t) => {
+  const path = await usedDataDirectory(t);
+  await writeFile(join(path, 'postgres', 'PG_VERSION'), '15\n');
+  await assert.rejects(
+    startDatabase(t, path),
+    /was made by PostgreSQL 15 and this webdata brings 18: dump it/,
+  );
+});

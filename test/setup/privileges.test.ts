@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openDataDirectory } from '../../src/runtime/data-directory.ts';
+import { canEnter, chooseDatabaseUser, type DatabaseUser } from '../../src/runtime/database-user.ts';
+import { findPostgresBinaries, programOf } from '../../src/runtime/postgres-binaries.ts';
+import { runProgram } from '../../src/runtime/run-program.ts';
+import { pruneStaged, stageBinaries } from '../../src/runtime/stage-binaries.ts';
+import { query, scratchFolder, startDatabase, startDatabaseProcess } from './data-directories.ts';
+
+const isRoot = process.getuid?.() === 0;
+const asRoot = { skip: isRoot ? false : 'only root can become somebody else' };
+
+async function unprivileged(): Promise<DatabaseUser> {
+  return (await chooseDatabaseUser(null)) as DatabaseUser;
+}
+
+/** Whether another user can run our Node and read this checkout; under a home of mode 0700 it cannot. */
+async function cannotRunUs(user: DatabaseUser): Promise<string | false> {
+  const { code } = await runProgram(process.execPath, ['-e', ''], { user }).catch(() => ({ code: 1 }));
+  return code === 0 && (await canEnter(user, import.meta.dirname))
+    ? false
+    : 'this checkout is closed to others';
+}
+
+test('an ordinary user runs the database as itself', asRoot, async (t) => {
+  const user = await unprivileged();
+  const closed = await cannotRunUs(user);
+  if (closed) return t.skip(closed);
+  const path = join(await scratchFolder(t, user), 'data');
+  const service = startDatabaseProcess(t, path, user);
+  const { connection } = await service.ready();
+  assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }]);
+  for (const entry of ['.', ...(await readdir(path))]) {
+    assert.equal((await stat(join(path, entry))).uid, user.uid, entry);
+  }
+  assert.equal((await stat(path)).mode & 0o777, 0o700);
+  await service.stop();
+
+  // Root may run on it afterwards, and leaves what the user can use again.
+  const asRootNow = await startDatabase(t, path);
+  await asRootNow.stop();
+  await startDatabaseProcess(t, path, user).ready();
+});
+
+test('a directory of somebody else is refused with one line', asRoot, async (t) => {
+  const user = await unprivileged();
+  const closed = await cannotRunUs(user);
+  if (closed) return t.skip(closed);
+  const path = join(await scratchFolder(t), 'data');
+  const event = await startDatabaseProcess(t, path, user).next();
+  assert.ok(event.event === 'failed');
+  assert.equal(
+    event.message,
+    `DATA_DIR ${path} cannot be used by user ${user.name} (permission denied): make it writable, or set another DATA_DIR`,
+  );
+});
+
+test(
+  'as root, a directory that the database cannot reach is refused with one that works',
+  asRoot,
+  async (t) => {
+    const home = join(await scratchFolder(t), 'home');
+    await mkdir(home, { mode: 0o700 });
+    const path = join(home, 'webdata', 'data');
+    await assert.rejects(startDatabase(t, path), (error: Error) => {
+      const user = /is closed to user \w+, who runs the database when webdata runs as root/;
+      assert.match(error.message, user);
+      assert.ok(error.message.includes(`(${home} lets nobody else in): set DATA_DIR=/`), error.message);
+      assert.ok(!error.message.includes('\n'));
+      return true;
+    });
+    assert.deepEqual(await readdir(path).then((entries) => entries.includes('postgres')), false);
+  },
+);
+
+test(
+  'as root, a private directory that is empty is opened just enough to pass through',
+  asRoot,
+  async (t) => {
+    const path = join(await scratchFolder(t), 'data');
+    await mkdir(path, { mode: 0o700 });
+    const { connection } = await startDatabase(t, path);
+    assert.equal((await stat(path)).mode & 0o777, 0o711);
+    assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }]);
+  },
+);
+
+test('as root, a folder that holds something else keeps its permissions', asRoot, async (t) => {
+  const path = join(await scratchFolder(t), 'data');
+  await mkdir(path, { mode: 0o700 });
+  await writeFile(join(path, 'diary'), 'private');
+  await assert.rejects(startDatabase(t, path), /is closed to user/);
+  assert.equal((await stat(path)).mode & 0o777, 0o700);
+});
+
+test(
+  'binaries in a closed checkout are copied to where their user can run them, once a version',
+  asRoot,
+  async (t) => {
+    const user = await unprivileged();
+    const folder = await scratchFolder(t);
+    const found = await findPostgresBinaries();
+    const home = join(folder, 'home');
+    await mkdir(home, { mode: 0o700 });
+    await symlink(found.directory, join(home, 'native'));
+    const closed = { ...found, directory: join(home, 'native') };
+
+    const staged = await stageBinaries(closed, user, folder);
+    assert.notEqual(staged.directory, closed.directory);
+    const { stdout } = await runProgram(programOf(staged, 'postgres'), ['--version'], { user });
+    assert.match(stdout, new RegExp(`PostgreSQL\\) ${found.major}\\.`));
+    assert.equal((await stat(programOf(staged, 'postgres'))).mode & 0o022, 0, 'nobody else may write them');
+
+    const { ino } = await stat(programOf(staged, 'postgres'));
+    assert.deepEqual(await stageBinaries(closed, user, folder), staged);
+    assert.equal((await stat(programOf(staged, 'postgres'))).ino, ino, 'a copy that is there is used');
+
+    await pruneStaged(folder, { ...staged, directory: '/elsewhere' });
+    await assert.rejects(stat(staged.directory), { code: 'ENOENT' });
+  },
+);
+
+test('a broken copy of the binaries is made again', asRoot, async (t) => {
+  const user = await unprivileged();
+  const folder = await scratchFolder(t);
+  const found = await findPostgresBinaries();
+  const home = join(folder, 'home');
+  await mkdir(home, { mode: 0o700 });
+  await symlink(found.directory, join(home, 'native'));
+  const staged = await stageBinaries({ ...found, directory: join(home, 'native') }, user, folder);
+  await writeFile(programOf(staged, 'initdb'), 'not a program');
+  const again = await stageBinaries({ ...found, directory: join(home, 'native') }, user, folder);
+  assert.equal((await runProgram(programOf(again, 'initdb'), ['--version'], { user })).code, 0);
+});
+
+test('a data directory whose path is a file, or lies under one, is refused with one line', async (t) => {
+  const folder = await scratchFolder(t);
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  await assert.rejects(
+    openDataDirectory(file),
+    /^Failure: DATA_DIR .*\/file cannot be used by user .*set another/,
+  );
+  await assert.rejects(openDataDirectory(join(file, 'below')), /DATA_DIR .*\/file\/below cannot be used/);
+});
+
+test('opening a data directory again changes nothing but permissions that are too wide', async (t) => {
+  const path = join(await scratchFolder(t), 'data');
+  const first = await openDataDirectory(path);
+  await chmod(first.secrets, 0o755);
+  assert.deepEqual(await openDataDirectory(path), first);
+  assert.equal((await stat(first.secrets)).mode & 0o777, 0o700);
+});
