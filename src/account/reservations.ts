@@ -148,18 +148,57 @@ export async function sweepReservations(database: Database, now: Date, limit = 1
   return Number(swept.numAffectedRows ?? 0);
 }
 
+/**
+ * Reserves for the wishes on unlimited accounts in one statement, since nothing has to be counted for them; null for all
+ * others. Whatever is later charged flushes the log up to here, so it need not be waited for; what a crash loses belonged
+ * to work that the crash ended.
+ */
+async function reserveUnlimited(
+  database: Database,
+  wishes: ReservationWish[],
+  now: Date,
+): Promise<(Reservation | null)[]> {
+  const ids = wishes.map(() => newIdentifier('rsv', now));
+  const made = await sql<{ reservation_id: string }>`
+    with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
+    insert into reservations (reservation_id, account_id, credits, request_id, job_id, created_at, expires_at)
+    select wish.id, wish.account_id, wish.credits, wish.request_id, wish.job_id, ${now.toISOString()}, wish.expires_at
+    from unwaited, unnest(
+      ${ids}::text[],
+      ${wishes.map((wish) => wish.accountId)}::text[],
+      ${wishes.map((wish) => wish.credits)}::bigint[],
+      ${wishes.map((wish) => wish.requestId ?? null)}::text[],
+      ${wishes.map((wish) => wish.jobId ?? null)}::text[],
+      ${wishes.map((wish) => wish.expiresAt.toISOString())}::timestamptz[]
+    ) as wish (id, account_id, credits, request_id, job_id, expires_at)
+    join accounts on accounts.account_id = wish.account_id and accounts.unlimited
+    returning reservation_id
+  `.execute(database);
+  const granted = new Set(made.rows.map((row) => row.reservation_id));
+  return wishes.map(({ accountId, credits, expiresAt }, index) => {
+    const reservationId = ids[index] as string;
+    return granted.has(reservationId) ? { reservationId, accountId, credits, expiresAt } : null;
+  });
+}
+
 /** Composes grouped reserving. A crash of the database may forget a reservation, never a charge. */
 export function createReservations(options: { database: Database; clock: Clock }): Reservations {
   const { database, clock } = options;
+
+  async function reserveGroup(wishes: ReservationWish[]): Promise<(Reservation | null)[]> {
+    const granted = await reserveUnlimited(database, wishes, clock.now());
+    const limited = wishes.filter((_, index) => granted[index] === null);
+    if (limited.length === 0) return granted;
+    const rest = await database.transaction().execute(async (transaction) => {
+      await sql`set local synchronous_commit = off`.execute(transaction);
+      return reserveCredits(transaction, limited, clock.now());
+    });
+    return granted.map((reservation) => reservation ?? rest.shift() ?? null);
+  }
+
   const writer = createGroupWriter<ReservationWish, Reservation | null>({
     maxEntries: 64,
-    write: (wishes) =>
-      database.transaction().execute(async (transaction) => {
-        // Whatever is later charged flushes this as well (the log of the database is one sequence); a reservation that
-        // a crash loses belonged to work that the crash ended.
-        await sql`set local synchronous_commit = off`.execute(transaction);
-        return reserveCredits(transaction, wishes, clock.now());
-      }),
+    write: reserveGroup,
   });
   return {
     reserve: (wish) => writer.write(wish),
