@@ -103,7 +103,7 @@ export async function createTestDatabase(t: TestContext): Promise<TestDatabase> 
   await templateReady;
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await withClient(server, (client) =>
-    client.query(`create database ${name} template ${template} strategy wal_log`),
+    client.query(`create database ${name} template ${template} strategy file_copy`),
   );
   const connectionString = addressOf(server, name);
   const { database, pool } = openDatabase({ connectionString });
