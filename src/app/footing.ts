@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { PoolConfig } from 'pg';
 import { ensureDefaultAccount } from '../account/accounts.ts';
 import { ensureInstance, publishedKeys } from '../account/instance.ts';
@@ -15,6 +16,7 @@ import { type DataDirectory, openDataDirectory } from '../runtime/data-directory
 import { createDiskSpace } from '../runtime/disk-space.ts';
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts';
 import { createLogger } from '../runtime/logger.ts';
+import { findRunningPostgres } from '../runtime/running-postgres.ts';
 import { readOrCreateSecret, writeSecret } from '../runtime/secret-files.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { createFileBlobs } from '../store/blobs/file-blobs.ts';
@@ -47,12 +49,50 @@ async function rootSecret(settings: Settings, directory: DataDirectory): Promise
   return settings.secret ?? readOrCreateSecret(directory.secrets, 'root-secret');
 }
 
+/** Who opens the footing: the service, which owns its database, or a command that may look in while it runs. */
+export interface Occupant {
+  isVisitor: boolean;
+  /** Called when the database was lost to another process: nothing may go on. */
+  onLost(reason: Failure): void;
+}
+
+interface Connected {
+  connection: PoolConfig;
+  databaseKind: string;
+}
+
+async function connect(
+  settings: Settings,
+  directory: DataDirectory,
+  log: Log,
+  occupant: Occupant,
+  stack: AsyncDisposableStack,
+): Promise<Connected> {
+  if (settings.databaseUrl !== null) {
+    return {
+      connection: { connectionString: settings.databaseUrl },
+      databaseKind: 'PostgreSQL at DATABASE_URL',
+    };
+  }
+  const running = occupant.isVisitor ? await findRunningPostgres(directory) : null;
+  if (running !== null) return { connection: running, databaseKind: 'embedded PostgreSQL, which runs' };
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: directory,
+    log,
+    signal: new AbortController().signal,
+    onLost: (reason) => occupant.onLost(reason),
+  });
+  stack.defer(() => embedded.stop());
+  const databaseKind = embedded.adopted ? 'embedded PostgreSQL, found running' : 'embedded PostgreSQL';
+  return { connection: embedded.connection, databaseKind };
+}
+
 /** Opens the data directory and the database on it, and brings its schema up to date. */
 export async function openFooting(
   settings: Settings,
   replaced: Replaceable,
   stack: AsyncDisposableStack,
-  onLost: (reason: Failure) => void,
+  occupant: Occupant,
 ): Promise<Footing> {
   const clock = replaced.clock ?? systemClock;
   const log = replaced.log ?? createLogger({ level: settings.logLevel, readable: process.stderr.isTTY });
@@ -61,30 +101,17 @@ export async function openFooting(
   }
   const directory = await openDataDirectory(settings.dataDir);
   const secret = await rootSecret(settings, directory);
-  let connection: PoolConfig = { connectionString: settings.databaseUrl ?? '' };
-  let databaseKind = 'PostgreSQL at DATABASE_URL';
-  if (settings.databaseUrl === null) {
-    const starting = new AbortController();
-    const embedded = await startEmbeddedPostgres({
-      dataDirectory: directory,
-      log,
-      signal: starting.signal,
-      onLost,
-    });
-    stack.defer(() => embedded.stop());
-    connection = embedded.connection;
-    databaseKind = embedded.adopted ? 'embedded PostgreSQL, found running' : 'embedded PostgreSQL';
-  }
+  const { connection, databaseKind } = await connect(settings, directory, log, occupant, stack);
   const { database } = openDatabase(connection, 16, log);
   stack.defer(() => database.destroy());
   await migrate(database, log);
   const key = receiptKeyFromSeed(deriveKey(secret, 'receipt'));
   const facts = {
     secretFingerprint: secretFingerprint(secret),
-    receiptKey: { kid: key.kid, publicJwk: { ...key.publicJwk } },
+    receiptKey: { kid: key.kid, publicJwk: key.publicJwk },
   };
   const { instanceId } = await ensureInstance(database, facts, clock.now());
-  const blobFolder = settings.blobUrl === null ? directory.blobs : new URL(settings.blobUrl).pathname;
+  const blobFolder = settings.blobUrl === null ? directory.blobs : fileURLToPath(settings.blobUrl);
   return {
     settings,
     clock,

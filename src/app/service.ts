@@ -75,7 +75,7 @@ async function openDoor(
 export async function startService(settings: Settings, replaced: Replaceable = {}): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Failure>();
-  const footing = await openFooting(settings, replaced, stack, onLost);
+  const footing = await openFooting(settings, replaced, stack, { isVisitor: false, onLost });
   const firstKey = await ensureFirstKey(footing);
   let port = settings.port;
   const { registry, callPath } = composeCallPath(footing, stack, () => port);

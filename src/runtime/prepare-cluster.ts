@@ -9,9 +9,9 @@ import { readOrCreateSecret } from './secret-files.ts';
 import { stageBinaries } from './stage-binaries.ts';
 
 /** Name of the database's password in the folder of secrets. */
-const passwordName = 'database-password';
+export const passwordName = 'database-password';
 /** Role and database of the service. */
-const productName = 'webdata';
+export const productName = 'webdata';
 /** Folders that every user of the machine can reach, to be named to whoever chose one that they cannot. */
 const reachable = ['/var/lib/webdata', '/srv/webdata', '/opt/webdata'];
 
