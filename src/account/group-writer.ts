@@ -31,10 +31,10 @@ interface Waiting<Entry, Result> {
 
 /** Pauses before a group is tried again, in milliseconds; a restart of the database takes about a second. */
 const retryPausesMs = [0, 50, 200, 500, 1_000];
+/** No other try begins later than this after the first, however long each of them took. */
+const retryWithinMs = 3_000;
 
-/**
- * Takes the first entries that fit one group off the queue.
- */
+/** Takes the first entries that fit one group off the queue. */
 function takeGroup<Entry, Result>(
   queue: Waiting<Entry, Result>[],
   options: GroupWriterOptions<Entry, Result>,
@@ -56,13 +56,14 @@ function takeGroup<Entry, Result>(
 
 /** Runs `write`, and again after what another try can mend: a lost connection, a restart, a deadlock. */
 async function writeStubbornly<Result>(write: () => Promise<Result>): Promise<Result> {
+  const giveUpAt = performance.now() + retryWithinMs;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await write();
     } catch (error) {
       const pauseMs = retryPausesMs[attempt];
-      if (pauseMs === undefined || !(isConnectionFailure(error) || isSerializationConflict(error)))
-        throw error;
+      if (!(isConnectionFailure(error) || isSerializationConflict(error))) throw error;
+      if (pauseMs === undefined || performance.now() > giveUpAt) throw error;
       await pause(pauseMs);
     }
   }
@@ -84,6 +85,10 @@ export function createGroupWriter<Entry, Result>(
       });
     } catch (error) {
       const failure = databaseFailure(error);
+      if (isConnectionFailure(error)) {
+        // The database is away: who waits behind this group is told now, not after as many tries of their own.
+        for (const waiting of queue.splice(0)) waiting.reject(failure);
+      }
       if (failure !== null || group.length === 1) {
         for (const waiting of group) waiting.reject(failure ?? error);
         return;

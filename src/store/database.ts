@@ -25,6 +25,7 @@ export function openDatabase(config: PoolConfig, connections = 10, log: Log = si
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'webdata',
+    keepAlive: true,
     ...config,
   });
   // A connection that dies says so twice: to whoever uses it, who deals with it, and as an event, which would end the
