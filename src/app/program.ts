@@ -38,7 +38,8 @@ async function withFooting<Result>(
 ): Promise<Result> {
   await using stack = new AsyncDisposableStack();
   const settings = { ...readSettings(environment), logLevel: 'warn' as const };
-  return work(await openFooting(settings, {}, stack, { isVisitor: true, onLost() {} }));
+  // Awaited here: the stack is taken down as soon as this function returns.
+  return await work(await openFooting(settings, {}, stack, { isVisitor: true, onLost() {} }));
 }
 
 /** The program as the command line drives it. */
