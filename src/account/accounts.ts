@@ -154,6 +154,16 @@ export async function ensureDefaultAccount(
   });
 }
 
+/** Id of the default account; null before the first start has made it. */
+export async function findDefaultAccount(database: Database): Promise<string | null> {
+  const row = await database
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('name', '=', defaultName)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
 /** Where an account's credits stand; reservations that expired do not count. Null when there is no such account. */
 export async function findCredits(database: Database, accountId: string, now: Date): Promise<Credits | null> {
   const found = await sql<{ plan: number; top_up: number; reserved: number }>`

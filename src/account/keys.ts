@@ -44,7 +44,8 @@ export function isUsableToken(token: string): boolean {
   return tokenPattern.test(token);
 }
 
-function newToken(keyId: string): string {
+/** A token nobody can guess, for the key of this id. */
+export function newToken(keyId: string): string {
   return `wd_${keyId.slice('key_'.length)}_${base32(randomBytes(32))}`;
 }
 

@@ -2,11 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PoolConfig } from 'pg';
-import { ensureDefaultAccount } from '../account/accounts.ts';
+import { ensureDefaultAccount, findDefaultAccount } from '../account/accounts.ts';
 import { ensureInstance, publishedKeys } from '../account/instance.ts';
+import { newToken } from '../account/keys.ts';
 import { type Clock, systemClock } from '../domain/clock.ts';
 import type { DiskSpace } from '../domain/disk-space.ts';
 import { Failure } from '../domain/failure.ts';
+import { newIdentifier } from '../domain/identifier.ts';
 import type { Log } from '../domain/log.ts';
 import { deriveKey, secretFingerprint } from '../domain/secret-keys.ts';
 import type { Settings } from '../domain/settings.ts';
@@ -141,16 +143,13 @@ export async function ensureFirstKey({
 }: Footing): Promise<FirstKey | null> {
   const account = { planCredits: settings.planCredits, unlimited: settings.unlimited };
   const name = 'first-key';
-  const known = await database.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
-  if (known !== undefined) {
+  if ((await findDefaultAccount(database)) !== null) {
     await ensureDefaultAccount(database, { ...account, presetKey: settings.apiKey }, clock);
     return null;
   }
   if (settings.apiKey !== null) await writeSecret(directory.secrets, name, settings.apiKey);
-  const token = await readOrCreateSecret(
-    directory.secrets,
-    name,
-    () => `wd_${crypto.randomUUID().replaceAll('-', '')}`,
+  const token = await readOrCreateSecret(directory.secrets, name, () =>
+    newToken(newIdentifier('key', clock.now())),
   );
   await ensureDefaultAccount(database, { ...account, presetKey: token }, clock);
   return { token, path: join(directory.secrets, name) };

@@ -1,4 +1,4 @@
-import { ensureDefaultAccount } from '../account/accounts.ts';
+import { findDefaultAccount } from '../account/accounts.ts';
 import { createKey } from '../account/keys.ts';
 import { describeSettings, type Environment, readSettings } from '../config.ts';
 import { Failure } from '../domain/failure.ts';
@@ -50,12 +50,11 @@ export function createProgram(environment: Environment): Program {
     describeSettings: () => describeSettings(environment),
     doctor: () => withFooting(environment, (footing) => runChecks(checksOf(footing))),
     createKey: ({ name, operator }) =>
-      withFooting(environment, async ({ database, clock, settings }) => {
-        const { accountId } = await ensureDefaultAccount(
-          database,
-          { planCredits: settings.planCredits, unlimited: settings.unlimited, presetKey: null },
-          clock,
-        );
+      withFooting(environment, async (footing) => {
+        const { database, clock } = footing;
+        const accountId = await findDefaultAccount(database);
+        if (accountId === null)
+          throw new Failure('not_found', 'there is no account yet: start the service once');
         const scopes = operator
           ? (['read', 'write', 'admin', 'operator'] as const)
           : (['read', 'write', 'admin'] as const);

@@ -113,8 +113,15 @@ function isUsageError(error: unknown): boolean {
   return error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'));
 }
 
+/** Whoever reads our output may stop reading (`| head`): that is no failure. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+}
+
 /** The command line: one line on standard error for whatever goes wrong, and an exit code. */
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
+  process.stdout.on('error', endWithReader);
   const [command = 'serve', ...rest] = argv;
   try {
     return await run(program, command, rest);
