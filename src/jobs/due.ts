@@ -1,6 +1,7 @@
 import { addMs, type Clock } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
 import type { Database } from '../store/database.ts';
+import { createTroubleReport } from '../store/database-trouble.ts';
 import type { Queue, QueueDefinition } from './queue.ts';
 
 /** Work that comes round; each time, an empty job is sent to its queue. */
@@ -93,6 +94,7 @@ export interface Ticker {
 /** Calls `tick` at once and then `everyMs` after the end of each call; a call that fails is logged. Holds no process. */
 export function startTicker(options: { everyMs: number; tick(): Promise<unknown>; log: Log }): Ticker {
   const { everyMs, tick, log } = options;
+  const report = createTroubleReport(log);
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
 
@@ -100,7 +102,7 @@ export function startTicker(options: { everyMs: number; tick(): Promise<unknown>
     try {
       await tick();
     } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'what is due could not be swept');
+      if (!isStopped) report(error, 'what is due could not be swept');
     }
     if (isStopped) return;
     timer = setTimeout(() => {

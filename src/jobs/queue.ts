@@ -3,6 +3,7 @@ import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import { messageOf } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
 import type { DatabaseTransaction } from '../store/database.ts';
+import { createTroubleReport } from '../store/database-trouble.ts';
 
 const schema = 'pgboss';
 /** Connections of the queue's own pool; one more listens. */
@@ -104,7 +105,8 @@ function createBoss(connection: PoolConfig, log: Log): PgBoss {
     schedule: false,
   });
   // The queue goes on by itself once the database is back.
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue had trouble with the database'));
+  const report = createTroubleReport(log);
+  boss.on('error', (error) => report(error, 'the job queue had trouble with the database'));
   boss.on('warning', (warning) => log.warn({ ...warning }, 'the job queue warns'));
   return boss;
 }

@@ -130,7 +130,7 @@ function supervise(
       if (next === null) return;
       ownership = next;
       state = 'running';
-      log.info({}, 'the database is back');
+      log.warn({}, 'the database is back');
     }
   }
   const watching = watch();

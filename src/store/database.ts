@@ -1,6 +1,7 @@
 import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
 import { type Log, silentLog } from '../domain/log.ts';
+import { createTroubleReport } from './database-trouble.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed access to our PostgreSQL; the same for a pool and for a transaction on it. */
@@ -28,11 +29,12 @@ export function openDatabase(config: PoolConfig, connections = 10, log: Log = si
     keepAlive: true,
     ...config,
   });
+  const report = createTroubleReport(log);
   // A connection that dies says so twice: to whoever uses it, who deals with it, and as an event, which would end the
   // process if nobody listened.
   pool.on('error', (error) => {
     // The pool counts as ended before its sockets are closed; a database that stops meanwhile is no news.
-    if (!pool.ending) log.warn({ err: error }, 'an idle database connection was lost');
+    if (!pool.ending) report(error, 'a database connection was lost');
   });
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
