@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { PoolConfig } from 'pg';
+import type { Receipt } from '../../src/domain/receipt.ts';
+import { type Database, openDatabase } from '../../src/store/database.ts';
+
+/** Looks into the database of a service with a connection of its own. */
+export async function withDatabase<Result>(
+  connection: PoolConfig,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const { database, pool } = openDatabase(connection, 2);
+  pool.on('error', () => {});
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** What the books say about all accounts together. */
+export interface Books {
+  /** Credits charged, as the ledger has it. */
+  charged: number;
+  /** Requests that were recorded, by id, with their credits. */
+  requests: Map<string, number>;
+}
+
+/** Checks that the books agree with one another, whatever happened: ledger, history, receipts and balance. */
+export async function checkBooks(database: Database): Promise<Books> {
+  const ledger = await database.selectFrom('ledger').selectAll().orderBy('id').execute();
+  const requests = await database
+    .selectFrom('requests')
+    .select(['request_id', 'credits', 'receipt_id'])
+    .execute();
+  const receipts = await database.selectFrom('receipts').select(['request_id', 'receipt']).execute();
+  const accounts = await database.selectFrom('accounts').selectAll().execute();
+  const charges = ledger.filter(({ kind }) => kind === 'charge');
+  const charged = -charges.reduce((sum, { credits }) => sum + credits, 0);
+
+  const creditsOf = new Map(requests.map((row) => [row.request_id, row.credits]));
+  assert.equal(creditsOf.size, requests.length);
+  const sumOfRequests = requests.reduce((sum, { credits }) => sum + credits, 0);
+  assert.equal(charged, sumOfRequests, 'the ledger is the sum of what was recorded');
+  for (const { request_id, credits } of charges) {
+    assert.equal(creditsOf.get(request_id as string), -credits, `one charge a request: ${request_id}`);
+  }
+  assert.equal(new Set(charges.map((row) => row.request_id)).size, charges.length, 'none is charged twice');
+  for (const { request_id, receipt } of receipts) {
+    assert.equal(creditsOf.get(request_id), (receipt as unknown as Receipt).credits, request_id);
+  }
+  for (const account of accounts) {
+    const own = ledger.filter((row) => row.account_id === account.account_id);
+    const sum = own.reduce((total, { credits }) => total + credits, 0);
+    assert.equal(account.plan_balance + account.top_up_balance, sum, 'the balance is the sum of the ledger');
+    let running = 0;
+    for (const { id, credits, balance } of own) {
+      running += credits;
+      assert.equal(balance, running, `the running balance of ledger row ${id}`);
+    }
+  }
+  return { charged, requests: creditsOf };
+}
+
+/** Checks that every receipt that a client holds stands in the books as it was answered. */
+export async function checkAnswered(database: Database, answered: Receipt[]): Promise<Books> {
+  const books = await checkBooks(database);
+  const rows = await database.selectFrom('receipts').select(['receipt_id', 'receipt']).execute();
+  const kept = new Map(rows.map((row) => [row.receipt_id, row.receipt]));
+  const lost = answered.filter((receipt) => !kept.has(receipt.id));
+  assert.deepEqual(
+    lost.map((receipt) => receipt.request_id),
+    [],
+    'nothing acknowledged is lost',
+  );
+  for (const receipt of answered) {
+    assert.deepEqual(kept.get(receipt.id), receipt);
+    assert.equal(books.requests.get(receipt.request_id), receipt.credits, receipt.request_id);
+  }
+  return books;
+}

@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { PoolConfig } from 'pg';
+import { postgresPort, stopPostmaster } from '../src/runtime/postmaster.ts';
+import { findPostmaster, isAlive, type RunningPostmaster } from '../src/runtime/postmaster-file.ts';
+
+/** How a process ended, and all that it said. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** `node src/main.ts` as a process of its own, started as a user would. */
+export interface ServiceProcess {
+  /** Where it serves, as it said itself. */
+  url: string;
+  key: string;
+  pid: number;
+  /** Milliseconds from spawn to readiness. */
+  readyMs: number;
+  /** What it has said so far. */
+  stdout(): string;
+  stderr(): string;
+  ended: Promise<Ended>;
+  /** Sends a signal; `SIGKILL` leaves it no chance to tidy up. */
+  signal(name: NodeJS.Signals): void;
+  /** Ends it in order (SIGTERM), and after half a minute in any way. */
+  stop(): Promise<Ended>;
+  kill(): Promise<Ended>;
+}
+
+/** A folder for one data directory, whose processes all end with it. */
+export interface Home {
+  /** Given as DATA_DIR; made by the service. */
+  dataDir: string;
+  /** The embedded database's postmaster, while there is one. */
+  postmaster(): Promise<RunningPostmaster | null>;
+  /** How to connect to the embedded database. */
+  connection(): Promise<PoolConfig>;
+  /** Starts the service on it and waits until it is ready; rejects with its last words when it ends instead. */
+  start(environment?: Record<string, string>): Promise<ServiceProcess>;
+  /** Starts the program without waiting for anything. */
+  launch(environment?: Record<string, string>, args?: string[]): LaunchedProcess;
+  /** Ends whatever still runs on it and deletes it. */
+  close(): Promise<void>;
+}
+
+/** The program as a process, be it ready or not. */
+export type LaunchedProcess = Omit<ServiceProcess, 'url' | 'key' | 'readyMs'>;
+
+const prefix = 'webdata-process-';
+const key = 'wd_process_key_of_no_consequence';
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const readyWithinMs = 60_000;
+const stopWithinMs = 30_000;
+
+/** Processes of this one that still run: should it end without a word, they end as well. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+function killIfOurs(pid: number): void {
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended, or this system has no /proc.
+  }
+}
+
+async function endAll(folder: string): Promise<void> {
+  const postmaster = await findPostmaster(join(folder, 'data', 'postgres')).catch(() => null);
+  if (postmaster) await stopPostmaster(postmaster.pid, 5_000);
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Ends what killed runs left behind: their folder names the process that made it, and those that it started. */
+async function sweepLeftOvers(): Promise<void> {
+  for (const entry of readdirSync(tmpdir())) {
+    if (!entry.startsWith(prefix)) continue;
+    const folder = join(tmpdir(), entry);
+    const text = await readFile(join(folder, 'processes'), 'utf8').catch(() => '');
+    const [owner, ...started] = text.split('\n').filter(Boolean).map(Number);
+    if (owner === undefined || isAlive(owner)) continue;
+    for (const pid of started) killIfOurs(pid);
+    await endAll(folder).catch(() => {});
+  }
+}
+
+function spawnProgram(environment: Record<string, string>, args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+function watch(child: ChildProcess): LaunchedProcess {
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  }
+  const ended = once(child, 'close').then(
+    ([code, signal]): Ended => ({ code: code as number | null, signal: signal as Ended['signal'], ...said }),
+  );
+  return {
+    pid: child.pid as number,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ended,
+    signal: (name) => void child.kill(name),
+    async stop() {
+      child.kill('SIGTERM');
+      const impatience = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+      return ended.finally(() => clearTimeout(impatience));
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok === true;
+}
+
+/** Resolves with the address that the process says it serves, once that is ready. */
+async function untilReady(launched: LaunchedProcess): Promise<string> {
+  let hasEnded = false;
+  launched.ended.then(() => {
+    hasEnded = true;
+  });
+  for (const end = performance.now() + readyWithinMs; performance.now() < end; await delay(10)) {
+    if (hasEnded) break;
+    const url = /^serving +(\S+)$/m.exec(launched.stdout())?.[1];
+    if (url !== undefined && (await isReady(url))) return url;
+  }
+  const { code, signal, stdout, stderr } = await launched.kill();
+  throw new Error(`the service was never ready (code ${code}, signal ${signal}): ${stdout}${stderr}`);
+}
+
+/** Makes the folder; the caller closes it. */
+export async function openHome(): Promise<Home> {
+  await sweepLeftOvers();
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  // As root, the database runs as another user, who must get to its folder.
+  await chmod(folder, 0o711);
+  const processes = join(folder, 'processes');
+  writeFileSync(processes, `${process.pid}\n`);
+  const dataDir = join(folder, 'data');
+  const children = new Set<LaunchedProcess>();
+
+  function launch(environment: Record<string, string> = {}, args: string[] = []): LaunchedProcess {
+    const child = spawnProgram(
+      {
+        DATA_DIR: dataDir,
+        PORT: '0',
+        WEBDATA_API_KEY: key,
+        WEBDATA_ALLOW_NETWORKS: '127.0.0.0/8',
+        WEBDATA_LIMITS: '1000000/m,1000',
+        WEBDATA_LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      args,
+    );
+    appendFileSync(processes, `${child.pid}\n`);
+    const launched = watch(child);
+    children.add(launched);
+    launched.ended.then(() => children.delete(launched));
+    return launched;
+  }
+
+  const postmaster = () => findPostmaster(join(dataDir, 'postgres'));
+
+  return {
+    dataDir,
+    postmaster,
+    async connection() {
+      const password = (await readFile(join(dataDir, 'secrets', 'database-password'), 'utf8')).trim();
+      const found = await postmaster();
+      return {
+        host: found?.socketFolder ?? join(dataDir, 'socket'),
+        port: postgresPort,
+        user: 'webdata',
+        password,
+        database: 'webdata',
+      };
+    },
+    async start(environment) {
+      const since = performance.now();
+      const launched = launch(environment);
+      const url = await untilReady(launched);
+      return { ...launched, url, key, readyMs: performance.now() - since };
+    },
+    launch,
+    async close() {
+      await Promise.all([...children].map((child) => child.kill()));
+      await endAll(folder);
+    },
+  };
+}
