@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** Prefixes of identifiers that callers see (api.md section 1, "Ids"), and our own for accounts, receipts and reservations. */
+/** Prefixes of identifiers that callers see (api.md section 1, "Ids"), and our own for accounts, events, receipts and reservations. */
 export type IdentifierPrefix =
   | 'acct'
   | 'ds'
+  | 'evt'
   | 'file'
   | 'job'
   | 'key'

@@ -4,6 +4,7 @@ import type { PageError } from '../domain/outcome.ts';
 import type { Section } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { PublicJwk } from '../domain/signature.ts';
+import type { DeliveryStatus, WebhookEventType } from '../domain/webhook.ts';
 
 /** A JSON column: parsed when read, written as text by the room that owns it. */
 type Json<Value> = ColumnType<Value, string, string>;
@@ -133,6 +134,69 @@ export interface DueTable {
   next_run_at: Date;
 }
 
+export interface WebhookSecretsTable {
+  secret_id: Generated<number>;
+  account_id: string;
+  sealed: Buffer;
+  created_at: Date;
+  retires_at: Date | null;
+}
+
+export interface DeliveriesTable {
+  delivery_id: string;
+  account_id: string;
+  job_id: string | null;
+  type: WebhookEventType;
+  url: string;
+  target: string;
+  data: Json<Record<string, unknown>>;
+  links: Json<Record<string, string>>;
+  at: Date;
+  status: DeliveryStatus;
+  attempts: Generated<number>;
+  step: Generated<number>;
+  next_attempt_at: Date | null;
+  leased_until: Date | null;
+  delivered_at: Date | null;
+}
+
+export interface DeliveryAttemptsTable {
+  delivery_id: string;
+  attempt: number;
+  at: Date;
+  ms: number | null;
+  status_code: number | null;
+  answer: string | null;
+  error: string | null;
+}
+
+export interface WebhookStopsTable {
+  account_id: string;
+  job_id: string;
+  url_digest: Buffer;
+  at: Date;
+}
+
+export interface PolitenessSitesTable {
+  site: string;
+  next_start_at: Generated<Date>;
+  crawl_delay_ms: Generated<number>;
+  touched_at: Date;
+}
+
+export interface PolitenessProcessesTable {
+  process: string;
+  expires_at: Date;
+}
+
+export interface PolitenessLeasesTable {
+  site: string;
+  process: string;
+  slots: number;
+  wanted: number;
+  waiting_since: Date;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -147,4 +211,11 @@ export interface Schema {
   blob_contents: BlobContentsTable;
   blobs: BlobsTable;
   due: DueTable;
+  webhook_secrets: WebhookSecretsTable;
+  deliveries: DeliveriesTable;
+  delivery_attempts: DeliveryAttemptsTable;
+  webhook_stops: WebhookStopsTable;
+  politeness_sites: PolitenessSitesTable;
+  politeness_processes: PolitenessProcessesTable;
+  politeness_leases: PolitenessLeasesTable;
 }
