@@ -27,7 +27,6 @@ test('an event is there, and announced, when its transaction commits and only th
   const { database, connectionString } = await setUp(t);
   const listener = new Client({ connectionString });
   await listener.connect();
-  t.after(() => listener.end());
   await listener.query(`listen ${deliveriesChannel}`);
   const announced = new Promise((resolve) => listener.on('notification', resolve));
   const undone = database.transaction().execute(async (transaction) => {
@@ -37,6 +36,7 @@ test('an event is there, and announced, when its transaction commits and only th
   await assert.rejects(undone, /changed my mind/);
   const id = await database.transaction().execute((transaction) => emitEvent(transaction, event));
   await announced;
+  await listener.end();
   const rows = await database.selectFrom('deliveries').selectAll().execute();
   assert.equal(rows.length, 1);
   const row = rows[0];

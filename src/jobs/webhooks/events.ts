@@ -32,9 +32,10 @@ function shortened(data: Record<string, unknown>): string {
   let bytes = 0;
   for (const [name, value] of Object.entries(data)) {
     const isShort = typeof value === 'string' ? value.length <= maxScalarText : typeof value !== 'object';
-    bytes += name.length * 3 + (typeof value === 'string' ? value.length * 6 : 32);
+    if (!isShort) continue;
+    bytes += Buffer.byteLength(JSON.stringify([name, value]));
     if (bytes > maxDataBytes) break;
-    if (isShort) kept[name] = value;
+    kept[name] = value;
   }
   return JSON.stringify(kept);
 }
