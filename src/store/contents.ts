@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
+import { zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { addMs } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
@@ -8,7 +8,7 @@ import type { BlobStore } from './blobs/blob-store.ts';
 import { storeBytes } from './blobs/stored-blobs.ts';
 import type { Database, DatabaseTransaction } from './database.ts';
 
-const decompress = promisify(zstdDecompress);
+const zstdDecompressLater = promisify(zstdDecompress);
 
 /** A compressed body up to here lies in its row, a bigger one in a blob. */
 export const maxRowBytes = 256 * 1024;
@@ -16,6 +16,9 @@ export const maxRowBytes = 256 * 1024;
 const maxMarkdownBytes = 256 * 1024 * 1024;
 /** How long the row of an expired page tells that there was one. */
 const tombstoneMs = 90 * 24 * 60 * 60_000;
+const maxChunkBytes = 4 * 1024 * 1024;
+/** Code points that are decompressed in about half a millisecond. */
+const shortLength = 500_000;
 const batch = 1_000;
 
 /** The whole Markdown of a long page, to be read in pieces under `ref`. */
@@ -103,6 +106,13 @@ async function readBlob(blobs: BlobStore, digest: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
+/** Markdown of `length` code points. Decompressing in one piece, and a short text at once, costs a tenth of the default. */
+async function decompress(body: Uint8Array, length: number): Promise<Buffer> {
+  const chunkSize = Math.min(maxChunkBytes, Math.ceil(length * 1.1) + 1024);
+  const options = { maxOutputLength: maxMarkdownBytes, chunkSize };
+  return length <= shortLength ? zstdDecompressSync(body, options) : zstdDecompressLater(body, options);
+}
+
 /** The page behind a ref of this account, whole and decompressed. */
 export async function findContent(
   places: ContentPlaces,
@@ -119,7 +129,7 @@ export async function findContent(
   if (row === undefined) return { kind: 'missing' };
   if (row.expires_at <= now || (row.body === null && row.body_digest === null)) return { kind: 'expired' };
   const body = row.body ?? (await readBlob(places.blobs, row.body_digest as string));
-  const markdown = await decompress(body, { maxOutputLength: maxMarkdownBytes });
+  const markdown = await decompress(body, row.length);
   return {
     kind: 'found',
     ref,

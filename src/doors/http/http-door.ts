@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import type { Principal } from '../../domain/account.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -12,6 +11,7 @@ import type { Answer, Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
 import { openApiDocument } from '../openapi.ts';
 import { createBaseUrl } from './base-url.ts';
+import { textResponse } from './compress.ts';
 import { createDecoder } from './decode-request.ts';
 import { homePage } from './home-page.ts';
 import { problemResponse } from './problem.ts';
@@ -47,10 +47,9 @@ function bearerToken(context: HttpContext): string | null {
   return match === null ? null : (match[1] as string);
 }
 
-function encodeAnswer(answer: Answer): Response {
-  if (answer.kind === 'json') {
-    return new Response(JSON.stringify(answer.value), { headers: { 'content-type': 'application/json' } });
-  }
+async function encodeAnswer(answer: Answer, acceptEncoding: string | undefined): Promise<Response> {
+  if (answer.kind === 'json')
+    return textResponse(JSON.stringify(answer.value), 'application/json', acceptEncoding);
   const headers: Record<string, string> = {
     'content-type': answer.mediaType,
     'x-content-type-options': 'nosniff',
@@ -65,7 +64,7 @@ function encodeAnswer(answer: Answer): Response {
 
 /** Everything that needs no key and is no operation: probes, documents, the start page. */
 function addDocuments(app: Hono<{ Variables: Variables }>, options: HttpDoorOptions): void {
-  const description = openApiDocument(options.registry, options.version);
+  const description = JSON.stringify(openApiDocument(options.registry, options.version));
   app.get('/', async (context) =>
     context.html(
       homePage({
@@ -75,7 +74,9 @@ function addDocuments(app: Hono<{ Variables: Variables }>, options: HttpDoorOpti
       }),
     ),
   );
-  app.get('/openapi.json', (context) => context.json(description));
+  app.get('/openapi.json', (context) =>
+    textResponse(description, 'application/json', context.req.header('accept-encoding')),
+  );
   app.get('/livez', (context) => context.text('ok\n'));
   app.get('/readyz', async (context) =>
     (await options.ready()) ? context.text('ok\n') : context.text('not ready\n', 503),
@@ -101,7 +102,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
         baseUrl: baseUrl(context),
         signal: context.req.raw.signal,
       });
-      return encodeAnswer(answer);
+      return encodeAnswer(answer, context.req.header('accept-encoding'));
     };
   }
 
@@ -119,7 +120,6 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
       cors({ origin, exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'] }),
     );
   }
-  app.use(compress());
   addDocuments(app, options);
 
   for (const operation of registry) if (operation.scope === null) add(operation);
