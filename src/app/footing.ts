@@ -54,6 +54,8 @@ async function rootSecret(settings: Settings, directory: DataDirectory): Promise
 /** Who opens the footing: the service, which owns its database, or a command that may look in while it runs. */
 export interface Occupant {
   isVisitor: boolean;
+  /** Aborted when the opening is not wanted any more. */
+  calledOff: AbortSignal;
   /** Called when the database was lost to another process: nothing may go on. */
   onLost(reason: Failure): void;
 }
@@ -81,7 +83,7 @@ async function connect(
   const embedded = await startEmbeddedPostgres({
     dataDirectory: directory,
     log,
-    signal: new AbortController().signal,
+    signal: occupant.calledOff,
     onLost: (reason) => occupant.onLost(reason),
   });
   stack.defer(() => embedded.stop());
@@ -106,6 +108,7 @@ export async function openFooting(
   const { connection, databaseKind } = await connect(settings, directory, log, occupant, stack);
   const { database } = openDatabase(connection, 16, log);
   stack.defer(() => database.destroy());
+  occupant.calledOff.throwIfAborted();
   await migrate(database, log);
   const key = receiptKeyFromSeed(deriveKey(secret, 'receipt'));
   const facts = {

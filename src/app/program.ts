@@ -7,16 +7,14 @@ import type { Program } from '../doors/cli/program.ts';
 import { runChecks } from '../operations/check.ts';
 import { openDataDirectory } from '../runtime/data-directory.ts';
 import { readSecret } from '../runtime/secret-files.ts';
-import { untilToldToStop } from '../runtime/stop-signal.ts';
+import { listenForStop, untilAborted } from '../runtime/stop-signal.ts';
 import { checksOf } from './checks.ts';
 import { type Footing, openFooting } from './footing.ts';
-import { startService } from './service.ts';
+import { type RunningService, startService } from './service.ts';
 import { version } from './version.ts';
 
-async function serve(environment: Environment): Promise<void> {
-  const settings = readSettings(environment);
+function introduce(service: RunningService): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const service = await startService(settings);
   say(`webdata ${version}`);
   say(`data       ${service.dataDirectory}`);
   say(`database   ${service.databaseKind}`);
@@ -26,7 +24,19 @@ async function serve(environment: Environment): Promise<void> {
     say(process.stdout.isTTY ? `first key  ${token}   (kept in ${path})` : `first key  in ${path}`);
   }
   if (service.url !== '') say(`serving    ${service.url}`);
-  const reason = await Promise.race([untilToldToStop(), service.lost]);
+}
+
+async function serve(environment: Environment): Promise<void> {
+  const settings = readSettings(environment);
+  const toldToStop = listenForStop();
+  const service = await startService(settings, {}, toldToStop).catch((error: unknown) => {
+    // A start that was called off has undone what it did.
+    if (toldToStop.aborted) return null;
+    throw error;
+  });
+  if (service === null) return;
+  introduce(service);
+  const reason = await Promise.race([untilAborted(toldToStop), service.lost]);
   await service.stop();
   if (reason instanceof Failure) throw reason;
 }
@@ -39,7 +49,13 @@ async function withFooting<Result>(
   await using stack = new AsyncDisposableStack();
   const settings = { ...readSettings(environment), logLevel: 'warn' as const };
   // Awaited here: the stack is taken down as soon as this function returns.
-  return await work(await openFooting(settings, {}, stack, { isVisitor: true, onLost() {} }));
+  return await work(
+    await openFooting(settings, {}, stack, {
+      isVisitor: true,
+      calledOff: new AbortController().signal,
+      onLost() {},
+    }),
+  );
 }
 
 /** The program as the command line drives it. */

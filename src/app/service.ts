@@ -71,20 +71,30 @@ async function openDoor(
   return { url, port: listener.port };
 }
 
-/** Starts the whole service; throws Failure with one line when it cannot. */
-export async function startService(settings: Settings, replaced: Replaceable = {}): Promise<RunningService> {
+/**
+ * Starts the whole service; throws Failure with one line when it cannot. A start that is called off undoes what it did
+ * and rejects.
+ */
+export async function startService(
+  settings: Settings,
+  replaced: Replaceable = {},
+  calledOff: AbortSignal = new AbortController().signal,
+): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Failure>();
-  const footing = await openFooting(settings, replaced, stack, { isVisitor: false, onLost });
+  const footing = await openFooting(settings, replaced, stack, { isVisitor: false, calledOff, onLost });
   const firstKey = await ensureFirstKey(footing);
+  calledOff.throwIfAborted();
   let port = settings.port;
   const { registry, callPath } = composeCallPath(footing, stack, () => port);
   if (settings.role !== 'api') await startWorking(footing, stack);
+  calledOff.throwIfAborted();
   const stopping = new AbortController();
   let url = '';
   if (settings.role !== 'worker')
     ({ url, port } = await openDoor(footing, registry, callPath, stopping.signal, stack));
   await publishKeys(footing);
+  calledOff.throwIfAborted();
   const rest = stack.move();
   return {
     url,

@@ -22,6 +22,7 @@ export interface PostmasterPlan {
 /** Part of the socket's file name; there is one postmaster a folder. */
 export const postgresPort = 5432;
 const pollMs = 10;
+const quitWithinMs = 2_000;
 
 function exited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
@@ -63,7 +64,7 @@ export async function startPostmaster(plan: PostmasterPlan, signal: AbortSignal)
   try {
     return await Promise.race([broken, waitUntilReady(plan, child, size, signal)]);
   } catch (error) {
-    if (!exited(child)) child.kill('SIGQUIT');
+    if (child.pid !== undefined && child.kill('SIGQUIT')) await waitUntilGone(child.pid, quitWithinMs);
     throw error;
   } finally {
     await log.close();
