@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Origin, Scope } from '../domain/account.ts';
-import type { PageError } from '../domain/outcome.ts';
+import type { JobError, JobStatus, JobType } from '../domain/job.ts';
+import type { PageError, PageStatus, Warning } from '../domain/outcome.ts';
 import type { Section } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { PublicJwk } from '../domain/signature.ts';
@@ -197,6 +198,80 @@ export interface PolitenessLeasesTable {
   waiting_since: Date;
 }
 
+export interface WorkersTable {
+  worker_id: string;
+  started_at: Date;
+  lease_until: Date;
+}
+
+export interface JobsTable {
+  job_id: string;
+  account_id: string;
+  request_id: string;
+  type: JobType;
+  status: JobStatus;
+  paused: Generated<boolean>;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  expires_at: Date | null;
+  served_at: Date;
+  command: Json<unknown>;
+  params: Json<Record<string, unknown>>;
+  page_limit: number;
+  page_credits: Generated<number>;
+  webhook: string | null;
+  reservation_id: string | null;
+  unfunded: Generated<boolean>;
+  start_url: string;
+  charged: Generated<number>;
+  discovered: Generated<number>;
+  queued: Generated<number>;
+  running: Generated<number>;
+  chores: Generated<number>;
+  delivered: Generated<number>;
+  counted: Generated<number>;
+  ok: Generated<number>;
+  not_found: Generated<number>;
+  blocked: Generated<number>;
+  failed: Generated<number>;
+  unavailable: Generated<number>;
+  budget_exhausted: Generated<number>;
+  invalid: Generated<number>;
+  robots_total: Generated<number>;
+  robots_blocked: Generated<string[]>;
+  warnings: Generated<Warning[]>;
+  error: Json<JobError> | null;
+}
+
+export interface FrontierTable {
+  id: Generated<number>;
+  job_id: string;
+  kind: 'page' | 'sitemap';
+  digest: Buffer;
+  url: string;
+  depth: number;
+  state: 'queued' | 'running' | 'done' | 'skipped';
+  attempt: Generated<number>;
+  lost: Generated<number>;
+  suspected: Generated<number>;
+  worker_id: string | null;
+}
+
+export interface ResultsTable {
+  job_id: string;
+  ordinal: number;
+  frontier_id: number;
+  digest: Buffer;
+  superseded: Generated<boolean>;
+  status: PageStatus;
+  url: string;
+  ref: string | null;
+  receipt_id: string;
+  bytes: number;
+  page: Buffer;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -211,6 +286,10 @@ export interface Schema {
   blob_contents: BlobContentsTable;
   blobs: BlobsTable;
   due: DueTable;
+  workers: WorkersTable;
+  jobs: JobsTable;
+  frontier: FrontierTable;
+  results: ResultsTable;
   webhook_secrets: WebhookSecretsTable;
   deliveries: DeliveriesTable;
   delivery_attempts: DeliveryAttemptsTable;

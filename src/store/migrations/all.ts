@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import * as foundation from './0001-foundation.ts';
-import * as politeness from './0004-politeness.ts';
+import * as crawls from './0002-crawls.ts';
 import * as webhooks from './0003-webhooks.ts';
+import * as politeness from './0004-politeness.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
-  '0004-politeness': politeness,
+  '0002-crawls': crawls,
   '0003-webhooks': webhooks,
+  '0004-politeness': politeness,
 };

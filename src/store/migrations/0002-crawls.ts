@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely';
+
+const statements = [
+  // Undoes the statement that calls it, so that it is run again on a fresh snapshot.
+  `create function try_again(reason text) returns bigint language plpgsql as $$
+    begin raise exception '%', reason using errcode = 'serialization_failure'; end $$`,
+
+  // One row a process that works on pages. Whatever a worker runs is taken from it when its lease is over.
+  `create table workers (
+    worker_id text primary key,
+    started_at timestamptz not null,
+    lease_until timestamptz not null
+  )`,
+  `create index workers_lease on workers (lease_until)`,
+
+  // command is what the work is done from and is never shown; params is what was asked, masked. The counters change
+  // under this row's lock only, together with the rows they count: queued and running are pages of the frontier, chores
+  // its other rows, counted what the limit counts, delivered the length of the list that is answered.
+  `create table jobs (
+    job_id text primary key,
+    account_id text not null references accounts,
+    request_id text not null,
+    type text not null,
+    status text not null check (status in ('queued', 'running', 'completed', 'failed', 'cancelled')),
+    paused boolean not null default false,
+    created_at timestamptz not null,
+    started_at timestamptz,
+    finished_at timestamptz,
+    expires_at timestamptz,
+    served_at timestamptz not null,
+    command json not null,
+    params json not null,
+    page_limit integer not null check (page_limit > 0),
+    page_credits integer not null default 1,
+    webhook text,
+    reservation_id text,
+    unfunded boolean not null default false,
+    start_url text not null,
+    charged bigint not null default 0,
+    discovered integer not null default 0,
+    queued integer not null default 0 check (queued >= 0),
+    running integer not null default 0 check (running >= 0),
+    chores integer not null default 0 check (chores >= 0),
+    delivered integer not null default 0,
+    counted integer not null default 0,
+    ok integer not null default 0,
+    not_found integer not null default 0,
+    blocked integer not null default 0,
+    failed integer not null default 0,
+    unavailable integer not null default 0,
+    budget_exhausted integer not null default 0,
+    invalid integer not null default 0,
+    robots_total integer not null default 0,
+    robots_blocked json not null default '[]',
+    warnings json not null default '[]',
+    error json
+  ) with (fillfactor = 50)`,
+  `create index jobs_account on jobs (account_id, job_id desc)`,
+  `create index jobs_open on jobs (account_id) where status in ('queued', 'running')`,
+  `create index jobs_expiry on jobs (expires_at) where expires_at is not null`,
+  `create index reservations_job on reservations (job_id) where job_id is not null`,
+
+  // One row an address (digest: start of the SHA-256 of its canonical form) that a job has found. attempt counts
+  // claims and fences late writers; lost and suspected count how often a worker died on it, in company and alone.
+  `create table frontier (
+    id bigint generated always as identity primary key,
+    job_id text not null references jobs on delete cascade,
+    kind text not null check (kind in ('page', 'sitemap')),
+    digest bytea not null,
+    url text not null,
+    depth smallint not null,
+    state text not null check (state in ('queued', 'running', 'done', 'skipped')),
+    attempt integer not null default 0,
+    lost smallint not null default 0,
+    suspected smallint not null default 0,
+    worker_id text,
+    unique (job_id, digest)
+  )`,
+  `create index frontier_queued on frontier (job_id, kind, lost, depth, id) where state = 'queued'`,
+  `create index frontier_running on frontier (worker_id) where state = 'running'`,
+
+  // Pages delivered, in the order of completion and without gaps: ordinal is taken under the job's lock. page is the
+  // page's JSON without its receipt, compressed with Zstandard (RFC 8878); the receipt stands with the others. A page
+  // that was tried again leaves its former result in place, superseded.
+  `create table results (
+    job_id text not null references jobs on delete cascade,
+    ordinal integer not null,
+    frontier_id bigint not null,
+    digest bytea not null,
+    superseded boolean not null default false,
+    status text not null,
+    url text not null,
+    ref text,
+    receipt_id text not null,
+    bytes integer not null,
+    page bytea not null,
+    primary key (job_id, ordinal)
+  )`,
+  `alter table results alter column page set storage external`,
+  `create unique index results_page on results (job_id, digest) where not superseded`,
+];
+
+/** Jobs, their frontier, their results and the workers. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}
