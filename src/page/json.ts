@@ -44,11 +44,14 @@ export function parseTolerant(text: string): unknown {
 }
 
 function unwrapped(text: string): string {
-  return text
-    .replace(/^[\s\uFEFF]*(?:\/\/\s*|\/\*\s*)?(?:<!--|<!\[CDATA\[)(?:\s*\*\/)?/, '')
-    .replace(/(?:\/\/\s*|\/\*\s*)?(?:-->|\]\]>)(?:\s*\*\/)?\s*;?\s*$/, '')
-    .replace(/^[\s\uFEFF]+/, '')
-    .replace(/[\s;]+$/, '');
+  const start = text.replace(/^[\s\uFEFF]*(?:\/\/\s*|\/\*\s*)?(?:<!--|<!\[CDATA\[)(?:\s*\*\/)?/, '').trim();
+  let end = withoutEnd(withoutEnd(start, ';'), '*/');
+  for (const close of ['-->', ']]>']) end = withoutEnd(end, close);
+  return withoutEnd(withoutEnd(withoutEnd(end, '//'), '/*'), ';');
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length).trimEnd() : text;
 }
 
 /** The text with control characters in strings escaped, and trailing commas and comments outside of them removed. */
@@ -63,7 +66,7 @@ function mended(text: string): string {
       i = end;
       from = end + 1;
     } else if (unit === 44) {
-      const next = nextSolid(text, i + 1);
+      const next = text.charCodeAt(nextSolid(text, i + 1));
       if (next !== 93 && next !== 125) continue;
       result += text.slice(from, i);
       from = i + 1;
@@ -90,8 +93,9 @@ function mendedString(text: string): string {
     );
 }
 
-function nextSolid(text: string, from: number): number {
+/** Index of the next character that is no white space, or the text's length. */
+export function nextSolid(text: string, from: number): number {
   let i = from;
   while (i < text.length && text.charCodeAt(i) <= 32) i++;
-  return text.charCodeAt(i);
+  return i;
 }

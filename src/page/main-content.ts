@@ -1,5 +1,6 @@
 import { boilerplateOf } from './boilerplate.ts';
 import { attribute } from './parse/attributes.ts';
+import { tagSet } from './parse/tag-sets.ts';
 import { tag } from './parse/tags.ts';
 import { textWeights } from './text-weights.ts';
 import { attributeOf, findTag, type Tree } from './tree.ts';
@@ -101,6 +102,12 @@ function dominant(candidates: readonly Weighed[], enough: number): number | null
   return best === null ? null : best.node;
 }
 
+/** Elements that a page's parts stand in; a paragraph alone is never the content. */
+const holdsSections = tagSet(
+  'div section article main table tbody tr td center form span font details dialog fieldset header footer aside',
+  tag.unknown,
+);
+
 /** The deepest node that still holds most of the page's prose, or most of its text when there is little prose. */
 function densestNode(tree: Tree, flow: Flow, weights: ReturnType<typeof textWeights>, body: number): number {
   const prose = weights.prose(body);
@@ -112,8 +119,8 @@ function densestNode(tree: Tree, flow: Flow, weights: ReturnType<typeof textWeig
     let next = -1;
     const end = tree.end[best] as number;
     for (let child = best + 1; child < end; child = tree.end[child] as number) {
-      if (tree.tag[child] !== tag.text && flow.kind[child] === flowKind.block && weigh(child) >= enough)
-        next = child;
+      if (holdsSections[tree.tag[child] as number] !== 1 || flow.kind[child] === flowKind.skipped) continue;
+      if (weigh(child) >= enough) next = child;
     }
     if (next === -1) return best;
     best = next;

@@ -54,20 +54,11 @@ export function readHtml(html: string, job: ContentJob): DocumentContent {
   const tree = parseHtml(html);
   const addresses = createAddresses(baseOf(tree, job.url), job.url);
   const body = bodyOf(tree);
-  let shown = flowOf(tree, { readsNoscript: false, skipsHidden: true });
-  let visibleText = plainText(tree, shown, [body], visibleLimit);
-  let wordCount = countWords(visibleText);
-  if (wordCount < fewWords) {
-    const withNoscript = flowOf(tree, { readsNoscript: true, skipsHidden: true });
-    const more = plainText(tree, withNoscript, [body], visibleLimit);
-    if (countWords(more) >= Math.max(fewWords, wordCount * 2)) shown = withNoscript;
-  }
+  const { shown, visibleText, wordCount } = whatIsShown(tree, body);
   const scope = scopeOf(tree, shown, body, job);
   const markdown = markdownOf({ tree, flow: scope.flow, addresses, roots: scope.roots });
   const tags = metaTagsOf(tree, addresses);
   const jsonLd = jsonLdOf(tree);
-  visibleText = visibleText.slice(0, visibleLimit);
-  wordCount = Math.max(wordCount, countWords(visibleText));
   return {
     markdown,
     metadata: metadataOf(tree, tags, jsonLd, addresses),
@@ -78,6 +69,35 @@ export function readHtml(html: string, job: ContentJob): DocumentContent {
     isEmpty: markdown.trim() === '' && visibleText.trim() === '',
     warnings: scope.warnings,
   };
+}
+
+interface Shown {
+  shown: Flow;
+  /** What a person with scripts off sees, whatever is read in its place. */
+  visibleText: string;
+  wordCount: number;
+}
+
+/**
+ * What of the page counts as shown. When next to nothing is, because scripts were to put it there or to unhide it, `noscript`
+ * is read, and what is hidden, if that brings text to light.
+ */
+function whatIsShown(tree: Tree, body: number): Shown {
+  let shown = flowOf(tree, { readsNoscript: false, skipsHidden: true });
+  const visibleText = plainText(tree, shown, [body], visibleLimit);
+  const wordCount = countWords(visibleText);
+  if (wordCount >= fewWords) return { shown, visibleText, wordCount };
+  for (const options of [
+    { readsNoscript: true, skipsHidden: true },
+    { readsNoscript: true, skipsHidden: false },
+  ]) {
+    const other = flowOf(tree, options);
+    if (countWords(plainText(tree, other, [body], visibleLimit)) < Math.max(fewWords, wordCount * 3))
+      continue;
+    shown = other;
+    break;
+  }
+  return { shown, visibleText, wordCount };
 }
 
 function formatsOf(

@@ -1,6 +1,6 @@
 import type { ContentJob } from '../domain/content.ts';
 import type { PageMetadata } from '../domain/page.ts';
-import { parseJson } from './json.ts';
+import { nextSolid, parseJson, stringEnd } from './json.ts';
 import { fenced } from './markdown/code.ts';
 import type { MediaType } from './media-type.ts';
 import type { DocumentContent } from './read-html.ts';
@@ -61,12 +61,31 @@ function markdownOfPlain(text: string, media: MediaType): string {
     case 'csv':
       return fenced(text, 'csv');
     default:
-      return media.type === 'text/plain' ? text.replace(/^\n+|\s+$/g, '') : fenced(text, '');
+      return media.type === 'text/plain' ? text.replace(/^\n+/, '').trimEnd() : fenced(text, '');
   }
 }
 
+/** JSON with a line a value; numbers and strings stay as they came, where parsing would round and reorder. */
 function prettyJson(text: string): string {
-  if (text.length > maxPretty) return text;
-  const value = parseJson(text);
-  return value === undefined ? text : JSON.stringify(value, null, 2);
+  if (text.length > maxPretty || parseJson(text) === undefined) return text;
+  let result = '';
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i] as string;
+    if (character === '"') {
+      const end = stringEnd(text, i);
+      result += text.slice(i, end + 1);
+      i = end;
+    } else if (character === '{' || character === '[') {
+      const next = nextSolid(text, i + 1);
+      if (text[next] === '}' || text[next] === ']') {
+        result += character + text[next];
+        i = next;
+      } else result += `${character}\n${'  '.repeat(++depth)}`;
+    } else if (character === '}' || character === ']') result += `\n${'  '.repeat(--depth)}${character}`;
+    else if (character === ',') result += `,\n${'  '.repeat(depth)}`;
+    else if (character === ':') result += ': ';
+    else if (character.charCodeAt(0) > 32) result += character;
+  }
+  return result;
 }

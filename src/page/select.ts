@@ -1,10 +1,14 @@
 import { compile, type Options } from 'css-select';
+import { messageOf } from '../domain/failure.ts';
 import type { Warning } from '../domain/outcome.ts';
 import { tag } from './parse/tags.ts';
 import { attributeValue, previousSibling, subtreeText, type Tree, textOf } from './tree.ts';
 
 /** Longest selector that is compiled. */
 const maxSelector = 2000;
+
+/** Most steps that the selectors of one page may take; positions among many siblings are what costs. */
+const maxSteps = 20_000_000;
 
 /** What {@link selectNodes} found. */
 export interface Selected {
@@ -20,7 +24,12 @@ function adapterOf(tree: Tree): Adapter {
   const attributeIds = new Map<string, number>();
   for (let id = 1; id < tree.attributeNames.length; id++)
     attributeIds.set(tree.attributeNames[id] as string, id);
-  const isTag = (node: number): node is number => (tree.tag[node] as number) > tag.document;
+  let steps = 0;
+  const isTag = (node: number): node is number => {
+    if (++steps > maxSteps) throw new Error('The selectors take too long on this page.');
+    return (tree.tag[node] as number) > tag.document;
+  };
+  let listed: { parent: number; children: number[] } = { parent: -1, children: [] };
   const rowOf = (node: number, name: string): number => {
     const id = attributeIds.get(name) ?? attributeIds.get(name.toLowerCase());
     if (id === undefined) return -1;
@@ -30,8 +39,10 @@ function adapterOf(tree: Tree): Adapter {
     return -1;
   };
   const getChildren = (node: number): number[] => {
+    if (tree.tag[node] === tag.text) return [];
+    if (listed.parent === node) return listed.children;
     const children: number[] = [];
-    if (tree.tag[node] === tag.text) return children;
+    listed = { parent: node, children };
     const end = tree.end[node] as number;
     for (let child = node + 1; child < end; child = tree.end[child] as number) children.push(child);
     return children;
@@ -81,8 +92,9 @@ export function selectNodes(tree: Tree, selectors: readonly string[]): Selected 
       for (let node = 1; node < tree.count; node++) {
         if ((tree.tag[node] as number) > tag.document && matches(node)) found.push(node);
       }
-    } catch {
-      warnings.push({ code: 'invalid_selector', message: `Not a valid selector: ${selector.slice(0, 200)}` });
+    } catch (error) {
+      const reason = messageOf(error).slice(0, 200);
+      warnings.push({ code: 'invalid_selector', message: `${selector.slice(0, 200)}: ${reason}` });
     }
   }
   return { nodes: outermost(tree, found), warnings };

@@ -27,7 +27,7 @@ function solidCharacters(tree: Tree, node: number): number {
   for (let i = tree.from[node] as number; i < to; i++) {
     const unit = source.charCodeAt(i);
     // A character of a script without spaces weighs about as much as two letters.
-    if (unit > 32) count += unit >= 0x2e80 ? 2 : 1;
+    if (unit > 32) count += unit >= 0x2e80 && unit < 0xd800 ? 2 : 1;
   }
   return count;
 }

@@ -324,9 +324,7 @@ export class BlockFlow {
 
   private codeLines(node: number, out: InlineWriter): void {
     const { tree, flow } = this.context;
-    const lines = codeText(tree, flow, node)
-      .replace(/^\n+|\s+$/g, '')
-      .split('\n');
+    const lines = codeText(tree, flow, node).replace(/^\n+/, '').trimEnd().split('\n');
     for (const line of lines) {
       out.codeText(line.replaceAll('\t', '    '));
       out.lineBreak();

@@ -66,37 +66,50 @@ export function isGutter(tree: Tree, node: number): boolean {
   return className !== null && className.length < 400 && gutter.test(className);
 }
 
+/** Code put together from pieces; remembers how it ends, because asking the text itself would copy it each time. */
+class CodePieces {
+  private readonly pieces: string[] = [];
+  private isAtLineStart = true;
+
+  add(piece: string): void {
+    if (piece === '') return;
+    this.pieces.push(piece);
+    this.isAtLineStart = piece.endsWith('\n');
+  }
+
+  /** Starts a new line unless one has just started. */
+  breakLine(): void {
+    if (!this.isAtLineStart) this.add('\n');
+  }
+
+  join(): string {
+    return this.pieces.join('');
+  }
+}
+
 /** The text of a code block: as it stands, with line breaks where only elements make them. */
 export function codeText(tree: Tree, flow: Flow, root: number): string {
-  let text = '';
+  const code = new CodePieces();
   const lineEnds: number[] = [];
   const end = tree.end[root] as number;
   for (let node = root + 1; node < end; node++) {
     while (lineEnds.length > 0 && (lineEnds[lineEnds.length - 1] as number) <= node) {
       lineEnds.pop();
-      if (text !== '' && !text.endsWith('\n')) text += '\n';
+      code.breakLine();
     }
     const tagId = tree.tag[node] as number;
-    if (tagId === tag.text) {
-      text += textOf(tree, node);
-      continue;
-    }
-    if (tagId === tag.br) {
-      text += '\n';
-      continue;
-    }
-    if (tagId === tag.button || flow.kind[node] === flowKind.skipped || isCodeFurniture(tree, node)) {
+    if (tagId === tag.text) code.add(textOf(tree, node));
+    else if (tagId === tag.br) code.add('\n');
+    else if (tagId === tag.button || flow.kind[node] === flowKind.skipped || isCodeFurniture(tree, node)) {
       node = (tree.end[node] as number) - 1;
-      continue;
-    }
-    if (isLine[tagId] === 1 || isLineSpan(tree, node)) {
-      if (text !== '' && !text.endsWith('\n')) text += '\n';
+    } else if (isLine[tagId] === 1 || isLineSpan(tree, node)) {
+      code.breakLine();
       lineEnds.push(tree.end[node] as number);
       // An empty line is a line all the same.
-      if (tree.end[node] === node + 1) text += '\n';
+      if (tree.end[node] === node + 1) code.add('\n');
     }
   }
-  return text;
+  return code.join();
 }
 
 function isCodeFurniture(tree: Tree, node: number): boolean {
@@ -120,7 +133,7 @@ function isLineSpan(tree: Tree, node: number): boolean {
 
 /** A fenced code block (GFM 4.5) around text. */
 export function fenced(text: string, language: string): string {
-  const body = text.replace(/^(?:[ \t]*\n)+/, '').replace(/\s+$/, '');
+  const body = text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   const fence = '`'.repeat(Math.max(3, longestRun(body, '`') + 1));
   return `${fence}${language}\n${body === '' ? '' : `${body}\n`}${fence}`;
 }

@@ -24,7 +24,8 @@ export class InlineWriter {
   private readonly spans: Span[] = [];
   private readonly breakStyle: BreakStyle;
   private closed: { open: number; close: number; marker: string } | null = null;
-  private code: { part: number; text: string } | null = null;
+  private code: { part: number; texts: string[] } | null = null;
+  private readonly codes: { part: number; texts: string[] }[] = [];
   private linkDepth = 0;
   private lastImage = '';
 
@@ -98,13 +99,13 @@ export class InlineWriter {
     if (/^\s/.test(text)) this.hasSpace = true;
     if (clean === '') return;
     if (this.code !== null && !this.hasSpace && this.code.part === this.parts.length - 1) {
-      this.code.text += clean;
-      this.parts[this.code.part] = codeSpan(this.code.text);
+      this.code.texts.push(clean);
       return;
     }
     this.begin('`');
-    this.code = { part: this.parts.length, text: clean };
-    this.parts.push(codeSpan(clean));
+    this.code = { part: this.parts.length, texts: [clean] };
+    this.codes.push(this.code);
+    this.parts.push('`');
     if (/\s$/.test(text)) this.hasSpace = true;
   }
 
@@ -240,6 +241,8 @@ export class InlineWriter {
   /** The Markdown of the whole, which starts no block, and an empty writer again. */
   take(): string {
     this.dropTrailingBreaks();
+    // Spans are fenced last: what is joined needs a fence that fits the whole.
+    for (const { part, texts } of this.codes.splice(0)) this.parts[part] = codeSpan(texts.join(''));
     let text = this.parts.join('');
     this.parts = [];
     this.hasSpace = false;

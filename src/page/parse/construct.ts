@@ -207,9 +207,8 @@ function textStep(builder: Builder, from: number, solid: number, end: number, fl
       break;
     case mode.inFrameset:
     case mode.afterFrameset:
-      insertBlanks(builder, from, end);
-      return end;
     case mode.afterAfterFrameset:
+      insertBlanks(builder, from, end);
       return end;
   }
   textInBody(builder, from, end, isBlank ? flags | textFlag.blank : flags, isBlank);

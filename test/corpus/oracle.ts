@@ -1,0 +1,48 @@
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse } from 'parse5';
+
+import { attribute } from '../../src/page/parse/attributes.ts';
+import { parseHtml } from '../../src/page/parse/scan.ts';
+import { tag } from '../../src/page/parse/tags.ts';
+import { attributeOf, namespace, textOf } from '../../src/page/tree.ts';
+
+/** What two parsers have to agree on: all text that is not script, style or template, and where links lead, in order. */
+export interface Reading {
+  text: string;
+  links: string[];
+}
+
+/** Our reading of a document. */
+export function ourReading(html: string): Reading {
+  const tree = parseHtml(html);
+  const reading: Reading = { text: '', links: [] };
+  for (let node = 1; node < tree.count; node++) {
+    const tagId = tree.tag[node];
+    if (tagId === tag.text) reading.text += textOf(tree, node);
+    else if (tagId === tag.script || tagId === tag.style || tagId === tag.template) {
+      node = (tree.end[node] as number) - 1;
+    } else if (tagId === tag.a && tree.namespace[node] === namespace.html) {
+      const reference = attributeOf(tree, node, attribute.href);
+      if (reference !== null) reading.links.push(reference);
+    }
+  }
+  return reading;
+}
+
+const xhtml = 'http://www.w3.org/1999/xhtml';
+const unread = new Set(['script', 'style', 'template']);
+
+/** The reading of parse5, which follows the standard's algorithm to the letter. */
+export function oracleReading(html: string): Reading {
+  const reading: Reading = { text: '', links: [] };
+  const waiting: DefaultTreeAdapterMap['node'][] = [parse(html, { scriptingEnabled: false })];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (defaultTreeAdapter.isTextNode(node)) reading.text += node.value;
+    if (defaultTreeAdapter.isElementNode(node) && node.namespaceURI === xhtml) {
+      if (unread.has(node.tagName)) continue;
+      const reference = node.attrs.find((one) => one.name === 'href');
+      if (node.tagName === 'a' && reference !== undefined) reading.links.push(reference.value);
+    }
+    if ('childNodes' in node) waiting.push(...node.childNodes.toReversed());
+  }
+  return reading;
+}
