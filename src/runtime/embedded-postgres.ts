@@ -12,7 +12,7 @@ import { findPostmaster } from './postmaster-file.ts';
 import { prepareCluster, sweepUnfinished } from './prepare-cluster.ts';
 import { openSocketFolder } from './socket-folder.ts';
 import { pruneStaged } from './stage-binaries.ts';
-import { becomeOwner, type OwnedPlan, refuseWhenOwned } from './take-over.ts';
+import { becomeOwner, isOwnedByAnother, type OwnedPlan } from './take-over.ts';
 
 /** What an embedded database needs of the process. */
 export interface EmbeddedPostgresOptions {
@@ -87,6 +87,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** Tries until the database runs and is ours again; throws when another process has it, or when told to stop. */
+async function bringBack(plan: OwnedPlan, failedBefore: number, signal: AbortSignal): Promise<Ownership> {
+  for (let tries = failedBefore; ; tries += 1) {
+    await delay(backOffMs[Math.min(tries, backOffMs.length - 1)], undefined, { signal });
+    try {
+      return (await becomeOwner(plan, signal)).ownership;
+    } catch (error) {
+      if (signal.aborted || isConflict(error)) throw error;
+      plan.log.error({ error: messageOf(error) }, 'the database could not be started, trying again');
+    }
+  }
+}
+
+function isConflict(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'conflict';
+}
+
 /** Keeps the database running and ours until `stop`. */
 function supervise(
   plan: OwnedPlan,
@@ -94,55 +111,47 @@ function supervise(
   adopted: boolean,
   onLost: (reason: Failure) => void,
 ): EmbeddedPostgres {
-  const { log } = plan;
   const stopping = new AbortController();
   const logBound = boundLogFile(plan.postmaster.logFile);
   let state: ReturnType<EmbeddedPostgres['state']> = 'running';
+  let ownership = first;
   let stopped: Promise<void> | null = null;
 
-  async function bringBack(failed: number): Promise<Ownership | null> {
-    for (let tries = failed; ; tries += 1) {
-      try {
-        await delay(backOffMs[Math.min(tries, backOffMs.length - 1)], undefined, { signal: stopping.signal });
-        return (await becomeOwner(plan, stopping.signal)).ownership;
-      } catch (error) {
-        if (stopping.signal.aborted) return null;
-        if (error instanceof Failure && error.kind === 'conflict') {
-          state = 'lost';
-          onLost(error);
-          return null;
-        }
-        log.error({ error: messageOf(error) }, 'the database could not be started, trying again');
-      }
-    }
-  }
-
   async function watch(): Promise<void> {
-    let ownership = first;
     for (let failed = 0; ; failed += 1) {
       const since = performance.now();
       await ownership.ended;
       if (stopping.signal.aborted) return;
       state = 'restarting';
       if (performance.now() - since > steadyMs) failed = 0;
-      log.error({}, 'the database went away, bringing it back');
-      const next = await bringBack(failed);
-      if (next === null) return;
-      ownership = next;
+      plan.log.error({}, 'the database went away, bringing it back');
+      ownership = await bringBack(plan, failed, stopping.signal);
+      if (stopping.signal.aborted) return;
       state = 'running';
-      log.warn({}, 'the database is back');
+      plan.log.warn({}, 'the database is back');
     }
   }
-  const watching = watch();
+
+  const watching = watch().catch((error: unknown) => {
+    if (!isConflict(error)) return;
+    state = 'lost';
+    onLost(error);
+  });
 
   async function stop(): Promise<void> {
-    const before = state;
+    const owned = state === 'running';
     stopping.abort();
     logBound.close();
-    if (before === 'restarting') await watching;
-    if (state !== 'lost') await shutDown(plan, before === 'running');
-    if (state !== 'lost') state = 'stopped';
+    if (!owned) {
+      await watching;
+      await ownership.release();
+    }
+    if (state === 'lost') return;
+    await shutDown(plan, owned);
+    // Ends the watch even where there was no postmaster to be found any more.
+    await ownership.release();
     await watching;
+    state = 'stopped';
   }
 
   return {
@@ -156,7 +165,7 @@ function supervise(
 async function shutDown(plan: OwnedPlan, owned: boolean): Promise<void> {
   const running = await findPostmaster(plan.postmaster.cluster);
   if (running) {
-    if (!owned && (await refuseWhenOwned(plan))) return;
+    if (!owned && (await isOwnedByAnother(plan))) return;
     await stopPostmaster(running.pid);
   }
   const { socketFolder } = plan.postmaster;

@@ -31,7 +31,7 @@ export const embeddedSettings: PostgresSettings = {
   max_logical_replication_workers: '0',
   min_wal_size: '64MB',
   max_wal_size: '512MB',
-  checkpoint_timeout: '15min',
+  checkpoint_timeout: '5min',
 
   timezone: 'UTC',
   log_timezone: 'UTC',

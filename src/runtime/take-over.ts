@@ -68,7 +68,7 @@ export async function becomeOwner(
 }
 
 /** Whether another process owns the database that runs; false when nobody does or nobody can. */
-export async function refuseWhenOwned(plan: OwnedPlan): Promise<boolean> {
+export async function isOwnedByAnother(plan: OwnedPlan): Promise<boolean> {
   try {
     const probe = { connection: plan.connection, dataDirectory: plan.dataDirectory, patienceMs: 0 };
     const ownership = await acquireOwnership(probe, AbortSignal.timeout(2_000));

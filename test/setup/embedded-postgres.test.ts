@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { stopPostmaster } from '../../src/runtime/postmaster.ts';
+import { findPostmaster } from '../../src/runtime/postmaster-file.ts';
 import { writeSecret } from '../../src/runtime/secret-files.ts';
 import {
   query,
@@ -264,4 +266,29 @@ test('a database of another PostgreSQL version is left alone', async (t) => {
     startDatabase(t, path),
     /was made by PostgreSQL 15 and this webdata brings 18: dump it/,
   );
+});
+
+test('a stop while the database is being brought back leaves nothing running', async (t) => {
+  for (const waitMs of [0, 30, 120]) {
+    const path = await usedDataDirectory(t);
+    const database = await startDatabase(t, path);
+    process.kill(await postmasterPid(path), 'SIGKILL');
+    while (database.state() === 'running') await delay(1);
+    await delay(waitMs);
+    await database.stop();
+    assert.equal(database.state(), 'stopped');
+    assert.equal(await findPostmaster(join(path, 'postgres')), null);
+    const again = await startDatabase(t, path);
+    assert.equal(again.adopted, false);
+    assert.deepEqual(await query(again.connection, 'select value from kept'), [{ value: 42 }]);
+  }
+});
+
+test('a stop ends even when somebody deleted the data underneath', async (t) => {
+  const path = await usedDataDirectory(t);
+  const database = await startDatabase(t, path);
+  const pid = await postmasterPid(path);
+  await rm(path, { recursive: true });
+  await database.stop();
+  await stopPostmaster(pid);
 });
