@@ -3,7 +3,15 @@ import { readdir } from 'node:fs/promises';
 /** `npm run bench -- NAME`: each bench prints a table and writes JSON to bench/results. */
 const [name] = process.argv.slice(2);
 const files = await readdir(new URL('.', import.meta.url));
-const notBenches = ['run.ts', 'report.ts', 'service-process.ts', 'process-tree.ts', 'load.ts', 'site.ts'];
+const notBenches = [
+  'run.ts',
+  'report.ts',
+  'service-process.ts',
+  'process-tree.ts',
+  'load.ts',
+  'site.ts',
+  'big-site.ts',
+];
 const benches = files
   .filter((file) => file.endsWith('.ts') && !notBenches.includes(file))
   .map((file) => file.slice(0, -3));

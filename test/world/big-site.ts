@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { bigSitePage } from './big-site-page.ts';
+import { type BigSitePlan, type PlannedPage, planBigSite } from './big-site-plan.ts';
+import { gzipOf, pieceOf, plainOf } from './gzip-joiner.ts';
+import { dayBack } from './site-layout.ts';
+
+/** A site of thousands of generated pages on loopback. */
+export interface BigSite {
+  /** `http://ADDRESS:PORT`. */
+  readonly origin: string;
+  /** Every page, the front page first; all can be reached by links within depth 3. */
+  readonly pages: readonly PlannedPage[];
+  url(path: string): string;
+  /** Answers given, of any kind. */
+  readonly hits: number;
+  /** How often a path was asked. */
+  requests(path: string): number;
+  close(): Promise<void>;
+}
+
+/** How the big site is started. */
+export interface BigSiteOptions {
+  /** 5,000 when left out. */
+  pages?: number;
+  /** `127.0.0.22` when left out. */
+  address?: string;
+}
+
+const pagesPerSitemap = 2000;
+
+interface Body {
+  type: string;
+  plain: () => Buffer;
+  packed: () => Buffer;
+}
+
+function textBody(type: string, text: string): Body {
+  const pieces = [pieceOf(text)];
+  return { type, plain: () => plainOf(pieces), packed: () => gzipOf(pieces) };
+}
+
+function sitemapBody(origin: string, pages: readonly PlannedPage[]): Body {
+  const urls = pages.map(
+    (page) => `<url><loc>${origin}${page.path}</loc><lastmod>${dayBack(page.at % 900)}</lastmod></url>`,
+  );
+  return textBody(
+    'application/xml',
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+  );
+}
+
+/** robots.txt, a sitemap index and its sitemaps. */
+function mapBodies(origin: string, plan: BigSitePlan): Map<string, Body> {
+  const count = Math.ceil(plan.pages.length / pagesPerSitemap);
+  const maps = Array.from({ length: count }, (_, at): [string, Body] => [
+    `/sitemaps/${at + 1}.xml`,
+    sitemapBody(origin, plan.pages.slice(at * pagesPerSitemap, (at + 1) * pagesPerSitemap)),
+  ]);
+  const named = maps.map(([path]) => `<sitemap><loc>${origin}${path}</loc></sitemap>`).join('');
+  return new Map([
+    [
+      '/robots.txt',
+      textBody('text/plain', `User-agent: *\nDisallow: /find\n\nSitemap: ${origin}/sitemap.xml\n`),
+    ],
+    [
+      '/sitemap.xml',
+      textBody(
+        'application/xml',
+        `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${named}</sitemapindex>\n`,
+      ),
+    ],
+    ...maps,
+  ]);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, body: Body): void {
+  const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const bytes = isPacked ? body.packed() : body.plain();
+  response.writeHead(200, {
+    'content-type': `${body.type}; charset=utf-8`,
+    'content-length': bytes.length,
+    vary: 'Accept-Encoding',
+    ...(isPacked && { 'content-encoding': 'gzip' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** Starts it; pages are written when they are asked for, compressed for whoever takes gzip. */
+export async function startBigSite(options: BigSiteOptions = {}): Promise<BigSite> {
+  const plan = planBigSite(options.pages ?? 5000);
+  let files = new Map<string, Body>();
+  const counts = new Map<string, number>();
+  let hits = 0;
+  const bodyOf = (path: string): Body | undefined => {
+    const page = plan.byPath(path);
+    if (page === undefined) return files.get(path);
+    const pieces = bigSitePage(plan, page);
+    return { type: 'text/html', plain: () => plainOf(pieces), packed: () => gzipOf(pieces) };
+  };
+  const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] as string;
+    hits += 1;
+    counts.set(path, (counts.get(path) ?? 0) + 1);
+    const body = bodyOf(path);
+    if (body !== undefined) send(request, response, body);
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.\n');
+  });
+  // Only Linux gives every address of 127.0.0.0/8.
+  server.listen(0, options.address ?? (process.platform === 'linux' ? '127.0.0.22' : '127.0.0.1'));
+  await once(server, 'listening');
+  const { address, port } = server.address() as AddressInfo;
+  const origin = `http://${address}:${port}`;
+  files = mapBodies(origin, plan);
+  return {
+    origin,
+    pages: plan.pages,
+    url: (path) => new URL(path, origin).href,
+    get hits() {
+      return hits;
+    },
+    requests: (path) => counts.get(path) ?? 0,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
