@@ -1,5 +1,5 @@
-import { getDomain } from 'tldts';
 import type { PolitenessRule } from '../domain/settings.ts';
+import { boundedCrawlDelay, boundedRetryAfter, relaxedRule, siteKey } from './politeness-rules.ts';
 
 /** What a site said about how it wants to be visited. */
 export interface SiteFeedback {
@@ -45,22 +45,18 @@ interface Waiter {
   start(): void;
 }
 
-const relaxedRule: PolitenessRule = { concurrency: 16, gapMs: 0 };
-/** A site that asks for more is asked less often than it wants rather than never. */
-const longestCrawlDelayMs = 60_000;
-const longestRetryAfterMs = 10 * 60_000;
 /** How long a site's own wish is remembered after the last fetch. */
 const wishKeptMs = 10 * 60_000;
 const fewestSweptSites = 256;
 
-/** Politeness within this process; its interface leaves room for one that is shared through the database. */
+/** Politeness within this process, which must be the only one that fetches; see `shared-politeness.ts` for several. */
 export function createPoliteness(options: PolitenessOptions): Politeness {
   const now = options.monotonicMs ?? (() => performance.now());
   const sites = new Map<string, Site>();
   let sweepAt = fewestSweptSites;
 
   const siteOf = (url: URL, exitId: string): Site => {
-    const key = `${exitId} ${getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.hostname}`;
+    const key = siteKey(url, exitId);
     const rule = options.isRelaxed(url) ? relaxedRule : options.rule;
     let site = sites.get(key);
     if (site === undefined) {
@@ -98,16 +94,13 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
 
   const finish = (site: Site, feedback: SiteFeedback) => {
     site.running -= 1;
-    if (feedback.crawlDelayMs !== undefined) {
-      site.crawlDelayMs = Math.min(Math.max(feedback.crawlDelayMs, 0), longestCrawlDelayMs);
-      site.nextStartAt = Math.max(site.nextStartAt, now() + site.crawlDelayMs);
+    const crawlDelayMs = boundedCrawlDelay(feedback.crawlDelayMs);
+    if (crawlDelayMs !== null) {
+      site.crawlDelayMs = crawlDelayMs;
+      site.nextStartAt = Math.max(site.nextStartAt, now() + crawlDelayMs);
     }
-    if (feedback.retryAfterMs !== undefined && feedback.retryAfterMs > 0) {
-      site.nextStartAt = Math.max(
-        site.nextStartAt,
-        now() + Math.min(feedback.retryAfterMs, longestRetryAfterMs),
-      );
-    }
+    const retryAfterMs = boundedRetryAfter(feedback.retryAfterMs);
+    if (retryAfterMs > 0) site.nextStartAt = Math.max(site.nextStartAt, now() + retryAfterMs);
     advance(site);
   };
 

@@ -1,0 +1,438 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '../domain/failure.ts';
+import type { PolitenessRule } from '../domain/settings.ts';
+import type { Database } from '../store/database.ts';
+import { databaseFailure } from '../store/database-failure.ts';
+import type { Admission, Politeness, PolitenessOptions, SiteFeedback } from './politeness.ts';
+import { boundedCrawlDelay, boundedRetryAfter, relaxedRule, siteKey } from './politeness-rules.ts';
+import {
+  createPolitenessShares,
+  type Grant,
+  type PolitenessShares,
+  type Standing,
+} from './politeness-shares.ts';
+
+/** Politeness that several processes share; it holds shares of sites until it is closed. */
+export interface SharedPoliteness extends Politeness {
+  /** Turns away whoever waits and gives every share back. */
+  close(): Promise<void>;
+}
+
+/** How it keeps time; milliseconds. */
+export interface SharedTiming {
+  /** How long a share outlives the last sign of life of its process. */
+  leaseMs: number;
+  /** How often the process gives a sign of life, and learns what other processes want and what sites asked for. */
+  beatMs: number;
+  /** How often a slot that another process has is asked for again. */
+  pollMs: number;
+  /** How long an unused share is kept, so that the next page needs no question. */
+  idleMs: number;
+  /** How long one waits for a database that does not answer before that is `unavailable`. */
+  patienceMs: number;
+}
+
+const usualTiming: SharedTiming = {
+  leaseMs: 5_000,
+  beatMs: 500,
+  pollMs: 100,
+  idleMs: 1_000,
+  patienceMs: 5_000,
+};
+/** Shares that are given back within this time go in one statement. */
+const gatherMs = 5;
+
+interface Waiter {
+  start(): void;
+  refuse(reason: unknown): void;
+}
+
+/** One site, as this process sees it. */
+interface Site {
+  readonly key: string;
+  rule: PolitenessRule;
+  running: number;
+  /** In order of arrival. */
+  waiting: Set<Waiter>;
+  /** Fetches at once that the share allows. */
+  slots: number;
+  /** What the database has down for us, at most. */
+  held: number;
+  /** Whether every start is asked for. */
+  byStart: boolean;
+  crawlDelayMs: number;
+  /** Most fetches under way or waited for since the last beat. */
+  peak: number;
+  /** No start, and no question about one, before these instants. */
+  nextStartAt: number;
+  askAt: number;
+  idleSince: number;
+  /** While a statement about it is under way, none other begins: they could overtake each other. */
+  isBusy: boolean;
+  timer: NodeJS.Timeout | null;
+  /** What the site asked for and the database does not know yet. */
+  untold: { retryUntil: number; crawlDelayMs: number | null } | null;
+}
+
+/** The process as the others know it; a new one whenever it was out of touch for too long. */
+interface Session {
+  readonly process: string;
+  validUntil: number;
+}
+
+function mostOf(site: Site): number {
+  return site.crawlDelayMs > 0 ? 1 : site.rule.concurrency;
+}
+
+function takeFirst(site: Site): Waiter | null {
+  for (const waiter of site.waiting) {
+    site.waiting.delete(waiter);
+    return waiter;
+  }
+  return null;
+}
+
+/**
+ * Politeness over all processes of one database. Each process holds shares of the sites it fetches from: slots to use at
+ * will where there is no gap to keep, else one start at a time. A share counts as lost here before it does in the
+ * database, whatever the clocks say, so that a process which is cut off or frozen starts nothing on top of the others;
+ * only what it has under way then is counted again when it comes back.
+ */
+export function createSharedPoliteness(
+  options: PolitenessOptions & {
+    database: Database;
+    timing?: Partial<SharedTiming>;
+    shares?: PolitenessShares;
+  },
+): SharedPoliteness {
+  const timing = { ...usualTiming, ...options.timing };
+  const shares = options.shares ?? createPolitenessShares(options.database, timing.leaseMs);
+  const now = options.monotonicMs ?? (() => performance.now());
+  const sites = new Map<string, Site>();
+  let session: Session | null = null;
+  let beating: NodeJS.Timeout | null = null;
+  let gathering: NodeJS.Timeout | null = null;
+  let failingSince: number | null = null;
+  let isClosed = false;
+  const underWay = new Set<Promise<void>>();
+
+  const isValid = (): boolean => session !== null && now() < session.validUntil;
+
+  const track = (work: Promise<void>) => {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  };
+
+  /** A statement that hangs is as good as one that fails. */
+  async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+    const stop = new AbortController();
+    const late = delay(timing.patienceMs, undefined, { signal: stop.signal }).then(() => {
+      throw new Failure('unavailable', 'the database does not answer', { retryAfter: 5 });
+    });
+    late.catch(() => {});
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      stop.abort();
+    }
+  }
+
+  function forget(lost: Session): void {
+    if (session === lost) session = null;
+    for (const site of sites.values()) {
+      site.slots = 0;
+      site.held = 0;
+    }
+    track(inTime(shares.leave(lost.process)).catch(() => {}));
+  }
+
+  function currentSession(): Session {
+    if (session !== null && !isValid()) forget(session);
+    session ??= { process: randomUUID(), validUntil: now() + timing.leaseMs };
+    beating ??= setTimeout(() => track(beat()), timing.beatMs).unref();
+    return session;
+  }
+
+  function refuseAll(site: Site, reason: unknown): void {
+    for (let waiter = takeFirst(site); waiter !== null; waiter = takeFirst(site)) waiter.refuse(reason);
+  }
+
+  /** Waits a while for a database in trouble, then says so to everybody who waits; another error is told at once. */
+  function onTrouble(error: unknown, concerned: Iterable<Site>): void {
+    const failure = error instanceof Failure ? error : databaseFailure(error);
+    if (failure === null) {
+      for (const site of concerned) refuseAll(site, error);
+      return;
+    }
+    failingSince ??= now();
+    if (now() - failingSince < timing.patienceMs) return;
+    for (const site of sites.values()) refuseAll(site, failure);
+  }
+
+  function begin(site: Site): void {
+    const waiter = takeFirst(site);
+    if (waiter === null) return;
+    site.running += 1;
+    waiter.start();
+  }
+
+  function take(site: Site, grant: Grant, runningThen: number): void {
+    site.held = Math.max(grant.slots, runningThen);
+    site.byStart = grant.byStart;
+    site.crawlDelayMs = grant.crawlDelayMs;
+    const isShort = grant.slots < Math.min(mostOf(site), site.running + site.waiting.size);
+    site.askAt = now() + (grant.waitMs > 0 ? grant.waitMs : isShort ? timing.pollMs : 0);
+    if (grant.waitMs > 0) site.nextStartAt = Math.max(site.nextStartAt, now() + grant.waitMs);
+    if (grant.isStarted) begin(site);
+    site.slots = grant.byStart ? site.running : grant.slots;
+  }
+
+  async function ask(site: Site): Promise<void> {
+    site.isBusy = true;
+    const asked = currentSession();
+    const demand = site.running + site.waiting.size;
+    const wanted = Math.max(
+      site.running,
+      Math.min(mostOf(site), site.byStart ? demand : Math.max(demand, site.peak)),
+    );
+    const wish = { site: site.key, process: asked.process, rule: site.rule, running: site.running, wanted };
+    try {
+      const grant = await inTime(shares.ask(wish));
+      failingSince = null;
+      // An answer that took too long may be about a share that is lost already.
+      if (session === asked && isValid()) take(site, grant, wish.running);
+      else if (session === asked) forget(asked);
+    } catch (error) {
+      // Whether it took effect is unknown: give back as much as it could have been.
+      site.held = wanted;
+      site.askAt = now() + timing.pollMs;
+      onTrouble(error, [site]);
+    } finally {
+      site.isBusy = false;
+      advance(site);
+    }
+  }
+
+  /** Starts whoever may start, and comes back when more can be done. */
+  function advance(site: Site): void {
+    if (site.timer !== null) clearTimeout(site.timer);
+    site.timer = null;
+    if (isClosed || site.isBusy) return;
+    while (!site.byStart && isValid() && site.running < site.slots && now() >= site.nextStartAt) {
+      if (site.waiting.size === 0) break;
+      begin(site);
+    }
+    if (site.waiting.size === 0) {
+      if (site.byStart && site.held > site.running) gather();
+      return;
+    }
+    // A share that has become smaller is told as soon as it is kept to: somebody waits for the rest.
+    const isShrunk = !site.byStart && site.running <= site.slots && site.slots < site.held;
+    if (site.running >= mostOf(site) && !isShrunk) return;
+    const mustAsk = site.byStart || isShrunk || !isValid() || site.running >= site.slots;
+    const at = mustAsk ? Math.max(site.askAt, site.nextStartAt) : site.nextStartAt;
+    const wait = Math.ceil(at - now());
+    if (wait > 0) site.timer = setTimeout(() => advance(site), wait);
+    else track(ask(site));
+  }
+
+  /** What this process no longer uses: starts at once, slots when they have been idle for a while. */
+  const isUnused = (site: Site): boolean =>
+    !site.isBusy &&
+    site.waiting.size === 0 &&
+    (site.byStart ? site.held > site.running : site.running === 0 && now() - site.idleSince >= timing.idleMs);
+
+  function gather(): void {
+    gathering ??= setTimeout(() => {
+      gathering = null;
+      track(giveBack());
+    }, gatherMs);
+  }
+
+  async function giveBack(): Promise<void> {
+    const unused = sites.values().filter(isUnused).toArray();
+    if (unused.length === 0) return;
+    const remainders = unused.map((site) => ({ site: site.key, slots: site.running, wanted: site.running }));
+    for (const site of unused) {
+      site.isBusy = true;
+      site.slots = site.running;
+    }
+    try {
+      if (session !== null) await inTime(shares.giveBack(session.process, remainders));
+      for (const [index, site] of unused.entries())
+        site.held = (remainders[index] as { slots: number }).slots;
+      failingSince = null;
+    } catch (error) {
+      onTrouble(error, []);
+    }
+    for (const site of unused) {
+      site.isBusy = false;
+      if (isForgettable(site)) sites.delete(site.key);
+      else advance(site);
+    }
+  }
+
+  const isForgettable = (site: Site): boolean =>
+    site.running === 0 && site.waiting.size === 0 && site.held === 0 && site.untold === null;
+
+  async function tell(site: Site): Promise<void> {
+    const { untold } = site;
+    if (untold === null) return;
+    try {
+      await inTime(shares.tell(site.key, Math.max(0, untold.retryUntil - now()), untold.crawlDelayMs));
+      if (site.untold === untold) site.untold = null;
+    } catch (error) {
+      onTrouble(error, []);
+    }
+  }
+
+  function finish(site: Site, feedback: SiteFeedback): void {
+    site.running -= 1;
+    if (site.byStart) site.slots = site.running;
+    site.idleSince = now();
+    const crawlDelayMs = boundedCrawlDelay(feedback.crawlDelayMs);
+    const retryAfterMs = boundedRetryAfter(feedback.retryAfterMs);
+    const isNews = crawlDelayMs !== null && crawlDelayMs !== site.crawlDelayMs;
+    if (isNews) {
+      site.crawlDelayMs = crawlDelayMs;
+      site.byStart ||= crawlDelayMs > 0;
+    }
+    if (isNews || retryAfterMs > 0) {
+      site.nextStartAt = Math.max(site.nextStartAt, now() + Math.max(retryAfterMs, crawlDelayMs ?? 0));
+      const retryUntil = Math.max(site.untold?.retryUntil ?? 0, now() + retryAfterMs);
+      site.untold = { retryUntil, crawlDelayMs: crawlDelayMs ?? site.untold?.crawlDelayMs ?? null };
+      track(tell(site));
+    }
+    // What came free is ours to ask for.
+    site.askAt = Math.min(site.askAt, Math.max(now(), site.nextStartAt));
+    advance(site);
+  }
+
+  /** Takes in how a site stands; says whether our share must be looked at again. */
+  function learn(site: Site, standing: Standing | undefined, sentAt: number): boolean {
+    if (standing === undefined) {
+      // The database came back without it.
+      site.slots = 0;
+      site.held = 0;
+      return site.running > 0;
+    }
+    const hasNewDelay = standing.crawlDelayMs !== site.crawlDelayMs && site.untold === null;
+    if (hasNewDelay) site.crawlDelayMs = standing.crawlDelayMs;
+    if (hasNewDelay && standing.crawlDelayMs > 0) site.byStart = true;
+    if (standing.waitMs > 0) site.nextStartAt = Math.max(site.nextStartAt, sentAt + standing.waitMs);
+    return standing.isContended && !site.byStart;
+  }
+
+  async function exchange(asked: Session): Promise<void> {
+    const sentAt = now();
+    const quiet = sites
+      .values()
+      .filter((site) => !site.isBusy && site.held > 0)
+      .toArray();
+    const standings = await inTime(shares.beat(asked.process));
+    failingSince = null;
+    if (session !== asked) return;
+    if (standings === null) {
+      forget(asked);
+      for (const site of sites.values()) if (site.running > 0 && !site.isBusy) track(ask(site));
+      return;
+    }
+    asked.validUntil = Math.max(asked.validUntil, sentAt + timing.leaseMs);
+    const bySite = new Map(standings.map((standing) => [standing.site, standing]));
+    for (const site of quiet) {
+      // What was asked or given back meanwhile is newer than this answer.
+      if (site.isBusy || site.held === 0) continue;
+      if (learn(site, bySite.get(site.key), sentAt)) track(ask(site));
+    }
+  }
+
+  async function beat(): Promise<void> {
+    const asked = session;
+    try {
+      if (asked !== null) await exchange(asked);
+    } catch (error) {
+      onTrouble(error, []);
+    }
+    for (const site of sites.values()) {
+      if (site.untold !== null) track(tell(site));
+      site.peak = site.running + site.waiting.size;
+      if (!site.isBusy) advance(site);
+    }
+    await giveBack();
+    beating = null;
+    if (isClosed) return;
+    if (sites.size > 0) beating = setTimeout(() => track(beat()), timing.beatMs).unref();
+    else if (session !== null) forget(session);
+  }
+
+  function siteOf(url: URL, exitId: string): Site {
+    const key = siteKey(url, exitId);
+    const rule = options.isRelaxed(url) ? relaxedRule : options.rule;
+    let site = sites.get(key);
+    if (site === undefined) {
+      site = {
+        ...{ key, rule, running: 0, waiting: new Set(), slots: 0, held: 0, crawlDelayMs: 0, peak: 0 },
+        ...{ byStart: rule.gapMs > 0, nextStartAt: 0, askAt: 0, idleSince: now(), isBusy: false },
+        ...{ timer: null, untold: null },
+      };
+      sites.set(key, site);
+    }
+    site.rule = rule;
+    return site;
+  }
+
+  function admissionTo(site: Site): Admission {
+    let isDone = false;
+    return {
+      done(feedback = {}) {
+        if (isDone) return;
+        isDone = true;
+        finish(site, feedback);
+      },
+    };
+  }
+
+  return {
+    admit: (url, exitId, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted || isClosed) {
+          reject(signal.aborted ? signal.reason : new Failure('unavailable', 'the service is stopping'));
+          return;
+        }
+        const site = siteOf(url, exitId);
+        const onAbort = () => {
+          site.waiting.delete(waiter);
+          site.idleSince = now();
+          reject(signal.reason);
+          advance(site);
+        };
+        const waiter: Waiter = {
+          start() {
+            signal.removeEventListener('abort', onAbort);
+            resolve(admissionTo(site));
+          },
+          refuse(reason) {
+            signal.removeEventListener('abort', onAbort);
+            site.idleSince = now();
+            reject(reason);
+          },
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+        site.waiting.add(waiter);
+        site.peak = Math.max(site.peak, site.running + site.waiting.size);
+        advance(site);
+      }),
+    async close() {
+      isClosed = true;
+      if (beating !== null) clearTimeout(beating);
+      if (gathering !== null) clearTimeout(gathering);
+      for (const site of sites.values()) {
+        if (site.timer !== null) clearTimeout(site.timer);
+        refuseAll(site, new Failure('unavailable', 'the service is stopping'));
+      }
+      if (session !== null) forget(session);
+      await Promise.all(underWay);
+    },
+  };
+}
