@@ -239,8 +239,8 @@ describe('structured data', () => {
 
   test('RDFa and Open Graph', () => {
     const data = structured('recipe-rdfa');
-    const recipe = (data?.rdfa[0] as { properties: { mainEntity: { type: string[]; properties: object }[] } })
-      .properties.mainEntity[0];
+    const page = data?.rdfa[0] as { properties: { mainEntity: { type: string[]; properties: object }[] } };
+    const recipe = page.properties.mainEntity[0];
     assert.deepEqual(recipe?.type, ['Recipe']);
     assert.deepEqual(Reflect.get(recipe?.properties ?? {}, 'recipeIngredient'), ['200 g lentils', '1 onion']);
     assert.deepEqual(data?.open_graph, { title: 'Lentil soup', image: '/soup.jpg' });

@@ -14,7 +14,6 @@ import {
   startInHeadNoscript,
 } from './document-modes.ts';
 import { endInForeign, isForeignStart, isForeignText, isInForeign, startInForeign } from './foreign.ts';
-import { startInBody, textInBody } from './in-body.ts';
 import {
   endInBodyMode,
   endInSelect,
@@ -40,6 +39,7 @@ import {
   startInTableBody,
   textInTable,
 } from './in-table.ts';
+import { startInBody, textInBody } from './start-in-body.ts';
 
 type TagStep = (builder: Builder) => boolean;
 

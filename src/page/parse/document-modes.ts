@@ -1,6 +1,6 @@
 import { type Builder, mode, rawText } from './builder.ts';
-import { startInBody } from './in-body.ts';
 import { endTemplate, startInHead } from './in-head.ts';
+import { startInBody } from './start-in-body.ts';
 import { tagSet } from './tag-sets.ts';
 import { tag } from './tags.ts';
 

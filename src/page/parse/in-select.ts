@@ -1,6 +1,7 @@
 import { type Builder, mode } from './builder.ts';
-import { endInBody, startInBody } from './in-body.ts';
+import { endInBody } from './end-in-body.ts';
 import { endTemplate, resetMode, startInHead } from './in-head.ts';
+import { startInBody } from './start-in-body.ts';
 import { boundsSelectScope, boundsTableScope, tagSet } from './tag-sets.ts';
 import { tag } from './tags.ts';
 

@@ -1,7 +1,8 @@
 import { attribute } from './attributes.ts';
 import { type Builder, mode } from './builder.ts';
-import { endInBody, startInBody, textInBody } from './in-body.ts';
+import { endInBody } from './end-in-body.ts';
 import { endTemplate, resetMode, startInHead } from './in-head.ts';
+import { startInBody, textInBody } from './start-in-body.ts';
 import { boundsTableScope, causesFostering, tagSet } from './tag-sets.ts';
 import { tag } from './tags.ts';
 
