@@ -10,6 +10,7 @@ import { embeddedSettings, settingsSince18 } from '../src/runtime/postgres-setti
 import { startPostmaster, stopPostmaster } from '../src/runtime/postmaster.ts';
 import { findPostmaster, isAlive } from '../src/runtime/postmaster-file.ts';
 import { stageBinaries } from '../src/runtime/stage-binaries.ts';
+import { scratchParent } from './scratch.ts';
 
 /** A PostgreSQL of its own for a run of tests; its login is a superuser. */
 export interface PostgresServer {
@@ -42,14 +43,15 @@ export function findDebianPostgres(): PostgresBinaries | null {
   return { directory: debianDirectory, version: '15', major: 15 };
 }
 
-/** Ends servers that killed runs left behind: their folder names the process that started them. */
+/** Ends servers that killed runs left behind: their folders name the process that made them. */
 async function sweepLeftOvers(): Promise<void> {
-  for (const entry of await readdir(tmpdir())) {
-    if (!entry.startsWith(prefix)) continue;
-    const folder = join(tmpdir(), entry);
-    const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => '0'));
-    if (owner === 0 || isAlive(owner)) continue;
-    await end(folder).catch(() => {});
+  for (const parent of new Set([tmpdir(), scratchParent])) {
+    for (const entry of await readdir(parent)) {
+      if (!entry.startsWith(prefix)) continue;
+      const folder = join(parent, entry);
+      const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => '0'));
+      if (owner !== 0 && !isAlive(owner)) await end(folder).catch(() => {});
+    }
   }
 }
 
@@ -59,43 +61,53 @@ async function end(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function makeFolder(user: DatabaseUser | null): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
+/** A folder of this run that the database's user can pass through. */
+async function makeFolder(parent: string): Promise<string> {
+  const folder = await mkdtemp(join(parent, prefix));
+  await chmod(folder, 0o711);
   await writeFile(join(folder, 'owner'), String(process.pid));
+  return folder;
+}
+
+/** Makes a cluster in a folder and starts it; gives the address of its database. */
+async function startIn(
+  folder: string,
+  binaries: PostgresBinaries,
+  user: DatabaseUser | null,
+): Promise<string> {
+  const cluster = join(folder, 'cluster');
+  const password = randomBytes(16).toString('hex');
+  await createCluster({ binaries, directory: cluster, user, name, password, disposable: true });
   const socketFolder = join(folder, 'socket');
   await mkdir(socketFolder, { mode: 0o700 });
-  if (user) {
-    await chmod(folder, 0o711);
-    await chown(socketFolder, user.uid, user.gid);
-  }
-  return folder;
+  if (user) await chown(socketFolder, user.uid, user.gid);
+  const settings = {
+    ...embeddedSettings,
+    ...(binaries.major >= 18 && settingsSince18),
+    ...disposableSettings,
+  };
+  await startPostmaster(
+    { binaries, cluster, user, socketFolder, settings, logFile: join(folder, 'log') },
+    AbortSignal.timeout(30_000),
+  );
+  return `postgres://${name}:${password}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 /** Starts a throw-away server from the embedded binaries, or from those given. */
 export async function startPostgresServer(found?: PostgresBinaries): Promise<PostgresServer> {
   await sweepLeftOvers();
   const user = await chooseDatabaseUser(null);
-  const folder = await makeFolder(user);
-  try {
-    const binaries = await stageBinaries(found ?? (await findPostgresBinaries()), user, folder);
-    const cluster = join(folder, 'cluster');
-    const password = randomBytes(16).toString('hex');
-    await createCluster({ binaries, directory: cluster, user, name, password, disposable: true });
-    const socketFolder = join(folder, 'socket');
-    const plan = { binaries, cluster, user, socketFolder, logFile: join(folder, 'log') };
-    const settings = {
-      ...embeddedSettings,
-      ...(binaries.major >= 18 && settingsSince18),
-      ...disposableSettings,
-    };
-    await startPostmaster({ ...plan, settings }, AbortSignal.timeout(30_000));
-    const host = encodeURIComponent(socketFolder);
-    return {
-      connectionString: `postgres://${name}:${password}@localhost/${name}?host=${host}`,
-      stop: () => end(folder),
-    };
-  } catch (error) {
+  const programs = await makeFolder(tmpdir());
+  const folder = await makeFolder(scratchParent);
+  const stop = async () => {
     await end(folder);
+    await end(programs);
+  };
+  try {
+    const binaries = await stageBinaries(found ?? (await findPostgresBinaries()), user, programs);
+    return { connectionString: await startIn(folder, binaries, user), stop };
+  } catch (error) {
+    await stop();
     throw error;
   }
 }

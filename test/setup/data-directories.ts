@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, type TestContext } from 'node:test';
@@ -14,6 +13,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/
 import type { DatabaseConnection } from '../../src/runtime/ownership.ts';
 import { stopPostmaster } from '../../src/runtime/postmaster.ts';
 import { findPostmaster } from '../../src/runtime/postmaster-file.ts';
+import { scratchParent } from '../scratch.ts';
 
 /** Somebody else than us to run a process as; only root can. */
 export interface OtherUser {
@@ -66,8 +66,12 @@ function afterwards(t: TestContext, work: () => Promise<unknown>): void {
 }
 
 /** An empty folder that everybody may enter, for data directories; whatever runs in it ends with the test. */
-export async function scratchFolder(t: TestContext, owner?: OtherUser): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'webdata-setup-'));
+export async function scratchFolder(
+  t: TestContext,
+  owner?: OtherUser,
+  parent = scratchParent,
+): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'webdata-setup-'));
   await chmod(folder, 0o755);
   if (owner) await chown(folder, owner.uid, owner.gid);
   afterwards(t, async () => {
@@ -81,7 +85,7 @@ let prepared: Promise<string> | null = null;
 
 /** Makes one data directory a run, with a table `kept` that holds 42, to be copied: making one takes most of a second. */
 async function prepareData(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'webdata-setup-'));
+  const folder = await mkdtemp(join(scratchParent, 'webdata-setup-'));
   await chmod(folder, 0o755);
   const path = join(folder, 'data');
   const database = await startEmbeddedPostgres({

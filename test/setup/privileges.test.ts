@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDataDirectory } from '../../src/runtime/data-directory.ts';
@@ -100,7 +101,7 @@ test(
   asRoot,
   async (t) => {
     const user = await unprivileged();
-    const folder = await scratchFolder(t);
+    const folder = await scratchFolder(t, undefined, tmpdir());
     const found = await findPostgresBinaries();
     const home = join(folder, 'home');
     await mkdir(home, { mode: 0o700 });
@@ -124,7 +125,7 @@ test(
 
 test('a broken copy of the binaries is made again', asRoot, async (t) => {
   const user = await unprivileged();
-  const folder = await scratchFolder(t);
+  const folder = await scratchFolder(t, undefined, tmpdir());
   const found = await findPostgresBinaries();
   const home = join(folder, 'home');
   await mkdir(home, { mode: 0o700 });
