@@ -60,14 +60,14 @@ export default {
     {
       name: 'only-app-imports-config',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/app/', '^src/config\\.test\\.ts$'] },
-      to: { path: '^src/config\\.ts$' },
+      from: { path: '^src/', pathNot: ['^src/app/', '^src/config\\.test\\.ts$', '^src/config\\.ts$'] },
+      to: { path: '^src/config' },
     },
     {
       name: 'config-imports-domain',
       severity: 'error',
-      from: { path: '^src/config\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/domain/' },
+      from: { path: '^src/config', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/domain/', '^src/config-values\\.ts$'] },
     },
     {
       name: 'capabilities-stand-alone',

@@ -1,6 +1,23 @@
-import { isIP } from 'node:net';
-import { resolve } from 'node:path';
-import type { Limits, PolitenessRule, Retention, SearchProvider, Settings } from './domain/settings.ts';
+import {
+  address,
+  anyText,
+  directory,
+  keepDefaults,
+  limits,
+  networks,
+  oneOf,
+  origins,
+  politeness,
+  requiredAddress,
+  requiredText,
+  retention,
+  search,
+  secretText,
+  token,
+  wholeNumber,
+  yesOrNo,
+} from './config-values.ts';
+import type { Settings } from './domain/settings.ts';
 
 /** A bad or unknown setting; its message is the one line that the start prints. */
 export class ConfigurationError extends Error {
@@ -32,153 +49,6 @@ function setting<Value>(
   secret = false,
 ): Setting<Value> {
   return { variable, fallback, about, secret, read };
-}
-
-const anyText = (text: string | null) => text;
-const requiredText = (text: string | null) => text ?? '';
-
-function wholeNumber(least: number, most: number) {
-  return (text: string | null): number => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text ?? '') || value < least || value > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`);
-    }
-    return value;
-  };
-}
-
-function oneOf<Choice extends string>(...choices: Choice[]) {
-  return (text: string | null): Choice => {
-    const choice = choices.find((candidate) => candidate === text);
-    if (choice === undefined) throw new Error(`must be one of ${choices.join(', ')}`);
-    return choice;
-  };
-}
-
-function yesOrNo(text: string | null): boolean {
-  return oneOf('true', 'false')(text) === 'true';
-}
-
-function address(...schemes: string[]) {
-  return (text: string | null): string | null => {
-    if (text === null) return null;
-    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
-      throw new Error(`must be an address with scheme ${schemes.join(' or ')}`);
-    }
-    return text.replace(/\/+$/, '');
-  };
-}
-
-function requiredAddress(...schemes: string[]) {
-  return (text: string | null): string => address(...schemes)(text) ?? '';
-}
-
-function list(text: string | null): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-function isNetwork(text: string): boolean {
-  const [ip = '', prefix] = text.split('/');
-  const family = isIP(ip);
-  if (family === 0) return false;
-  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-}
-
-function networks(text: string | null): string[] {
-  const items = list(text);
-  for (const item of items) {
-    if (!isNetwork(item)) throw new Error(`"${item}" is no address range such as 10.0.0.0/8 or ::1/128`);
-  }
-  return items;
-}
-
-function origins(text: string | null): string[] {
-  const items = list(text);
-  for (const item of items) {
-    if (item !== '*' && !(URL.canParse(item) && new URL(item).origin === item)) {
-      throw new Error(`"${item}" is no origin such as https://app.example.com`);
-    }
-  }
-  return items;
-}
-
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function durationMs(text: string): number {
-  const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);
-  if (match === null) throw new Error(`"${text}" is no duration such as 250ms, 10s, 15m, 12h or 30d`);
-  return Number(match[1]) * (unitMs[match[2] as string] as number);
-}
-
-const keepDefaults = 'pages=30d,files=30d,requests=90d,deliveries=30d';
-
-function retention(text: string | null): Retention {
-  const kept: Retention = { pages: 0, files: 0, requests: 0, deliveries: 0 };
-  for (const item of [...list(keepDefaults), ...list(text)]) {
-    const [name = '', duration = ''] = item.split('=');
-    if (!Object.hasOwn(kept, name))
-      throw new Error(`"${name}" is not one of ${Object.keys(kept).join(', ')}`);
-    kept[name as keyof Retention] = durationMs(duration);
-  }
-  return kept;
-}
-
-function politeness(text: string | null): PolitenessRule {
-  const match = /^(\d{1,3})\/(\d+(?:ms|s))$/.exec(text ?? '');
-  if (match === null || Number(match[1]) < 1)
-    throw new Error('must look like 2/250ms (fetches at once / gap)');
-  return { concurrency: Number(match[1]), gapMs: durationMs(match[2] as string) };
-}
-
-function limits(text: string | null): Limits {
-  const match = /^(\d{1,9})\/m,(\d{1,6})$/.exec(text ?? '');
-  if (match === null || Number(match[1]) < 1 || Number(match[2]) < 1) {
-    throw new Error('must look like 6000/m,200 (requests a minute, concurrent work)');
-  }
-  return { requestsPerMinute: Number(match[1]), concurrent: Number(match[2]) };
-}
-
-const searchProviders = [
-  'searxng',
-  'brave',
-  'serper',
-  'tavily',
-  'exa',
-  'mojeek',
-  'kagi',
-  'marginalia',
-  'local',
-];
-
-function search(text: string | null): SearchProvider[] {
-  return list(text).map((item) => {
-    const split = item.indexOf('=');
-    const name = split < 0 ? item : item.slice(0, split);
-    if (!searchProviders.includes(name)) {
-      throw new Error(`"${name}" is not one of ${searchProviders.join(', ')}`);
-    }
-    if (split < 0 && name !== 'local') throw new Error(`${name} needs its address or key, as ${name}=...`);
-    return { name, value: split < 0 ? null : item.slice(split + 1) };
-  });
-}
-
-function token(text: string | null): string | null {
-  if (text !== null && !/^[A-Za-z0-9\-_.]{16,256}$/.test(text)) {
-    throw new Error('must be 16 to 256 characters of A-Z a-z 0-9 - _ .');
-  }
-  return text;
-}
-
-function secretText(text: string | null): string | null {
-  if (text !== null && text.length < 16) throw new Error('must be at least 16 characters');
-  return text;
-}
-
-function directory(text: string | null): string {
-  return resolve(requiredText(text));
 }
 
 const isRoot = process.getuid?.() === 0;

@@ -26,7 +26,7 @@ function introduce(service: RunningService): void {
   if (service.url !== '') say(`serving    ${service.url}`);
 }
 
-async function serve(environment: Environment): Promise<void> {
+async function serve(environment: Environment | undefined): Promise<void> {
   const settings = readSettings(environment);
   const toldToStop = listenForStop();
   const service = await startService(settings, {}, toldToStop).catch((error: unknown) => {
@@ -43,7 +43,7 @@ async function serve(environment: Environment): Promise<void> {
 
 /** Runs `work` on the database of this data directory, be the service running or not. */
 async function withFooting<Result>(
-  environment: Environment,
+  environment: Environment | undefined,
   work: (footing: Footing) => Promise<Result>,
 ): Promise<Result> {
   await using stack = new AsyncDisposableStack();
@@ -59,7 +59,7 @@ async function withFooting<Result>(
 }
 
 /** The program as the command line drives it. */
-export function createProgram(environment: Environment): Program {
+export function createProgram(environment?: Environment): Program {
   return {
     version,
     serve: () => serve(environment),
