@@ -27,6 +27,7 @@ import { checksOf } from './checks.ts';
 import type { Footing } from './footing.ts';
 import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /** Pages fetched at once by this process; the rest wait their turn. */
 const pagesAtOnce = 64;
@@ -73,6 +74,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
       rankPassages: (job, signal) => threads.rank(job, signal),
       clock,
     }),
+    ...webhookOperations(footing),
     accountOperation({ findAccount: (id) => accountView(database, id, settings.limits, clock.now()) }),
     listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),
     getRequestOperation({ findRequest: (id, requestId) => findRequest(database, id, requestId) }),

@@ -38,6 +38,8 @@ export interface Footing {
   blobs: BlobStore;
   disk: DiskSpace;
   signer: Signer;
+  /** Seals the webhook secrets of accounts. */
+  webhookKey: Buffer;
 }
 
 /** Parts of the process that a test replaces; everything else is the real thing. */
@@ -128,6 +130,7 @@ export async function openFooting(
     blobs: createFileBlobs(blobFolder),
     disk: replaced.disk ?? createDiskSpace(directory.path),
     signer: { issuer: instanceId, key },
+    webhookKey: deriveKey(secret, 'webhook'),
   };
 }
 

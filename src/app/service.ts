@@ -87,7 +87,7 @@ export async function startService(
   calledOff.throwIfAborted();
   let port = settings.port;
   const { registry, callPath } = composeCallPath(footing, stack, () => port);
-  if (settings.role !== 'api') await startWorking(footing, stack);
+  if (settings.role !== 'api') await startWorking(footing, stack, () => port);
   calledOff.throwIfAborted();
   const stopping = new AbortController();
   let url = '';

@@ -5,9 +5,12 @@ import { addMs } from '../domain/clock.ts';
 import { createDue, startTicker } from '../jobs/due.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { sweepQueues, sweepWorks, workOnSweeps } from '../jobs/sweeps.ts';
+import { sweepDeliveries } from '../jobs/webhooks/deliveries.ts';
+import { sweepWebhookSecrets } from '../jobs/webhooks/secrets.ts';
 import { expireBlobs, sweepBlobContents } from '../store/blobs/sweep-blobs.ts';
 import { sweepContents } from '../store/contents.ts';
 import type { Footing } from './footing.ts';
+import { startDelivering } from './webhooks.ts';
 
 const tickEveryMs = 5_000;
 /** How long a stop waits for background work. */
@@ -15,7 +18,11 @@ const stopGraceMs = 10_000;
 const staleFileMs = 60 * 60_000;
 
 /** Runs housekeeping and, later, jobs. */
-export async function startWorking(footing: Footing, stack: AsyncDisposableStack): Promise<void> {
+export async function startWorking(
+  footing: Footing,
+  stack: AsyncDisposableStack,
+  ownPort: () => number,
+): Promise<void> {
   const { connection, database, blobs, clock, log, settings } = footing;
   const queue = createQueue({ connection, definitions: sweepQueues, log });
   await queue.start();
@@ -27,6 +34,9 @@ export async function startWorking(footing: Footing, stack: AsyncDisposableStack
     blobs: async (now: Date, signal: AbortSignal) =>
       (await expireBlobs(database, now)) + (await sweepBlobContents(database, blobs, now, signal)),
     requests: (now: Date) => sweepRequests(database, addMs(now, -settings.keep.requests)),
+    deliveries: async (now: Date) =>
+      (await sweepDeliveries(database, addMs(now, -settings.keep.deliveries))) +
+      (await sweepWebhookSecrets(database, now)),
     'stale-files': () => blobs.sweepStale(staleFileMs),
   };
   await workOnSweeps({ queue, sweeps, clock, log });
@@ -34,4 +44,5 @@ export async function startWorking(footing: Footing, stack: AsyncDisposableStack
   await due.ensure();
   const ticker = startTicker({ everyMs: tickEveryMs, tick: () => due.sweep(), log });
   stack.defer(() => ticker.stop());
+  startDelivering(footing, ownPort, stack);
 }

@@ -150,7 +150,15 @@ test('housekeeping runs each sweep until it finds nothing', async (t) => {
   const { database, queue } = await setUp(t, sweepQueues);
   const clock = movableClock('2026-10-05T12:00:00.000Z');
   const due = createDue({ database, queue, clock, works: sweepWorks });
-  const names: SweepName[] = ['reservations', 'renewals', 'contents', 'blobs', 'requests', 'stale-files'];
+  const names: SweepName[] = [
+    'reservations',
+    'renewals',
+    'contents',
+    'blobs',
+    'requests',
+    'deliveries',
+    'stale-files',
+  ];
   const calls = new Map<SweepName, number>();
   const finished = new Promise<void>((resolve) => {
     const sweepOf = (name: SweepName): Sweep => {
@@ -169,5 +177,5 @@ test('housekeeping runs each sweep until it finds nothing', async (t) => {
   const ticker = startTicker({ everyMs: 10, tick: () => due.sweep(), log: silentLog });
   await finished;
   await ticker.stop();
-  assert.deepEqual([...calls.values()], [3, 3, 3, 3, 3, 3]);
+  assert.deepEqual([...calls.values()], [3, 3, 3, 3, 3, 3, 3]);
 });

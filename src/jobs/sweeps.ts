@@ -10,6 +10,7 @@ const intervals = {
   contents: 10 * 60_000,
   blobs: 10 * 60_000,
   requests: 60 * 60_000,
+  deliveries: 60 * 60_000,
   'stale-files': 60 * 60_000,
 } as const;
 

@@ -13,7 +13,7 @@ export interface Carrier {
   uses: number;
 }
 
-/** A request to be dispatched, which is told the connection that takes it. */
+/** A request to be dispatched, which is told the connection that takes it when it wants to know. */
 export interface CarriedDispatch extends Dispatcher.DispatchOptions {
   onCarrier(carrier: Carrier): void;
 }
@@ -105,7 +105,7 @@ class CarryingClient extends Client {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    (options as CarriedDispatch).onCarrier(this.#carrier);
+    (options as Partial<CarriedDispatch>).onCarrier?.(this.#carrier);
     return super.dispatch(options, handler);
   }
 }

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { Failure } from '../../domain/failure.ts';
+import { deliveryStatuses } from '../../domain/webhook.ts';
+import type { DeliveryDetail, DeliveryFilter, DeliveryPage } from '../../jobs/webhooks/deliveries.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
+import { deliveryDetailSchema, deliverySchema, masked } from './delivery-schemas.ts';
+
+/** What looking at deliveries needs of the other rooms. */
+export interface DeliveryPorts {
+  listDeliveries(accountId: string, filter: DeliveryFilter): Promise<DeliveryPage>;
+  findDelivery(accountId: string, deliveryId: string): Promise<DeliveryDetail | null>;
+  redeliver(accountId: string, deliveryId: string): Promise<DeliveryDetail>;
+  sendTestEvent(accountId: string, url: string): Promise<DeliveryDetail>;
+}
+
+const id = z.string().regex(/^[\w-]{1,100}$/);
+const example = 'evt_06f3p8k2v1s4m7q9w5x0y2z3a4';
+const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+const sending = { readOnly: false, destructive: false, idempotent: false, openWorld: true };
+
+/** What was delivered, is about to be, or could not be. */
+export function listDeliveriesOperation(ports: Pick<DeliveryPorts, 'listDeliveries'>): Operation {
+  return defineOperation({
+    name: 'list_webhook_deliveries',
+    title: 'Webhook deliveries',
+    description: 'The events that this account was to be told of by webhook, newest first. Filters combine.',
+    price: 'free',
+    method: 'GET',
+    path: '/v1/webhooks/deliveries',
+    scope: 'read',
+    stores: false,
+    annotations: reading,
+    input: {
+      query: z.strictObject({
+        limit: z.int().min(1).max(1_000).default(50),
+        before: id
+          .optional()
+          .describe('a delivery: only what came before it; `next_before` of the page before'),
+        status: z.enum(deliveryStatuses).optional(),
+        job: id.optional(),
+      }),
+    },
+    toCommand: ({ query }): DeliveryFilter => ({
+      limit: query.limit,
+      before: query.before ?? null,
+      status: query.status ?? null,
+      jobId: query.job ?? null,
+    }),
+    output: z.object({ deliveries: z.array(deliverySchema), next_before: z.string().nullable() }),
+    example: { query: { status: 'failed' } },
+    run: async (filter, { principal }) => {
+      const { deliveries, nextBefore } = await ports.listDeliveries(principal.accountId, filter);
+      return freeOutcome({ deliveries: deliveries.map(masked), next_before: nextBefore });
+    },
+  });
+}
+
+/** One delivery with every attempt. */
+export function getDeliveryOperation(ports: Pick<DeliveryPorts, 'findDelivery'>): Operation {
+  return defineOperation({
+    name: 'get_webhook_delivery',
+    title: 'One webhook delivery',
+    description: 'What was told, and every attempt with what the receiver answered.',
+    price: 'free',
+    method: 'GET',
+    path: '/v1/webhooks/deliveries/{id}',
+    scope: 'read',
+    stores: false,
+    annotations: reading,
+    input: { path: z.strictObject({ id }) },
+    toCommand: ({ path }) => path.id,
+    output: deliveryDetailSchema,
+    example: { path: { id: example } },
+    run: async (deliveryId, { principal }) => {
+      const delivery = await ports.findDelivery(principal.accountId, deliveryId);
+      if (delivery === null) throw new Failure('not_found', 'there is no such delivery');
+      return freeOutcome(masked(delivery));
+    },
+  });
+}
+
+/** Once more, under the same id. */
+export function redeliverOperation(ports: Pick<DeliveryPorts, 'redeliver'>): Operation {
+  return defineOperation({
+    name: 'redeliver_webhook',
+    title: 'Deliver a webhook again',
+    description:
+      'Sends a delivery again at once, whatever became of it, under the same webhook-id; when that fails, it is tried again as a new one would be.',
+    price: 'free',
+    method: 'POST',
+    path: '/v1/webhooks/deliveries/{id}/redeliver',
+    scope: 'write',
+    stores: false,
+    annotations: sending,
+    input: { path: z.strictObject({ id }), body: z.strictObject({}) },
+    toCommand: ({ path }) => path.id,
+    output: deliveryDetailSchema,
+    example: { path: { id: example }, body: {} },
+    run: async (deliveryId, { principal }) =>
+      freeOutcome(masked(await ports.redeliver(principal.accountId, deliveryId))),
+  });
+}
+
+/** An event for trying out a receiver. */
+export function testWebhookOperation(ports: Pick<DeliveryPorts, 'sendTestEvent'>): Operation {
+  return defineOperation({
+    name: 'test_webhook',
+    title: 'Test a webhook',
+    description:
+      'Sends an event of type webhook.test to an address, signed and repeated like any other. Its delivery tells what became of it.',
+    price: 'free',
+    method: 'POST',
+    path: '/v1/webhooks/test',
+    scope: 'write',
+    stores: true,
+    annotations: sending,
+    input: { body: z.strictObject({ url: webhookUrlSchema }) },
+    toCommand: ({ body }) => body.url,
+    output: deliveryDetailSchema,
+    example: { body: { url: 'https://example.com/hooks/webdata' } },
+    run: async (url, { principal }) => {
+      const delivery = masked(await ports.sendTestEvent(principal.accountId, url));
+      return { ...freeOutcome(delivery), url: delivery.url };
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { maskText } from '../../account/mask-params.ts';
+import { deliveryStatuses, webhookEventTypes } from '../../domain/webhook.ts';
+import type { AttemptDocument, DeliveryDetail, DeliveryDocument } from '../../jobs/webhooks/deliveries.ts';
+
+const documentFields = {
+  id: z.string().describe('the same as the header `webhook-id`, on every attempt'),
+  type: z.enum(webhookEventTypes),
+  jid: z.string().nullable(),
+  url: z.string().describe('values of its query that look like secrets are masked'),
+  status: z
+    .enum(deliveryStatuses)
+    .describe(
+      '`disabled`: the receiver answered 410, so this job tells it nothing more; `failed`: given up after eight attempts in a day and a half',
+    ),
+  at: z.string().describe('when it happened'),
+  attempt_count: z.int(),
+  next_attempt_at: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+};
+
+const attemptSchema: z.ZodType<AttemptDocument> = z.object({
+  attempt: z.int(),
+  at: z.string(),
+  ms: z.int().nullable().describe('null while it runs, and when the process that made it ended unexpectedly'),
+  status_code: z.int().nullable(),
+  answer: z.string().nullable().describe('the first kilobyte of what the receiver answered; untrusted text'),
+  error: z.string().nullable(),
+});
+
+/** A delivery as lists show it. */
+export const deliverySchema: z.ZodType<DeliveryDocument> = z.object(documentFields);
+
+/** A delivery with its data and attempts. */
+export const deliveryDetailSchema: z.ZodType<DeliveryDetail> = z.object({
+  ...documentFields,
+  data: z.record(z.string(), z.unknown()),
+  attempts: z.array(attemptSchema),
+});
+
+/** The document without the secrets that its address may hold. */
+export function masked<Document extends DeliveryDocument>(document: Document): Document {
+  return { ...document, url: maskText(document.url) };
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { Poster } from '../../web/post.ts';
+import { retryAfterMs } from '../../web/retry-after.ts';
+import type { AttemptOutcome, Claim } from './claims.ts';
+import type { WebhookSecrets } from './secrets.ts';
+import { signedHeaders } from './sign.ts';
+
+/** How long a receiver may take to answer. */
+export const attemptTimeoutMs = 15_000;
+/** Of an answer so much is kept. */
+export const keptAnswerBytes = 1_024;
+
+/** What an attempt needs of the other rooms. */
+export interface AttemptPorts {
+  poster: Poster;
+  secrets: WebhookSecrets;
+  clock: Clock;
+  /** Address that links start with, without a trailing slash. */
+  linkBase(): string;
+  userAgent: string;
+}
+
+/** Makes one attempt; rejects only when `signal` aborts or the secret cannot be read. */
+export type MakeAttempt = (claim: Claim, signal: AbortSignal) => Promise<AttemptOutcome>;
+
+/** The message as the receiver reads it; links are made now, as the service's address may have changed. */
+function bodyOf({ type, at, data, links }: Claim, base: string): string {
+  const absolute = Object.entries(links).map(([name, path]) => [name, base + path]);
+  const whole = absolute.length === 0 ? data : { ...data, links: Object.fromEntries(absolute) };
+  return JSON.stringify({ type, timestamp: at.toISOString(), data: whole });
+}
+
+/** Text that PostgreSQL takes, whatever bytes were sent. */
+function readable(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
+}
+
+/** Why an answer does not count as received, null when it does (Standard Webhooks: only 2xx). */
+function errorOf(statusCode: number): string | null {
+  if (statusCode >= 200 && statusCode < 300) return null;
+  if (statusCode === 410) return 'The receiver answered 410: it is gone and gets no more of these events.';
+  const redirects = statusCode >= 300 && statusCode < 400;
+  const why = redirects ? ': redirects are not followed' : '';
+  return `The receiver answered ${statusCode}${why}.`;
+}
+
+/** Composes attempts: the body is made, signed with every secret in force, and sent through the guard. */
+export function createAttempt({ poster, secrets, clock, linkBase, userAgent }: AttemptPorts): MakeAttempt {
+  return async (claim, signal) => {
+    const startedAt = performance.now();
+    const ended = (rest: Omit<AttemptOutcome, 'ms'>): AttemptOutcome => ({
+      ms: Math.round(performance.now() - startedAt),
+      ...rest,
+    });
+    const now = clock.now();
+    const body = bodyOf(claim, linkBase());
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      ...signedHeaders(await secrets.signing(claim.accountId, now), { id: claim.deliveryId, at: now, body }),
+    };
+    const nothing = { statusCode: null, answer: null, retryAfterMs: null };
+    const url = URL.parse(claim.url);
+    if (url === null) return ended({ ...nothing, error: 'This is no address.' });
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(attemptTimeoutMs)]);
+    const answer = await poster.post({ url, headers, body }, deadline);
+    if (answer.kind === 'fault') return ended({ ...nothing, error: answer.message });
+    return ended({
+      statusCode: answer.statusCode,
+      answer: readable(answer.beginning),
+      error: errorOf(answer.statusCode),
+      retryAfterMs: retryAfterMs(answer.retryAfter ?? undefined, clock.now()),
+    });
+  };
+}

@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../domain/clock.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { DeliveryStatus, WebhookEventType } from '../../domain/webhook.ts';
+import type { Database } from '../../store/database.ts';
+import { emitEvent, notifyDeliverers } from './events.ts';
+
+/** One attempt as it is answered. */
+export interface AttemptDocument {
+  attempt: number;
+  at: string;
+  /** Null while it runs, or when the process that made it was killed. */
+  ms: number | null;
+  status_code: number | null;
+  /** The beginning of the answer, untrusted. */
+  answer: string | null;
+  error: string | null;
+}
+
+/** One delivery as lists show it. */
+export interface DeliveryDocument {
+  id: string;
+  type: WebhookEventType;
+  jid: string | null;
+  url: string;
+  status: DeliveryStatus;
+  at: string;
+  attempt_count: number;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+}
+
+/** One delivery with what it tells and every attempt, the first one first. */
+export interface DeliveryDetail extends DeliveryDocument {
+  data: Record<string, unknown>;
+  attempts: AttemptDocument[];
+}
+
+/** Which deliveries are listed. */
+export interface DeliveryFilter {
+  limit: number;
+  /** Only what came before this delivery. */
+  before: string | null;
+  status: DeliveryStatus | null;
+  jobId: string | null;
+}
+
+/** A part of the list and where it goes on. */
+export interface DeliveryPage {
+  deliveries: DeliveryDocument[];
+  nextBefore: string | null;
+}
+
+/** How a job's deliveries stand; what is neither is still under way. */
+export interface DeliveryCounts {
+  delivered: number;
+  failed: number;
+}
+
+const columns = [
+  'delivery_id',
+  'job_id',
+  'type',
+  'url',
+  'at',
+  'status',
+  'attempts',
+  'next_attempt_at',
+  'delivered_at',
+] as const;
+
+interface DeliveryRow {
+  delivery_id: string;
+  job_id: string | null;
+  type: WebhookEventType;
+  url: string;
+  at: Date;
+  status: DeliveryStatus;
+  attempts: number;
+  next_attempt_at: Date | null;
+  delivered_at: Date | null;
+}
+
+function toDocument(row: DeliveryRow): DeliveryDocument {
+  return {
+    id: row.delivery_id,
+    type: row.type,
+    jid: row.job_id,
+    url: row.url,
+    status: row.status,
+    at: row.at.toISOString(),
+    attempt_count: row.attempts,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+  };
+}
+
+/** The account's deliveries, newest first. */
+export async function listDeliveries(
+  database: Database,
+  accountId: string,
+  filter: DeliveryFilter,
+): Promise<DeliveryPage> {
+  const { limit, before, status, jobId } = filter;
+  const rows = await database
+    .selectFrom('deliveries')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .$if(before !== null, (query) => query.where('delivery_id', '<', before as string))
+    .$if(status !== null, (query) => query.where('status', '=', status as DeliveryStatus))
+    .$if(jobId !== null, (query) => query.where('job_id', '=', jobId))
+    .orderBy('delivery_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  return {
+    deliveries: page.map(toDocument),
+    nextBefore: rows.length > limit ? (page.at(-1)?.delivery_id ?? null) : null,
+  };
+}
+
+/** One delivery of the account with its attempts; null when it has none of that id. */
+export async function findDelivery(
+  database: Database,
+  accountId: string,
+  deliveryId: string,
+): Promise<DeliveryDetail | null> {
+  const row = await database
+    .selectFrom('deliveries')
+    .select([...columns, 'data'])
+    .where('delivery_id', '=', deliveryId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const attempts = await database
+    .selectFrom('delivery_attempts')
+    .select(['attempt', 'at', 'ms', 'status_code', 'answer', 'error'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('attempt')
+    .execute();
+  return {
+    ...toDocument(row),
+    data: row.data,
+    attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+  };
+}
+
+/**
+ * Sets a delivery going again at once, under its old id and with the whole ladder before it, also when it was delivered
+ * or its target was gone. Throws Failure `not_found` for a delivery that the account does not have and `conflict` while
+ * an attempt is under way.
+ */
+export async function redeliver(
+  database: Database,
+  accountId: string,
+  deliveryId: string,
+  now: Date,
+): Promise<DeliveryDetail> {
+  await database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('deliveries')
+      .select(['status', 'leased_until'])
+      .where('delivery_id', '=', deliveryId)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw new Failure('not_found', 'there is no such delivery');
+    if (row.leased_until !== null && row.leased_until > now) {
+      throw new Failure('conflict', 'an attempt at this delivery is under way');
+    }
+    await transaction
+      .updateTable('deliveries')
+      .set({ status: 'pending', step: 0, next_attempt_at: now, leased_until: null })
+      .where('delivery_id', '=', deliveryId)
+      .execute();
+    await notifyDeliverers(transaction);
+  });
+  const detail = await findDelivery(database, accountId, deliveryId);
+  if (detail === null) throw new Failure('not_found', 'there is no such delivery');
+  return detail;
+}
+
+/** Sends a `webhook.test` event to an address and returns its delivery, which is about to be attempted. */
+export async function sendTestEvent(
+  database: Database,
+  accountId: string,
+  url: string,
+  clock: Clock,
+): Promise<DeliveryDetail> {
+  const id = await database.transaction().execute((transaction) =>
+    emitEvent(transaction, {
+      accountId,
+      jobId: null,
+      type: 'webhook.test',
+      url,
+      data: { message: 'This is a test.' },
+      at: clock.now(),
+    }),
+  );
+  return (await findDelivery(database, accountId, id)) as DeliveryDetail;
+}
+
+/** How the deliveries of jobs stand, by job id; of a job without deliveries, nothing. */
+export async function countDeliveriesOf(
+  database: Database,
+  jobIds: readonly string[],
+): Promise<Map<string, DeliveryCounts>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('deliveries')
+    .select([
+      'job_id',
+      sql<number>`count(*) filter (where delivered_at is not null)`.as('delivered'),
+      sql<number>`count(*) filter (where delivered_at is null and status in ('failed', 'disabled'))`.as(
+        'failed',
+      ),
+    ])
+    .where('job_id', 'in', [...jobIds])
+    .groupBy('job_id')
+    .execute();
+  return new Map(rows.map(({ job_id, delivered, failed }) => [job_id as string, { delivered, failed }]));
+}
+
+/** How the deliveries of one job stand. */
+export async function countDeliveries(database: Database, jobId: string): Promise<DeliveryCounts> {
+  return (await countDeliveriesOf(database, [jobId])).get(jobId) ?? { delivered: 0, failed: 0 };
+}
+
+/** Drops deliveries of before `before` that have ended, and targets that were gone by then; returns how many. */
+export async function sweepDeliveries(database: Database, before: Date, limit = 10_000): Promise<number> {
+  const swept = await sql`
+    delete from deliveries where delivery_id in (
+      select delivery_id from deliveries where status <> 'pending' and at < ${before} order by at limit ${limit}
+    )`.execute(database);
+  const stops = await database.deleteFrom('webhook_stops').where('at', '<', before).executeTakeFirst();
+  return Number(swept.numAffectedRows ?? 0) + Number(stops.numDeletedRows);
+}

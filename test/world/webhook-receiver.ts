@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A message as it arrived. */
+export interface ReceivedMessage {
+  path: string;
+  /** `webhook-id`. */
+  id: string;
+  headers: IncomingHttpHeaders;
+  /** Byte for byte, as the signature covers it. */
+  raw: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a body is whatever was sent
+  body: any;
+}
+
+/** How a path answers. */
+export type Behaviour =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  /** Takes the message and never answers. */
+  | 'hang'
+  /** Takes the message and cuts the connection. */
+  | 'cut';
+
+/** A receiver of webhooks on a loopback address of its own, which does as it is told. */
+export interface WebhookReceiver {
+  url(path?: string): string;
+  /** How a path answers from now on; 204 unless told. */
+  behave(path: string, behaviour: Behaviour): void;
+  /** What arrived at a path, or at all, in order. */
+  messages(path?: string): ReceivedMessage[];
+  /** How often a message of this id arrived. */
+  count(id: string): number;
+  /** Most messages that were unanswered at one time. */
+  readonly mostAtOnce: number;
+  /** Resolves with the messages at `path` when there are at least `count`. */
+  arrived(count: number, path?: string): Promise<ReceivedMessage[]>;
+  close(): Promise<void>;
+}
+
+const address = '127.0.0.12';
+const maxBodyBytes = 100_000;
+
+async function read(request: IncomingMessage): Promise<ReceivedMessage> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size <= maxBodyBytes) chunks.push(chunk as Buffer);
+  }
+  const raw = Buffer.concat(chunks).toString('utf8');
+  const id = String(request.headers['webhook-id'] ?? '');
+  return { path: request.url ?? '/', id, headers: request.headers, raw, body: JSON.parse(raw) };
+}
+
+function answer(response: ServerResponse, behaviour: Behaviour): void {
+  if (behaviour === 'hang') return;
+  if (behaviour === 'cut') response.destroy();
+  else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body ?? '');
+}
+
+/** Starts a receiver on a port of its own. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const behaviours = new Map<string, Behaviour>();
+  const received: ReceivedMessage[] = [];
+  let waiting: Array<() => void> = [];
+  let atOnce = 0;
+  let mostAtOnce = 0;
+
+  const messages = (path?: string) =>
+    received.filter((message) => path === undefined || message.path === path);
+
+  const server = createServer(async (request, response) => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    response.once('close', () => {
+      atOnce -= 1;
+    });
+    const message = await read(request).catch(() => null);
+    if (message === null) return void response.destroy();
+    received.push(message);
+    answer(response, behaviours.get(message.path) ?? { status: 204 });
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  });
+  server.listen(0, process.platform === 'linux' ? address : '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address() as AddressInfo;
+
+  return {
+    url: (path = '/hook') => `http://${bound.address}:${bound.port}${path}`,
+    behave: (path, behaviour) => behaviours.set(path, behaviour),
+    messages,
+    count: (id) => received.filter((message) => message.id === id).length,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    async arrived(count, path) {
+      while (messages(path).length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+      return messages(path);
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
