@@ -22,9 +22,9 @@ import { findContent } from '../store/contents.ts';
 import { createExits } from '../web/exits.ts';
 import { createGuard } from '../web/guard.ts';
 import { createHttpClient } from '../web/http-client.ts';
-import { createPoliteness } from '../web/politeness.ts';
 import { checksOf } from './checks.ts';
 import type { Footing } from './footing.ts';
+import { composePoliteness } from './site-manners.ts';
 import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -59,7 +59,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const fetchPage = createPageFetcher({
     guard,
     http,
-    politeness: createPoliteness({ rule: settings.politeness, isRelaxed: (url) => guard.isOpened(url) }),
+    politeness: composePoliteness(footing, guard, stack),
     exits: createExits(),
     robots: createRobotsGate(http, clock),
     threads,

@@ -9,6 +9,7 @@ import { sweepDeliveries } from '../jobs/webhooks/deliveries.ts';
 import { sweepWebhookSecrets } from '../jobs/webhooks/secrets.ts';
 import { expireBlobs, sweepBlobContents } from '../store/blobs/sweep-blobs.ts';
 import { sweepContents } from '../store/contents.ts';
+import { sweepPoliteness } from '../web/politeness-shares.ts';
 import type { Footing } from './footing.ts';
 import { startDelivering } from './webhooks.ts';
 
@@ -38,6 +39,7 @@ export async function startWorking(
       (await sweepDeliveries(database, addMs(now, -settings.keep.deliveries))) +
       (await sweepWebhookSecrets(database, now)),
     'stale-files': () => blobs.sweepStale(staleFileMs),
+    politeness: () => sweepPoliteness(database),
   };
   await workOnSweeps({ queue, sweeps, clock, log });
   const due = createDue({ database, queue, clock, works: sweepWorks });

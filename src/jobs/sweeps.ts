@@ -12,6 +12,7 @@ const intervals = {
   requests: 60 * 60_000,
   deliveries: 60 * 60_000,
   'stale-files': 60 * 60_000,
+  politeness: 10 * 60_000,
 } as const;
 
 /** One housekeeping work. */
