@@ -44,7 +44,7 @@ test('the storage suites pass on PostgreSQL 15 as well', { skip }, async (t) => 
     }
     const [code] = await once(child, 'close');
     t.diagnostic(output.match(/^ℹ pass \d+/m)?.[0] ?? '');
-    assert.equal(code, 0, output);
+    assert.equal(code, 0, output.slice(Math.max(0, output.indexOf('failing tests:'))));
     assert.match(output, /^ℹ pass [1-9]/m);
   } finally {
     await server.stop();
