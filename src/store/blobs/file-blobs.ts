@@ -1,28 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Failure } from '../../domain/failure.ts';
-import type { BlobStore, PutOptions, StoredBlob } from './blob-store.ts';
+import type { BlobStore, StoredBlob } from './blob-store.ts';
+import { sweepStaged, unlessMissing, withRoom, withStaged } from './staging.ts';
 
 const temporaryFolder = 'tmp';
 const digestPattern = /^[0-9a-f]{64}$/;
-/** Errors of a file system that has no room left for us. */
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-}
-
-/** Runs file work; a full disk becomes a Failure `unavailable`. */
-async function withRoom<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!fullCodes.has(String(codeOf(error)))) throw error;
-    throw new Failure('unavailable', 'the disk for files is full', { cause: error, retryAfter: 60 });
-  }
-}
 
 /** Makes a rename inside the folder survive a loss of power. */
 async function syncFolder(folder: string): Promise<void> {
@@ -32,54 +16,6 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Ignores that something is not there. */
-async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-async function* piecesOf(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (source instanceof Uint8Array) yield source;
-  else yield* source;
-}
-
-async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < piece.length; ) {
-    const { bytesWritten } = await handle.write(piece, offset);
-    offset += bytesWritten;
-  }
-}
-
-/** Writes and flushes the temporary file while hashing it. */
-async function fillFile(
-  path: string,
-  source: Uint8Array | AsyncIterable<Uint8Array>,
-  options: PutOptions,
-): Promise<StoredBlob> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    for await (const piece of piecesOf(source)) {
-      options.signal?.throwIfAborted();
-      bytes += piece.length;
-      if (bytes > options.maxBytes) {
-        throw new Failure('too_large', `the content is larger than ${options.maxBytes} bytes`);
-      }
-      hash.update(piece);
-      await writeAll(handle, piece);
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return { digest: hash.digest('hex'), bytes };
 }
 
 /**
@@ -117,24 +53,6 @@ export function createFileBlobs(folder: string): BlobStore {
     return found?.size ?? null;
   }
 
-  async function putStaged(
-    source: Uint8Array | AsyncIterable<Uint8Array>,
-    options: PutOptions,
-  ): Promise<StoredBlob> {
-    await mkdir(temporary, { recursive: true, mode: 0o700 });
-    const path = join(temporary, randomBytes(16).toString('hex'));
-    try {
-      const blob = await fillFile(path, source, options);
-      await options.announce(blob);
-      options.signal?.throwIfAborted();
-      if ((await lengthOf(blob.digest)) === blob.bytes) return blob;
-      await publish(path, blob);
-      return blob;
-    } finally {
-      await rm(path, { force: true });
-    }
-  }
-
   return {
     async put(source, options) {
       if (source instanceof Uint8Array && source.length <= options.maxBytes) {
@@ -146,7 +64,14 @@ export function createFileBlobs(folder: string): BlobStore {
           if ((await lengthOf(blob.digest)) === blob.bytes) return blob;
         }
       }
-      return withRoom(() => putStaged(source, options));
+      return withRoom(() =>
+        withStaged(temporary, source, options, async (path, blob) => {
+          await options.announce(blob);
+          options.signal?.throwIfAborted();
+          if ((await lengthOf(blob.digest)) !== blob.bytes) await publish(path, blob);
+          return blob;
+        }),
+      );
     },
     async open(digest, range): Promise<Readable | null> {
       const handle = await unlessMissing(open(placeOf(digest).path, 'r'));
@@ -158,18 +83,6 @@ export function createFileBlobs(folder: string): BlobStore {
     async delete(digest) {
       await unlessMissing(unlink(placeOf(digest).path));
     },
-    async sweepStale(ageMs) {
-      const names = (await unlessMissing(readdir(temporary))) ?? [];
-      let swept = 0;
-      for (const name of names) {
-        const path = join(temporary, name);
-        const found = await unlessMissing(stat(path));
-        // File times come from the machine, so their age does as well.
-        if (found === null || Date.now() - found.mtimeMs < ageMs) continue;
-        await rm(path, { force: true });
-        swept += 1;
-      }
-      return swept;
-    },
+    sweepStale: (ageMs) => sweepStaged(temporary, ageMs),
   };
 }
