@@ -7,14 +7,14 @@ import { ensureInstance, publishedKeys } from '../account/instance.ts';
 import { newToken } from '../account/keys.ts';
 import { type Clock, systemClock } from '../domain/clock.ts';
 import type { DiskSpace } from '../domain/disk-space.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, messageOf } from '../domain/failure.ts';
 import { newIdentifier } from '../domain/identifier.ts';
 import type { Log } from '../domain/log.ts';
 import { deriveKey, secretFingerprint } from '../domain/secret-keys.ts';
 import type { Settings } from '../domain/settings.ts';
 import { receiptKeyFromSeed } from '../domain/signature.ts';
 import type { Signer } from '../fetching/receipts.ts';
-import { type DataDirectory, openDataDirectory } from '../runtime/data-directory.ts';
+import { type DataDirectory, openBlobFolder, openDataDirectory } from '../runtime/data-directory.ts';
 import { createDiskSpace } from '../runtime/disk-space.ts';
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts';
 import { createLogger } from '../runtime/logger.ts';
@@ -93,6 +93,25 @@ async function connect(
   return { connection: embedded.connection, databaseKind };
 }
 
+/** Says which setting leads to a database that cannot be used, and why; the address itself holds a password. */
+function unusableDatabase(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  // A name with several addresses fails with one error for each of them.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const reason = messageOf(first);
+  return new Failure('unavailable', `the database at DATABASE_URL cannot be used: ${reason}`, {
+    cause: error,
+  });
+}
+
+/** The disks as one: there is as little room as on the fullest of them. */
+function fullestOf(disks: DiskSpace[]): DiskSpace {
+  return {
+    low: () => disks.some((disk) => disk.low()),
+    free: () => Math.min(...disks.map((disk) => disk.free())),
+  };
+}
+
 /** Opens the data directory and the database on it, and brings its schema up to date. */
 export async function openFooting(
   settings: Settings,
@@ -106,19 +125,22 @@ export async function openFooting(
     throw new Failure('unavailable', 'BLOB_URL: object stores are not supported by this version yet');
   }
   const directory = await openDataDirectory(settings.dataDir);
+  const blobFolder = settings.blobUrl === null ? directory.blobs : fileURLToPath(settings.blobUrl);
+  if (settings.blobUrl !== null) await openBlobFolder(blobFolder);
   const secret = await rootSecret(settings, directory);
   const { connection, databaseKind } = await connect(settings, directory, log, occupant, stack);
   const { database } = openDatabase(connection, 16, log);
   stack.defer(() => database.destroy());
   occupant.calledOff.throwIfAborted();
-  await migrate(database, log);
+  await migrate(database, log).catch((error: unknown) => {
+    throw settings.databaseUrl === null ? error : unusableDatabase(error);
+  });
   const key = receiptKeyFromSeed(deriveKey(secret, 'receipt'));
   const facts = {
     secretFingerprint: secretFingerprint(secret),
     receiptKey: { kid: key.kid, publicJwk: key.publicJwk },
   };
   const { instanceId } = await ensureInstance(database, facts, clock.now());
-  const blobFolder = settings.blobUrl === null ? directory.blobs : fileURLToPath(settings.blobUrl);
   return {
     settings,
     clock,
@@ -128,7 +150,7 @@ export async function openFooting(
     database,
     databaseKind,
     blobs: createFileBlobs(blobFolder),
-    disk: replaced.disk ?? createDiskSpace(directory.path),
+    disk: replaced.disk ?? fullestOf([directory.path, blobFolder].map((folder) => createDiskSpace(folder))),
     signer: { issuer: instanceId, key },
     webhookKey: deriveKey(secret, 'webhook'),
   };

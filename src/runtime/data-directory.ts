@@ -25,11 +25,11 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a file stands in its place',
 };
 
-function unusable(path: string, error: unknown): Failure {
+function unusable(variable: string, path: string, error: unknown): Failure {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return new Failure(
     'unavailable',
-    `DATA_DIR ${path} cannot be used by user ${userInfo().username} (${reasons[code] ?? code}): make it writable, or set another DATA_DIR`,
+    `${variable} ${path} cannot be used by user ${userInfo().username} (${reasons[code] ?? code}): make it writable, or set another ${variable}`,
     { cause: error },
   );
 }
@@ -82,6 +82,15 @@ export async function openDataDirectory(given: string): Promise<DataDirectory> {
     await privateFolder(directory.blobs);
     return directory;
   } catch (error) {
-    throw unusable(given, error);
+    throw unusable('DATA_DIR', given, error);
+  }
+}
+
+/** Makes a folder for blobs that stands elsewhere (BLOB_URL); a `Failure` with one line when it cannot be used. */
+export async function openBlobFolder(path: string): Promise<void> {
+  try {
+    await privateFolder(path);
+  } catch (error) {
+    throw unusable('BLOB_URL', path, error);
   }
 }

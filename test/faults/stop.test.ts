@@ -118,7 +118,9 @@ test('a second start on the same data directory is refused in one line, and the 
   const first = await home.start();
   const load = startLoad({ ...first, clients: 4, page: (index) => site.url(`/small/${index}`) });
   await load.more(4);
-  const second = await home.launch().ended;
+  const launched = home.launch();
+  const impatience = setTimeout(() => void launched.stop(), 15_000);
+  const second = await launched.ended.finally(() => clearTimeout(impatience));
   assert.equal(second.code, 1);
   assert.equal(second.stdout, '');
   assert.equal(
