@@ -26,6 +26,7 @@ export interface DeliveryDocument {
   status: DeliveryStatus;
   at: string;
   attempt_count: number;
+  /** Null while an attempt is under way, and when there will be none. */
   next_attempt_at: string | null;
   delivered_at: string | null;
 }
@@ -66,6 +67,7 @@ const columns = [
   'status',
   'attempts',
   'next_attempt_at',
+  'leased_until',
   'delivered_at',
 ] as const;
 
@@ -78,6 +80,7 @@ interface DeliveryRow {
   status: DeliveryStatus;
   attempts: number;
   next_attempt_at: Date | null;
+  leased_until: Date | null;
   delivered_at: Date | null;
 }
 
@@ -90,7 +93,8 @@ function toDocument(row: DeliveryRow): DeliveryDocument {
     status: row.status,
     at: row.at.toISOString(),
     attempt_count: row.attempts,
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    // While an attempt is under way nobody knows.
+    next_attempt_at: row.leased_until === null ? (row.next_attempt_at?.toISOString() ?? null) : null,
     delivered_at: row.delivered_at?.toISOString() ?? null,
   };
 }
@@ -125,24 +129,25 @@ export async function findDelivery(
   accountId: string,
   deliveryId: string,
 ): Promise<DeliveryDetail | null> {
-  const row = await database
+  // One statement: delivery and attempts as of one moment.
+  const rows = await database
     .selectFrom('deliveries')
-    .select([...columns, 'data'])
-    .where('delivery_id', '=', deliveryId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const attempts = await database
-    .selectFrom('delivery_attempts')
-    .select(['attempt', 'at', 'ms', 'status_code', 'answer', 'error'])
-    .where('delivery_id', '=', deliveryId)
-    .orderBy('attempt')
+    .leftJoin('delivery_attempts as made', 'made.delivery_id', 'deliveries.delivery_id')
+    .select(columns.map((name) => `deliveries.${name}` as const))
+    .select(['deliveries.data', 'made.attempt', 'made.at as made_at', 'made.ms', 'made.status_code'])
+    .select(['made.answer', 'made.error'])
+    .where('deliveries.delivery_id', '=', deliveryId)
+    .where('deliveries.account_id', '=', accountId)
+    .orderBy('made.attempt')
     .execute();
-  return {
-    ...toDocument(row),
-    data: row.data,
-    attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
-  };
+  const [row] = rows;
+  if (row === undefined) return null;
+  const attempts = rows.flatMap(({ attempt, made_at, ms, status_code, answer, error }) =>
+    attempt === null || made_at === null
+      ? []
+      : [{ attempt, at: made_at.toISOString(), ms, status_code, answer, error }],
+  );
+  return { ...toDocument(row), data: row.data, attempts };
 }
 
 /**

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestDatabase } from '../../../test/database.ts';
+import { type ReceivedMessage, startWebhookReceiver } from '../../../test/world/webhook-receiver.ts';
+import { addMs, type Clock } from '../../domain/clock.ts';
+import { type Log, silentLog } from '../../domain/log.ts';
+import { createGuard } from '../../web/guard.ts';
+import { createPoster } from '../../web/post.ts';
+import { createAttempt } from './attempt.ts';
+import { type ClaimRule, claimDeliveries } from './claims.ts';
+import { type Deliverer, startDeliverer } from './deliverer.ts';
+import { countDeliveries, findDelivery, redeliver, sweepDeliveries } from './deliveries.ts';
+import { emitEvent, emitEvents, type NewEvent } from './events.ts';
+import { createWebhookSecrets } from './secrets.ts';
+
+const start = new Date('2026-11-20T10:00:00.000Z');
+const hour = 3_600_000;
+const rule: ClaimRule = { leaseMs: 25_000, perTarget: 4 };
+
+interface Worker extends Deliverer {
+  clock: Clock;
+}
+
+async function setUp(t: TestContext, allowNetworks = ['127.0.0.0/8']) {
+  const { database, pool, connectionString } = await createTestDatabase(t);
+  const receiver = await startWebhookReceiver();
+  t.after(() => receiver.close());
+  await pool.query(`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
+    values ('acct_a', 'a', 'default', 0, now(), true, now())`);
+  const secrets = createWebhookSecrets({ database, key: randomBytes(32) });
+  const guard = createGuard({ allowNetworks, ownAddresses: () => [] });
+  let now = start;
+  const clock = { now: () => now };
+  const logged: string[] = [];
+  const write: Log['info'] = (fields, message) => logged.push(`${JSON.stringify(fields)} ${message}`);
+  const log: Log = { ...silentLog, debug: write, info: write, warn: write, error: write };
+
+  function startWorker(): Worker {
+    const poster = createPoster({ guard, beginningBytes: 1_024 });
+    const attempt = createAttempt({
+      poster,
+      secrets,
+      clock,
+      linkBase: () => 'https://data.test',
+      userAgent: 'test',
+    });
+    const connection = { connectionString };
+    const deliverer = startDeliverer({ database, connection, attempt, clock, log, rule });
+    t.after(async () => {
+      await deliverer.stop(100);
+      await poster.close();
+    });
+    return { ...deliverer, clock };
+  }
+
+  const emit = (event: Partial<NewEvent> = {}) =>
+    database.transaction().execute((transaction) =>
+      emitEvent(transaction, {
+        accountId: 'acct_a',
+        jobId: 'job_1',
+        type: 'job.completed',
+        url: receiver.url(),
+        data: { done: 3 },
+        at: now,
+        ...event,
+      }),
+    );
+
+  /** The delivery once no attempt at it is under way and `count` were made. */
+  async function settled(id: string, count: number) {
+    for (;;) {
+      const delivery = await findDelivery(database, 'acct_a', id);
+      const last = delivery?.attempts.at(-1);
+      if (delivery?.attempt_count === count && last?.ms !== null) return delivery;
+      await pause(5);
+    }
+  }
+
+  const moveTo = (instant: Date) => {
+    now = instant;
+  };
+  return { database, pool, receiver, secrets, clock, moveTo, startWorker, emit, settled, logged };
+}
+
+/** Whether the message is signed with exactly these secrets, in this order. */
+function isSignedBy({ id, raw, headers }: ReceivedMessage, secrets: string[]): boolean {
+  const expected = secrets.map((secret) => {
+    const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
+    return `v1,${hmac.update(`${id}.${headers['webhook-timestamp']}.${raw}`).digest('base64')}`;
+  });
+  return headers['webhook-signature'] === expected.join(' ');
+}
+
+/** Moves the clock from attempt to attempt until `until` or until nothing is due any more. */
+async function passTime(
+  { settled, moveTo }: Awaited<ReturnType<typeof setUp>>,
+  worker: Worker,
+  id: string,
+  until: Date,
+): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    const { next_attempt_at: next } = await settled(id, count);
+    if (next === null || new Date(next) > until) return moveTo(until);
+    moveTo(new Date(next));
+    worker.wake();
+  }
+}
+
+test('an event is delivered at once: signed, with links, and written down', async (t) => {
+  const { emit, startWorker, settled, receiver, secrets, database } = await setUp(t);
+  startWorker();
+  receiver.behave('/hook', { status: 200, body: `thanks ${'x'.repeat(3_000)}` });
+  const id = await emit();
+  const [message] = await receiver.arrived(1);
+  assert.ok(message !== undefined);
+  assert.equal(message.id, id);
+  assert.deepEqual(message.body, {
+    type: 'job.completed',
+    timestamp: start.toISOString(),
+    data: {
+      jid: 'job_1',
+      done: 3,
+      links: { job: 'https://data.test/v1/jobs/job_1', results: 'https://data.test/v1/jobs/job_1/results' },
+    },
+  });
+  assert.ok(isSignedBy(message, await secrets.signing('acct_a', start)));
+  const delivery = await settled(id, 1);
+  assert.equal(delivery.status, 'delivered');
+  assert.equal(delivery.attempts[0]?.status_code, 200);
+  assert.equal(delivery.attempts[0]?.answer?.length, 1_024);
+  assert.deepEqual(await countDeliveries(database, 'job_1'), { delivered: 1, failed: 0 });
+});
+
+test('a receiver that is down for an hour gets the event once it is back', async (t) => {
+  const world = await setUp(t);
+  const { receiver, settled, secrets } = world;
+  receiver.behave('/hook', { status: 500, body: 'out\0 of order' });
+  const worker = world.startWorker();
+  const id = await world.emit();
+  await passTime(world, worker, id, addMs(start, hour));
+  const failed = await settled(id, 4);
+  assert.equal(failed.status, 'pending');
+  assert.equal(failed.attempts[0]?.error, 'The receiver answered 500.');
+  assert.equal(failed.attempts[0]?.answer, 'out\uFFFD of order');
+  receiver.behave('/hook', { status: 204 });
+  world.moveTo(new Date(failed.next_attempt_at as string));
+  worker.wake();
+  const delivered = await settled(id, 5);
+  assert.equal(delivered.status, 'delivered');
+  const messages = receiver.messages();
+  assert.equal(receiver.count(id), 5);
+  const seconds = messages.map(
+    ({ headers }) => Number(headers['webhook-timestamp']) - start.getTime() / 1_000,
+  );
+  const ladder = [0, 5, 305, 2_105, 9_305];
+  for (const [index, second] of seconds.entries()) {
+    const step = ladder[index] as number;
+    assert.ok(second >= step && second <= step * 1.2 + 1, `attempt ${index + 1} after ${second} s`);
+  }
+  const signing = await secrets.signing('acct_a', start);
+  assert.ok(messages.every((message) => isSignedBy(message, signing)));
+});
+
+test('a receiver that is down for a day gets the event; one that is down for two is given up', async (t) => {
+  const world = await setUp(t);
+  const { receiver, settled, database } = world;
+  receiver.behave('/hook', 'cut');
+  const worker = world.startWorker();
+  const id = await world.emit();
+  await passTime(world, worker, id, addMs(start, 24 * hour));
+  const waiting = await settled(id, 7);
+  assert.equal(waiting.attempts[6]?.error, 'The connection to the site failed.');
+  receiver.behave('/hook', { status: 200 });
+  world.moveTo(new Date(waiting.next_attempt_at as string));
+  worker.wake();
+  assert.equal((await settled(id, 8)).status, 'delivered');
+
+  receiver.behave('/hook', { status: 503 });
+  const other = await world.emit({ jobId: 'job_2', at: world.clock.now() });
+  await passTime(world, worker, other, addMs(world.clock.now(), 48 * hour));
+  const givenUp = await settled(other, 8);
+  assert.equal(givenUp.status, 'failed');
+  assert.deepEqual(await countDeliveries(database, 'job_2'), { delivered: 0, failed: 1 });
+
+  receiver.behave('/hook', { status: 200 });
+  await redeliver(database, 'acct_a', other, world.clock.now());
+  assert.equal((await settled(other, 9)).status, 'delivered');
+  assert.deepEqual(await countDeliveries(database, 'job_2'), { delivered: 1, failed: 0 });
+  assert.equal(receiver.count(other), 9);
+});
+
+test('a receiver says when to come back, and redirects lead nowhere', async (t) => {
+  const { startWorker, emit, settled, receiver } = await setUp(t);
+  startWorker();
+  receiver.behave('/busy', { status: 429, headers: { 'retry-after': '600' } });
+  receiver.behave('/moved', { status: 302, headers: { location: receiver.url('/hook') } });
+  const [busy, moved] = [
+    await emit({ url: receiver.url('/busy') }),
+    await emit({ url: receiver.url('/moved') }),
+  ];
+  const { next_attempt_at: next } = await settled(busy, 1);
+  assert.equal(next, addMs(start, 600_000).toISOString());
+  const redirected = await settled(moved, 1);
+  assert.equal(redirected.attempts[0]?.error, 'The receiver answered 302: redirects are not followed.');
+  assert.equal(receiver.messages('/hook').length, 0);
+});
+
+test('a receiver that is gone gets nothing more of that job, until somebody delivers again by hand', async (t) => {
+  const { startWorker, emit, settled, receiver, database, clock } = await setUp(t);
+  const waiting = await emit({ at: addMs(start, 60_000) });
+  startWorker();
+  receiver.behave('/hook', { status: 410 });
+  const id = await emit();
+  assert.equal((await settled(id, 1)).status, 'disabled');
+  assert.equal((await settled(waiting, 0)).status, 'disabled');
+  assert.equal((await settled(await emit(), 0)).status, 'disabled');
+  receiver.behave('/hook', { status: 200 });
+  assert.equal((await settled(await emit({ jobId: 'job_2' }), 1)).status, 'delivered');
+  await redeliver(database, 'acct_a', id, clock.now());
+  assert.equal((await settled(id, 2)).status, 'delivered');
+  assert.equal((await settled(await emit(), 1)).status, 'delivered');
+});
+
+test('a private address is a failed attempt that says so, again at every attempt', async (t) => {
+  const world = await setUp(t, []);
+  const worker = world.startWorker();
+  const id = await world.emit();
+  await passTime(world, worker, id, addMs(start, 10_000));
+  const { attempts } = await world.settled(id, 2);
+  assert.deepEqual(
+    attempts.map(({ error, status_code }) => [error, status_code]),
+    Array(2).fill(['The address does not lie on the public internet.', null]),
+  );
+  assert.equal(world.receiver.messages().length, 0);
+});
+
+test('two workers deliver every event once, and no target gets more than four at a time', async (t) => {
+  const { database, receiver, startWorker, settled, clock } = await setUp(t);
+  const events = Array.from({ length: 120 }, (_, index) => ({
+    accountId: 'acct_a',
+    jobId: 'job_1',
+    type: 'job.page' as const,
+    url: receiver.url(`/hook/${index % 7}`),
+    data: { index },
+    at: clock.now(),
+  }));
+  startWorker();
+  startWorker();
+  const ids = await database.transaction().execute((transaction) => emitEvents(transaction, events));
+  for (const id of ids) assert.equal((await settled(id, 1)).status, 'delivered');
+  assert.deepEqual(
+    ids.map((id) => receiver.count(id)),
+    ids.map(() => 1),
+  );
+  assert.ok(receiver.mostAtOnce <= rule.perTarget, `${receiver.mostAtOnce} at once`);
+});
+
+test('what a killed process had claimed is delivered under the same id after the lease', async (t) => {
+  const { database, receiver, startWorker, emit, settled, clock, moveTo } = await setUp(t);
+  const id = await emit();
+  assert.equal((await claimDeliveries(database, rule, 10, clock.now())).length, 1);
+  const worker = startWorker();
+  const other = await emit({ url: receiver.url('/other') });
+  await settled(other, 1);
+  assert.equal(receiver.count(id), 0);
+  await assert.rejects(redeliver(database, 'acct_a', id, clock.now()), /under way/);
+  moveTo(addMs(start, rule.leaseMs));
+  worker.wake();
+  const delivery = await settled(id, 2);
+  assert.equal(delivery.status, 'delivered');
+  assert.equal(delivery.attempts[0]?.ms, null);
+  assert.equal(receiver.count(id), 1);
+});
+
+test('a worker that is stopped gives back what it could not end', async (t) => {
+  const { receiver, startWorker, emit, settled } = await setUp(t);
+  receiver.behave('/hook', 'hang');
+  const first = startWorker();
+  const id = await emit();
+  await receiver.arrived(1);
+  await first.stop(0);
+  receiver.behave('/hook', { status: 200 });
+  startWorker();
+  assert.equal((await settled(id, 2)).status, 'delivered');
+  assert.equal(receiver.count(id), 2);
+});
+
+test('nothing of secrets or addresses is logged', async (t) => {
+  const { receiver, startWorker, emit, settled, secrets, logged } = await setUp(t);
+  startWorker();
+  receiver.behave('/hook?token=hush', { status: 500 });
+  await settled(await emit({ url: receiver.url('/hook?token=hush') }), 1);
+  await settled(await emit(), 1);
+  const [secret] = await secrets.signing('acct_a', start);
+  assert.equal(logged.length, 2);
+  assert.equal(
+    logged.some((line) => line.includes('hush') || line.includes(secret as string)),
+    false,
+  );
+});
+
+test('what has ended is dropped after its time, what has not stays', async (t) => {
+  const { database, receiver, startWorker, emit, settled } = await setUp(t);
+  startWorker();
+  receiver.behave('/down', { status: 500 });
+  const [ended, open] = [await emit(), await emit({ url: receiver.url('/down') })];
+  await settled(ended, 1);
+  await settled(open, 1);
+  assert.equal(await sweepDeliveries(database, start), 0);
+  assert.equal(await sweepDeliveries(database, addMs(start, 1)), 1);
+  assert.equal(await findDelivery(database, 'acct_a', ended), null);
+  assert.notEqual(await findDelivery(database, 'acct_a', open), null);
+});

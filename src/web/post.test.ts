@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createGuard } from './guard.ts';
+import { createPoster } from './post.ts';
+
+const never = new AbortController().signal;
+
+async function serve(t: TestContext, listener: RequestListener): Promise<URL> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?x=1`);
+}
+
+function posterFor(t: TestContext, allowNetworks: string[] = ['127.0.0.0/8']) {
+  const guard = createGuard({ allowNetworks, ownAddresses: () => [] });
+  const poster = createPoster({ guard, beginningBytes: 1_024 });
+  t.after(() => poster.close());
+  return (url: URL, signal = never) =>
+    poster.post(
+      { url, headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: '{"ü":1}' },
+      signal,
+    );
+}
+
+test('a message arrives as it is, and the answer comes back', async (t) => {
+  const seen: unknown[] = [];
+  const url = await serve(t, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    seen.push([request.method, request.url, request.headers['webhook-id'], Buffer.concat(chunks).toString()]);
+    response.writeHead(503, { 'retry-after': '7' }).end('come back');
+  });
+  const answer = await posterFor(t)(url);
+  assert.deepEqual(seen, [['POST', '/hook?x=1', 'evt_1', '{"ü":1}']]);
+  assert.ok(answer.kind === 'response');
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.retryAfter, '7');
+  assert.equal(Buffer.from(answer.beginning).toString(), 'come back');
+});
+
+test('a redirect is an answer and not followed', async (t) => {
+  let asked = 0;
+  const url = await serve(t, (_request, response) => {
+    asked += 1;
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  const answer = await posterFor(t)(url);
+  assert.ok(answer.kind === 'response');
+  assert.equal(answer.statusCode, 307);
+  assert.equal(asked, 1);
+});
+
+test('of an endless answer the beginning is kept, and the status counts', async (t) => {
+  const url = await serve(t, (_request, response) => {
+    response.writeHead(200);
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(10_000)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const answer = await posterFor(t)(url);
+  assert.ok(answer.kind === 'response');
+  assert.equal(answer.statusCode, 200);
+  assert.equal(answer.beginning.length, 1_024);
+});
+
+test('an answer that breaks off, or never ends, counts with its status', async (t) => {
+  const broken = await serve(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('beginning', () => response.destroy());
+  });
+  const stalled = await serve(t, (_request, response) => {
+    response.writeHead(202, { 'content-length': '100' });
+    response.write('beginning');
+  });
+  const post = posterFor(t);
+  const [first, second] = await Promise.all([post(broken), post(stalled)]);
+  assert.ok(first.kind === 'response' && second.kind === 'response');
+  assert.deepEqual([first.statusCode, second.statusCode], [200, 202]);
+  assert.equal(Buffer.from(second.beginning).toString(), 'beginning');
+});
+
+test('a private address is not contacted, by number or by name', async (t) => {
+  let asked = 0;
+  const url = await serve(t, (_request, response) => {
+    asked += 1;
+    response.end();
+  });
+  const post = posterFor(t, []);
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0x7f000001']) {
+    const answer = await post(new URL(`http://${host}:${url.port}/`));
+    assert.ok(answer.kind === 'fault');
+    assert.equal(answer.code, 'private_address');
+  }
+  assert.equal(asked, 0);
+});
+
+test('a connection that is cut or refused, and a time that is over, are faults', async (t) => {
+  const cut = await serve(t, (request) => void request.socket.destroy());
+  const hanging = await serve(t, () => undefined);
+  const post = posterFor(t);
+  const codes = await Promise.all([
+    post(cut),
+    post(new URL('http://127.0.0.1:59999/')),
+    post(hanging, AbortSignal.timeout(50)),
+  ]);
+  assert.deepEqual(
+    codes.map((answer) => answer.kind === 'fault' && answer.code),
+    ['reset', 'reset', 'timeout'],
+  );
+});
+
+test('a message that is called off rejects with the reason', async (t) => {
+  const called = new AbortController();
+  const url = await serve(t, () => called.abort(new Error('the process stops')));
+  await assert.rejects(posterFor(t)(url, called.signal), /the process stops/);
+});
