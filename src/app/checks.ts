@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { messageOf } from '../domain/failure.ts';
 import type { Checks } from '../operations/check.ts';
 import type { Database } from '../store/database.ts';
 import type { Footing } from './footing.ts';
@@ -16,7 +17,8 @@ export async function databaseAnswers(database: Database): Promise<boolean> {
 }
 
 /** What health and doctor look at. */
-export function checksOf({ database, databaseKind, disk, settings }: Footing): Checks {
+export function checksOf(footing: Footing): Checks {
+  const { database, databaseKind, disk, settings } = footing;
   const configured = (isSet: boolean, detail: string) => async () =>
     isSet ? { status: 'unavailable' as const, detail } : { status: 'not_configured' as const };
   return {
@@ -30,6 +32,11 @@ export function checksOf({ database, databaseKind, disk, settings }: Footing): C
         ? { status: 'degraded', detail: `${detail}: nothing more is stored` }
         : { status: 'ok', detail };
     },
+    blobs: () =>
+      footing.checkBlobs().then(
+        () => ({ status: 'ok' as const, detail: footing.blobsKind }),
+        (error: unknown) => ({ status: 'unavailable' as const, detail: messageOf(error) }),
+      ),
     browser: async () => ({ status: 'not_configured', detail: 'pages that need one are unavailable' }),
     exits: async () => ({ status: 'ok', detail: 'this machine, whose country is not verified' }),
     search: configured(settings.search.length > 0, 'this version does not search yet'),

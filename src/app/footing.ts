@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { PoolConfig } from 'pg';
 import { ensureDefaultAccount, findDefaultAccount } from '../account/accounts.ts';
 import { ensureInstance, publishedKeys } from '../account/instance.ts';
@@ -14,16 +13,16 @@ import { deriveKey, secretFingerprint } from '../domain/secret-keys.ts';
 import type { Settings } from '../domain/settings.ts';
 import { receiptKeyFromSeed } from '../domain/signature.ts';
 import type { Signer } from '../fetching/receipts.ts';
-import { type DataDirectory, openBlobFolder, openDataDirectory } from '../runtime/data-directory.ts';
+import { type DataDirectory, openDataDirectory } from '../runtime/data-directory.ts';
 import { createDiskSpace } from '../runtime/disk-space.ts';
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { findRunningPostgres } from '../runtime/running-postgres.ts';
 import { readOrCreateSecret, writeSecret } from '../runtime/secret-files.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
-import { createFileBlobs } from '../store/blobs/file-blobs.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
+import { openBlobs } from './blobs.ts';
 
 /** What every part of the program stands on: a place for data, a database that is ours, secrets. */
 export interface Footing {
@@ -36,6 +35,10 @@ export interface Footing {
   /** How the database is run, for whoever asks how the service is. */
   databaseKind: string;
   blobs: BlobStore;
+  /** How files are kept, for whoever asks how the service is. */
+  blobsKind: string;
+  /** Throws a Failure that says why files cannot be kept. */
+  checkBlobs(): Promise<void>;
   disk: DiskSpace;
   signer: Signer;
   /** Seals the webhook secrets of accounts. */
@@ -121,12 +124,8 @@ export async function openFooting(
 ): Promise<Footing> {
   const clock = replaced.clock ?? systemClock;
   const log = replaced.log ?? createLogger({ level: settings.logLevel, readable: process.stderr.isTTY });
-  if (settings.blobUrl?.startsWith('s3:')) {
-    throw new Failure('unavailable', 'BLOB_URL: object stores are not supported by this version yet');
-  }
   const directory = await openDataDirectory(settings.dataDir);
-  const blobFolder = settings.blobUrl === null ? directory.blobs : fileURLToPath(settings.blobUrl);
-  if (settings.blobUrl !== null) await openBlobFolder(blobFolder);
+  const { blobFolder, ...opened } = await openBlobs(settings, directory, log, stack);
   const secret = await rootSecret(settings, directory);
   const { connection, databaseKind } = await connect(settings, directory, log, occupant, stack);
   const { database } = openDatabase(connection, 16, log);
@@ -149,8 +148,8 @@ export async function openFooting(
     connection,
     database,
     databaseKind,
-    blobs: createFileBlobs(blobFolder),
-    disk: replaced.disk ?? fullestOf([directory.path, blobFolder].map((folder) => createDiskSpace(folder))),
+    ...opened,
+    disk: replaced.disk ?? fullestOf([directory.path, blobFolder ?? directory.path].map((path) => createDiskSpace(path))),
     signer: { issuer: instanceId, key },
     webhookKey: deriveKey(secret, 'webhook'),
   };
