@@ -12,6 +12,7 @@ import { healthOperation } from '../capabilities/catalog/health.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
 import { createPageFetcher } from '../fetching/page-fetcher.ts';
+import { createPoliteRequest } from '../fetching/polite-request.ts';
 import { createRobotsGate } from '../fetching/robots-gate.ts';
 import { createSlots } from '../fetching/slots.ts';
 import { userAgent } from '../fetching/user-agent.ts';
@@ -56,12 +57,14 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const settlement = createSettlement({ database, blobs, clock, log });
   stack.defer(() => settlement.close());
 
+  const request = createPoliteRequest(http, composePoliteness(footing, guard, stack), clock);
+  const exits = createExits();
+  const robots = createRobotsGate(http, clock);
   const fetchPage = createPageFetcher({
     guard,
-    http,
-    politeness: composePoliteness(footing, guard, stack),
-    exits: createExits(),
-    robots: createRobotsGate(http, clock),
+    request,
+    exits,
+    robots,
     threads,
     slots: createSlots(pagesAtOnce),
     clock,

@@ -5,9 +5,7 @@ import type { PageCommand } from '../domain/page-command.ts';
 import { routePrices } from '../domain/rate-card.ts';
 import type { Exit, Exits } from '../web/exits.ts';
 import type { Guard } from '../web/guard.ts';
-import type { HttpAnswer, HttpClient, HttpFault, HttpResponse } from '../web/http-client.ts';
-import type { Politeness, SiteFeedback } from '../web/politeness.ts';
-import { retryAfterMs } from '../web/retry-after.ts';
+import type { HttpAnswer, HttpFault, HttpResponse } from '../web/http-client.ts';
 import type { Budget } from './budget.ts';
 import {
   type FetchedPage,
@@ -16,14 +14,14 @@ import {
   pageNotArrived,
   type Refused,
 } from './fetched-page.ts';
+import type { PoliteRequest } from './polite-request.ts';
 import type { RobotsGate } from './robots-gate.ts';
 import type { Slots } from './slots.ts';
 
 /** What the fetcher needs of the other rooms. */
 export interface PageFetcherPorts {
   guard: Guard;
-  http: HttpClient;
-  politeness: Politeness;
+  request: PoliteRequest;
   exits: Exits;
   robots: RobotsGate;
   threads: ContentThreads;
@@ -43,13 +41,6 @@ export interface FetchOrder {
 
 /** Reads one page. Never throws for what the page or its site does; rejects when `signal` says stop. */
 export type FetchPage = (command: PageCommand, order: FetchOrder) => Promise<FetchedPage>;
-
-/** How long the site asks to be left alone (RFC 9110 section 10.2.3). */
-function feedbackOf(answer: HttpAnswer, now: Date): SiteFeedback | undefined {
-  if (answer.kind === 'fault' || (answer.statusCode !== 429 && answer.statusCode !== 503)) return undefined;
-  const wait = retryAfterMs(answer.headers['retry-after'], now);
-  return wait === null ? undefined : { retryAfterMs: wait };
-}
 
 /** Whether something was asked that only a browser can do; such options are never silently ignored. */
 function needsBrowser(command: PageCommand): boolean {
@@ -101,21 +92,8 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
   }
 
   async function request(progress: Progress, url: URL, exit: Exit, signal: AbortSignal): Promise<HttpAnswer> {
-    const admission = await ports.politeness.admit(url, exit.id, signal);
-    let answer: HttpAnswer | null = null;
-    try {
-      answer = await ports.http.get({ url, headers: progress.command.headers }, signal);
-    } finally {
-      admission.done(answer === null ? undefined : feedbackOf(answer, clock.now()));
-    }
-    progress.attempts.push({
-      route: 'http',
-      exit_country: exit.report.country,
-      outcome: answer.kind === 'fault' ? answer.code : 'ok',
-      status_code: answer.statusCode,
-      ms: answer.ms,
-      bytes: answer.wireBytes,
-    });
+    const { answer, attempt } = await ports.request({ url, headers: progress.command.headers }, exit, signal);
+    progress.attempts.push(attempt);
     return answer;
   }
 

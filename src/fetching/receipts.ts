@@ -3,7 +3,7 @@ import type { PageResult } from '../domain/page.ts';
 import type { Charge } from '../domain/rate-card.ts';
 import type { Receipt, UnsignedReceipt } from '../domain/receipt.ts';
 import { type ReceiptKey, signReceipt } from '../domain/signature.ts';
-import type { FetchedPage } from './fetched-page.ts';
+import type { FetchedPage, Observation } from './fetched-page.ts';
 
 /** Who signs receipts. */
 export interface Signer {
@@ -18,16 +18,21 @@ export interface ReceiptSubject {
   at: Date;
 }
 
-/** The page with its signed receipt. */
-export function sealPage(fetched: FetchedPage, subject: ReceiptSubject, signer: Signer): PageResult {
+/** What was observed as a signed receipt of this request. */
+export function sealObservation(observation: Observation, subject: ReceiptSubject, signer: Signer): Receipt {
   const unsigned: UnsignedReceipt = {
     version: 1,
     id: newIdentifier('rct', subject.at),
     issuer: signer.issuer,
     request_id: subject.requestId,
-    ...fetched.observation,
+    ...observation,
   };
-  return { ...fetched.page, receipt: signReceipt(unsigned, signer.key) };
+  return signReceipt(unsigned, signer.key);
+}
+
+/** The page with its signed receipt. */
+export function sealPage(fetched: FetchedPage, subject: ReceiptSubject, signer: Signer): PageResult {
+  return { ...fetched.page, receipt: sealObservation(fetched.observation, subject, signer) };
 }
 
 /** The value that all share, or null when they differ. */

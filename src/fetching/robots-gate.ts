@@ -8,6 +8,8 @@ import { robotsToken } from './user-agent.ts';
 export interface RobotsGate {
   /** Never throws; `unknown` when robots.txt could not be read. */
   verdict(url: URL, signal: AbortSignal): Promise<RobotsReport['verdict']>;
+  /** The rules of the address's origin; null when robots.txt could not be read, or not before `signal` said stop. */
+  rules(url: URL, signal: AbortSignal): Promise<RobotsRules | null>;
 }
 
 /** RFC 9309 section 2.4: a copy should not be used for more than a day. */
@@ -50,13 +52,18 @@ export function createRobotsGate(client: HttpClient, clock: Clock): RobotsGate {
     return entry;
   }
 
+  function rules(url: URL, signal: AbortSignal): Promise<RobotsRules | null> {
+    const stopped = new Promise<null>((resolve) => {
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+    });
+    return Promise.race([entryOf(url.origin).rules, stopped]);
+  }
+
   return {
+    rules,
     async verdict(url, signal) {
-      const stopped = new Promise<null>((resolve) => {
-        signal.addEventListener('abort', () => resolve(null), { once: true });
-      });
-      const rules = await Promise.race([entryOf(url.origin).rules, stopped]);
-      return rules === null ? 'unknown' : rules.verdict(url.href, robotsToken);
+      const known = await rules(url, signal);
+      return known === null ? 'unknown' : known.verdict(url.href, robotsToken);
     },
   };
 }

@@ -61,6 +61,14 @@ test('delay and sitemaps are read; sitemaps become absolute', () => {
   assert.equal(rules.crawlDelay('slow'), null);
 });
 
+test('pages that it names outright are known, places that it only describes are not', () => {
+  const rules = parseRobots(
+    'User-agent: *\r\nAllow: /hours$\r\nallow : /a?b=1$ # one\r\nAllow: /shop\r\nAllow: /*.html$\r\nDisallow: /x$\r\nAllow: /hours$',
+    at,
+  );
+  assert.deepEqual(rules.pages, ['https://shop.test/hours', 'https://shop.test/a?b=1']);
+});
+
 test('what stands behind the size limit is not read, and the last line is not cut in two', () => {
   const filler = '# filler\n'.repeat(60_000);
   assert.equal(verdictOn([`User-agent: *\nDisallow: /early\n${filler}Disallow: /late`], '/late'), 'allowed');

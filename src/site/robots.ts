@@ -14,11 +14,14 @@ export interface RobotsRules {
   crawlDelay(userAgent: string): number | null;
   /** Addresses of sitemaps, absolute, in file order, each once. */
   sitemaps: string[];
+  /** Addresses of pages that it names outright, by an `Allow` rule without wildcards that ends in `$`. */
+  pages: string[];
 }
 
 /** The standard asks for 500 KiB at least (section 2.5). */
 const maxLength = 512 * 1024;
 const maxSitemaps = 10_000;
+const maxPages = 1000;
 /** A line longer than the longest address is no rule. */
 const maxLine = 8192;
 /**
@@ -41,7 +44,8 @@ export function parseRobots(text: string, robotsUrl: string): RobotsRules {
       const seconds = rules.getCrawlDelay(productToken(userAgent));
       return seconds !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
     },
-    sitemaps: sitemapsOf(rules.getSitemaps(), robotsUrl),
+    sitemaps: webAddresses(rules.getSitemaps().slice(0, maxSitemaps), robotsUrl),
+    pages: webAddresses(namedPages(text.slice(0, maxLength)), robotsUrl),
   };
 }
 
@@ -81,9 +85,14 @@ function isRobotsFile(url: string, robotsUrl: string): boolean {
   return asked !== null && own !== null && asked.origin === own.origin && asked.pathname === '/robots.txt';
 }
 
-function sitemapsOf(named: string[], robotsUrl: string): string[] {
+/** Paths of rules that can match one address only. */
+function namedPages(text: string): string[] {
+  const rules = text.matchAll(/^[ \t]*allow[ \t]*:[ \t]*(\/[^*$#\s]*)\$[ \t]*(?:#.*)?$/gim);
+  return [...rules.take(maxPages)].map(([, path]) => path as string);
+}
+
+function webAddresses(named: readonly string[], robotsUrl: string): string[] {
   const absolute = named
-    .slice(0, maxSitemaps)
     .map((address) => URL.parse(address, robotsUrl))
     .filter((url) => url !== null && (url.protocol === 'http:' || url.protocol === 'https:'))
     .map((url) => (url as URL).href);
