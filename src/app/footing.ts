@@ -149,7 +149,9 @@ export async function openFooting(
     database,
     databaseKind,
     ...opened,
-    disk: replaced.disk ?? fullestOf([directory.path, blobFolder ?? directory.path].map((path) => createDiskSpace(path))),
+    disk:
+      replaced.disk ??
+      fullestOf([directory.path, blobFolder ?? directory.path].map((path) => createDiskSpace(path))),
     signer: { issuer: instanceId, key },
     webhookKey: deriveKey(secret, 'webhook'),
   };
