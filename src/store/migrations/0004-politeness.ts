@@ -70,7 +70,9 @@ const statements = [
       gap_ms := greatest(gap_ms, site_row.crawl_delay_ms);
     end if;
     -- A database whose clock was set back stops no site for longer than a site may ask.
-    wait := least(600000, greatest(0, extract(epoch from site_row.next_start_at - instant) * 1000));
+    -- (PostgreSQL before 17 cannot subtract from the infinite past that a site starts with.)
+    wait := case when site_row.next_start_at <= instant then 0
+      else least(600000, extract(epoch from site_row.next_start_at - instant) * 1000) end;
     select case when wanted > lease.slots then waiting_since end, lease.slots into ticket, held
       from politeness_leases lease where site = asked_site and process = asking;
     ticket := coalesce(ticket, instant);
