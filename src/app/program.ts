@@ -23,7 +23,8 @@ function introduce(service: RunningService): void {
     const { token, path } = service.firstKey;
     say(process.stdout.isTTY ? `first key  ${token}   (kept in ${path})` : `first key  in ${path}`);
   }
-  if (service.url !== '') say(`serving    ${service.url}`);
+  if (service.role !== 'all') say(`role       ${service.role}`);
+  say(`serving    ${service.url}${service.role === 'worker' ? ' (only /livez and /readyz)' : ''}`);
 }
 
 async function serve(environment: Environment | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import { publishedKeys } from '../account/instance.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Settings } from '../domain/settings.ts';
 import { createHttpDoor } from '../doors/http/http-door.ts';
-import { startListener } from '../doors/http/listener.ts';
+import { createProbeDoor } from '../doors/http/probe-door.ts';
 import type { CallPath } from '../operations/call.ts';
 import type { Registry } from '../operations/registry.ts';
 import { composeCallPath } from './call-path.ts';
@@ -15,16 +15,15 @@ import {
   publishKeys,
   type Replaceable,
 } from './footing.ts';
+import { listen, type Place } from './listening.ts';
 import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
 import { startWorking } from './working.ts';
 
-/** How long a stop waits for requests under way. */
-const stopGraceMs = 20_000;
-
 /** A service that serves. */
 export interface RunningService {
   url: string;
+  role: Settings['role'];
   /** How the database is run and where the data lies, for the first lines of output. */
   databaseKind: string;
   dataDirectory: string;
@@ -43,7 +42,7 @@ async function openDoor(
   callPath: CallPath,
   stopping: AbortSignal,
   stack: AsyncDisposableStack,
-): Promise<{ url: string; port: number }> {
+): Promise<Place> {
   const { settings, database, clock, log } = footing;
   let url = '';
   const door = createHttpDoor({
@@ -60,15 +59,20 @@ async function openDoor(
     clock,
     log,
   });
-  const listener = await startListener(
-    (request, env) => door.fetch(request, env),
-    settings.host,
-    settings.port,
-  );
-  stack.defer(() => listener.close(stopGraceMs));
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  url = `http://${host}:${listener.port}`;
-  return { url, port: listener.port };
+  const place = await listen(settings, (request, env) => door.fetch(request, env), stack);
+  url = place.url;
+  return place;
+}
+
+/** Opens the way in of a process that only works: it tells whether it lives and whether it can work. */
+async function openProbes(
+  { settings, database }: Footing,
+  stopping: AbortSignal,
+  stack: AsyncDisposableStack,
+): Promise<Place> {
+  const ready = async () => !stopping.aborted && (await databaseAnswers(database));
+  const door = createProbeDoor({ ready });
+  return listen(settings, (request) => door.fetch(request), stack);
 }
 
 /**
@@ -83,21 +87,25 @@ export async function startService(
   await using stack = new AsyncDisposableStack();
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Failure>();
   const footing = await openFooting(settings, replaced, stack, { isVisitor: false, calledOff, onLost });
-  const firstKey = await ensureFirstKey(footing);
+  // Whoever serves nobody needs no account and makes no key.
+  const firstKey = settings.role === 'worker' ? null : await ensureFirstKey(footing);
   calledOff.throwIfAborted();
   let port = settings.port;
   const { registry, callPath } = composeCallPath(footing, stack, () => port);
   if (settings.role !== 'api') await startWorking(footing, stack, () => port);
   calledOff.throwIfAborted();
   const stopping = new AbortController();
-  let url = '';
-  if (settings.role !== 'worker')
-    ({ url, port } = await openDoor(footing, registry, callPath, stopping.signal, stack));
+  const place =
+    settings.role === 'worker'
+      ? await openProbes(footing, stopping.signal, stack)
+      : await openDoor(footing, registry, callPath, stopping.signal, stack);
+  port = place.port;
   await publishKeys(footing);
   calledOff.throwIfAborted();
   const rest = stack.move();
   return {
-    url,
+    url: place.url,
+    role: settings.role,
     databaseKind: footing.databaseKind,
     dataDirectory: footing.directory.path,
     firstKey,
