@@ -75,7 +75,7 @@ export async function resetPassword(plan: ClusterPlan): Promise<void> {
   await runAlone(plan, plan.directory, [`alter role ${plan.name} password '${plan.password}'`]);
 }
 
-/** Prefix of the folders that hold clusters in the making; what a killed process left of them can be deleted. */
+/** Folders that hold clusters in the making are called this and the id of the process that makes them. */
 export const unfinishedPrefix = 'postgres.new-';
 
 async function giveTo(user: DatabaseUser | null, path: string): Promise<void> {
@@ -87,7 +87,7 @@ async function giveTo(user: DatabaseUser | null, path: string): Promise<void> {
  * kept nowhere: the role owns its database and nothing else. When two processes make it at once, one of the two stays.
  */
 export async function createCluster(plan: ClusterPlan): Promise<void> {
-  const workshop = await mkdtemp(join(dirname(plan.directory), unfinishedPrefix));
+  const workshop = await mkdtemp(join(dirname(plan.directory), `${unfinishedPrefix}${process.pid}-`));
   try {
     await giveTo(plan.user, workshop);
     const passwordFile = join(workshop, 'password');

@@ -79,11 +79,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   );
   try {
     const { ownership, adopted } = await becomeOwner(plan, signal);
-    await sweepUnfinished(dataDirectory);
-    if (!adopted) await pruneStaged(dataDirectory.path, plan.postmaster.binaries);
+    await tidy(plan, dataDirectory, adopted);
     return supervise(plan, ownership, adopted, options.onLost);
   } finally {
     clearTimeout(patience);
+  }
+}
+
+/** Removes what earlier starts left; what cannot be removed now is no reason not to run. */
+async function tidy(plan: OwnedPlan, dataDirectory: DataDirectory, adopted: boolean): Promise<void> {
+  try {
+    await sweepUnfinished(dataDirectory);
+    if (!adopted) await pruneStaged(dataDirectory.path, plan.postmaster.binaries);
+  } catch (error) {
+    plan.log.warn({ error: messageOf(error) }, 'what earlier starts left could not be removed');
   }
 }
 

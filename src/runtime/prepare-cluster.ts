@@ -5,6 +5,7 @@ import { type ClusterPlan, clusterMajor, createCluster, unfinishedPrefix } from 
 import type { DataDirectory } from './data-directory.ts';
 import { canEnter, chooseDatabaseUser, type DatabaseUser } from './database-user.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { isAlive } from './postmaster-file.ts';
 import { readOrCreateSecret } from './secret-files.ts';
 import { stageBinaries } from './stage-binaries.ts';
 
@@ -91,10 +92,11 @@ export async function prepareCluster(directory: DataDirectory, signal: AbortSign
   return plan;
 }
 
-/** Deletes what killed starts left behind; only the owner of the database may. */
+/** Deletes what killed starts left behind; whoever is still at work finds out by itself that it came too late. */
 export async function sweepUnfinished(directory: DataDirectory): Promise<void> {
   for (const entry of await readdir(directory.path)) {
-    if (entry.startsWith(unfinishedPrefix))
-      await rm(join(directory.path, entry), { recursive: true, force: true });
+    if (!entry.startsWith(unfinishedPrefix)) continue;
+    if (isAlive(Number.parseInt(entry.slice(unfinishedPrefix.length), 10))) continue;
+    await rm(join(directory.path, entry), { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
   }
 }
