@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { createCertificate } from '../../test/world/certificate.ts';
 import { createGuard } from './guard.ts';
 import { createPoster } from './post.ts';
 
@@ -123,4 +125,48 @@ test('a message that is called off rejects with the reason', async (t) => {
   const called = new AbortController();
   const url = await serve(t, () => called.abort(new Error('the process stops')));
   await assert.rejects(posterFor(t)(url, called.signal), /the process stops/);
+});
+
+test('a secure receiver is reached by its name over HTTP/2, and one with another certificate is not', async (t) => {
+  const right = createCertificate({ names: ['receiver.example.com'] });
+  const wrong = createCertificate({ names: ['other.example.com'] });
+  const arrived: string[] = [];
+  const listen = async (certificate: { cert: string; key: string }) => {
+    const server = createSecureServer(certificate);
+    const sessions = new Set<{ destroy(): void }>();
+    server.on('session', (session) => sessions.add(session));
+    server.on('stream', (stream, headers) => {
+      arrived.push(`${headers[':method']} ${headers['webhook-id']}`);
+      stream.resume().on('end', () => {
+        stream.respond({ ':status': 202 });
+        stream.end('taken');
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => {
+      for (const session of sessions) session.destroy();
+      server.close();
+    });
+    return new URL(`https://receiver.example.com:${(server.address() as AddressInfo).port}/hook`);
+  };
+  const guard = createGuard({
+    allowNetworks: ['127.0.0.1/32'],
+    ownAddresses: () => [],
+    resolve: async () => ['127.0.0.1'],
+  });
+  const poster = createPoster({ guard, beginningBytes: 100, trustedCertificates: [right.cert, wrong.cert] });
+  t.after(() => poster.close());
+  const post = (url: URL) => poster.post({ url, headers: { 'webhook-id': 'evt_1' }, body: '{}' }, never);
+  const url = await listen(right);
+  const answers = [await post(url), await post(url)];
+  for (const answer of answers) {
+    assert.ok(answer.kind === 'response');
+    assert.equal(answer.statusCode, 202);
+    assert.equal(Buffer.from(answer.beginning).toString(), 'taken');
+  }
+  const refused = await post(await listen(wrong));
+  assert.ok(refused.kind === 'fault');
+  assert.equal(refused.code, 'tls');
+  assert.deepEqual(arrived, ['POST evt_1', 'POST evt_1']);
 });

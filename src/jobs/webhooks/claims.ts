@@ -42,7 +42,6 @@ export interface ClaimRule {
   perTarget: number;
 }
 
-/** Serialises claims, so that two processes never count the same free places of a target. */
 const claimLock = 7_302_114_691;
 /** A target that is gone (RFC 9110 section 15.5.11). */
 const gone = 410;
@@ -58,6 +57,14 @@ interface ClaimedRow {
   at: Date;
   attempts: number;
   step: number;
+}
+
+/**
+ * Serialises, until the transaction ends, what takes many deliveries: two processes never count the same free places of
+ * a target, and none waits for the other's rows in a circle.
+ */
+async function lockClaims(transaction: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${claimLock}::bigint)`.execute(transaction);
 }
 
 function toClaim(row: ClaimedRow): Claim {
@@ -90,7 +97,7 @@ export async function claimDeliveries(
   const leasedUntil = addMs(now, rule.leaseMs);
   return database.transaction().execute(async (transaction) => {
     // A statement of its own: the next one must see what the holder before has committed.
-    await sql`select pg_advisory_xact_lock(${claimLock}::bigint)`.execute(transaction);
+    await lockClaims(transaction);
     const { rows } = await sql<ClaimedRow>`
       with recursive targets as (
         (select account_id, target from deliveries where status = 'pending' order by account_id, target limit 1)
@@ -108,7 +115,7 @@ export async function claimDeliveries(
           order by next_attempt_at, delivery_id
           limit greatest(0, ${rule.perTarget}::bigint - (
             select count(*) from deliveries under_way
-            where under_way.status = 'pending' and under_way.account_id = targets.account_id
+            where under_way.account_id = targets.account_id
               and under_way.target = targets.target and under_way.leased_until > ${now}
           ))
         ) waiting
@@ -163,6 +170,7 @@ async function settleDelivered(transaction: DatabaseTransaction, claim: Claim, n
 /** Stops the target: this delivery, and what else of the same job waits for the same address. */
 async function settleGone(transaction: DatabaseTransaction, claim: Claim, now: Date): Promise<void> {
   const { accountId, jobId, url } = claim;
+  await lockClaims(transaction);
   await transaction
     .insertInto('webhook_stops')
     .values({ account_id: accountId, job_id: jobId ?? '', url_digest: urlDigest(url), at: now })

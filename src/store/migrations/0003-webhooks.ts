@@ -38,6 +38,7 @@ const statements = [
   `create index deliveries_job on deliveries (job_id, delivery_id desc) where job_id is not null`,
   `create index deliveries_due on deliveries (next_attempt_at) where status = 'pending'`,
   `create index deliveries_target on deliveries (account_id, target, next_attempt_at) where status = 'pending'`,
+  `create index deliveries_under_way on deliveries (account_id, target, leased_until) where leased_until is not null`,
   `create index deliveries_age on deliveries (at) where status <> 'pending'`,
 
   // ms is null while the attempt runs, and stays so when the process that made it was killed.
