@@ -52,6 +52,10 @@ test('a test event arrives signed, and its delivery tells so', async (t) => {
   });
   assert.equal(status, 200);
   assert.equal(sent.url, receiver.url('/hook?token=***'));
+  assert.deepEqual(
+    sent.warnings.map((warning: { code: string }) => warning.code),
+    ['insecure_target'],
+  );
   const [message] = await receiver.arrived(1);
   const { secret } = (await service.get('/v1/webhooks/secret')).json;
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -175,6 +179,15 @@ test('neither the log nor the history holds a secret', async (t) => {
   assert.ok(written.includes('webhook not delivered'));
   for (const word of [secret, next, secret.slice(6), next.slice(6), 'hush'])
     assert.ok(!written.includes(word));
+});
+
+test('what one process takes on another delivers at once', async (t) => {
+  const receiver = await startWebhookReceiver();
+  t.after(() => receiver.close());
+  const worker = await startTestService(t, { WEBDATA_ROLE: 'worker' });
+  const api = await startTestService(t, { WEBDATA_ROLE: 'api', DATABASE_URL: worker.connectionString });
+  const id = await send(api, receiver.url());
+  assert.equal((await ended(api, id, 1)).status, 'delivered');
 });
 
 test('a process killed between sending and writing down delivers again under the same id', async (t) => {

@@ -16,6 +16,11 @@ export interface DeliveryPorts {
 
 const id = z.string().regex(/^[\w-]{1,100}$/);
 const example = 'evt_06f3p8k2v1s4m7q9w5x0y2z3a4';
+const warningSchema = z.object({ code: z.string(), message: z.string() });
+const insecure = {
+  code: 'insecure_target',
+  message: 'Over plain http anybody on the way can read what is delivered; https is better.',
+};
 const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 const sending = { readOnly: false, destructive: false, idempotent: false, openWorld: true };
 
@@ -117,11 +122,12 @@ export function testWebhookOperation(ports: Pick<DeliveryPorts, 'sendTestEvent'>
     annotations: sending,
     input: { body: z.strictObject({ url: webhookUrlSchema }) },
     toCommand: ({ body }) => body.url,
-    output: deliveryDetailSchema,
+    output: z.intersection(deliveryDetailSchema, z.object({ warnings: z.array(warningSchema) })),
     example: { body: { url: 'https://example.com/hooks/webdata' } },
     run: async (url, { principal }) => {
       const delivery = masked(await ports.sendTestEvent(principal.accountId, url));
-      return { ...freeOutcome(delivery), url: delivery.url };
+      const warnings = new URL(url).protocol === 'https:' ? [] : [insecure];
+      return { ...freeOutcome({ ...delivery, warnings }), url: delivery.url };
     },
   });
 }

@@ -287,6 +287,21 @@ test('a worker that is stopped gives back what it could not end', async (t) => {
   assert.equal(receiver.count(id), 2);
 });
 
+test('a worker whose every connection was cut goes on', async (t) => {
+  const { database, pool, startWorker, emit, settled } = await setUp(t);
+  pool.on('error', () => undefined);
+  startWorker();
+  await settled(await emit(), 1);
+  const killer = await pool.connect();
+  await killer.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  killer.release();
+  let id: string | null = null;
+  while (id === null) id = await emit().catch(() => null);
+  assert.equal((await settled(id, 1)).status, 'delivered');
+  assert.deepEqual(await countDeliveries(database, 'job_1'), { delivered: 2, failed: 0 });
+});
+
 test('nothing of secrets or addresses is logged', async (t) => {
   const { receiver, startWorker, emit, settled, secrets, logged } = await setUp(t);
   startWorker();
