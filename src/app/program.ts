@@ -23,8 +23,9 @@ function introduce(service: RunningService): void {
     const { token, path } = service.firstKey;
     say(process.stdout.isTTY ? `first key  ${token}   (kept in ${path})` : `first key  in ${path}`);
   }
-  if (service.role !== 'all') say(`role       ${service.role}`);
-  say(`serving    ${service.url}${service.role === 'worker' ? ' (only /livez and /readyz)' : ''}`);
+  if (service.role === 'api') say('role       api: serves, and leaves background work to workers');
+  if (service.role === 'worker') say('role       worker: serves /livez and /readyz alone');
+  say(`serving    ${service.url}`);
 }
 
 async function serve(environment: Environment | undefined): Promise<void> {
