@@ -16,6 +16,8 @@ import { scratchParent } from './scratch.ts';
 export interface PostgresServer {
   /** `postgres://` address of the database that new ones are made from. */
   connectionString: string;
+  /** Stops it as a system does when it restarts a service (a fast shutdown), and starts it again. */
+  restart(): Promise<void>;
   /** Ends it and deletes its data. */
   stop(): Promise<void>;
 }
@@ -69,12 +71,12 @@ async function makeFolder(parent: string): Promise<string> {
   return folder;
 }
 
-/** Makes a cluster in a folder and starts it; gives the address of its database. */
+/** Makes a cluster in a folder and starts it. */
 async function startIn(
   folder: string,
   binaries: PostgresBinaries,
   user: DatabaseUser | null,
-): Promise<string> {
+): Promise<Omit<PostgresServer, 'stop'>> {
   const cluster = join(folder, 'cluster');
   const password = randomBytes(16).toString('hex');
   await createCluster({ binaries, directory: cluster, user, name, password, disposable: true });
@@ -86,11 +88,16 @@ async function startIn(
     ...(binaries.major >= 18 && settingsSince18),
     ...disposableSettings,
   };
-  await startPostmaster(
-    { binaries, cluster, user, socketFolder, settings, logFile: join(folder, 'log') },
-    AbortSignal.timeout(30_000),
-  );
-  return `postgres://${name}:${password}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`;
+  const plan = { binaries, cluster, user, socketFolder, settings, logFile: join(folder, 'log') };
+  const start = () => startPostmaster(plan, AbortSignal.timeout(30_000));
+  let postmaster = await start();
+  return {
+    connectionString: `postgres://${name}:${password}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`,
+    async restart() {
+      await stopPostmaster(postmaster.pid, 10_000);
+      postmaster = await start();
+    },
+  };
 }
 
 /** Starts a throw-away server from the embedded binaries, or from those given. */
@@ -105,7 +112,7 @@ export async function startPostgresServer(found?: PostgresBinaries): Promise<Pos
   };
   try {
     const binaries = await stageBinaries(found ?? (await findPostgresBinaries()), user, programs);
-    return { connectionString: await startIn(folder, binaries, user), stop };
+    return { ...(await startIn(folder, binaries, user)), stop };
   } catch (error) {
     await stop();
     throw error;

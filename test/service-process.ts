@@ -49,7 +49,9 @@ export interface Home {
   start(environment?: Record<string, string>): Promise<ServiceProcess>;
   /** Starts the program without waiting for anything. */
   launch(environment?: Record<string, string>, args?: string[]): LaunchedProcess;
-  /** Ends whatever still runs on it and deletes it. */
+  /** Ends whatever still runs on it. */
+  end(): Promise<void>;
+  /** The same, and deletes it. */
   close(): Promise<void>;
 }
 
@@ -76,9 +78,13 @@ function killIfOurs(pid: number): void {
   }
 }
 
-async function endAll(folder: string): Promise<void> {
+async function endDatabase(folder: string): Promise<void> {
   const postmaster = await findPostmaster(join(folder, 'data', 'postgres')).catch(() => null);
   if (postmaster) await stopPostmaster(postmaster.pid, 5_000);
+}
+
+async function endAll(folder: string): Promise<void> {
+  await endDatabase(folder);
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
@@ -187,6 +193,11 @@ export async function openHome(): Promise<Home> {
 
   const postmaster = () => findPostmaster(join(dataDir, 'postgres'));
 
+  async function end(): Promise<void> {
+    await Promise.all([...children].map((child) => child.kill()));
+    await endDatabase(folder);
+  }
+
   return {
     dataDir,
     postmaster,
@@ -208,8 +219,9 @@ export async function openHome(): Promise<Home> {
       return { ...launched, url, key, readyMs: performance.now() - since };
     },
     launch,
+    end,
     async close() {
-      await Promise.all([...children].map((child) => child.kill()));
+      await end();
       await endAll(folder);
     },
   };

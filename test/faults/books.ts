@@ -35,7 +35,7 @@ export async function checkBooks(database: Database): Promise<Books> {
   const receipts = await database.selectFrom('receipts').select(['request_id', 'receipt']).execute();
   const accounts = await database.selectFrom('accounts').selectAll().execute();
   const charges = ledger.filter(({ kind }) => kind === 'charge');
-  const charged = -charges.reduce((sum, { credits }) => sum + credits, 0);
+  const charged = charges.reduce((sum, { credits }) => sum - credits, 0);
 
   const creditsOf = new Map(requests.map((row) => [row.request_id, row.credits]));
   assert.equal(creditsOf.size, requests.length);

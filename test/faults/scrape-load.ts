@@ -42,6 +42,8 @@ export interface LoadOptions {
 }
 
 const moreWithinMs = 30_000;
+/** After so many requests that nobody took, the clients believe that the service is gone for good. */
+const goneAfter = 500;
 
 /** Starts the clients. Those whose connection is refused try again a little later. */
 export function startLoad(options: LoadOptions): ScrapeLoad {
@@ -98,8 +100,13 @@ export function startLoad(options: LoadOptions): ScrapeLoad {
     if (answer.status === 503) await delay(20);
   }
 
+  let cutInARow = 0;
   async function client(): Promise<void> {
-    while (!isStopped) await scrapeOnce();
+    while (!isStopped && cutInARow < goneAfter) {
+      const before = load.cut;
+      await scrapeOnce();
+      cutInARow = load.cut > before ? cutInARow + 1 : 0;
+    }
   }
 
   const working = Array.from({ length: clients }, client);
