@@ -9,8 +9,10 @@ import { accountOperation } from '../capabilities/account/account.ts';
 import { getRequestOperation, listRequestsOperation } from '../capabilities/account/requests.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
+import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
+import { createResourceFetcher } from '../fetching/fetch-resource.ts';
 import { createPageFetcher } from '../fetching/page-fetcher.ts';
 import { createPoliteRequest } from '../fetching/polite-request.ts';
 import { createRobotsGate } from '../fetching/robots-gate.ts';
@@ -25,6 +27,7 @@ import { createGuard } from '../web/guard.ts';
 import { createHttpClient } from '../web/http-client.ts';
 import { checksOf } from './checks.ts';
 import type { Footing } from './footing.ts';
+import { composeJobOperations, listenForJobs } from './jobs.ts';
 import { composePoliteness } from './site-manners.ts';
 import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
@@ -32,6 +35,8 @@ import { webhookOperations } from './webhooks.ts';
 
 /** Pages fetched at once by this process; the rest wait their turn. */
 const pagesAtOnce = 64;
+/** Sitemaps held in memory at once, each of up to 50 MB. */
+const filesAtOnce = 6;
 const contentWithinMs = 20_000;
 const contentHeapMb = 512;
 
@@ -60,23 +65,25 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const request = createPoliteRequest(http, composePoliteness(footing, guard, stack), clock);
   const exits = createExits();
   const robots = createRobotsGate(http, clock);
-  const fetchPage = createPageFetcher({
-    guard,
-    request,
-    exits,
-    robots,
-    threads,
-    slots: createSlots(pagesAtOnce),
-    clock,
-    keepPagesMs: settings.keep.pages,
-  });
+  const fetching = { guard, request, exits, robots, threads, clock, keepPagesMs: settings.keep.pages };
+  const fetchPage = createPageFetcher({ ...fetching, slots: createSlots(pagesAtOnce) });
+  const signals = listenForJobs(footing, stack);
   const registry: Registry = createRegistry([
     scrapeOperation({ fetchPage, reservations, signer, clock }),
+    mapOperation({
+      fetchPage,
+      fetchResource: createResourceFetcher({ guard, request, exits, slots: createSlots(filesAtOnce) }),
+      robots,
+      reservations,
+      signer,
+      clock,
+    }),
     readOperation({
       findContent: (accountId, ref, now) => findContent({ database, blobs }, accountId, ref, now),
       rankPassages: (job, signal) => threads.rank(job, signal),
       clock,
     }),
+    ...composeJobOperations(footing, signals),
     ...webhookOperations(footing),
     accountOperation({ findAccount: (id) => accountView(database, id, settings.limits, clock.now()) }),
     listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),
@@ -96,5 +103,5 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     clock,
     log,
   });
-  return { registry, callPath };
+  return { registry, callPath, fetching, signals };
 }
