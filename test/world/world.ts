@@ -5,6 +5,7 @@ import { linkList, type SitePage } from './site-layout.ts';
 import { mapRoutes } from './site-map.ts';
 import { sitePages } from './site-pages.ts';
 import { statusRoutes } from './site-statuses.ts';
+import { trapRoutes } from './site-traps.ts';
 
 /** The static site, and what the tests know of it. */
 export interface Site extends LoopbackServer {
@@ -61,6 +62,7 @@ function siteRoutes(
     ...files,
     ...charsetRoutes(),
     ...mapRoutes(targets.site, pages),
+    ...trapRoutes(),
     [
       '/odd/',
       { body: oddPage([...statuses.keys(), ...files.keys(), ...charsetPaths().map(({ path }) => path)]) },
