@@ -3,9 +3,20 @@ import type { NewContent } from '../account/settlement.ts';
 import type { Origin, Principal, Scope } from '../domain/account.ts';
 import type { Receipt } from '../domain/receipt.ts';
 
+/** One event of a stream; `id` is where a reader who lost the stream goes on from. */
+export interface ServerEvent {
+  id: string;
+  type: string;
+  data: unknown;
+}
+
 /** What an operation gives back; the door only encodes it. */
 export type Answer<Value = unknown> =
   | { kind: 'json'; value: Value }
+  /** A JSON document that is text already. */
+  | { kind: 'json_text'; text: string }
+  /** Events as they come, until the stream ends by itself or `signal` says that nobody listens. */
+  | { kind: 'events'; open(signal: AbortSignal): AsyncIterable<ServerEvent> }
   | {
       kind: 'bytes';
       /** The whole body, or a stream of it. */

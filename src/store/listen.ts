@@ -18,7 +18,8 @@ export function startListening(options: {
   connection: PoolConfig;
   /** A plain identifier. */
   channel: string;
-  onNotify(): void;
+  /** Given what the notification carries, or nothing where some may have been missed. */
+  onNotify(payload?: string): void;
   log: Log;
 }): Listener {
   const { connection, channel, onNotify, log } = options;
@@ -30,7 +31,7 @@ export function startListening(options: {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     client.on('error', () => end());
     client.on('end', () => end());
-    client.on('notification', () => onNotify());
+    client.on('notification', ({ payload }) => onNotify(payload ?? ''));
     stopping.signal.addEventListener('abort', () => end(), { once: true });
     // A connection that died without a word is found out by asking.
     const check = setInterval(() => client.query('select 1').catch(() => end()), aliveCheckMs).unref();

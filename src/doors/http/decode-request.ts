@@ -81,12 +81,18 @@ function coerceAll(
   );
 }
 
+/** Where a reader of events was, which browsers say in a header of its own (HTML standard, section 9.2). */
+function lastEventId(context: Context, queryTypes: Map<string, ParameterType>): Record<string, string> {
+  const id = context.req.header('last-event-id');
+  return id === undefined || id === '' || !queryTypes.has('last_event_id') ? {} : { last_event_id: id };
+}
+
 /** Makes the decoder of one operation: from a request to the parts that validation takes. */
 export function createDecoder(operation: Operation): (context: Context) => Promise<RawInput> {
   const queryTypes = parameterTypes(operation.input.query);
   return async (context) => ({
     path: operation.input.path === undefined ? {} : context.req.param(),
-    query: coerceAll(context.req.query(), queryTypes),
+    query: coerceAll({ ...lastEventId(context, queryTypes), ...context.req.query() }, queryTypes),
     body: operation.input.body === undefined ? undefined : await decodeBody(context),
   });
 }

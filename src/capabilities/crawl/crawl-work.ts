@@ -1,0 +1,197 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { JobError } from '../../domain/job.ts';
+import type { Warning } from '../../domain/outcome.ts';
+import type { PageLink } from '../../domain/page.ts';
+import type { PageCommand } from '../../domain/page-command.ts';
+import { createBudget } from '../../fetching/budget.ts';
+import type { FetchResource } from '../../fetching/fetch-resource.ts';
+import { type FetchedPage, pageNotArrived } from '../../fetching/fetched-page.ts';
+import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import { type Signer, sealPage } from '../../fetching/receipts.ts';
+import type { RobotsGate } from '../../fetching/robots-gate.ts';
+import { addressDigest, type FinishedPage } from '../../jobs/finished-page.ts';
+import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier-claim.ts';
+import { packDocument } from '../../jobs/job-results.ts';
+import type { JobWork, PageWork } from '../../jobs/job-work.ts';
+import { createScope } from '../../site/scope.ts';
+import { canonicalUrl } from '../../site/url-rules.ts';
+import type { NewContent, StoredContent } from '../../store/contents.ts';
+import type { ExitChoice, ExitWish } from '../../web/exits.ts';
+import type { CrawlCommand } from './crawl-request.ts';
+import { followSitemap } from './crawl-sitemaps.ts';
+import { createFoundLinks, type FoundLinks } from './found-links.ts';
+
+/** What crawling needs of the other rooms. */
+export interface CrawlWorkPorts {
+  fetchPage: FetchPage;
+  fetchResource: FetchResource;
+  robots: RobotsGate;
+  chooseExit(wish: ExitWish): ExitChoice;
+  storeBody(content: NewContent): Promise<StoredContent>;
+  signer: Signer;
+  clock: Clock;
+  robotsPolicy: 'respect' | 'ignore';
+}
+
+/** For one page, its turn at a slow site included. */
+const pageWithinMs = 120_000;
+const inlineLength = 20_000;
+/** Addresses of sitemaps that are kept in line, beside ten for each page of the limit. */
+const fewestSeeds = 1_000;
+const seedsAPage = 10;
+
+function pageCommand(
+  command: CrawlCommand,
+  url: string,
+  robots: CrawlWorkPorts['robotsPolicy'],
+): PageCommand {
+  return {
+    url,
+    formats: [...new Set([...command.formats, 'links' as const])],
+    country: command.country,
+    strictCountry: command.strictCountry,
+    network: 'service',
+    render: 'auto',
+    steps: [],
+    onlyMainContent: true,
+    includeSelectors: [],
+    excludeSelectors: [],
+    waitMs: 0,
+    timeoutMs: pageWithinMs,
+    headers: {},
+    mobile: false,
+    screenshot: null,
+    login: null,
+    maxCredits: null,
+    maxAge: 0,
+    focus: null,
+    maxLength: inlineLength,
+    robots,
+  };
+}
+
+function isRobotsRule(fetched: FetchedPage): boolean {
+  return fetched.page.error?.code === 'robots' && fetched.observation.robots?.verdict === 'disallowed';
+}
+
+/** The page as it was asked for, and its links, which are followed whether they were asked for or not. */
+function withoutExtraLinks(
+  fetched: FetchedPage,
+  command: CrawlCommand,
+): { fetched: FetchedPage; links: PageLink[] } {
+  const { links = [], ...page } = fetched.page;
+  return { links, fetched: command.formats.includes('links') ? fetched : { ...fetched, page } };
+}
+
+const leftSite: Warning = {
+  code: 'left_site',
+  message: 'The start page leads to another site, whose pages are not read.',
+};
+
+/** The crawl of one job in this process. */
+function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
+  const { clock, signer } = ports;
+  const command = job.command as CrawlCommand;
+  const links: FoundLinks = createFoundLinks(command, job.startUrl, clock.now());
+
+  function finished(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
+    const { id, attempt, url, digest } = page;
+    return {
+      id,
+      attempt,
+      url,
+      digest,
+      outcome: 'skipped',
+      delivered: null,
+      found: [],
+      warnings: [],
+      startUrl: null,
+      ...rest,
+    };
+  }
+
+  async function deliver(page: ClaimedPage, whole: FetchedPage): Promise<FinishedPage> {
+    const { fetched, links: pageLinks } = withoutExtraLinks(whole, command);
+    const { receipt, ...document } = sealPage(fetched, { requestId: job.requestId, at: clock.now() }, signer);
+    const address = document.final_url ?? page.url;
+    const isStart = page.depth === 0;
+    // A start page may redirect within its registrable domain: that host is then the site.
+    const hasMoved = isStart && !links.covers(address) && createScope(job.startUrl, true).covers(address);
+    if (hasMoved) links.moveTo(address);
+    const hasLeft = !links.covers(address);
+    if (hasLeft && !isStart) return finished(page, {});
+    const [packed, content] = await Promise.all([
+      packDocument(JSON.stringify(document)),
+      fetched.content === null ? null : ports.storeBody(fetched.content),
+    ]);
+    return finished(page, {
+      outcome: 'delivered',
+      delivered: {
+        digest: addressDigest(canonicalUrl(address)),
+        url: page.url,
+        status: document.status,
+        credits: receipt.credits,
+        ...packed,
+        receiptId: receipt.id,
+        receipt: JSON.stringify(receipt),
+        content,
+      },
+      found: hasLeft
+        ? []
+        : links.choose(
+            pageLinks.map((link) => link.url),
+            page.depth + 1,
+          ),
+      warnings: hasLeft ? [leftSite] : [],
+      startUrl: hasMoved ? address : null,
+    });
+  }
+
+  async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
+    const order = { accountId: job.accountId, budget: createBudget(page.credits), signal };
+    const fetched = await ports.fetchPage(pageCommand(command, page.url, ports.robotsPolicy), order);
+    return isRobotsRule(fetched) ? finished(page, { outcome: 'robots' }) : deliver(page, fetched);
+  }
+
+  async function readSitemap(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
+    const mostPages = fewestSeeds + seedsAPage * command.limit;
+    const { country, strictCountry } = command;
+    const wish = { country, strictCountry, network: 'service' as const };
+    const turn = { url: page.url, depth: page.depth, links, mostPages, wish, signal };
+    return finished(page, { found: await followSitemap(turn, ports) });
+  }
+
+  return {
+    run: (page, signal) => (page.kind === 'sitemap' ? readSitemap(page, signal) : readPage(page, signal)),
+    async giveUp(page, reason) {
+      if (page.kind === 'sitemap') return finished(page, {});
+      const progress = {
+        command: pageCommand(command, page.url, ports.robotsPolicy),
+        accountId: job.accountId,
+        startedAt: clock.now(),
+        exit: null,
+        robots: { policy: ports.robotsPolicy, verdict: 'unknown' as const },
+        attempts: [],
+        warnings: [],
+      };
+      const refused = { code: 'document' as const, message: reason };
+      const result = await deliver(page, pageNotArrived(progress, refused, clock.now()));
+      return { ...result, found: [] };
+    },
+    written(_pages, isWhole) {
+      if (!isWhole) links.forget();
+    },
+  };
+}
+
+/** Crawling as a job's work. */
+export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
+  return {
+    refuse(job): JobError | null {
+      const { country, strictCountry } = job.command as CrawlCommand;
+      const choice = ports.chooseExit({ country, strictCountry, network: 'service' });
+      return choice.exit === null ? { code: choice.code, message: choice.message } : null;
+    },
+    open: (job) => openCrawl(ports, job),
+  };
+}

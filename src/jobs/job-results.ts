@@ -1,0 +1,87 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
+import type { JobStatus } from '../domain/job.ts';
+import type { Database } from '../store/database.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** A document of at most so many bytes is decompressed at once, which is cheaper than handing it over. */
+const smallBytes = 256 * 1024;
+/** Documents longer than this are refused rather than decompressed: no page of ours comes near. */
+const mostBytes = 1024 * 1024 * 1024;
+/** An answer stops growing at about this many bytes; `next_offset` says where to go on. */
+const answerBytes = 16 * 1024 * 1024;
+
+/** A page's JSON, ready to be stored. */
+export async function packDocument(json: string): Promise<{ page: Uint8Array; bytes: number }> {
+  const text = Buffer.from(json, 'utf8');
+  return { page: await compress(text), bytes: text.byteLength };
+}
+
+async function unpack(page: Buffer, bytes: number): Promise<string> {
+  const options = { maxOutputLength: mostBytes, chunkSize: Math.max(64, bytes + 16) };
+  const text = bytes <= smallBytes ? zstdDecompressSync(page, options) : await decompress(page, options);
+  return text.toString('utf8');
+}
+
+/** A piece of a job's results as JSON text, made of the stored texts. */
+export interface ResultsText {
+  json: string;
+}
+
+interface ResultRow {
+  page: Buffer;
+  bytes: number;
+  receipt: string;
+}
+
+interface JobFacts {
+  status: JobStatus;
+  delivered: number;
+}
+
+async function readRows(
+  database: Database,
+  jobId: string,
+  offset: number,
+  limit: number,
+): Promise<ResultRow[]> {
+  // The sum of what stands before a row decides whether it still fits; the first always does.
+  const rows = await sql<ResultRow>`
+    select page, bytes, receipts.receipt::text as receipt from (
+      select ordinal, receipt_id, bytes, page, sum(bytes) over (order by ordinal) - bytes as before
+      from results where job_id = ${jobId} and ordinal >= ${offset} and ordinal < ${offset + limit}
+    ) as piece join receipts using (receipt_id)
+    where before < ${answerBytes} order by ordinal
+  `.execute(database);
+  return rows.rows;
+}
+
+/** Results of a job in order of completion, from `offset`, as the text of the answer; null when there is no such job. */
+export async function readResults(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  page: { offset: number; limit: number },
+): Promise<string | null> {
+  const job: JobFacts | undefined = await database
+    .selectFrom('jobs')
+    .select(['status', 'delivered'])
+    .where('job_id', '=', jobId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (job === undefined) return null;
+  const rows = await readRows(database, jobId, page.offset, page.limit);
+  const documents: string[] = [];
+  for (const row of rows) {
+    const document = await unpack(row.page, row.bytes);
+    documents.push(`${document.slice(0, -1)},"receipt":${row.receipt}}`);
+  }
+  const total = Math.max(job.delivered, page.offset + rows.length);
+  const next = page.offset + rows.length;
+  const rest = { offset: page.offset, total, next_offset: next < total ? next : null };
+  const head = JSON.stringify({ jid: jobId, status: job.status });
+  return `${head.slice(0, -1)},"results":[${documents.join(',')}],${JSON.stringify(rest).slice(1)}`;
+}
