@@ -13,6 +13,7 @@ import { deriveKey, secretFingerprint } from '../domain/secret-keys.ts';
 import type { Settings } from '../domain/settings.ts';
 import { receiptKeyFromSeed } from '../domain/signature.ts';
 import type { Signer } from '../fetching/receipts.ts';
+import { type LeaseTimes, usualLease } from '../jobs/job-runner.ts';
 import { type DataDirectory, openDataDirectory } from '../runtime/data-directory.ts';
 import { createDiskSpace } from '../runtime/disk-space.ts';
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts';
@@ -43,6 +44,8 @@ export interface Footing {
   signer: Signer;
   /** Seals the webhook secrets of accounts. */
   webhookKey: Buffer;
+  /** How soon the pages of a silent worker are taken from it. */
+  lease: LeaseTimes;
 }
 
 /** Parts of the process that a test replaces; everything else is the real thing. */
@@ -50,6 +53,7 @@ export interface Replaceable {
   clock?: Clock;
   disk?: DiskSpace;
   log?: Log;
+  lease?: LeaseTimes;
 }
 
 async function rootSecret(settings: Settings, directory: DataDirectory): Promise<string> {
@@ -153,6 +157,7 @@ export async function openFooting(
       replaced.disk ??
       fullestOf([directory.path, blobFolder ?? directory.path].map((path) => createDiskSpace(path))),
     signer: { issuer: instanceId, key },
+    lease: replaced.lease ?? usualLease,
     webhookKey: deriveKey(secret, 'webhook'),
   };
 }

@@ -3,6 +3,7 @@ import { renewAccounts } from '../account/renewals.ts';
 import { sweepReservations } from '../account/reservations.ts';
 import { addMs } from '../domain/clock.ts';
 import { createDue, startTicker } from '../jobs/due.ts';
+import { sweepJobs } from '../jobs/job-actions.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { sweepQueues, sweepWorks, workOnSweeps } from '../jobs/sweeps.ts';
 import { sweepDeliveries } from '../jobs/webhooks/deliveries.ts';
@@ -32,6 +33,7 @@ export async function startWorking(
     reservations: (now: Date) => sweepReservations(database, now),
     renewals: (now: Date) => renewAccounts(database, now),
     contents: (now: Date) => sweepContents(database, now),
+    jobs: (now: Date) => sweepJobs(database, now),
     blobs: async (now: Date, signal: AbortSignal) =>
       (await expireBlobs(database, now)) + (await sweepBlobContents(database, blobs, now, signal)),
     requests: (now: Date) => sweepRequests(database, addMs(now, -settings.keep.requests)),

@@ -13,6 +13,7 @@ import { openApiDocument } from '../openapi.ts';
 import { createBaseUrl } from './base-url.ts';
 import { textResponse } from './compress.ts';
 import { createDecoder } from './decode-request.ts';
+import { eventResponse } from './event-stream.ts';
 import { homePage } from './home-page.ts';
 import { problemResponse } from './problem.ts';
 
@@ -29,6 +30,8 @@ export interface HttpDoorOptions {
   /** Whether work can be taken on: the database answers and the process is not stopping. */
   ready(): Promise<boolean>;
   receiptKeys(): Promise<PublicJwk[]>;
+  /** Aborted when the service stops: streams that would go on for long are ended. */
+  stopping: AbortSignal;
   toFailure(error: unknown): Failure;
   clock: Clock;
   log: Log;
@@ -47,9 +50,15 @@ function bearerToken(context: HttpContext): string | null {
   return match === null ? null : (match[1] as string);
 }
 
-async function encodeAnswer(answer: Answer, acceptEncoding: string | undefined): Promise<Response> {
+async function encodeAnswer(
+  answer: Answer,
+  acceptEncoding: string | undefined,
+  stopping: AbortSignal,
+): Promise<Response> {
   if (answer.kind === 'json')
     return textResponse(JSON.stringify(answer.value), 'application/json', acceptEncoding);
+  if (answer.kind === 'json_text') return textResponse(answer.text, 'application/json', acceptEncoding);
+  if (answer.kind === 'events') return eventResponse((signal) => answer.open(signal), stopping);
   const headers: Record<string, string> = {
     'content-type': answer.mediaType,
     'x-content-type-options': 'nosniff',
@@ -102,7 +111,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
         baseUrl: baseUrl(context),
         signal: context.req.raw.signal,
       });
-      return encodeAnswer(answer, context.req.header('accept-encoding'));
+      return encodeAnswer(answer, context.req.header('accept-encoding'), options.stopping);
     };
   }
 

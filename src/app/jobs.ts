@@ -1,0 +1,82 @@
+import { crawlOperation } from '../capabilities/crawl/crawl.ts';
+import { createCrawlWork } from '../capabilities/crawl/crawl-work.ts';
+import { jobOperations } from '../capabilities/jobs/jobs.ts';
+import { createResourceFetcher } from '../fetching/fetch-resource.ts';
+import { createPageFetcher, type PageFetcherPorts } from '../fetching/page-fetcher.ts';
+import { createSlots } from '../fetching/slots.ts';
+import { actOnJob, deleteJob } from '../jobs/job-actions.ts';
+import { createJob } from '../jobs/job-creation.ts';
+import { followJob } from '../jobs/job-events.ts';
+import { readResults } from '../jobs/job-results.ts';
+import { startJobRunner } from '../jobs/job-runner.ts';
+import { createJobSignals, type JobSignals } from '../jobs/job-signals.ts';
+import { findJob, listJobs } from '../jobs/job-view.ts';
+import type { Operation } from '../operations/operation.ts';
+import { storeBody } from '../store/contents.ts';
+import type { Footing } from './footing.ts';
+
+/** How long a stop waits for pages of jobs that are under way. */
+const stopGraceMs = 5_000;
+/** Pages of jobs that wait for their site or are fetched; more than a runner ever has under way. */
+const jobPagesAtOnce = 128;
+/** Sitemaps held in memory at once, each of up to 50 MB. */
+const filesAtOnce = 2;
+
+/** Hears of jobs in this process until the stack is taken down. */
+export function listenForJobs({ connection, log }: Footing, stack: AsyncDisposableStack): JobSignals {
+  const signals = createJobSignals({ connection, log });
+  stack.defer(() => signals.close());
+  return signals;
+}
+
+/** The operations about jobs, and those that start them. */
+export function composeJobOperations(footing: Footing, signals: JobSignals): Operation[] {
+  const { database, clock, settings } = footing;
+  const find = (accountId: string, jobId: string) => findJob(database, accountId, jobId, clock.now());
+  return [
+    crawlOperation({ createJob: (job, now) => createJob(database, job, now), findJob: find, clock }),
+    ...jobOperations({
+      listJobs: (accountId, filter) => listJobs(database, accountId, filter, clock.now()),
+      findJob: find,
+      readResults: (accountId, jobId, page) => readResults(database, accountId, jobId, page),
+      followJob: (accountId, jobId, last) => followJob({ database, signals }, accountId, jobId, last),
+      act: (accountId, jobId, action) =>
+        actOnJob(database, accountId, jobId, action, { now: clock.now(), keepMs: settings.keep.pages }),
+      deleteJob: (accountId, jobId) => deleteJob(database, accountId, jobId, clock.now()),
+    }),
+  ];
+}
+
+/** Works on jobs until the stack is taken down. */
+export async function startJobs(
+  footing: Footing,
+  fetching: Omit<PageFetcherPorts, 'slots'>,
+  signals: JobSignals,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  const { settings, database, blobs, clock, log, signer, lease } = footing;
+  // Places of their own, so that a page that waits for a slow site keeps no scrape from beginning.
+  const fetchPage = createPageFetcher({ ...fetching, slots: createSlots(jobPagesAtOnce) });
+  const crawl = createCrawlWork({
+    fetchPage,
+    fetchResource: createResourceFetcher({ ...fetching, slots: createSlots(filesAtOnce) }),
+    robots: fetching.robots,
+    chooseExit: (wish) => fetching.exits.choose(wish),
+    storeBody: (content) => storeBody({ database, blobs }, content, clock.now()),
+    signer,
+    clock,
+    robotsPolicy: settings.robots,
+  });
+  const runner = await startJobRunner({
+    database,
+    signals,
+    clock,
+    log,
+    works: { crawl },
+    keepMs: settings.keep.pages,
+    lease,
+    // The embedded database has one owner, so that nobody else can be at work.
+    isAlone: settings.databaseUrl === null,
+  });
+  stack.defer(() => runner.stop(stopGraceMs));
+}
