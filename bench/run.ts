@@ -6,7 +6,7 @@ const files = await readdir(new URL('.', import.meta.url));
 const notBenches = [
   'run.ts',
   'report.ts',
-  'service-process.ts',
+  'start-site.ts',
   'process-tree.ts',
   'load.ts',
   'site.ts',

@@ -1,12 +1,15 @@
+import { openHome } from '../test/service-process.ts';
 import { load } from './load.ts';
 import { cpuMsOf, pssMbOf } from './process-tree.ts';
 import { quantile, report } from './report.ts';
-import { startService, startSite } from './service-process.ts';
-
-const port = 18_787;
+import { startSite } from './start-site.ts';
 
 const site = await startSite();
-const service = await startService(port);
+const home = await openHome();
+const service = await home.start();
+const postmaster = await home.postmaster();
+/** The service and its database, with all that they started. */
+const pids = [service.pid, ...(postmaster === null ? [] : [postmaster.pid])];
 const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
 
 async function direct(): Promise<void> {
@@ -34,16 +37,16 @@ async function read(ref: string): Promise<void> {
 
 try {
   await new Promise((resolve) => setTimeout(resolve, 5_000));
-  const idleMb = pssMbOf(service.pids);
+  const idleMb = pssMbOf(pids);
 
   const small = async () => void (await scrape(`${site.url}/small`));
   await load(200, 4, small);
   const alone = await load(300, 1, direct);
   const one = await load(300, 1, small);
 
-  const before = cpuMsOf(service.pids);
+  const before = cpuMsOf(pids);
   const many = await load(3_000, 16, small);
-  const cpuMs = (cpuMsOf(service.pids) - before) / 3_000;
+  const cpuMs = (cpuMsOf(pids) - before) / 3_000;
 
   const { ref = '' } = await scrape(`${site.url}/long`);
   await load(200, 1, () => read(ref));
@@ -66,9 +69,10 @@ try {
     { name: 'CPU a scrape, service and database', value: cpuMs, unit: 'ms' },
     { name: 'read, median', value: quantile(reads.times, 0.5), unit: 'ms', wanted: { below: 3 } },
     { name: 'read, 16 at once', value: manyReads.perSecond, unit: 'a second' },
-    { name: 'memory after the run (PSS)', value: pssMbOf(service.pids), unit: 'MB' },
+    { name: 'memory after the run (PSS)', value: pssMbOf(pids), unit: 'MB' },
   ]);
 } finally {
   await service.stop();
+  await home.close();
   site.stop();
 }
