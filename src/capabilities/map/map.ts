@@ -28,6 +28,9 @@ export interface MapPorts extends FindLinksPorts {
 /** Longer than any request may take: what a killed process held in reserve is free again after this. */
 const reservedForMs = 3 * 60_000;
 
+/** What the start page says is not what was asked for. */
+const emptyPage = 'empty_page';
+
 const nothing: FoundSite = { links: [], foundInAll: 0, gaps: [], attempts: [] };
 
 /** A start page that could not be read does not matter where the sitemaps could. */
@@ -41,7 +44,7 @@ function warningsOf(
   found: FoundSite,
   status: PageStatus,
 ): Warning[] {
-  const warnings = [...start.page.warnings, ...found.gaps];
+  const warnings = [...start.page.warnings.filter(({ code }) => code !== emptyPage), ...found.gaps];
   if (status === 'ok' && start.page.status !== 'ok') {
     const reason = start.page.error?.message ?? start.page.status;
     warnings.push({ code: 'start_page_not_read', message: `The start page could not be read: ${reason}` });
