@@ -171,13 +171,14 @@ async function settleDelivered(transaction: DatabaseTransaction, claim: Claim, n
 async function settleGone(transaction: DatabaseTransaction, claim: Claim, now: Date): Promise<void> {
   const { accountId, jobId, url } = claim;
   await lockClaims(transaction);
+  const stopped = await held(transaction, claim)
+    .set({ status: 'disabled', next_attempt_at: null, leased_until: null })
+    .executeTakeFirst();
+  if (stopped.numUpdatedRows === 0n) return;
   await transaction
     .insertInto('webhook_stops')
     .values({ account_id: accountId, job_id: jobId ?? '', url_digest: urlDigest(url), at: now })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await held(transaction, claim)
-    .set({ status: 'disabled', next_attempt_at: null, leased_until: null })
     .execute();
   await transaction
     .updateTable('deliveries')
