@@ -36,7 +36,7 @@ import { webhookOperations } from './webhooks.ts';
 /** Pages fetched at once by this process; the rest wait their turn. */
 const pagesAtOnce = 64;
 /** Sitemaps held in memory at once, each of up to 50 MB. */
-const filesAtOnce = 6;
+const filesAtOnce = 8;
 const contentWithinMs = 20_000;
 const contentHeapMb = 512;
 

@@ -17,7 +17,6 @@ export const trackingNames: readonly string[] = [
   '_sgm_campaign',
   'cmpid',
   'ck_subscriber_id',
-  'cvid',
   'dclid',
   'dm_i',
   'ef_id',
@@ -63,13 +62,18 @@ export const trackingNames: readonly string[] = [
   'obclid',
   'oly_anon_id',
   'oly_enc_id',
+  'pk_campaign',
+  'pk_cid',
+  'pk_content',
+  'pk_keyword',
+  'pk_kwd',
+  'pk_medium',
+  'pk_source',
   'rb_clickid',
-  'rdid',
   's_cid',
   's_kwcid',
   'sc_cid',
   'sccid',
-  'scid',
   'srsltid',
   'tduid',
   'ttclid',
@@ -95,11 +99,9 @@ export const trackingPrefixes: readonly string[] = [
   'mtm_',
   'matomo_',
   'piwik_',
-  'pk_',
   'hsa_',
   'at_custom',
   'oly_',
-  'stm_',
   'sb_referer_',
 ];
 
@@ -107,16 +109,23 @@ export const trackingPrefixes: readonly string[] = [
 export const sessionNames: readonly string[] = [
   'aspsessionid',
   'bv_sessionid',
-  'cfid',
   'cftoken',
   'jsessionid',
   'osccid',
   'oscsid',
   'phpsessid',
-  'sessionid',
-  'session_id',
   'zenid',
 ];
 
 /** Names that often hold a session id, but may hold something else: only a value that looks like a token counts. */
-export const perhapsSessionNames: readonly string[] = ['s', 'sess', 'session', 'sid', 'ssid', 'xsid'];
+export const perhapsSessionNames: readonly string[] = [
+  'cfid',
+  's',
+  'sess',
+  'session',
+  'session_id',
+  'sessionid',
+  'sid',
+  'ssid',
+  'xsid',
+];

@@ -79,7 +79,7 @@ interface Allowance {
 
 /** An archive by date in the path is believed; a query that names dates less; what calls itself a calendar least. */
 const archive: Allowance = { months: 1200, days: 5000, aheadDays: 730 };
-const query: Allowance = { months: 150, days: 400, aheadDays: 400 };
+const query: Allowance = { months: 150, days: 366, aheadDays: 400 };
 const calendar: Allowance = { months: 60, days: 100, aheadDays: 400 };
 /** Before this, dates in queries and calendars are steps of an endless walk back. */
 const earliestDay = 0;

@@ -3,6 +3,8 @@ const longestAddress = 2000;
 const mostSegments = 24;
 /** How often a word may stand in one path, at any distance. */
 const mostSameSegments = 4;
+/** A path with so many words of which half repeat others is going in circles. */
+const fewestLong = 8;
 /** How often one segment, or a run of several, may follow upon itself. */
 const mostRepeatsOfOne = 3;
 const mostRepeatsOfRun = 2;
@@ -61,6 +63,7 @@ function isLoop(segments: readonly string[]): boolean {
 
 function isRepetitive(segments: readonly string[]): boolean {
   const words = segments.filter((segment) => !isNumber(segment));
+  if (words.length >= fewestLong && new Set(words).size * 2 <= words.length) return true;
   return words.length > mostSameSegments && most(countsOf(words)) > mostSameSegments;
 }
 

@@ -38,6 +38,8 @@ test('what may be another page stays apart', () => {
     'https://shop.test/a?x=',
     'https://shop.test/a?x=%26',
     'https://shop.test/a?sid=7',
+    'https://shop.test/a?s=best-lanterns-of-2026',
+    'https://shop.test/a?session_id=12',
     'https://shop.test/a?t=2&t=1',
     'https://shop.test/a?t=1&t=2',
     'https://shop.test:8443/a',

@@ -7,7 +7,7 @@ export const longestLink = 8192;
 const dropped = new Set([...trackingNames, ...sessionNames]);
 const perhapsSession = new Set(perhapsSessionNames);
 /** Digits and letters in one unbroken run, as random ids are written. */
-const tokenLike = /^(?=.*\d)(?=.*[a-z])[a-z\d_-]{16,}$/i;
+const tokenLike = /^(?=.*\d)(?=.*[a-z])(?:[a-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const pathSession = /;(?:jsessionid|phpsessid|sessionid|sid)=[^/?;]*/gi;
 const aspSession = /\/\((?:[A-Z]\([a-z\d]{20,}\))+\)(?=\/)/gi;
 const unreserved = /[A-Za-z\d\-._~]/;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTrapWatch } from '../../src/site/traps.ts';
 import { canonicalUrl, normalizeLink } from '../../src/site/url-rules.ts';
+import { planBigSite } from './big-site-plan.ts';
+import { sitePages } from './site-pages.ts';
 import { pagesAmongTraps, trapEntrances } from './site-traps.ts';
 import { startWorld } from './world.ts';
 
@@ -35,7 +37,19 @@ test('a crawl without an eye for traps never ends, one with it reads every page 
 
   assert.equal((await crawl(null, 1500)).length, 1500);
   const read = await crawl(createTrapWatch({ now: new Date('2026-11-21') }), 5000);
-  assert.ok(read.length < 1300, `${read.length} pages`);
+  assert.ok(read.length < 900, `${read.length} pages`);
   for (const path of [...pagesAmongTraps, ...trapEntrances])
     assert.ok(read.includes(path.split('?')[0] as string), path);
+});
+
+test('no ordinary page of the test world is taken for a trap, and none for another', () => {
+  const watch = createTrapWatch({ now: new Date('2026-11-21') });
+  const addresses = [...sitePages(), ...planBigSite(5000).pages].map(
+    ({ path }, at) => `http://site-${at < 349 ? 1 : 2}.test${path}`,
+  );
+  assert.deepEqual(
+    addresses.filter((address) => watch.judge(address, 3) === 'trap'),
+    [],
+  );
+  assert.equal(new Set(addresses.map((address) => canonicalUrl(address))).size, addresses.length);
 });

@@ -35,6 +35,7 @@ const mostLinks = 150_000;
 /** The protocol's limit on one sitemap, decompressed. */
 const maxSitemapBytes = 50_000_000;
 const fileWithinMs = 30_000;
+const filesAtOnce = 4;
 /** After this, what was found is answered; below the time that every operation answers within. */
 const walkWithinMs = 100_000;
 /** So many sitemaps are always read, so that `total` tells something of the site. */
@@ -66,11 +67,13 @@ function openWalk(
 ): SitemapWalk {
   const delay = rules?.crawlDelay(robotsToken) ?? null;
   const wish = { country: command.country, strictCountry: false, network: 'service' as const };
-  const limits = { maxBytes: maxSitemapBytes, timeoutMs: fileWithinMs };
   const crawlDelayMs = delay === null ? null : delay * 1000;
+  // Waiting for one's turn counts as well.
+  const limits = { maxBytes: maxSitemapBytes, timeoutMs: fileWithinMs + (crawlDelayMs ?? 0) };
   return createSitemapWalk({
     site,
     signal,
+    filesAtOnce: crawlDelayMs === null ? filesAtOnce : 1,
     fetch: (url, stop) => ports.fetchResource({ url, wish, crawlDelayMs, ...limits }, stop),
     take(entry) {
       collection.add({ ...entry, source: 'sitemap' });

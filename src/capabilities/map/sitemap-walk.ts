@@ -15,6 +15,8 @@ export interface SitemapWalkOptions {
   take(entry: SitemapEntry): boolean;
   /** Whether another file is worth fetching, after so many. */
   wantsMore(filesRead: number): boolean;
+  /** Files asked for at once. */
+  filesAtOnce: number;
   signal: AbortSignal;
 }
 
@@ -37,7 +39,6 @@ interface PlannedFile {
 /** Indexes of indexes are against the protocol, but are found. */
 const deepestIndex = 3;
 const mostFiles = 500;
-const filesAtOnce = 4;
 /** Warnings of one kind that name their file. */
 const mostAlike = 5;
 
@@ -134,7 +135,7 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
   async function walk(queue: PlannedFile[]): Promise<number> {
     let sitemaps = 0;
     while (queue.length > 0 && !hasToStop()) {
-      const group = queue.splice(0, Math.min(filesAtOnce, mostFiles - files));
+      const group = queue.splice(0, Math.min(options.filesAtOnce, mostFiles - files));
       files += group.length;
       const fetched = await Promise.all(group.map(fetchOne));
       for (const [at, file] of group.entries()) {
