@@ -25,6 +25,9 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { openBlobs } from './blobs.ts';
 
+/** A database that leaves a query without an answer for this long counts as away. */
+const queryWithinMs = 20_000;
+
 /** What every part of the program stands on: a place for data, a database that is ours, secrets. */
 export interface Footing {
   settings: Settings;
@@ -119,6 +122,16 @@ function fullestOf(disks: DiskSpace[]): DiskSpace {
   };
 }
 
+/** Over a connection of its own, since changing big tables may take longer than any other query. */
+async function migrateAt(connection: PoolConfig, log: Log): Promise<void> {
+  const { database } = openDatabase(connection, 2, log);
+  try {
+    await migrate(database, log);
+  } finally {
+    await database.destroy();
+  }
+}
+
 /** Opens the data directory and the database on it, and brings its schema up to date. */
 export async function openFooting(
   settings: Settings,
@@ -132,12 +145,12 @@ export async function openFooting(
   const { blobFolder, ...opened } = await openBlobs(settings, directory, log, stack);
   const secret = await rootSecret(settings, directory);
   const { connection, databaseKind } = await connect(settings, directory, log, occupant, stack);
-  const { database } = openDatabase(connection, 16, log);
-  stack.defer(() => database.destroy());
   occupant.calledOff.throwIfAborted();
-  await migrate(database, log).catch((error: unknown) => {
+  await migrateAt(connection, log).catch((error: unknown) => {
     throw settings.databaseUrl === null ? error : unusableDatabase(error);
   });
+  const { database } = openDatabase({ ...connection, query_timeout: queryWithinMs }, 16, log);
+  stack.defer(() => database.destroy());
   const key = receiptKeyFromSeed(deriveKey(secret, 'receipt'));
   const facts = {
     secretFingerprint: secretFingerprint(secret),

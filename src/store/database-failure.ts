@@ -34,7 +34,7 @@ const socketErrors = new Set([
 
 /** What `pg` says, without a code, of a connection that is gone or cannot be had. */
 const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|connection timed out|terminating connection)/i;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|connection timed out|terminating connection|Query read timeout)/i;
 
 function reasonOf(error: DriverError): string | null {
   const code = typeof error.code === 'string' ? error.code : '';
