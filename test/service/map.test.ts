@@ -170,6 +170,17 @@ test('mapping the static site', async (t) => {
     assert.equal((await service.get('/v1/account')).json.credits.plan, before - 1);
   });
 
+  await t.test('maps the site that the start page led to, and says so', async () => {
+    const within = await map({ url: site.url('/redirect/relative') });
+    assert.equal(within.links[0].url, site.url('/articles/notes-on-harbour-cranes'));
+    assert.deepEqual(codesOf(within), ['limit_reached']);
+    const answer = await map({ url: site.url('/redirect/elsewhere') });
+    assert.equal(answer.status, 'ok');
+    assert.ok(answer.links.every((link: Link) => link.url.startsWith(world.elsewhere.origin)));
+    assert.ok(codesOf(answer).includes('redirected'));
+    assert.equal(answer.receipt.final_url, world.elsewhere.url('/echo'));
+  });
+
   await t.test('says that an exit is missing rather than claim a country', async () => {
     const answer = await map({ country: 'de' });
     assert.equal(answer.receipt.exit.country, null);

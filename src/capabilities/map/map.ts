@@ -13,6 +13,7 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../operations/operation.ts';
+import { createScope } from '../../site/scope.ts';
 import { type FindLinksPorts, type FoundSite, findLinks } from './find-links.ts';
 import { type MapAnswer, mapAnswerSchema } from './map-answer.ts';
 import { type MapCommand, mapBody, startPageCommand, toMapCommand } from './map-request.ts';
@@ -48,6 +49,13 @@ function warningsOf(
   if (status === 'ok' && start.page.status !== 'ok') {
     const reason = start.page.error?.message ?? start.page.status;
     warnings.push({ code: 'start_page_not_read', message: `The start page could not be read: ${reason}` });
+  }
+  const { url: asked, final_url: reached } = start.page;
+  if (status === 'ok' && reached !== null && !createScope(asked.trim(), true).covers(reached)) {
+    warnings.push({
+      code: 'redirected',
+      message: `The start page led to another site, ${reached}, which is listed.`,
+    });
   }
   if (found.links.length > command.limit) {
     const message = `${found.links.length} addresses were found and ${command.limit} are listed; ask with a higher limit.`;
