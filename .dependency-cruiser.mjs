@@ -11,6 +11,7 @@ const rooms = {
   account: ['domain', 'store'],
   fetching: ['domain', 'page', 'site', 'store', 'web', 'account'],
   jobs: ['domain', 'store', 'account', 'web'],
+  backup: ['domain', 'store'],
   operations: ['domain', 'account'],
   capabilities: [
     'domain',

@@ -77,7 +77,8 @@ interface Connected {
   databaseKind: string;
 }
 
-async function connect(
+/** Connects to the database of `DATABASE_URL`, or starts the embedded one, which the stack stops. */
+export async function connectDatabase(
   settings: Settings,
   directory: DataDirectory,
   log: Log,
@@ -104,7 +105,7 @@ async function connect(
 }
 
 /** Says which setting leads to a database that cannot be used, and why; the address itself holds a password. */
-function unusableDatabase(error: unknown): Failure {
+export function unusableDatabase(error: unknown): Failure {
   if (error instanceof Failure) return error;
   // A name with several addresses fails with one error for each of them.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
@@ -144,7 +145,7 @@ export async function openFooting(
   const directory = await openDataDirectory(settings.dataDir);
   const { blobFolder, ...opened } = await openBlobs(settings, directory, log, stack);
   const secret = await rootSecret(settings, directory);
-  const { connection, databaseKind } = await connect(settings, directory, log, occupant, stack);
+  const { connection, databaseKind } = await connectDatabase(settings, directory, log, occupant, stack);
   occupant.calledOff.throwIfAborted();
   await migrateAt(connection, log).catch((error: unknown) => {
     throw settings.databaseUrl === null ? error : unusableDatabase(error);

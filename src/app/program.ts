@@ -8,6 +8,7 @@ import { runChecks } from '../operations/check.ts';
 import { openDataDirectory } from '../runtime/data-directory.ts';
 import { readSecret } from '../runtime/secret-files.ts';
 import { listenForStop, untilAborted } from '../runtime/stop-signal.ts';
+import { backUp, restore } from './backup.ts';
 import { checksOf } from './checks.ts';
 import { type Footing, openFooting } from './footing.ts';
 import { type RunningService, startService } from './service.ts';
@@ -78,6 +79,8 @@ export function createProgram(environment?: Environment): Program {
           : (['read', 'write', 'admin'] as const);
         return (await createKey(database, { accountId, name, scopes }, clock.now())).token;
       }),
+    backUp: (path, say) => withFooting(environment, (footing) => backUp(footing, path, say)),
+    restore: (path, say) => restore(readSettings(environment), path, say),
     async receiptKeys(): Promise<PublicJwk[]> {
       const directory = await openDataDirectory(readSettings(environment).dataDir);
       const text = await readSecret(directory.path, 'receipt-keys.json').catch(() => null);

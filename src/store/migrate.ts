@@ -38,20 +38,25 @@ async function appliedNames(connection: Database): Promise<string[]> {
   return rows.rows.map((row) => row.name);
 }
 
-async function migrateLocked(connection: Database, log: Log): Promise<string[]> {
-  const unknown = (await appliedNames(connection)).filter((name) => !(name in migrations));
+async function migrateLocked(connection: Database, log: Log, upTo: string | undefined): Promise<string[]> {
+  const before = await appliedNames(connection);
+  const unknown = before.filter((name) => !(name in migrations));
   if (unknown.length > 0) {
     throw new Failure(
       'unavailable',
       `the database was used by a newer version of webdata (${unknown.join(', ')}); start that version instead`,
     );
   }
+  // To a name that was passed already there is no way back.
+  if (upTo !== undefined && before.includes(upTo)) return [];
   const migrator = new Migrator({
     // The Migrator's type wants a database without a schema of its own.
     db: connection as unknown as Kysely<unknown>,
     provider: { getMigrations: async () => migrations },
   });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await (upTo === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(upTo));
   if (error !== undefined) {
     const failed =
       results?.find((result) => result.status === 'Error')?.migrationName ?? 'before the first one';
@@ -62,15 +67,30 @@ async function migrateLocked(connection: Database, log: Log): Promise<string[]> 
   return applied;
 }
 
+/** Whether nothing of ours, or of anybody else, stands in the database; a schema without an account counts as nothing. */
+export async function isEmptyDatabase(database: Database): Promise<boolean> {
+  const found = await sql<{ tables: number; ours: boolean }>`
+    select count(*)::integer as tables, to_regclass('instance') is not null and to_regclass('accounts') is not null as ours
+    from pg_class where relkind in ('r', 'p', 'v', 'm') and relnamespace = current_schema()::regnamespace
+  `.execute(database);
+  const { tables = 0, ours = false } = found.rows[0] ?? {};
+  if (tables === 0) return true;
+  if (!ours) return false;
+  const used = await sql<{ used: boolean }>`
+    select exists (select from instance) or exists (select from accounts) as used
+  `.execute(database);
+  return used.rows[0]?.used === false;
+}
+
 /**
- * Brings the database to this version's schema and returns the names of what it applied. Several processes may do so at
+ * Brings the database to this version's schema, or only to the migration named, and returns the names of what it applied. Several processes may do so at
  * once. A database that a newer version has used is a Failure of kind `unavailable`, and nothing is changed.
  */
-export async function migrate(database: Database, log: Log = silentLog): Promise<string[]> {
+export async function migrate(database: Database, log: Log = silentLog, upTo?: string): Promise<string[]> {
   return database.connection().execute(async (connection) => {
     await takeLock(connection);
     try {
-      return await migrateLocked(connection, log);
+      return await migrateLocked(connection, log, upTo);
     } finally {
       await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(connection);
     }

@@ -12,6 +12,8 @@ const usage = `webdata: a self-hosted web data service
                                        make a key on this data directory
   webdata verify FILE [--keys SOURCE]  check the receipts in a file offline; SOURCE is a file or
                                        the address of a service, by default this data directory
+  webdata backup FILE                  write everything into one file; the service may run
+  webdata restore FILE                 bring a backup into an empty data directory or database
   webdata help | version
 `;
 
@@ -79,6 +81,13 @@ async function verify(program: Program, rest: string[]): Promise<ExitCode> {
   return checked.every(({ verification }) => verification.valid) ? 0 : 1;
 }
 
+function onlyFile(command: string, rest: string[]): string {
+  const { positionals } = parseArgs({ args: rest, allowPositionals: true, options: {} });
+  const [path] = positionals;
+  if (path === undefined || positionals.length > 1) throw new UsageError(`${command} takes one file`);
+  return path;
+}
+
 /** Runs one command; the program is composed only as far as the command needs it. */
 async function run(program: Program, command: string, rest: string[]): Promise<ExitCode> {
   switch (command) {
@@ -94,6 +103,12 @@ async function run(program: Program, command: string, rest: string[]): Promise<E
       return keys(program, rest);
     case 'verify':
       return verify(program, rest);
+    case 'backup':
+      await program.backUp(onlyFile(command, rest), say);
+      return 0;
+    case 'restore':
+      await program.restore(onlyFile(command, rest), say);
+      return 0;
     case 'version':
     case '--version':
       say(program.version);

@@ -12,6 +12,10 @@ export interface Program {
   doctor(): Promise<Record<string, Check>>;
   /** A new key of the default account; for whoever holds the data directory. */
   createKey(wish: { name: string; operator: boolean }): Promise<string>;
+  /** Writes a backup into a file, be the service running or not. Throws Failure; then there is no file. */
+  backUp(path: string, say: (line: string) => void): Promise<void>;
+  /** Brings a backup into an empty data directory or database. Throws Failure of one line. */
+  restore(path: string, say: (line: string) => void): Promise<void>;
   /** Public receipt keys of this data directory; empty when there is none. */
   receiptKeys(): Promise<PublicJwk[]>;
 }
