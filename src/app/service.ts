@@ -15,6 +15,7 @@ import {
   publishKeys,
   type Replaceable,
 } from './footing.ts';
+import { startJobs } from './jobs.ts';
 import { listen, type Place } from './listening.ts';
 import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
@@ -55,6 +56,7 @@ async function openDoor(
     corsOrigins: settings.corsOrigins,
     ready: async () => !stopping.aborted && (await databaseAnswers(database)),
     receiptKeys: async () => publishedKeys(database),
+    stopping,
     toFailure,
     clock,
     log,
@@ -91,7 +93,7 @@ export async function startService(
   const firstKey = settings.role === 'worker' ? null : await ensureFirstKey(footing);
   calledOff.throwIfAborted();
   let port = settings.port;
-  const { registry, callPath } = composeCallPath(footing, stack, () => port);
+  const { registry, callPath, fetching, signals } = composeCallPath(footing, stack, () => port);
   if (settings.role !== 'api') await startWorking(footing, stack, () => port);
   calledOff.throwIfAborted();
   const stopping = new AbortController();
@@ -100,6 +102,7 @@ export async function startService(
       ? await openProbes(footing, stopping.signal, stack)
       : await openDoor(footing, registry, callPath, stopping.signal, stack);
   port = place.port;
+  if (settings.role !== 'api') await startJobs(footing, fetching, signals, stack);
   await publishKeys(footing);
   calledOff.throwIfAborted();
   const rest = stack.move();

@@ -32,6 +32,8 @@ export interface FinishedPage {
   delivered: DeliveredPage | null;
   /** Addresses found, within the job's bounds. */
   found: readonly NewAddress[];
+  /** Addresses found before, by a longer way. */
+  nearer: readonly NewAddress[];
   /** Things that the job's owner should know. */
   warnings: readonly Warning[];
   /** Where the job's start page really lies; null to leave the job's site as it is. */

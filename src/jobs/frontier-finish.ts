@@ -55,9 +55,11 @@ const addedByStatus = sql.join(
 const deliver: RawBuilder<unknown> = sql`
   fresh as (
     select distinct on (entry.digest) entry.* from entry join finished using (ord) cross join job
-    where outcome = 'delivered' and not exists (
-      select from results where results.job_id = job.job_id and results.digest = entry.digest and not superseded
-    )
+    left join lateral (
+      select 1 as known from results
+      where results.job_id = job.job_id and results.digest = entry.digest and not superseded limit 1
+    ) as before on true
+    where outcome = 'delivered' and known is null
     order by entry.digest, ord
   ),
   numbered as (select fresh.*, (row_number() over (order by ord) - 1)::integer as place from fresh),
@@ -108,41 +110,51 @@ const charge: RawBuilder<unknown> = sql`
       and (after.is_over or (spending.credits > 0 and held.credits <= spending.credits))
   )`;
 
-/**
- * New addresses enter the frontier, at the depth of the shortest way to them. Addresses that were delivered by a redirect
- * are not read again.
- */
+/** New addresses enter the frontier. */
 const follow: RawBuilder<unknown> = sql`
   added as (
     insert into frontier (job_id, kind, digest, url, depth, state)
-    select job.job_id, kind, digest, url, depth, 'queued' from (
-      select distinct on (found.digest) found.* from found join finished using (ord)
-      where found.digest not in (select digest from fresh) order by found.digest, depth
-    ) as link cross join job
+    select job.job_id, found.kind, digest, url, depth, 'queued'
+    from found join finished using (ord) cross join job
     where job.queued < ${fewestWaiting} + ${waitingAPage} * job.page_limit
-    order by depth, ord
     on conflict (job_id, digest) do nothing
     returning kind
-  ),
-  nearer as (
-    update frontier set depth = link.depth
-    from (
-      select found.digest, min(found.depth) as depth from found join finished using (ord)
-      where found.digest not in (select digest from fresh) group by found.digest
-    ) as link cross join job
-    where frontier.job_id = job.job_id and frontier.digest = link.digest and frontier.state = 'queued'
-      and frontier.depth > link.depth
-  ),
-  passed as (
-    update frontier set state = 'skipped' from fresh cross join job
-    where frontier.job_id = job.job_id and frontier.digest = fresh.digest and frontier.state = 'queued'
-    returning frontier.id
-  ),
-  remembered as (
-    insert into frontier (job_id, kind, digest, url, depth, state)
-    select job.job_id, 'page', digest, fresh.url, 0, 'skipped' from fresh cross join job
-    on conflict (job_id, digest) do nothing
   )`;
+
+/** Addresses that were delivered by a redirect are not read again. */
+function passOver(jobId: string, digests: readonly Buffer[]): RawBuilder<unknown> {
+  if (digests.length === 0) return sql`passed as (select null::bigint as id where false)`;
+  return sql`
+    passed as (
+      update frontier set state = 'skipped' from job
+      where frontier.job_id = ${jobId} and frontier.digest = any(${[...digests]}::bytea[])
+        and frontier.state = 'queued' and frontier.digest in (select digest from fresh)
+      returning frontier.id
+    ),
+    remembered as (
+      insert into frontier (job_id, kind, digest, url, depth, state)
+      select job.job_id, 'page', digest, fresh.url, 0, 'skipped' from fresh cross join job
+      where digest = any(${[...digests]}::bytea[])
+      on conflict (job_id, digest) do nothing
+    )`;
+}
+
+/** Addresses that turn out to be nearer to the start than was thought. */
+function bringNearer(jobId: string, pages: readonly FinishedPage[]): RawBuilder<unknown> {
+  const nearer = pages.flatMap((page) => page.nearer);
+  if (nearer.length === 0) return sql`nearer as (select 1)`;
+  return sql`
+    nearer as (
+      update frontier set depth = link.depth
+      from unnest(
+        ${nearer.map((address) => address.digest)}::bytea[],
+        ${nearer.map((address) => address.depth)}::smallint[]
+      ) as link (digest, depth) cross join job
+      where frontier.job_id = ${jobId} and frontier.digest = any(${nearer.map((address) => address.digest)}::bytea[])
+        and frontier.digest = link.digest and frontier.state = 'queued' and frontier.depth > link.depth
+        and not exists (select from fresh where fresh.digest = frontier.digest)
+    )`;
+}
 
 const count: RawBuilder<unknown> = sql`
   tally as (
@@ -212,6 +224,9 @@ interface GroupRow {
 async function write(database: Database | DatabaseTransaction, group: Group): Promise<GroupRow | null> {
   const { pages, workerId, now, keepMs } = group;
   const startUrl = pages.find((page) => page.startUrl !== null)?.startUrl ?? null;
+  const redirected = pages.flatMap(({ digest, delivered }) =>
+    delivered === null || delivered.digest.equals(digest) ? [] : delivered.digest,
+  );
   const bodies = Buffer.concat(pages.flatMap((page) => page.delivered?.page ?? []));
   const written = await sql<GroupRow>`
     with payload as materialized (
@@ -229,7 +244,7 @@ async function write(database: Database | DatabaseTransaction, group: Group): Pr
         and frontier.worker_id = ${workerId} and frontier.attempt = entry.attempt
       returning entry.ord, frontier.kind, frontier.url as address
     ),
-    ${deliver}, ${follow}, ${count}, ${charge}, ${advance},
+    ${deliver}, ${follow}, ${passOver(group.jobId, redirected)}, ${bringNearer(group.jobId, pages)}, ${count}, ${charge}, ${advance},
     kept as (
       insert into contents (ref, account_id, url, title, body, body_digest, length, sections, created_at, expires_at)
       ${contentRows(pages)}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../domain/clock.ts';
+import { addMs, type Clock } from '../domain/clock.ts';
 import type { JobType } from '../domain/job.ts';
 import type { Log } from '../domain/log.ts';
 import type { Database } from '../store/database.ts';
@@ -43,6 +43,8 @@ export interface JobRunner {
 /** Pages under way at once in this process, whatever their jobs. */
 const mostInFlight = 64;
 const jobsAtOnce = 16;
+/** Any lease is over by then. */
+const longestLeaseMs = 24 * 60 * 60_000;
 
 function newWorkerId(): string {
   return `${process.pid}-${randomBytes(8).toString('hex')}`;
@@ -145,7 +147,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     wake();
   }
 
-  if (isAlone) await reclaimLost(database, new Date(8_640_000_000_000_000));
+  if (isAlone) await reclaimLost(database, addMs(clock.now(), longestLeaseMs));
   await enterWorker(database, workerId, clock.now(), lease.leaseMs);
   let beating = beatAndWake();
   const timer = setInterval(() => {

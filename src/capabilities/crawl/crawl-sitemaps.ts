@@ -69,7 +69,7 @@ export async function followSitemap(turn: SitemapTurn, ports: SitemapPorts): Pro
   const options = {
     url: response.finalUrl,
     take(entry: { url: string; kind: 'page' | 'sitemap' }) {
-      if (entry.kind === 'page') found.push(...turn.links.choose([entry.url], 1));
+      if (entry.kind === 'page') found.push(...turn.links.choose([entry.url], 1).found);
       else if (turn.depth < deepestIndex && sitemaps < mostSitemaps && turn.links.covers(entry.url)) {
         sitemaps += 1;
         found.push(sitemapAt(entry.url, turn.depth + 1));

@@ -83,6 +83,10 @@ function withoutExtraLinks(
   return { links, fetched: command.formats.includes('links') ? fetched : { ...fetched, page } };
 }
 
+function* addressesOf(links: readonly PageLink[]): Generator<string> {
+  for (const link of links) yield link.url;
+}
+
 const leftSite: Warning = {
   code: 'left_site',
   message: 'The start page leads to another site, whose pages are not read.',
@@ -104,6 +108,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       outcome: 'skipped',
       delivered: null,
       found: [],
+      nearer: [],
       warnings: [],
       startUrl: null,
       ...rest,
@@ -136,12 +141,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
         receipt: JSON.stringify(receipt),
         content,
       },
-      found: hasLeft
-        ? []
-        : links.choose(
-            pageLinks.map((link) => link.url),
-            page.depth + 1,
-          ),
+      ...(hasLeft ? {} : links.choose(addressesOf(pageLinks), page.depth + 1)),
       warnings: hasLeft ? [leftSite] : [],
       startUrl: hasMoved ? address : null,
     });

@@ -6,12 +6,20 @@ import { createTrapWatch } from '../../site/traps.ts';
 import { canonicalUrl, leadsToPage, normalizeLink } from '../../site/url-rules.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 
+/** Addresses worth reading among some links. */
+export interface ChosenLinks {
+  /** Not seen before in this process. */
+  found: NewAddress[];
+  /** Seen before, but by a longer way. */
+  nearer: NewAddress[];
+}
+
 /** Which of the links that a crawl comes across it follows. */
 export interface FoundLinks {
   /** Whether an address belongs to the site that is crawled. */
   covers(address: string): boolean;
-  /** Addresses worth reading among the links of a page, those that are new or nearer than before; `depth` is theirs. */
-  choose(links: Iterable<string>, depth: number, atMost?: number): NewAddress[];
+  /** What to follow of links that lead to `depth`. */
+  choose(links: Iterable<string>, depth: number): ChosenLinks;
   /** The site begins elsewhere than was thought. */
   moveTo(startUrl: string): void;
   /** Forgets what it has seen, so that everything is offered to the frontier again, which knows it. */
@@ -28,35 +36,34 @@ export function createFoundLinks(command: CrawlCommand, startUrl: string, now: D
   let scope = createScope(startUrl, command.includeSubdomains);
   const seen = new Map<string, number>();
 
-  function isNew(key: string, depth: number): boolean {
+  /** Whether a spelling is new, or was seen further away; null when there is nothing to learn from it. */
+  function look(key: string, depth: number): 'new' | 'nearer' | null {
     const before = seen.get(key);
-    if (before !== undefined && before <= depth) return false;
+    if (before !== undefined && before <= depth) return null;
     if (seen.size >= mostRemembered) seen.clear();
     seen.set(key, depth);
-    return true;
+    return before === undefined ? 'new' : 'nearer';
   }
 
-  function judge(link: string, depth: number): NewAddress | null {
-    const address = normalizeLink(link);
-    if (address === null) return null;
+  function judge(link: string, depth: number, chosen: ChosenLinks): void {
+    const seenLink = look(link, depth);
+    const address = seenLink === null ? null : normalizeLink(link);
+    if (address === null) return;
     const url = new URL(address);
-    if (!scope.covers(url) || !rules.allows(url) || !leadsToPage(url)) return null;
+    if (!scope.covers(url) || !rules.allows(url) || !leadsToPage(url)) return;
     const canonical = canonicalUrl(url);
-    if (canonical !== link && !isNew(canonical, depth)) return null;
-    if (traps.judge(url, depth) === 'trap') return null;
-    return { kind: 'page', url: address, digest: addressDigest(canonical), depth };
+    const how = canonical === link ? seenLink : look(canonical, depth);
+    if (how === null || traps.judge(url, depth) === 'trap') return;
+    const list = how === 'new' ? chosen.found : chosen.nearer;
+    list.push({ kind: 'page', url: address, digest: addressDigest(canonical), depth });
   }
 
   return {
     covers: (address) => scope.covers(address),
-    choose(links, depth, atMost = Number.POSITIVE_INFINITY) {
-      const chosen: NewAddress[] = [];
+    choose(links, depth) {
+      const chosen: ChosenLinks = { found: [], nearer: [] };
       if (depth > command.maxDepth) return chosen;
-      for (const link of links) {
-        if (chosen.length >= atMost) break;
-        const address = isNew(link, depth) ? judge(link, depth) : null;
-        if (address !== null) chosen.push(address);
-      }
+      for (const link of links) judge(link, depth, chosen);
       return chosen;
     },
     moveTo(start) {
