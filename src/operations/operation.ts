@@ -95,6 +95,14 @@ export type InputOf<Schemas extends InputSchemas> = {
   [Part in keyof Schemas]: Schemas[Part] extends z.ZodObject ? z.output<Schemas[Part]> : never;
 };
 
+/** How an operation is offered to agents as a tool. */
+export interface AgentTool {
+  /** Where agents are better told something else than the reference's description. */
+  description?: string;
+  /** Input fields that are not shown, to keep the tool small; they are taken all the same. */
+  hidden?: readonly string[];
+}
+
 interface Declaration<Schemas extends InputSchemas, Command, Value> {
   /** The tool's name: snake_case, unique. */
   name: string;
@@ -108,6 +116,8 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   /** True when it writes to disk, and is refused when there is too little left. */
   stores: boolean;
   annotations: Annotations;
+  /** Present when it is a tool for agents (MCP). */
+  agent?: AgentTool;
   input: Schemas;
   /** From the validated wire shape to the command. */
   toCommand(input: InputOf<Schemas>): Command;

@@ -51,6 +51,11 @@ export function crawlOperation(ports: CrawlPorts): Operation {
     scope: 'write',
     stores: true,
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    agent: {
+      description:
+        'Reads the pages of a site in the background, breadth first from `url` and its sitemaps, and answers at once with the job (`jid`). Wait with follow_job, read the pages with get_job_results while it runs or after.',
+      hidden: ['webhook'],
+    },
     input: { body: crawlBody },
     toCommand: toOrder,
     output: jobSchema,

@@ -49,6 +49,7 @@ function listOperation({ listJobs }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    agent: {},
     input: {
       query: z.strictObject({
         type: z.enum(jobTypes).optional(),
@@ -82,6 +83,7 @@ function getOperation({ findJob }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    agent: {},
     input: { path: jobPath },
     toCommand: ({ path }) => path.jid,
     output: jobSchema,
@@ -106,6 +108,7 @@ function resultsOperation({ readResults }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    agent: {},
     input: {
       path: jobPath,
       query: z.strictObject({
@@ -143,6 +146,10 @@ function eventsOperation({ followJob }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    agent: {
+      description:
+        'Waits for a job: gives what happened to it so far, from the first event or after `last_event_id`, until it ends or about 50 seconds have passed. Call again with the `last_event_id` of the answer while `ended` is false.',
+    },
     input: {
       path: jobPath,
       query: z.strictObject({
@@ -176,6 +183,7 @@ function actOperation({ act, findJob }: JobsPorts): Operation {
     scope: 'write',
     stores: false,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    agent: {},
     input: { path: jobPath.extend({ action: z.enum(jobActions) }) },
     toCommand: ({ path }) => path,
     output: jobSchema,

@@ -161,6 +161,7 @@ export function mapOperation(ports: MapPorts): Operation {
     scope: 'write',
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    agent: {},
     input: { body: mapBody },
     toCommand: ({ body }) => toMapCommand(body),
     output: mapAnswerSchema,

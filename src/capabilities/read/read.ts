@@ -147,6 +147,7 @@ export function readOperation(ports: ReadPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    agent: {},
     input: {
       query: z.strictObject({
         ref: z.string().min(1).max(200),

@@ -128,6 +128,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     scope: 'write',
     stores: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    agent: { hidden: ['actions'] },
     input: { body: scrapeBody },
     toCommand: ({ body }) => toScrapeCommand(body),
     output: scrapeAnswerSchema,
