@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { lookup } from 'node:dns';
+import { Agent } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { RequestError, Server } from 'proxy-chain';
+import { faultOf } from './failure-codes.ts';
+import type { Guard, ResolvedAddress } from './guard.ts';
+import { GuardRefusal } from './guard-verdict.ts';
+import type { Fault } from './http-answer.ts';
+
+/**
+ * A forward proxy on loopback for one browser context: every target is judged by the guard, and connected to at exactly
+ * the addresses that were checked.
+ */
+export interface GuardProxy {
+  /** `http://127.0.0.1:PORT`. */
+  readonly address: string;
+  /** Why nothing came from the address's host and port last time, or null when the proxy let it pass. */
+  faultFor(url: URL): Fault | null;
+  /** True when a response was made by this proxy, not by a site. */
+  isOwnAnswer(headers: Record<string, string>): boolean;
+  /** Requests and tunnels that the guard refused. */
+  refused(): number;
+  /** Bytes that sites sent so far. */
+  bytes(): number;
+  /** Ends every connection and stops listening. */
+  close(): Promise<void>;
+}
+
+/** The header that marks answers of ours; its value is random per run, so that no site can forge one. */
+const markHeader = 'x-guard-answer';
+const mark = randomBytes(16).toString('hex');
+const mostRememberedFaults = 500;
+/** Where proxies of this process listen now. */
+const openPorts = new Set<number>();
+
+/** Where guard proxies of this process listen, which no page may contact. */
+export function guardProxyAddresses(): { address: string; port: number }[] {
+  return [...openPorts].map((port) => ({ address: '127.0.0.1', port }));
+}
+
+/** Opens a proxy on a free loopback port. */
+export async function openGuardProxy(guard: Guard): Promise<GuardProxy> {
+  const faults = new Map<string, Fault>();
+  let refusals = 0;
+  let closedBytes = 0;
+  // An agent of its own, so that no context sends over a connection of another.
+  const agent = new Agent({ keepAlive: true });
+
+  function note(key: string, error: unknown): Fault {
+    const fault = faultOf(error);
+    if (error instanceof GuardRefusal) refusals += 1;
+    if (faults.size < mostRememberedFaults) faults.set(key, fault);
+    return fault;
+  }
+
+  async function addressesOf(url: URL, port: number): Promise<ResolvedAddress[]> {
+    const verdict = guard.judge(url);
+    if (!verdict.allowed) throw new GuardRefusal(verdict);
+    return guard.resolve(url.hostname.replace(/^\[|\]$/g, ''), port);
+  }
+
+  const server = new Server({
+    host: '127.0.0.1',
+    port: 0,
+    prepareRequestFunction: async ({ request, port, isHttp }) => {
+      const url = targetOf(request.url ?? '', isHttp);
+      if (url === null) throw new RequestError('this target cannot be read', 400);
+      const key = keyOf(url);
+      try {
+        const addresses = await addressesOf(url, port);
+        faults.delete(key);
+        return { dnsLookup: exactly(addresses), httpAgent: agent };
+      } catch (error) {
+        const { message } = note(key, error);
+        if (!isHttp) throw new RequestError(message, 403);
+        return { customResponseFunction: () => ownAnswer(message) };
+      }
+    },
+  });
+  server.on('connectionClosed', ({ stats }) => {
+    closedBytes += stats?.trgRxBytes ?? 0;
+  });
+  await server.listen();
+  const { port } = server;
+  openPorts.add(port);
+
+  return {
+    address: `http://127.0.0.1:${port}`,
+    faultFor: (url) => faults.get(keyOf(url)) ?? null,
+    isOwnAnswer: (headers) => headers[markHeader] === mark,
+    refused: () => refusals,
+    bytes: () =>
+      server
+        .getConnectionIds()
+        .reduce((sum, id) => sum + (server.getConnectionStats(id)?.trgRxBytes ?? 0), closedBytes),
+    async close() {
+      openPorts.delete(port);
+      agent.destroy();
+      await server.close(true);
+    },
+  };
+}
+
+/** The target of a plain request or of a CONNECT line, whose port says which scheme it is for. */
+function targetOf(target: string, isHttp: boolean): URL | null {
+  if (isHttp) return URL.parse(target);
+  const url = URL.parse(`http://${target}`);
+  if (url === null || url.pathname !== '/') return null;
+  return target.endsWith(':443') ? URL.parse(`https://${target}`) : url;
+}
+
+function keyOf(url: URL): string {
+  const port = url.port || (url.protocol === 'https:' || url.protocol === 'wss:' ? '443' : '80');
+  return `${url.hostname}:${port}`;
+}
+
+function ownAnswer(message: string) {
+  const headers = { [markHeader]: mark, 'content-type': 'text/plain; charset=utf-8' };
+  return { statusCode: 403, headers, body: message, encoding: 'utf8' as const };
+}
+
+/** Gives the checked addresses and asks nobody again. */
+function exactly(addresses: ResolvedAddress[]): typeof lookup {
+  const give: LookupFunction = (_hostname, options, callback) => {
+    const first = addresses[0] as ResolvedAddress;
+    if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  };
+  return give as typeof lookup;
+}
