@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { Failure } from '../domain/failure.ts';
 import type { PolitenessRule } from '../domain/settings.ts';
 import type { Database } from '../store/database.ts';
 
@@ -75,14 +77,36 @@ const milliseconds = (ms: number) => sql`${ms}::double precision * interval '1 m
 const waitOf = (column: string) =>
   sql<number>`least(600000, greatest(0, extract(epoch from ${sql.ref(column)} - ${now}) * 1000))::double precision`;
 
-/** Composes the shares; a process that does not `beat` for `leaseMs` is dead. */
-export function createPolitenessShares(database: Database, leaseMs: number): PolitenessShares {
+/** A statement that hangs is as good as one that fails. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const stop = new AbortController();
+  const late = delay(ms, undefined, { signal: stop.signal }).then(() => {
+    throw new Failure('unavailable', 'the database does not answer', { retryAfter: 5 });
+  });
+  late.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/**
+ * Composes the shares; a process that does not `beat` for `leaseMs` is dead, and a statement that takes longer than
+ * `patienceMs` is a Failure `unavailable`, whatever becomes of it.
+ */
+export function createPolitenessShares(
+  database: Database,
+  { leaseMs, patienceMs }: { leaseMs: number; patienceMs: number },
+): PolitenessShares {
+  const run = <Row>(statement: RawBuilder<Row>) => within(patienceMs, statement.execute(database));
+
   return {
     async ask({ site, process, rule, running, wanted }) {
-      const answer = await sql<GrantRow>`
+      const answer = await run(sql<GrantRow>`
         select slots, started, by_start, wait_ms, crawl_delay_ms from politeness_ask(
           ${site}, ${process}, ${running}, ${wanted}, ${rule.concurrency}, ${rule.gapMs}, ${leaseMs}
-        )`.execute(database);
+        )`);
       const row = answer.rows[0];
       if (row === undefined) throw new Error('politeness_ask gave no row');
       return {
@@ -94,7 +118,7 @@ export function createPolitenessShares(database: Database, leaseMs: number): Pol
       };
     },
     async beat(process) {
-      const answer = await sql<{
+      const answer = await run(sql<{
         site: string | null;
         slots: number;
         wait_ms: number;
@@ -114,7 +138,7 @@ export function createPolitenessShares(database: Database, leaseMs: number): Pol
         from alive
         left join politeness_leases lease on lease.process = alive.process and lease.slots > 0
         left join politeness_sites known on known.site = lease.site
-      `.execute(database);
+      `);
       if (answer.rows.length === 0) return null;
       return answer.rows.flatMap(({ site, slots, wait_ms, crawl_delay_ms, contended }) =>
         site === null
@@ -124,7 +148,7 @@ export function createPolitenessShares(database: Database, leaseMs: number): Pol
     },
     async giveBack(process, remainders) {
       const column = <Value>(of: (remainder: Remainder) => Value) => remainders.map(of);
-      await sql`
+      await run(sql`
         with given as (
           select * from unnest(
             ${column(({ site }) => site)}::text[], ${column(({ slots }) => slots)}::integer[],
@@ -136,24 +160,24 @@ export function createPolitenessShares(database: Database, leaseMs: number): Pol
         )
         update politeness_leases lease set slots = given.slots, wanted = given.wanted from given
         where lease.process = ${process} and lease.site = given.site and (given.slots > 0 or given.wanted > 0)
-      `.execute(database);
+      `);
     },
     async tell(site, retryAfterMs, crawlDelayMs) {
       const delay = sql`${crawlDelayMs}::integer`;
       const until = sql`${now} + ${milliseconds(Math.max(retryAfterMs, crawlDelayMs ?? 0))}`;
-      await sql`
+      await run(sql`
         insert into politeness_sites as known (site, next_start_at, crawl_delay_ms, touched_at)
         values (${site}, ${until}, coalesce(${delay}, 0), ${now})
         on conflict (site) do update set next_start_at = greatest(known.next_start_at, excluded.next_start_at),
           crawl_delay_ms = coalesce(${delay}, known.crawl_delay_ms), touched_at = excluded.touched_at
-      `.execute(database);
+      `);
     },
     async leave(process) {
-      await sql`
+      await run(sql`
         delete from politeness_processes where process = ${process} or process in (
           select process from politeness_processes where expires_at < ${now} - ${milliseconds(leaseMs)}
           limit ${batch} for update skip locked
-        )`.execute(database);
+        )`);
     },
   };
 }

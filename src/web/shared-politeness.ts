@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../domain/failure.ts';
-import type { PolitenessRule } from '../domain/settings.ts';
 import type { Database } from '../store/database.ts';
 import { databaseFailure } from '../store/database-failure.ts';
 import type { Admission, Politeness, PolitenessOptions, SiteFeedback } from './politeness.ts';
 import { boundedCrawlDelay, boundedRetryAfter, relaxedRule, siteKey } from './politeness-rules.ts';
-import {
-  createPolitenessShares,
-  type Grant,
-  type PolitenessShares,
-  type Standing,
-} from './politeness-shares.ts';
+import { createPolitenessShares, type Grant, type Standing } from './politeness-shares.ts';
+import { isForgettable, mostOf, newSite, queueUp, refuseAll, type Site, takeFirst } from './shared-site.ts';
 
 /** Politeness that several processes share; it holds shares of sites until it is closed. */
 export interface SharedPoliteness extends Politeness {
@@ -43,54 +37,10 @@ const usualTiming: SharedTiming = {
 /** Shares that are given back within this time go in one statement. */
 const gatherMs = 5;
 
-interface Waiter {
-  start(): void;
-  refuse(reason: unknown): void;
-}
-
-/** One site, as this process sees it. */
-interface Site {
-  readonly key: string;
-  rule: PolitenessRule;
-  running: number;
-  /** In order of arrival. */
-  waiting: Set<Waiter>;
-  /** Fetches at once that the share allows. */
-  slots: number;
-  /** What the database has down for us, at most. */
-  held: number;
-  /** Whether every start is asked for. */
-  byStart: boolean;
-  crawlDelayMs: number;
-  /** Most fetches under way or waited for since the last beat. */
-  peak: number;
-  /** No start, and no question about one, before these instants. */
-  nextStartAt: number;
-  askAt: number;
-  idleSince: number;
-  /** While a statement about it is under way, none other begins: they could overtake each other. */
-  isBusy: boolean;
-  timer: NodeJS.Timeout | null;
-  /** What the site asked for and the database does not know yet. */
-  untold: { retryUntil: number; crawlDelayMs: number | null } | null;
-}
-
 /** The process as the others know it; a new one whenever it was out of touch for too long. */
 interface Session {
   readonly process: string;
   validUntil: number;
-}
-
-function mostOf(site: Site): number {
-  return site.crawlDelayMs > 0 ? 1 : site.rule.concurrency;
-}
-
-function takeFirst(site: Site): Waiter | null {
-  for (const waiter of site.waiting) {
-    site.waiting.delete(waiter);
-    return waiter;
-  }
-  return null;
 }
 
 /**
@@ -107,7 +57,7 @@ export function createSharedPoliteness(
   },
 ): SharedPoliteness {
   const timing = { ...usualTiming, ...options.timing };
-  const shares = options.shares ?? createPolitenessShares(options.database, timing.leaseMs);
+  const shares = createPolitenessShares(options.database, timing);
   const now = options.monotonicMs ?? (() => performance.now());
   const sites = new Map<string, Site>();
   let session: Session | null = null;
@@ -124,27 +74,13 @@ export function createSharedPoliteness(
     void work.finally(() => underWay.delete(work));
   };
 
-  /** A statement that hangs is as good as one that fails. */
-  async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-    const stop = new AbortController();
-    const late = delay(timing.patienceMs, undefined, { signal: stop.signal }).then(() => {
-      throw new Failure('unavailable', 'the database does not answer', { retryAfter: 5 });
-    });
-    late.catch(() => {});
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      stop.abort();
-    }
-  }
-
   function forget(lost: Session): void {
     if (session === lost) session = null;
     for (const site of sites.values()) {
       site.slots = 0;
       site.held = 0;
     }
-    track(inTime(shares.leave(lost.process)).catch(() => {}));
+    track(shares.leave(lost.process).catch(() => {}));
   }
 
   function currentSession(): Session {
@@ -152,10 +88,6 @@ export function createSharedPoliteness(
     session ??= { process: randomUUID(), validUntil: now() + timing.leaseMs };
     beating ??= setTimeout(() => track(beat()), timing.beatMs).unref();
     return session;
-  }
-
-  function refuseAll(site: Site, reason: unknown): void {
-    for (let waiter = takeFirst(site); waiter !== null; waiter = takeFirst(site)) waiter.refuse(reason);
   }
 
   /** Waits a while for a database in trouble, then says so to everybody who waits; another error is told at once. */
@@ -198,7 +130,7 @@ export function createSharedPoliteness(
     );
     const wish = { site: site.key, process: asked.process, rule: site.rule, running: site.running, wanted };
     try {
-      const grant = await inTime(shares.ask(wish));
+      const grant = await shares.ask(wish);
       failingSince = null;
       // An answer that took too long may be about a share that is lost already.
       if (session === asked && isValid()) take(site, grant, wish.running);
@@ -259,7 +191,7 @@ export function createSharedPoliteness(
       site.slots = site.running;
     }
     try {
-      if (session !== null) await inTime(shares.giveBack(session.process, remainders));
+      if (session !== null) await shares.giveBack(session.process, remainders);
       for (const [index, site] of unused.entries())
         site.held = (remainders[index] as { slots: number }).slots;
       failingSince = null;
@@ -273,14 +205,11 @@ export function createSharedPoliteness(
     }
   }
 
-  const isForgettable = (site: Site): boolean =>
-    site.running === 0 && site.waiting.size === 0 && site.held === 0 && site.untold === null;
-
   async function tell(site: Site): Promise<void> {
     const { untold } = site;
     if (untold === null) return;
     try {
-      await inTime(shares.tell(site.key, Math.max(0, untold.retryUntil - now()), untold.crawlDelayMs));
+      await shares.tell(site.key, Math.max(0, untold.retryUntil - now()), untold.crawlDelayMs);
       if (site.untold === untold) site.untold = null;
     } catch (error) {
       onTrouble(error, []);
@@ -330,7 +259,7 @@ export function createSharedPoliteness(
       .values()
       .filter((site) => !site.isBusy && site.held > 0)
       .toArray();
-    const standings = await inTime(shares.beat(asked.process));
+    const standings = await shares.beat(asked.process);
     failingSince = null;
     if (session !== asked) return;
     if (standings === null) {
@@ -358,6 +287,7 @@ export function createSharedPoliteness(
       if (site.untold !== null) track(tell(site));
       site.peak = site.running + site.waiting.size;
       if (!site.isBusy) advance(site);
+      if (!site.isBusy && isForgettable(site)) sites.delete(site.key);
     }
     await giveBack();
     beating = null;
@@ -371,11 +301,7 @@ export function createSharedPoliteness(
     const rule = options.isRelaxed(url) ? relaxedRule : options.rule;
     let site = sites.get(key);
     if (site === undefined) {
-      site = {
-        ...{ key, rule, running: 0, waiting: new Set(), slots: 0, held: 0, crawlDelayMs: 0, peak: 0 },
-        ...{ byStart: rule.gapMs > 0, nextStartAt: 0, askAt: 0, idleSince: now(), isBusy: false },
-        ...{ timer: null, untold: null },
-      };
+      site = newSite(key, rule, now());
       sites.set(key, site);
     }
     site.rule = rule;
@@ -394,35 +320,19 @@ export function createSharedPoliteness(
   }
 
   return {
-    admit: (url, exitId, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted || isClosed) {
-          reject(signal.aborted ? signal.reason : new Failure('unavailable', 'the service is stopping'));
-          return;
-        }
-        const site = siteOf(url, exitId);
-        const onAbort = () => {
-          site.waiting.delete(waiter);
-          site.idleSince = now();
-          reject(signal.reason);
-          advance(site);
-        };
-        const waiter: Waiter = {
-          start() {
-            signal.removeEventListener('abort', onAbort);
-            resolve(admissionTo(site));
-          },
-          refuse(reason) {
-            signal.removeEventListener('abort', onAbort);
-            site.idleSince = now();
-            reject(reason);
-          },
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        site.waiting.add(waiter);
-        site.peak = Math.max(site.peak, site.running + site.waiting.size);
+    async admit(url, exitId, signal) {
+      signal.throwIfAborted();
+      if (isClosed) throw new Failure('unavailable', 'the service is stopping');
+      const site = siteOf(url, exitId);
+      const started = queueUp(site, signal, () => {
+        site.idleSince = now();
         advance(site);
-      }),
+      });
+      site.peak = Math.max(site.peak, site.running + site.waiting.size);
+      advance(site);
+      await started;
+      return admissionTo(site);
+    },
     async close() {
       isClosed = true;
       if (beating !== null) clearTimeout(beating);
