@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createTestDatabase } from '../../test/database.ts';
+import { ensureDefaultAccount } from '../account/accounts.ts';
+import { addMs } from '../domain/clock.ts';
+import type { Database } from '../store/database.ts';
+import { isSerializationConflict } from '../store/database-failure.ts';
+import { addressDigest, type FinishedPage } from './finished-page.ts';
+import { type ClaimedPage, claimPages } from './frontier-claim.ts';
+import { finishGroup } from './frontier-finish.ts';
+import { enterWorker, leaveWorker, reclaimLost, renewLease } from './frontier-leases.ts';
+import { createJob, type NewAddress } from './job-creation.ts';
+
+const start = new Date('2026-11-21T08:00:00Z');
+const keepMs = 86_400_000;
+const leaseMs = 10_000;
+
+const pageAt = (url: string, depth = 0): NewAddress => ({
+  kind: 'page',
+  url,
+  digest: addressDigest(url),
+  depth,
+});
+
+interface Crew {
+  database: Database;
+  jobId: string;
+  claim(workerId: string, want?: number, now?: Date): Promise<ClaimedPage[]>;
+  finish(workerId: string, pages: FinishedPage[], now?: Date): ReturnType<typeof finishGroup>;
+  job(): Promise<{
+    status: string;
+    queued: number;
+    running: number;
+    delivered: number;
+    charged: number;
+    counted: number;
+  }>;
+  ordinals(): Promise<number[]>;
+}
+
+async function startCrew(
+  t: TestContext,
+  options: { pages?: number; limit?: number; unlimited?: boolean; credits?: number } = {},
+): Promise<Crew> {
+  const { pages = 40, limit = 1000, unlimited = true, credits = 1_000 } = options;
+  const { database } = await createTestDatabase(t);
+  const clock = { now: () => start };
+  const account = { planCredits: credits, unlimited, presetKey: null };
+  const { accountId } = await ensureDefaultAccount(database, account, clock);
+  const seeds = Array.from({ length: pages }, (_, at) => pageAt(`http://site.test/${at}`));
+  const jobId = await createJob(
+    database,
+    {
+      type: 'crawl',
+      accountId,
+      requestId: 'req_test',
+      command: {},
+      params: {},
+      pageLimit: limit,
+      pageCredits: 1,
+      webhook: null,
+      startUrl: 'http://site.test/',
+      seeds,
+    },
+    start,
+  );
+  for (const workerId of ['one', 'two']) await enterWorker(database, workerId, start, leaseMs);
+  return {
+    database,
+    jobId,
+    async claim(workerId, want = 16, now = start) {
+      const wish = { jobId, workerId, want, now, keepMs, refuse: () => null };
+      return (await claimPages(database, wish))?.pages ?? [];
+    },
+    async finish(workerId, group, now = start) {
+      for (;;) {
+        try {
+          return await finishGroup(database, {
+            jobId,
+            accountId,
+            webhook: null,
+            workerId,
+            pages: group,
+            now,
+            keepMs,
+          });
+        } catch (error) {
+          if (!isSerializationConflict(error)) throw error;
+        }
+      }
+    },
+    job: () =>
+      database
+        .selectFrom('jobs')
+        .select(['status', 'queued', 'running', 'delivered', 'charged', 'counted'])
+        .where('job_id', '=', jobId)
+        .executeTakeFirstOrThrow(),
+    async ordinals() {
+      const rows = await database.selectFrom('results').select('ordinal').orderBy('ordinal').execute();
+      return rows.map((row) => row.ordinal);
+    },
+  };
+}
+
+let receipts = 0;
+
+function delivered(page: ClaimedPage, rest: { address?: string; found?: NewAddress[] } = {}): FinishedPage {
+  receipts += 1;
+  const { id, attempt, url, digest } = page;
+  return {
+    id,
+    attempt,
+    url,
+    digest,
+    outcome: 'delivered',
+    delivered: {
+      digest: rest.address === undefined ? digest : addressDigest(rest.address),
+      url,
+      status: 'ok',
+      credits: 1,
+      page: Buffer.from(url),
+      bytes: url.length,
+      receiptId: `rct_${receipts}`,
+      receipt: '{}',
+      content: null,
+    },
+    found: rest.found ?? [],
+    nearer: [],
+    warnings: [],
+    startUrl: null,
+  };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+test('a group is written whole, and the job ends with its last page', async (t) => {
+  const crew = await startCrew(t, { pages: 3 });
+  const pages = await crew.claim('one');
+  const found = [pageAt('http://site.test/more', 1), pageAt('http://site.test/1', 1)];
+  const [first, ...others] = pages.map((page, at) => delivered(page, at === 0 ? { found } : {}));
+  const written = await crew.finish('one', [first as FinishedPage]);
+  assert.deepEqual([written.queued, written.running, written.hasEnded], [1, 2, false]);
+  await crew.finish('one', others);
+  const [last] = await crew.claim('one');
+  assert.equal(last?.url, 'http://site.test/more');
+  assert.equal((await crew.finish('one', [delivered(last as ClaimedPage)])).hasEnded, true);
+  const job = await crew.job();
+  assert.deepEqual([job.status, job.delivered, job.charged], ['completed', 4, 4]);
+  assert.deepEqual(await crew.ordinals(), upTo(4));
+  const reserved = await crew.database.selectFrom('reservations').selectAll().execute();
+  assert.equal(reserved.length, 0);
+  const ledger = await crew.database.selectFrom('ledger').selectAll().where('kind', '=', 'charge').execute();
+  assert.equal(
+    ledger.reduce((sum, row) => sum - row.credits, 0),
+    4,
+  );
+});
+
+test('two workers that finish at once leave no gap, no double and no lost count', async (t) => {
+  const crew = await startCrew(t, { pages: 400 });
+  async function work(workerId: string): Promise<void> {
+    for (;;) {
+      const pages = await crew.claim(workerId, 8);
+      if (pages.length === 0) return;
+      // Every fourth page of either worker leads to one of ten addresses.
+      const group = pages.map((page, at) =>
+        delivered(page, at % 4 === 0 ? { address: `http://site.test/same/${page.id % 10}` } : {}),
+      );
+      await crew.finish(workerId, group);
+    }
+  }
+  await Promise.all([work('one'), work('two'), work('one'), work('two')]);
+  const job = await crew.job();
+  const ordinals = await crew.ordinals();
+  assert.equal(job.status, 'completed');
+  assert.deepEqual(ordinals, upTo(ordinals.length));
+  assert.equal(job.delivered, ordinals.length);
+  assert.equal(job.charged, ordinals.length);
+  const kept = await crew.database.selectFrom('receipts').select('receipt_id').execute();
+  assert.equal(kept.length, ordinals.length);
+});
+
+test('claims never let delivered and running pages pass the limit', async (t) => {
+  const crew = await startCrew(t, { pages: 100, limit: 10 });
+  const claims = await Promise.all(upTo(6).map((at) => crew.claim(at % 2 === 0 ? 'one' : 'two', 4)));
+  assert.equal(claims.flat().length, 10);
+  assert.equal((await crew.job()).running, 10);
+});
+
+test('a worker whose lease is over loses its pages, and what it writes later leaves no trace', async (t) => {
+  const crew = await startCrew(t, { pages: 2 });
+  const stale = await crew.claim('one');
+  const later = addMs(start, leaseMs + 1);
+  await renewLease(crew.database, 'two', later, leaseMs);
+  assert.equal(await reclaimLost(crew.database, later), 1);
+  const fresh = await crew.claim('two', 16, later);
+  assert.equal(fresh.length, 2);
+  const written = await crew.finish(
+    'one',
+    stale.map((page) => delivered(page)),
+    later,
+  );
+  assert.equal(written.lost, 2);
+  assert.deepEqual(await crew.ordinals(), []);
+  assert.equal(await renewLease(crew.database, 'one', later, leaseMs), false);
+  assert.deepEqual(await crew.claim('one', 16, later), []);
+  await crew.finish(
+    'two',
+    fresh.map((page) => delivered(page)),
+    later,
+  );
+  const job = await crew.job();
+  assert.deepEqual([job.status, job.delivered, job.charged], ['completed', 2, 2]);
+});
+
+test('pages given back in order are nobody’s fault, and pages lost alone count against themselves', async (t) => {
+  const crew = await startCrew(t, { pages: 1 });
+  await crew.claim('one');
+  await leaveWorker(crew.database, 'one');
+  const [page] = await crew.claim('two');
+  assert.equal(page?.suspected, 0);
+  const later = addMs(start, leaseMs + 1);
+  await reclaimLost(crew.database, later);
+  await enterWorker(crew.database, 'three', later, leaseMs);
+  const [again] = await crew.claim('three', 16, later);
+  assert.equal(again?.suspected, 1);
+});
+
+test('a job holds credits for what runs, no more than the account has, and reads on unpaid when they end', async (t) => {
+  const crew = await startCrew(t, { pages: 20, unlimited: false, credits: 5 });
+  const paid = await crew.claim('one');
+  assert.deepEqual(
+    paid.map((page) => page.credits),
+    [1, 1, 1, 1, 1],
+  );
+  assert.deepEqual(await crew.claim('one'), []);
+  await crew.finish(
+    'one',
+    paid.map((page) => delivered(page)),
+  );
+  const unpaid = await crew.claim('one', 32);
+  assert.equal(unpaid.length, 15);
+  assert.ok(unpaid.every((page) => page.credits === 0));
+  assert.equal((await crew.job()).charged, 5);
+});
