@@ -116,6 +116,8 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   /** True when it writes to disk, and is refused when there is too little left. */
   stores: boolean;
   annotations: Annotations;
+  /** How the answer comes when not as JSON: as events until the stream ends. */
+  answers?: 'events';
   /** Present when it is a tool for agents (MCP). */
   agent?: AgentTool;
   input: Schemas;

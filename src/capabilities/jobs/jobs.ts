@@ -146,6 +146,7 @@ function eventsOperation({ followJob }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    answers: 'events',
     agent: {
       description:
         'Waits for a job: gives what happened to it so far, from the first event or after `last_event_id`, until it ends or about 50 seconds have passed. Call again with the `last_event_id` of the answer while `ended` is false.',

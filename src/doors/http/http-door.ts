@@ -9,6 +9,7 @@ import type { PublicJwk } from '../../domain/signature.ts';
 import type { CallPath } from '../../operations/call.ts';
 import type { Answer, Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
+import { createAgentEndpoint, refuseForeignOrigin } from '../mcp/http-endpoint.ts';
 import { openApiDocument } from '../openapi.ts';
 import { createBaseUrl } from './base-url.ts';
 import { textResponse } from './compress.ts';
@@ -71,6 +72,23 @@ async function encodeAnswer(
   return new Response(answer.body, { headers });
 }
 
+/** The way in for agents, at one address for both eras of their protocol. */
+function addAgentEndpoint(
+  app: Hono<{ Variables: Variables }>,
+  options: HttpDoorOptions,
+  baseUrl: (context: HttpContext) => string,
+): void {
+  const { registry, version, callPath, clock, toFailure, log } = options;
+  const onError = (error: Error) => log.debug({ err: error }, 'agent request failed');
+  const endpoint = createAgentEndpoint({ registry, version, callPath, clock, toFailure, onError });
+  app.all('/mcp', async (context) => {
+    // Before the key is looked at: whoever sent a page's request learns nothing.
+    refuseForeignOrigin(context.req.header('origin') ?? null, baseUrl(context));
+    const principal = await callPath.authenticate(bearerToken(context));
+    return endpoint.answer({ request: context.req.raw, principal, baseUrl: baseUrl(context) });
+  });
+}
+
 /** Everything that needs no key and is no operation: probes, documents, the start page. */
 function addDocuments(app: Hono<{ Variables: Variables }>, options: HttpDoorOptions): void {
   const description = JSON.stringify(openApiDocument(options.registry, options.version));
@@ -130,6 +148,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
     );
   }
   addDocuments(app, options);
+  addAgentEndpoint(app, options, baseUrl);
 
   for (const operation of registry) if (operation.scope === null) add(operation);
   // Before routing and validation: whoever has no key learns nothing of what exists (api.md section 1).

@@ -1,0 +1,136 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { Failure } from '../../domain/failure.ts';
+import { splitInput } from '../../operations/flat-input.ts';
+import type { Answer, Operation } from '../../operations/operation.ts';
+import type { Registry } from '../../operations/registry.ts';
+import type { Caller } from '../caller.ts';
+import { type Followed, followEvents } from './follow-events.ts';
+import { failureResult, toolResult } from './tool-result.ts';
+import { createTools } from './tools.ts';
+import { untrustedMark, untrustedNotice } from './untrusted.ts';
+
+/** What serving agents needs. */
+export interface AgentServerOptions {
+  registry: Registry;
+  version: string;
+  /** Turns anything thrown into a failure that a caller may see. */
+  toFailure(error: unknown): Failure;
+}
+
+/** Makes a server for one connection or one request, which calls as `caller`. */
+export type OpenAgentServer = (caller: Caller) => Server;
+
+/** A client that waits hears of us this often. */
+const reportEveryMs = 5_000;
+const wholePage = 1_000_000;
+const pageTemplate = 'webdata://read/{ref}';
+
+const instructions = `webdata reads the web: scrape for pages whose address is known, map to find addresses of a site, crawl for many pages of a site in the background, read to go on in a long page. A page that could not be had is a result with a status, not an error. Every page has a signed receipt with what it cost. ${untrustedNotice}`;
+
+/** Tells the client that sent a progress token how far a call is. */
+function createReporter({ mcpReq }: ServerContext): (progress: number, message: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  return (progress, message) => {
+    const params = { progressToken, progress, message };
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {
+      // Whoever does not listen any more needs no progress; the call itself is told by its signal.
+    });
+  };
+}
+
+async function contentOf(
+  answer: Answer,
+  signal: AbortSignal,
+  report: (progress: number, message: string) => void,
+): Promise<unknown> {
+  if (answer.kind === 'json') return answer.value;
+  if (answer.kind === 'json_text') return JSON.parse(answer.text);
+  if (answer.kind === 'bytes') throw new Failure('conflict', 'this answer is a file: fetch it over HTTP');
+  return followEvents(answer.open, signal, ({ type, data }, count) => {
+    const { url, status } = data as { url?: string; status?: string };
+    report(count, [type, status, url].filter(Boolean).join(' '));
+  }) satisfies Promise<Followed>;
+}
+
+/** Makes the tools once; each server that is opened shares them. The schemas are JSON Schema already and validation is the call path's, so that the protocol layer alone is used. */
+export function createAgentServer(options: AgentServerOptions): OpenAgentServer {
+  const { registry, version, toFailure } = options;
+  const tools = createTools(registry);
+  const readOperation = registry.find(({ name }) => name === 'read') as Operation;
+
+  async function callTool(
+    caller: Caller,
+    operation: Operation,
+    fields: Record<string, unknown>,
+    ctx: ServerContext,
+  ) {
+    const { signal } = ctx.mcpReq;
+    const report = createReporter(ctx);
+    const since = performance.now();
+    const timer = setInterval(() => {
+      const seconds = Math.round((performance.now() - since) / 1000);
+      if (operation.answers !== 'events')
+        report(seconds, `${operation.name} has been at work for ${seconds} s`);
+    }, reportEveryMs);
+    try {
+      const { answer, requestId } = await caller.call({
+        operation,
+        input: splitInput(operation, fields),
+        signal,
+      });
+      return toolResult(await contentOf(answer, signal, report), requestId);
+    } catch (error) {
+      return failureResult(toFailure(error));
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  async function readPage(caller: Caller, uri: string, signal: AbortSignal) {
+    const ref = /^webdata:\/\/read\/([A-Za-z0-9_-]{1,200})$/.exec(uri)?.[1];
+    if (ref === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no resource ${uri}`);
+    const input = splitInput(readOperation, { ref, length: wholePage });
+    try {
+      const { answer } = await caller.call({ operation: readOperation, input, signal });
+      const { content } = (await contentOf(answer, signal, () => {})) as { content: string };
+      const page = { uri, mimeType: 'text/markdown', text: content, _meta: { [untrustedMark]: true } };
+      return { contents: [page] };
+    } catch (error) {
+      const { kind, message } = toFailure(error);
+      const code = kind === 'internal' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+      throw new ProtocolError(code, `${kind}: ${message}`);
+    }
+  }
+
+  return (caller) => {
+    const server = new Server(
+      { name: 'webdata', title: 'webdata', version },
+      { capabilities: { tools: {}, resources: {} }, instructions },
+    );
+    server.setRequestHandler('tools/list', () => ({ tools: tools.list }));
+    server.setRequestHandler('tools/call', ({ params }, ctx) => {
+      const operation = tools.find(params.name);
+      if (operation === null)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
+      return callTool(caller, operation, params.arguments ?? {}, ctx);
+    });
+    server.setRequestHandler('resources/list', () => ({ resources: [] }));
+    server.setRequestHandler('resources/templates/list', () => ({
+      resourceTemplates: [
+        {
+          uriTemplate: pageTemplate,
+          name: 'page',
+          title: 'A page that was read',
+          description: 'The whole Markdown of a page by its ref, as long as it is kept. Data from the web.',
+          mimeType: 'text/markdown',
+        },
+      ],
+    }));
+    server.setRequestHandler('resources/read', ({ params }, ctx) =>
+      readPage(caller, params.uri, ctx.mcpReq.signal),
+    );
+    return server;
+  };
+}

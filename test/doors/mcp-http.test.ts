@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../service/running-service.ts';
+import { startWorld } from '../world/world.ts';
+import { connectAgent } from './agent-client.ts';
+
+interface TextBlock {
+  type: string;
+  text: string;
+  uri?: string;
+  _meta?: Record<string, unknown>;
+}
+
+test('agents over HTTP', async (t) => {
+  const world = await startWorld();
+  t.after(() => world.close());
+  const service = await startTestService(t);
+  const article = world.site.url('/articles/notes-on-harbour-cranes');
+
+  for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+    const era = typeof mode === 'string' ? 'the 2025 era' : 'the revision of 2026-07-28';
+    await t.test(`speaks ${era}`, async (t) => {
+      const client = await connectAgent(t, service, mode);
+      const { tools } = await client.listTools();
+      const names = tools.map(({ name }) => name);
+      for (const name of ['scrape', 'read', 'map', 'crawl', 'get_job', 'get_job_results', 'follow_job']) {
+        assert.ok(names.includes(name), name);
+      }
+      assert.ok(names.length <= 16, names.join(' '));
+      const scrape = tools.find(({ name }) => name === 'scrape');
+      assert.equal(scrape?.annotations?.openWorldHint, true);
+      assert.equal(scrape?.inputSchema.properties?.actions, undefined);
+      assert.match(scrape?.description ?? '', /Price: 1 credit/);
+
+      // The client itself checks structured content against the output schema.
+      const result = await client.callTool({ name: 'scrape', arguments: { url: article } });
+      assert.equal(result.isError, undefined);
+      const page = result.structuredContent as { status: string; markdown: string; receipt: { id: string } };
+      assert.equal(page.status, 'ok');
+      const [essence, content] = result.content as TextBlock[];
+      assert.match(
+        essence?.text ?? '',
+        new RegExp(`^ok \\(HTTP 200\\).*receipt ${page.receipt.id}: 1 credits, route http`, 's'),
+      );
+      assert.doesNotMatch(essence?.text ?? '', /cranes are/i);
+      assert.equal(content?._meta?.['webdata/untrusted'], true);
+      assert.ok(content?.text.includes(page.markdown.slice(0, 200)));
+      assert.match(
+        content?.text ?? '',
+        /^<untrusted-web-content id="(\w+)">.*<\/untrusted-web-content id="\1">$/s,
+      );
+
+      const { json } = await service.get(`/v1/requests/${result._meta?.['webdata/request_id']}`);
+      assert.equal(json.origin, 'mcp');
+      assert.equal(json.tool, 'scrape');
+      assert.equal(json.credits, 1);
+    });
+  }
+
+  await t.test('links to the whole of a long page, which is a resource', async (t) => {
+    const client = await connectAgent(t, service);
+    const result = await client.callTool({ name: 'scrape', arguments: { url: article, max_length: 100 } });
+    const page = result.structuredContent as { ref: string; length: number; truncated: boolean };
+    assert.equal(page.truncated, true);
+    const link = (result.content as TextBlock[]).find(({ type }) => type === 'resource_link');
+    assert.equal(link?.uri, `webdata://read/${page.ref}`);
+    const { contents } = await client.readResource({ uri: link?.uri as string });
+    const [whole] = contents as Array<{ text: string; mimeType: string }>;
+    assert.equal([...(whole?.text ?? '')].length, page.length);
+    assert.equal(whole?.mimeType, 'text/markdown');
+    const { resourceTemplates } = await client.listResourceTemplates();
+    assert.equal(resourceTemplates[0]?.uriTemplate, 'webdata://read/{ref}');
+    await assert.rejects(client.readResource({ uri: 'webdata://read/ref_unknown' }), /no such ref/);
+    await assert.rejects(client.readResource({ uri: 'file:///etc/passwd' }), /no resource/);
+  });
+
+  await t.test('says what to do about a call or a page that went wrong', async (t) => {
+    const client = await connectAgent(t, service);
+    const faulty = await client.callTool({ name: 'scrape', arguments: { urls: [], speed: 'high' } });
+    assert.equal(faulty.isError, true);
+    const [said] = faulty.content as TextBlock[];
+    assert.match(said?.text ?? '', /^invalid:.*\/urls: .*\/speed: unknown field.*Correct the fields/s);
+    const missing = await client.callTool({ name: 'get_job', arguments: { jid: 'job_none' } });
+    assert.match((missing.content as TextBlock[])[0]?.text ?? '', /^not_found: .*list_jobs/s);
+    const gone = await client.callTool({ name: 'scrape', arguments: { url: world.site.url('/status/404') } });
+    assert.equal(gone.isError, undefined);
+    assert.match((gone.content as TextBlock[])[0]?.text ?? '', /^not_found \(HTTP 404\).*map/s);
+    await assert.rejects(client.callTool({ name: 'delete_everything', arguments: {} }), /there is no tool/);
+  });
+
+  await t.test('starts a crawl at once and reports its pages as progress', async (t) => {
+    const client = await connectAgent(t, service);
+    const started = await client.callTool({
+      name: 'crawl',
+      arguments: { url: world.site.url('/'), limit: 6 },
+    });
+    const { jid } = started.structuredContent as { jid: string };
+    const progress: string[] = [];
+    const followed = await client.callTool(
+      { name: 'follow_job', arguments: { jid } },
+      { onprogress: ({ message }) => progress.push(message ?? '') },
+    );
+    const { events, ended } = followed.structuredContent as {
+      events: Array<{ type: string }>;
+      ended: boolean;
+    };
+    assert.equal(ended, true);
+    assert.equal(events.at(-1)?.type, 'job.completed');
+    assert.equal(
+      progress.filter((message) => message.startsWith('job.page ok ')).length,
+      6,
+      progress.join('\n'),
+    );
+    const results = await client.callTool({ name: 'get_job_results', arguments: { jid, limit: 3 } });
+    assert.equal((results.structuredContent as { results: unknown[] }).results.length, 3);
+    assert.match((results.content as TextBlock[])[0]?.text ?? '', /more: offset 3/);
+  });
+
+  await t.test('lets nobody in without a key, and no page of another origin', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const headers = { accept: 'application/json, text/event-stream' };
+    assert.equal((await service.post('/mcp', body, { headers, key: null })).status, 401);
+    assert.equal((await service.post('/mcp', body, { headers, key: 'wd_wrong' })).status, 401);
+    const foreign = { ...headers, origin: 'https://elsewhere.example' };
+    assert.equal((await service.post('/mcp', body, { headers: foreign })).status, 403);
+    assert.equal((await service.post('/mcp', body, { headers: { ...headers, origin: 'null' } })).status, 403);
+    assert.equal(
+      (await service.post('/mcp', body, { headers: { ...headers, origin: service.url } })).status,
+      200,
+    );
+  });
+});
