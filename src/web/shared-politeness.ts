@@ -53,7 +53,6 @@ export function createSharedPoliteness(
   options: PolitenessOptions & {
     database: Database;
     timing?: Partial<SharedTiming>;
-    shares?: PolitenessShares;
   },
 ): SharedPoliteness {
   const timing = { ...usualTiming, ...options.timing };
