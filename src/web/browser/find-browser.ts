@@ -1,0 +1,101 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../../domain/failure.ts';
+import { knownBrowsers, playwrightCaches, playwrightExecutables } from './known-browsers.ts';
+import { type BrowserProgram, confinements, describeConfinement } from './launch-command.ts';
+import { probeBrowser } from './probe-browser.ts';
+
+/** A browser that was tried and works. */
+export interface FoundBrowser {
+  program: BrowserProgram;
+  product: string;
+}
+
+/** What the search came to, in a line, and why the browsers before it were not taken. */
+export interface BrowserSearch {
+  browser: FoundBrowser | null;
+  /** Which browser was taken, or why there is none. */
+  detail: string;
+  rejected: { executable: string; reason: string }[];
+}
+
+/**
+ * Finds a browser: the one `configured` (`WEBDATA_BROWSER`), else the known places of the system, else Playwright's cache.
+ * Each is tried, shut in as well as it goes. `none` turns browsers off.
+ */
+export async function findBrowser(configured: string | null): Promise<BrowserSearch> {
+  if (configured === 'none') return missing('turned off by WEBDATA_BROWSER', []);
+  if (configured !== null && /^(wss?|https?):\/\//.test(configured)) {
+    return missing('this version uses no remote browser', []);
+  }
+  const rejected: BrowserSearch['rejected'] = [];
+  const candidates = configured === null ? [...systemBrowsers(), ...cachedBrowsers()] : [configured];
+  for (const executable of candidates) {
+    if (!isExecutable(executable)) {
+      if (configured !== null) rejected.push({ executable, reason: 'there is no such program' });
+      continue;
+    }
+    const browser = await tryBrowser(executable, rejected);
+    if (browser === null) continue;
+    const how = describeConfinement(browser.program.confinement);
+    return { browser, detail: `${browser.product} at ${executable}, ${how}`, rejected };
+  }
+  return missing(whyMissing(configured, rejected), rejected);
+}
+
+function missing(detail: string, rejected: BrowserSearch['rejected']): BrowserSearch {
+  return { browser: null, detail, rejected };
+}
+
+function whyMissing(configured: string | null, rejected: BrowserSearch['rejected']): string {
+  const last = rejected.at(-1);
+  if (last !== undefined) return `${last.executable} cannot be used: ${last.reason}`;
+  return configured === null ? 'none was found' : `${configured} cannot be used`;
+}
+
+async function tryBrowser(
+  executable: string,
+  rejected: BrowserSearch['rejected'],
+): Promise<FoundBrowser | null> {
+  for (const confinement of confinements()) {
+    const program = { executable, confinement };
+    try {
+      const { product } = await probeBrowser(program);
+      return { program, product };
+    } catch (error) {
+      rejected.push({ executable, reason: `${messageOf(error)} (${describeConfinement(confinement)})` });
+    }
+  }
+  return null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function systemBrowsers(): readonly string[] {
+  return knownBrowsers[process.platform] ?? [];
+}
+
+function cachedBrowsers(): string[] {
+  const folder = playwrightCaches[process.platform];
+  if (folder === undefined) return [];
+  const cache = join(homedir(), folder);
+  let versions: string[];
+  try {
+    versions = readdirSync(cache).filter((name) => name.startsWith('chromium'));
+  } catch {
+    return [];
+  }
+  // The headless shell sorts behind the full browser, and newer behind older.
+  return versions
+    .sort()
+    .reverse()
+    .flatMap((version) => playwrightExecutables.map((path) => join(cache, version, path)));
+}
