@@ -79,6 +79,13 @@ const table: Table = {
   blobUrl: setting('BLOB_URL', null, address('file', 's3'), 'where files lie; unset: under DATA_DIR', true),
   role: setting('WEBDATA_ROLE', 'all', oneOf('api', 'worker', 'all'), 'what this process does'),
   apiKey: setting('WEBDATA_API_KEY', null, token, 'presets the first key', true),
+  remoteUrl: setting(
+    'WEBDATA_URL',
+    null,
+    address('http', 'https'),
+    'address of the service that commands talk to; unset: the one on this data directory, else none is needed',
+  ),
+  remoteKey: setting('WEBDATA_KEY', null, anyText, 'key that commands use; unset: the first key here', true),
   allowNetworks: setting(
     'WEBDATA_ALLOW_NETWORKS',
     null,

@@ -39,6 +39,9 @@ export interface Settings {
   blobUrl: string | null;
   role: 'api' | 'worker' | 'all';
   apiKey: string | null;
+  /** The service that commands talk to, and their key. */
+  remoteUrl: string | null;
+  remoteKey: string | null;
   allowNetworks: string[];
   exitsFile: string | null;
   geoipFile: string | null;

@@ -1,0 +1,80 @@
+import { accountView } from '../account/accounts.ts';
+import { findRequest, listRequests } from '../account/history.ts';
+import type { Reservations } from '../account/reservations.ts';
+import { accountOperation } from '../capabilities/account/account.ts';
+import { getRequestOperation, listRequestsOperation } from '../capabilities/account/requests.ts';
+import { catalogOperation } from '../capabilities/catalog/catalog.ts';
+import { healthOperation } from '../capabilities/catalog/health.ts';
+import { mapOperation } from '../capabilities/map/map.ts';
+import { readOperation } from '../capabilities/read/read.ts';
+import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
+import type { FetchResource } from '../fetching/fetch-resource.ts';
+import type { FetchPage } from '../fetching/page-fetcher.ts';
+import type { RobotsGate } from '../fetching/robots-gate.ts';
+import type { JobSignals } from '../jobs/job-signals.ts';
+import { createRegistry, type Registry } from '../operations/registry.ts';
+import type { createContentThreads } from '../runtime/content-threads.ts';
+import { findContent } from '../store/contents.ts';
+import { checksOf } from './checks.ts';
+import type { Footing } from './footing.ts';
+import { composeJobOperations } from './jobs.ts';
+import { version } from './version.ts';
+import { webhookOperations } from './webhooks.ts';
+
+/** What the operations do their work with. */
+export interface OperationParts {
+  footing: Footing;
+  fetchPage: FetchPage;
+  fetchResource: FetchResource;
+  robots: RobotsGate;
+  reservations: Reservations;
+  threads: ReturnType<typeof createContentThreads>;
+  signals: JobSignals;
+}
+
+/** Every operation of the service over these parts, in the order of the reference. */
+export function composeOperations(parts: OperationParts): Registry {
+  const { footing, fetchPage, fetchResource, robots, reservations, threads, signals } = parts;
+  const { settings, clock, database, blobs, signer } = footing;
+  const registry: Registry = createRegistry([
+    scrapeOperation({ fetchPage, reservations, signer, clock }),
+    mapOperation({
+      fetchPage,
+      fetchResource,
+      robots,
+      reservations,
+      signer,
+      clock,
+    }),
+    readOperation({
+      findContent: (accountId, ref, now) => findContent({ database, blobs }, accountId, ref, now),
+      rankPassages: (job, signal) => threads.rank(job, signal),
+      clock,
+    }),
+    ...composeJobOperations(footing, signals),
+    ...webhookOperations(footing),
+    accountOperation({ findAccount: (id) => accountView(database, id, settings.limits, clock.now()) }),
+    listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),
+    getRequestOperation({ findRequest: (id, requestId) => findRequest(database, id, requestId) }),
+    catalogOperation({
+      registry: () => registry,
+      networks: () => [{ network: 'service', countries: [], verified: false }],
+      receiptKey: signer.key.publicJwk,
+    }),
+    healthOperation(version, checksOf(footing)),
+  ]);
+  return registry;
+}
+
+/** Stands for a part that nobody may use: whatever is taken from it is the same again. */
+const absent: unknown = new Proxy(() => {}, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => Number.NaN : absent),
+  apply() {
+    throw new Error('these operations are declared, not composed');
+  },
+});
+
+/** The operations to look at, without anything that could do their work: for help, documents and calls to a service. */
+export function declareOperations(): Registry {
+  return composeOperations(absent as OperationParts);
+}
