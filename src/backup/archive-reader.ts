@@ -39,8 +39,10 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new Failure('invalid', `${path} cannot be read: ${error.code}`, { cause: error });
   });
+  let size = 0;
   try {
     await checkMagic(file, path);
+    ({ size } = await file.stat());
   } finally {
     await file.close();
   }
@@ -110,7 +112,10 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
         return frame;
       }
       isOver = true;
-      if (frame.sha256 !== hash.digest('hex') || rest.length > 0 || (await fill())) throw damaged(path);
+      const isLast = rest.length === 0 && !(await fill());
+      // What follows the end of the compressed stream is not looked at, but counts as damage.
+      const isWhole = isLast && plain.bytesWritten === size - magic.length;
+      if (!isWhole || frame.sha256 !== hash.digest('hex')) throw damaged(path);
       return frame;
     },
     async close() {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createZstdCompress } from 'node:zlib';
+import { constants, createZstdCompress } from 'node:zlib';
 import { Failure } from '../domain/failure.ts';
 import { type Frame, magic } from './frames.ts';
 
@@ -66,7 +66,7 @@ async function fillFile(
   fill: (archive: ArchiveWriter) => Promise<void>,
   path: string,
 ): Promise<void> {
-  const compress = createZstdCompress();
+  const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const hash = createHash('sha256');
   let broken: unknown = null;
   const writing = pipeline(compress, async (pieces: AsyncIterable<Buffer>) => {

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { publishedKeys } from '../../src/account/instance.ts';
+import type { Receipt } from '../../src/domain/receipt.ts';
+import { verifyReceipt } from '../../src/domain/signature.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createTestDatabase } from '../database.ts';
+import { checkAnswered, checkBooks, withDatabase } from '../faults/books.ts';
+import { startFaultSite } from '../faults/fault-site.ts';
+import { startLoad } from '../faults/scrape-load.ts';
+import { type Home, openHome, type ServiceProcess } from '../service-process.ts';
+import { startS3Server } from '../world/s3-server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+const magic = 'webdata-backup 1\n';
+
+async function openHomeFor(t: TestContext): Promise<Home> {
+  const home = await openHome();
+  t.after(() => home.close());
+  return home;
+}
+
+/** A command that must go well; returns what it said. */
+async function run(home: Home, args: string[], environment: Record<string, string> = {}): Promise<string> {
+  const { code, stdout, stderr } = await home.launch(environment, args).ended;
+  assert.equal(`${stderr}${code}`, '0');
+  return stdout;
+}
+
+/** A command that must be refused in one line, which is returned. */
+async function refusal(
+  home: Home,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<string> {
+  const { code, stderr } = await home.launch(environment, args).ended;
+  assert.equal(code, 1, `${args}: ${stderr}`);
+  const lines = stderr.trim().split('\n');
+  assert.equal(lines.length, 1, stderr);
+  return lines[0] as string;
+}
+
+async function ask(service: ServiceProcess, path: string, body?: object): Promise<Json> {
+  const answer = await fetch(`${service.url}${path}`, {
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const json = await answer.json();
+  assert.equal(answer.status, 200, JSON.stringify(json));
+  return json;
+}
+
+async function startSite(t: TestContext) {
+  const site = await startFaultSite('127.0.0.33');
+  t.after(() => site.close());
+  return site;
+}
+
+/** Files under a folder of blobs by their names, temporary ones aside. */
+async function filesOf(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = new Map<string, Buffer>();
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.set(path.slice(folder.length).replaceAll('/', ''), await readFile(path));
+  }
+  return files;
+}
+
+async function checkReceipts(database: Database): Promise<number> {
+  const keys = await publishedKeys(database);
+  const rows = await database.selectFrom('receipts').select('receipt').execute();
+  for (const { receipt } of rows) {
+    const verification = verifyReceipt(receipt as unknown as Record<string, unknown>, keys);
+    assert.equal(verification.valid, true, JSON.stringify(verification));
+  }
+  return rows.length;
+}
+
+test('a backup taken while the service works is the service as it was, elsewhere', async (t) => {
+  const site = await startSite(t);
+  const home = await openHomeFor(t);
+  const service = await home.start();
+  const long = await ask(service, '/v1/scrape', {
+    url: site.url('/noise/1?words=120000'),
+    max_length: 2_000,
+  });
+  const part = `/v1/read?ref=${long.ref}&offset=400000&length=30000`;
+  const { content } = await ask(service, part);
+  const load = startLoad({
+    ...service,
+    clients: 4,
+    page: (index) =>
+      index % 10 === 0 ? site.url(`/noise/${index + 2}?words=60000`) : site.url(`/small/${index}`),
+  });
+  await load.more(20);
+  const before = load.receipts();
+  const file = join(dirname(home.dataDir), 'backup');
+  const said = await run(home, ['backup', file]);
+  assert.match(said, /^backed up \d+ tables with \d+ rows and \d+ files into /m);
+  await load.more(5);
+  await load.stop();
+  assert.deepEqual(
+    load.answers.filter(({ status }) => status !== 200),
+    [],
+  );
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.match(await refusal(home, ['backup', file]), /exists already/);
+  assert.deepEqual(
+    (await readdir(dirname(file))).filter((name) => name.startsWith('.backup')),
+    [],
+  );
+  const originals = await filesOf(join(home.dataDir, 'blobs'));
+  assert.equal((await service.stop()).code, 0);
+
+  const elsewhere = await openHomeFor(t);
+  assert.match(await run(elsewhere, ['restore', file]), /^restored /m);
+  const restored = await elsewhere.start();
+  const known = [long.receipt as Receipt, ...before];
+  await withDatabase(await elsewhere.connection(), async (database) => {
+    await checkAnswered(database, known);
+    assert.ok((await checkReceipts(database)) >= known.length);
+  });
+  assert.equal((await ask(restored, part)).content, content);
+  const copies = await filesOf(join(elsewhere.dataDir, 'blobs'));
+  assert.ok(copies.size > 0);
+  for (const [name, bytes] of copies) assert.ok(originals.get(name)?.equals(bytes), name);
+  // Numbers go on where they were.
+  await ask(restored, '/v1/scrape', { url: site.url('/small/after') });
+  await withDatabase(await elsewhere.connection(), (database) => checkBooks(database));
+  assert.match(await refusal(elsewhere, ['restore', file]), /^webdata: DATA_DIR .* is not empty/);
+});
+
+test('a service on a database and an object store of somebody else moves to others, and home', async (t) => {
+  const site = await startSite(t);
+  const [source, target] = [await createTestDatabase(t), await createTestDatabase(t)];
+  await target.pool.query('drop schema public cascade; create schema public');
+  const [store, otherStore] = [await startS3Server(), await startS3Server()];
+  t.after(() => Promise.all([store.close(), otherStore.close()]));
+  const secret = 'a secret of the service that moves';
+  const here = {
+    DATABASE_URL: source.connectionString,
+    BLOB_URL: store.blobUrl('a'),
+    WEBDATA_SECRET: secret,
+  };
+  const home = await openHomeFor(t);
+  const service = await home.start(here);
+  const long = await ask(service, '/v1/scrape', {
+    url: site.url('/noise/1?words=120000'),
+    max_length: 2_000,
+  });
+  const file = join(dirname(home.dataDir), 'backup');
+  await run(home, ['backup', file], here);
+  const part = `/v1/read?ref=${long.ref}&offset=1000&length=3000`;
+  const { content } = await ask(service, part);
+  await service.stop();
+
+  const there = {
+    DATABASE_URL: target.connectionString,
+    BLOB_URL: otherStore.blobUrl('b'),
+    WEBDATA_SECRET: secret,
+  };
+  const moved = await openHomeFor(t);
+  assert.match(
+    await refusal(moved, ['restore', file], { ...there, WEBDATA_SECRET: 'another secret altogether' }),
+    /WEBDATA_SECRET is not the one/,
+  );
+  await run(moved, ['restore', file], there);
+  assert.match(await refusal(moved, ['restore', file], there), /DATABASE_URL is not empty/);
+  assert.deepEqual(
+    [...otherStore.objects].map(([key, bytes]) => [key.slice(2), bytes]),
+    [...store.objects].map(([key, bytes]) => [key.slice(2), bytes]),
+  );
+  const again = await moved.start(there);
+  assert.equal((await ask(again, part)).content, content);
+  await again.stop();
+
+  const own = await openHomeFor(t);
+  await run(own, ['restore', file]);
+  const back = await own.start();
+  assert.equal((await ask(back, part)).content, content);
+});
+
+test('what is no whole backup of a known version is refused before anything is touched', async (t) => {
+  const home = await openHomeFor(t);
+  await (await home.start()).stop();
+  const folder = dirname(home.dataDir);
+  const file = join(folder, 'backup');
+  await run(home, ['backup', file]);
+  const whole = await readFile(file);
+  const plain = zstdDecompressSync(whole.subarray(magic.length)).toString('latin1');
+  const repacked = (text: string) =>
+    Buffer.concat([Buffer.from(magic), zstdCompressSync(Buffer.from(text, 'latin1'))]);
+  const flipped = Buffer.from(whole);
+  flipped[whole.length >> 1] = (flipped[whole.length >> 1] as number) ^ 0x10;
+  const cases: [string, Buffer, RegExp][] = [
+    ['cut off', whole.subarray(0, whole.length - 20), /cut off or damaged/],
+    ['cut off at the start', whole.subarray(0, 10), /is no backup/],
+    ['a bit turned', flipped, /cut off or damaged/],
+    ['something after it', Buffer.concat([whole, whole]), /cut off or damaged/],
+    ['changed and packed again', repacked(plain.replace('self_hosted', 'other_hands')), /cut off or damaged/],
+    ['without its end', repacked(plain.slice(0, plain.lastIndexOf('{"frame":"end"'))), /cut off or damaged/],
+    [
+      'of a later version',
+      repacked(plain.replace('"0001-foundation"', '"0001-foundation","9999-later"')),
+      /was made by version/,
+    ],
+    ['of a later format', Buffer.concat([Buffer.from('webdata-backup 2\n'), whole]), /another version/],
+    ['something else', Buffer.from('PK\u0003\u0004 this is an archive of another kind'), /is no backup/],
+  ];
+  const target = await openHomeFor(t);
+  for (const [name, bytes, says] of cases) {
+    const other = join(folder, name.replaceAll(' ', '-'));
+    await writeFile(other, bytes);
+    assert.match(await refusal(target, ['restore', other]), says, name);
+    await rm(other);
+  }
+  assert.match(await refusal(target, ['restore', join(folder, 'nothing')]), /cannot be read: ENOENT/);
+  assert.deepEqual(await readdir(dirname(target.dataDir)), ['processes']);
+  assert.match(
+    await refusal(home, ['backup', join(folder, 'no', 'such', 'place')]),
+    /cannot be written: ENOENT/,
+  );
+});
