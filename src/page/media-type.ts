@@ -1,3 +1,5 @@
+import { zipEntries } from './documents/zip.ts';
+
 /** What a response's bytes are, as far as reading them is concerned. */
 export type MediaKind =
   | 'html'
@@ -6,6 +8,10 @@ export type MediaKind =
   | 'text'
   | 'markdown'
   | 'csv'
+  | 'feed'
+  | 'pdf'
+  | 'docx'
+  | 'xlsx'
   | 'image'
   | 'document'
   | 'binary';
@@ -33,7 +39,7 @@ function signature(bytes: readonly number[], type: string, kind: MediaKind, offs
 
 /** First bytes of formats that no text starts with (WHATWG MIME Sniffing 6, and the formats' own specifications). */
 const signatures: readonly Signature[] = [
-  signature(ascii('%PDF-'), 'application/pdf', 'document'),
+  signature(ascii('%PDF-'), 'application/pdf', 'pdf'),
   signature([0x89, 0x50, 0x4e, 0x47], 'image/png', 'image'),
   signature([0xff, 0xd8, 0xff], 'image/jpeg', 'image'),
   signature(ascii('GIF8'), 'image/gif', 'image'),
@@ -55,6 +61,30 @@ const signatures: readonly Signature[] = [
 const officeTypes =
   /^application\/(?:vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.|msword|vnd\.ms-(?:excel|powerpoint)|epub\+zip)/;
 
+/** Where a folder of an archive tells what it is (ECMA-376 part 2). */
+const officeFolders: readonly [string, MediaType][] = [
+  [
+    'word/',
+    { kind: 'docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+  ],
+  ['xl/', { kind: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }],
+];
+
+function archived(bytes: Uint8Array, header: string, archive: MediaType): MediaType {
+  for (const { name } of zipEntries(bytes)) {
+    const folder = officeFolders.find(([start]) => name.startsWith(start));
+    if (folder !== undefined) return folder[1];
+  }
+  return officeTypes.test(header) ? { kind: 'document', type: header } : archive;
+}
+
+/** Readers accept a PDF whose mark comes within the first kilobyte (ISO 32000, annex H); pages that speak of it are none. */
+function hasPdfMark(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024));
+  const at = start.indexOf('%PDF-1.');
+  return at > 0 && !start.subarray(0, at).includes('<') && (start[at - 1] === 10 || start[at - 1] === 13);
+}
+
 function startsWith(bytes: Uint8Array, { bytes: wanted, offset }: Signature): boolean {
   return (
     bytes.length >= offset + wanted.length && wanted.every((byte, index) => bytes[offset + index] === byte)
@@ -74,10 +104,9 @@ export function mediaTypeOf(bytes: Uint8Array, contentType: string | null, url: 
   const header = headerType(contentType);
   const found = signatures.find((candidate) => startsWith(bytes, candidate))?.media;
   if (found !== undefined) {
-    if (found.type === 'application/zip' && officeTypes.test(header))
-      return { kind: 'document', type: header };
-    return found;
+    return found.type === 'application/zip' ? archived(bytes, header, found) : found;
   }
+  if (hasPdfMark(bytes)) return { kind: 'pdf', type: 'application/pdf' };
   const start = startOf(bytes);
   if (looksBinary(bytes))
     return {
@@ -85,9 +114,15 @@ export function mediaTypeOf(bytes: Uint8Array, contentType: string | null, url: 
       type: header === '' || isTextual.test(header) ? 'application/octet-stream' : header,
     };
   const named = namedKind(header, start, url);
-  if (named !== null) return { kind: named, type: header };
-  return sniffed(start, header);
+  const media = named === null ? sniffed(start, header) : { kind: named, type: header };
+  const isFeed =
+    (media.kind === 'xml' && xmlFeed.test(start)) || (media.kind === 'json' && jsonFeed.test(start));
+  return isFeed ? { kind: 'feed', type: media.type } : media;
 }
+
+const xmlFeed =
+  /^(?:<\?[^>]{0,300}>\s*|<!--(?:(?!-->)[\s\S]){0,1000}-->\s*|<!doctype[^>]{0,300}>\s*){0,8}<(?:rss[\s>]|(?:\w{1,20}:)?feed[\s>]|rdf:RDF[\s>](?=[\s\S]{0,1000}purl\.org\/rss))/i;
+const jsonFeed = /^\{[\s\S]{0,1500}"version"\s*:\s*"https?:\\?\/\\?\/jsonfeed\.org/;
 
 /** The first characters of text in any encoding that keeps ASCII. */
 function startOf(bytes: Uint8Array): string {
@@ -123,7 +158,7 @@ function namedKind(header: string, start: string, url: string): MediaKind | null
   if (header === 'text/csv' || header === 'text/tab-separated-values') return 'csv';
   if (header === 'application/xml' || header === 'text/xml' || header.endsWith('+xml')) {
     if (header === 'image/svg+xml') return 'image';
-    return /<html[\s>]/i.test(start.slice(0, 1000)) ? 'html' : 'xml';
+    return /<html[\s>]/i.test(start.slice(0, 1000)) && !xmlFeed.test(start) ? 'html' : 'xml';
   }
   if (header === 'text/plain') return plainKind(start, url);
   if (header.startsWith('image/')) return 'image';
@@ -135,11 +170,13 @@ function plainKind(start: string, url: string): MediaKind {
   if (/\.(?:md|markdown)(?:[?#]|$)/i.test(url)) return 'markdown';
   if (/\.(?:csv|tsv)(?:[?#]|$)/i.test(url)) return 'csv';
   if (/\.json(?:[?#]|$)/i.test(url) && /^[{[]/.test(start)) return 'json';
+  if (xmlFeed.test(start)) return 'xml';
   return /^<!doctype html|^<html[\s>]/i.test(start) ? 'html' : 'text';
 }
 
 /** The kind of text whose type nobody named. */
 function sniffed(start: string, header: string): MediaType {
+  if (xmlFeed.test(start)) return { kind: 'xml', type: 'application/xml' };
   if (/^<\?xml/i.test(start) && !/<html[\s>]/i.test(start)) return { kind: 'xml', type: 'application/xml' };
   if (htmlStart.test(start) || /<(?:html|body|head|p|div|br)[\s>/]/i.test(start))
     return { kind: 'html', type: 'text/html' };

@@ -58,6 +58,8 @@ function markdownOfPlain(text: string, media: MediaType): string {
       return fenced(prettyJson(text), 'json');
     case 'xml':
       return fenced(text, 'xml');
+    case 'feed':
+      return text.trimStart().startsWith('{') ? fenced(prettyJson(text), 'json') : fenced(text, 'xml');
     case 'csv':
       return fenced(text, 'csv');
     default:

@@ -17,40 +17,40 @@ function page(name: string): Buffer {
 }
 
 describe('main content', () => {
-  test('an article without what stands around it', () => {
-    const { markdown, warnings } = readResponse(jobFor(page('article-news')));
+  test('an article without what stands around it', async () => {
+    const { markdown, warnings } = await readResponse(jobFor(page('article-news')));
     assert.match(markdown, /^# Harbour bridge reopens/);
     assert.match(markdown, /sound concrete where we had expected rust/);
     assert.doesNotMatch(markdown, /Ferry ends service|Imprint|Weather/);
     assert.deepEqual(warnings, []);
   });
 
-  test('the whole page when asked', () => {
-    const { markdown } = readResponse(jobFor(page('article-news'), { onlyMainContent: false }));
+  test('the whole page when asked', async () => {
+    const { markdown } = await readResponse(jobFor(page('article-news'), { onlyMainContent: false }));
     assert.match(markdown, /Weather.*Harbour bridge.*Ferry ends service.*Imprint/s);
   });
 
-  test('text is kept whatever its container is called', () => {
+  test('text is kept whatever its container is called', async () => {
     const prose = 'Long and thoughtful text about the growing of quinces in cold valleys. '.repeat(20);
     const html = `<body><div class="sidebar nav ad"><p>${prose}</p></div><div class="x">short</div>`;
-    assert.match(readResponse(jobFor(html)).markdown, /quinces in cold valleys/);
+    assert.match((await readResponse(jobFor(html))).markdown, /quinces in cold valleys/);
   });
 
-  test('every answer of a thread', () => {
-    const { markdown } = readResponse(jobFor(page('forum-thread')));
+  test('every answer of a thread', async () => {
+    const { markdown } = await readResponse(jobFor(page('forum-thread')));
     for (const words of ['drips at the nut', 'fail from the inside', 'dry as a bone'])
       assert.ok(markdown.includes(words));
   });
 
-  test('a page that is all navigation is given whole, with a warning', () => {
+  test('a page that is all navigation is given whole, with a warning', async () => {
     const html = '<body><nav><a href="/a">Alpha</a> <a href="/b">Beta</a></nav>';
-    const { markdown, warnings } = readResponse(jobFor(html));
+    const { markdown, warnings } = await readResponse(jobFor(html));
     assert.match(markdown, /Alpha/);
     assert.equal(warnings[0]?.code, 'main_content_not_found');
   });
 
-  test('an empty page is ok, with a warning', () => {
-    const { error, markdown, warnings } = readResponse(jobFor('<html><body></body></html>'));
+  test('an empty page is ok, with a warning', async () => {
+    const { error, markdown, warnings } = await readResponse(jobFor('<html><body></body></html>'));
     assert.equal(error, null);
     assert.equal(markdown, '');
     assert.deepEqual(
@@ -64,20 +64,22 @@ describe('selectors', () => {
   const html =
     '<main><h1>T</h1><p class="a">one</p><p class="b">two <i>three</i></p></main><footer class="a">four</footer>';
 
-  test('include', () => {
-    const { markdown } = readResponse(jobFor(html, { includeSelectors: ['.a', 'p:nth-of-type(2) > i'] }));
+  test('include', async () => {
+    const { markdown } = await readResponse(
+      jobFor(html, { includeSelectors: ['.a', 'p:nth-of-type(2) > i'] }),
+    );
     assert.equal(markdown, 'one\n\n*three*\n\nfour');
   });
 
-  test('exclude', () => {
-    const { markdown } = readResponse(
+  test('exclude', async () => {
+    const { markdown } = await readResponse(
       jobFor(html, { onlyMainContent: false, excludeSelectors: ['h1', '.b', 'footer'] }),
     );
     assert.equal(markdown, 'one');
   });
 
-  test('an invalid one is a warning', () => {
-    const { markdown, warnings } = readResponse(jobFor(html, { excludeSelectors: ['p[', 'h1'] }));
+  test('an invalid one is a warning', async () => {
+    const { markdown, warnings } = await readResponse(jobFor(html, { excludeSelectors: ['p[', 'h1'] }));
     assert.deepEqual(
       warnings.map((warning) => warning.code),
       ['invalid_selector'],
@@ -85,62 +87,63 @@ describe('selectors', () => {
     assert.match(markdown, /^one/);
   });
 
-  test('one that matches nothing is a warning', () => {
-    const { markdown, warnings } = readResponse(jobFor(html, { includeSelectors: ['.none'] }));
+  test('one that matches nothing is a warning', async () => {
+    const { markdown, warnings } = await readResponse(jobFor(html, { includeSelectors: ['.none'] }));
     assert.equal(markdown, '');
     assert.ok(warnings.some((warning) => warning.code === 'nothing_selected'));
   });
 });
 
 describe('formats', () => {
-  test('only what was asked for', () => {
-    const content = readResponse(jobFor('<p>x', { formats: ['text'] }));
+  test('only what was asked for', async () => {
+    const content = await readResponse(jobFor('<p>x', { formats: ['text'] }));
     assert.equal(content.text, 'x');
     for (const name of ['html', 'links', 'images', 'structuredData', 'rawHtml'] as const)
       assert.equal(content[name], undefined);
   });
 
-  test('links are absolute, unique and of the web', () => {
+  test('links are absolute, unique and of the web', async () => {
     const html = `<base href="/dir/"><a href="a">A</a><a href="/dir/a">again</a><a href="mailto:x@y.example">m</a>
       <a href="javascript:x()">j</a><a href="https://b.example"><img alt="B" src="b.png"></a><area href="#f" alt="F">`;
-    assert.deepEqual(readResponse(jobFor(html, { formats: ['links'] })).links, [
+    assert.deepEqual((await readResponse(jobFor(html, { formats: ['links'] }))).links, [
       { url: 'https://example.com/dir/a', text: 'A' },
       { url: 'https://b.example/', text: 'B' },
       { url: 'https://example.com/dir/#f', text: 'F' },
     ]);
   });
 
-  test('images', () => {
+  test('images', async () => {
     const html =
       '<img src=a.png alt=A><img src=a.png><img data-src=/b.jpg src="data:,"><video poster=p.jpg></video>';
-    assert.deepEqual(readResponse(jobFor(html, { formats: ['images'] })).images, [
+    assert.deepEqual((await readResponse(jobFor(html, { formats: ['images'] }))).images, [
       { url: 'https://example.com/a.png', alt: 'A' },
       { url: 'https://example.com/b.jpg', alt: '' },
       { url: 'https://example.com/p.jpg', alt: '' },
     ]);
   });
 
-  test('cleaned HTML runs nothing', () => {
+  test('cleaned HTML runs nothing', async () => {
     const html = `<div onclick="x()"><script>x()</script><a href="javascript:x()" title='"q"'>a</a><a href="/b">b &lt; c</a>
       <iframe src="/f"></iframe><img src="i.png" onerror="x()"><svg onload="x()"></svg></div>`;
-    const clean = readResponse(jobFor(html, { formats: ['html'], onlyMainContent: false })).html ?? '';
+    const clean =
+      (await readResponse(jobFor(html, { formats: ['html'], onlyMainContent: false }))).html ?? '';
     assert.doesNotMatch(clean, /on(?:click|error|load)|script|iframe/);
     assert.match(clean, /<a title="&quot;q&quot;">a<\/a><a href="https:\/\/example.com\/b">b &lt; c<\/a>/);
     assert.match(clean, /<img src="https:\/\/example.com\/i.png">/);
   });
 
-  test('plain text', () => {
+  test('plain text', async () => {
     const html =
       '<h1>T</h1><p>a  b<br>c</p><ul><li>x<li>y</ul><table><tr><td>1<td>2<tr><td>3<td>4</table><pre>p\n  q</pre>';
     assert.equal(
-      readResponse(jobFor(html, { formats: ['text'], onlyMainContent: false })).text,
+      (await readResponse(jobFor(html, { formats: ['text'], onlyMainContent: false }))).text,
       'T\n\na b\nc\n\nx\ny\n\n1\t2\n3\t4\n\np\n  q',
     );
   });
 
-  test('a long page is cut and packed whole', () => {
+  test('a long page is cut and packed whole', async () => {
     const html = `<h1>One</h1><p>${'é'.repeat(500)}</p><h2>Two</h2><p>${'😀'.repeat(500)}</p>`;
-    const content = readResponse(jobFor(html, { maxLength: 600 }));
+    const content = await readResponse(jobFor(html, { maxLength: 600 }));
     assert.equal(content.truncated, true);
     assert.ok([...content.markdown].length <= 600);
     const whole = zstdDecompressSync(content.packed?.bytes ?? new Uint8Array()).toString();
@@ -154,20 +157,20 @@ describe('formats', () => {
     );
   });
 
-  test('focus brings passages and the whole', () => {
+  test('focus brings passages and the whole', async () => {
     const html = '<h1>Soup</h1><p>Soften the onion.</p><h2>Bread</h2><p>Knead the dough for ten minutes.</p>';
-    const content = readResponse(jobFor(html, { focus: 'knead dough' }));
+    const content = await readResponse(jobFor(html, { focus: 'knead dough' }));
     assert.match(content.passages?.[0]?.text ?? '', /Knead the dough/);
     assert.notEqual(content.packed, null);
   });
 
-  test('the digest is that of the decoded text in UTF-8', () => {
+  test('the digest is that of the decoded text in UTF-8', async () => {
     const bytes = Buffer.from('<p>caf\u00e9', 'latin1');
     const job = jobFor(bytes, {
       headers: { 'content-type': 'text/html; charset=iso-8859-1' },
       formats: ['raw_html'],
     });
-    const content = readResponse(job);
+    const content = await readResponse(job);
     assert.equal(content.rawHtml, '<p>café');
     assert.equal(content.contentSha256, createHash('sha256').update('<p>café').digest('hex'));
     assert.equal(content.metadata.charset, 'windows-1252');
@@ -175,8 +178,8 @@ describe('formats', () => {
 });
 
 describe('metadata', () => {
-  test('of an article', () => {
-    const { title, metadata } = readResponse(
+  test('of an article', async () => {
+    const { title, metadata } = await readResponse(
       jobFor(page('article-news'), { url: 'https://coast.example/news/bridge?x=1' }),
     );
     assert.equal(title, 'Harbour bridge reopens after repairs - The Coast Courier');
@@ -192,32 +195,39 @@ describe('metadata', () => {
     assert.equal(metadata.charset, 'utf-8');
   });
 
-  test('nothing is made up', () => {
-    assert.deepEqual(readResponse(jobFor('<p>x')).metadata, { content_type: 'text/html', charset: 'utf-8' });
+  test('nothing is made up', async () => {
+    assert.deepEqual((await readResponse(jobFor('<p>x'))).metadata, {
+      content_type: 'text/html',
+      charset: 'utf-8',
+    });
   });
 });
 
 describe('structured data', () => {
-  const structured = (name: string) =>
-    readResponse(jobFor(page(name), { formats: ['structured_data'] })).structuredData;
+  const structured = async (name: string) =>
+    (await readResponse(jobFor(page(name), { formats: ['structured_data'] }))).structuredData;
 
-  test('JSON-LD with a trailing comma, and in a comment', () => {
+  test('JSON-LD with a trailing comma, and in a comment', async () => {
     assert.equal(
-      Reflect.get(structured('article-news')?.json_ld[0] as object, 'headline'),
+      Reflect.get((await structured('article-news'))?.json_ld[0] as object, 'headline'),
       'Harbour bridge reopens',
     );
-    assert.equal(Reflect.get(structured('product')?.json_ld[0] as object, 'name'), 'Wanderstiefel Grat');
+    assert.equal(
+      Reflect.get((await structured('product'))?.json_ld[0] as object, 'name'),
+      'Wanderstiefel Grat',
+    );
   });
 
-  test('JSON-LD with line breaks in strings', () => {
+  test('JSON-LD with line breaks in strings', async () => {
     const html = '<script type="application/ld+json">{"a":"one\ntwo","b":"\\d"}</script>';
-    assert.deepEqual(readResponse(jobFor(html, { formats: ['structured_data'] })).structuredData?.json_ld, [
-      { a: 'one\ntwo', b: '\\d' },
-    ]);
+    assert.deepEqual(
+      (await readResponse(jobFor(html, { formats: ['structured_data'] }))).structuredData?.json_ld,
+      [{ a: 'one\ntwo', b: '\\d' }],
+    );
   });
 
-  test('microdata', () => {
-    assert.deepEqual(structured('product')?.microdata, [
+  test('microdata', async () => {
+    assert.deepEqual((await structured('product'))?.microdata, [
       {
         type: ['https://schema.org/Product'],
         properties: {
@@ -237,8 +247,8 @@ describe('structured data', () => {
     ]);
   });
 
-  test('RDFa and Open Graph', () => {
-    const data = structured('recipe-rdfa');
+  test('RDFa and Open Graph', async () => {
+    const data = await structured('recipe-rdfa');
     const page = data?.rdfa[0] as { properties: { mainEntity: { type: string[]; properties: object }[] } };
     const recipe = page.properties.mainEntity[0];
     assert.deepEqual(recipe?.type, ['Recipe']);
@@ -246,82 +256,88 @@ describe('structured data', () => {
     assert.deepEqual(data?.open_graph, { title: 'Lentil soup', image: '/soup.jpg' });
   });
 
-  test('embedded state is read, never run', () => {
-    assert.deepEqual(structured('spa-shell')?.embedded, {
+  test('embedded state is read, never run', async () => {
+    assert.deepEqual((await structured('spa-shell'))?.embedded, {
       __STATE__: { items: [{ id: 1, name: 'Plan' }], user: null },
       __NEXT_DATA__: { props: { pageProps: { title: 'Board' } } },
     });
     const html =
       '<script>window.A = {"a": alert(1)}; window.B = JSON.parse("{\\"b\\":1}"); var C = [1,{"c":"}"}];</script>';
-    assert.deepEqual(readResponse(jobFor(html, { formats: ['structured_data'] })).structuredData?.embedded, {
-      B: { b: 1 },
-      C: [1, { c: '}' }],
-    });
+    assert.deepEqual(
+      (await readResponse(jobFor(html, { formats: ['structured_data'] }))).structuredData?.embedded,
+      {
+        B: { b: 1 },
+        C: [1, { c: '}' }],
+      },
+    );
   });
 });
 
 describe('other content', () => {
-  const typed = (body: string | Uint8Array, type: string) =>
-    readResponse(jobFor(body, { headers: type === '' ? {} : { 'content-type': type } }));
+  const typed = async (body: string | Uint8Array, type: string) =>
+    await readResponse(jobFor(body, { headers: type === '' ? {} : { 'content-type': type } }));
 
-  test('JSON is laid out, numbers as they came', () => {
-    const { markdown } = typed('{"a":[1,12345678901234567890,1.10],"b":{},"c":"x:{"}', 'application/json');
+  test('JSON is laid out, numbers as they came', async () => {
+    const { markdown } = await typed(
+      '{"a":[1,12345678901234567890,1.10],"b":{},"c":"x:{"}',
+      'application/json',
+    );
     assert.equal(
       markdown,
       '```json\n{\n  "a": [\n    1,\n    12345678901234567890,\n    1.10\n  ],\n  "b": {},\n  "c": "x:{"\n}\n```',
     );
   });
 
-  test('plain text, Markdown, XML and CSV', () => {
-    assert.equal(typed('a <b>\r\nc\n', 'text/plain').markdown, 'a <b>\nc');
-    assert.equal(typed('# T\n\nx', 'text/markdown').title, 'T');
+  test('plain text, Markdown, XML and CSV', async () => {
+    assert.equal((await typed('a <b>\r\nc\n', 'text/plain')).markdown, 'a <b>\nc');
+    assert.equal((await typed('# T\n\nx', 'text/markdown')).title, 'T');
     assert.equal(
-      typed('<?xml version="1.0"?><a/>', 'application/xml').markdown,
+      (await typed('<?xml version="1.0"?><a/>', 'application/xml')).markdown,
       '```xml\n<?xml version="1.0"?><a/>\n```',
     );
-    assert.equal(typed('a,b\n1,2\n', 'text/csv').markdown, '```csv\na,b\n1,2\n```');
+    assert.equal((await typed('a,b\n1,2\n', 'text/csv')).markdown, '| a | b |\n| --- | --- |\n| 1 | 2 |');
   });
 
-  test('HTML without a type', () => {
-    assert.equal(typed('<!doctype html><p>x', '').markdown, 'x');
+  test('HTML without a type', async () => {
+    assert.equal((await typed('<!doctype html><p>x', '')).markdown, 'x');
   });
 
-  test('an image has metadata only', () => {
+  test('an image has metadata only', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-    const content = typed(png, 'text/html');
+    const content = await typed(png, 'text/html');
     assert.equal(content.error, null);
     assert.equal(content.metadata.content_type, 'image/png');
     assert.equal(content.contentSha256, null);
     assert.equal(content.warnings[0]?.code, 'no_text');
   });
 
-  test('a document that cannot be read says what it is', () => {
-    const { error } = typed('%PDF-1.7\n%\u00e2', 'application/pdf');
+  test('a document that cannot be read says what it is', async () => {
+    const { error } = await typed('%PDF-1.7\n%\u00e2', 'application/pdf');
     assert.equal(error?.code, 'document');
     assert.match(error?.message ?? '', /application\/pdf/);
   });
 
-  test('a 404 keeps its content', () => {
-    const content = readResponse(jobFor('<h1>Gone</h1><p>No such page here.', { statusCode: 404 }));
+  test('a 404 keeps its content', async () => {
+    const content = await readResponse(jobFor('<h1>Gone</h1><p>No such page here.', { statusCode: 404 }));
     assert.equal(content.error?.code, 'http_404');
     assert.match(content.markdown, /Gone/);
   });
 });
 
 describe('robustness', () => {
-  test('every page of the corpus, every format, twice the same', () => {
+  test('every page of the corpus, every format, twice the same', async () => {
     for (const name of readdirSync(corpus)) {
       const job = () => jobFor(readFileSync(new URL(name, corpus)), { formats: everything, focus: 'the' });
-      assert.deepEqual(readResponse(job()), readResponse(job()));
+      assert.deepEqual(await readResponse(job()), await readResponse(job()));
     }
   });
 
-  test('500 broken documents', () => {
+  test('500 broken documents', async () => {
     const next = seededNumbers(42);
     for (let i = 0; i < 500; i++) {
       const html = brokenHtml(next);
       for (const onlyMainContent of [true, false])
-        readResponse(jobFor(html, { formats: everything, onlyMainContent }));
+        await readResponse(jobFor(html, { formats: everything, onlyMainContent }));
     }
   });
 
@@ -340,8 +356,8 @@ describe('robustness', () => {
     'deep microdata': '<div itemscope itemprop=a>'.repeat(20_000),
   };
   for (const [name, html] of Object.entries(hostile)) {
-    test(name, () => {
-      const content = readResponse(
+    test(name, async () => {
+      const content = await readResponse(
         jobFor(html, { formats: everything, excludeSelectors: ['.x > p:nth-child(2)'] }),
       );
       assert.equal(typeof content.markdown, 'string');

@@ -6,7 +6,9 @@ import type { PageError, Warning } from '../domain/outcome.ts';
 import type { PageMetadata } from '../domain/page.ts';
 import { cutCodePoints } from './code-points.ts';
 import { decodeText } from './decode.ts';
-import { type MediaType, mediaTypeOf } from './media-type.ts';
+import { readDocument } from './documents/read-document.ts';
+import { imageSize } from './image-size.ts';
+import { type MediaKind, type MediaType, mediaTypeOf } from './media-type.ts';
 import { judgeOutcome } from './outcome.ts';
 import { rankPassages } from './passages.ts';
 import { type DocumentContent, readHtml } from './read-html.ts';
@@ -18,41 +20,61 @@ const maxPassages = 10;
 /** Start of the visible text that an outcome is judged by. */
 const judgedText = 8000;
 
+/** Kinds that have no text form at all, and those whose text is not the bytes in some character set. */
+const hasNoText: ReadonlySet<MediaKind> = new Set(['image', 'document', 'binary']);
+const isPacked: ReadonlySet<MediaKind> = new Set(['pdf', 'docx', 'xlsx']);
+
 /** Turns a response into content in the asked formats. Never throws for what the response holds. */
-export function readResponse(job: ContentJob): PageContent {
+export async function readResponse(job: ContentJob): Promise<PageContent> {
   const contentType = job.headers['content-type'] ?? null;
   const media = mediaTypeOf(job.bytes, contentType, job.url);
-  if (media.kind === 'image' || media.kind === 'document' || media.kind === 'binary')
-    return withoutText(job, media);
+  if (hasNoText.has(media.kind)) return withoutText(job, media);
+  if (isPacked.has(media.kind)) return await packedDocument(job, media);
   const { text, charset } = decodeText(job.bytes, contentType, media.kind === 'html');
-  const content = media.kind === 'html' ? readHtml(text, job) : readPlain(text, media, job);
-  return assembled(job, media, text, charset, content);
+  const source: Source = { text, charset, html: text };
+  if (media.kind === 'html') return assembled(job, media, source, readHtml(text, job));
+  if (media.kind === 'feed' || media.kind === 'csv') {
+    const reading = await readDocument(media, job, () => text);
+    if ('content' in reading) return assembled(job, media, source, reading.content);
+  }
+  return assembled(job, media, source, readPlain(text, media, job));
+}
+
+/** The text that a response is, as far as it is one. */
+interface Source {
+  /** What was read; a document's is what came out of it. */
+  text: string;
+  charset: string | null;
+  /** What was read before markup was taken off, or null. */
+  html: string | null;
+}
+
+async function packedDocument(job: ContentJob, media: MediaType): Promise<PageContent> {
+  const reading = await readDocument(media, job, () => '');
+  if ('fault' in reading) return withoutText(job, media, reading.fault);
+  const { content } = reading;
+  return assembled(job, media, { text: content.markdown, charset: null, html: null }, content);
 }
 
 function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-function assembled(
-  job: ContentJob,
-  media: MediaType,
-  text: string,
-  charset: string,
-  content: DocumentContent,
-): PageContent {
+function assembled(job: ContentJob, media: MediaType, source: Source, content: DocumentContent): PageContent {
   const { text: markdown, length, truncated } = cutCodePoints(content.markdown, job.maxLength);
-  const metadata: PageMetadata = { ...content.metadata, content_type: media.type, charset };
+  const metadata: PageMetadata = { ...content.metadata, content_type: media.type };
+  if (source.charset !== null) metadata.charset = source.charset;
   const needsPack = truncated || job.focus !== null;
   const packed = needsPack ? pack(content.markdown) : null;
   const result: PageContent = {
-    error: judged(job, text, content),
+    error: source.html === null ? judgedByStatus(job) : judged(job, source.html, content),
     title: content.metadata.title ?? null,
     markdown,
     length,
     truncated,
     metadata,
     packed,
-    contentSha256: sha256(text),
+    contentSha256: sha256(source.text),
     warnings: [...content.warnings],
   };
   if (content.formats.html !== undefined) result.html = content.formats.html;
@@ -60,7 +82,7 @@ function assembled(
   if (content.formats.links !== undefined) result.links = content.formats.links;
   if (content.formats.images !== undefined) result.images = content.formats.images;
   if (content.formats.structuredData !== undefined) result.structuredData = content.formats.structuredData;
-  if (job.formats.includes('raw_html')) result.rawHtml = text;
+  if (job.formats.includes('raw_html') && source.html !== null) result.rawHtml = source.html;
   if (job.focus !== null) {
     result.passages = rankPassages(content.markdown, packed?.sections ?? [], job.focus, maxPassages);
   }
@@ -87,9 +109,8 @@ function judged(job: ContentJob, source: string, content: DocumentContent): Page
   });
 }
 
-/** Images have metadata only; documents are named as what cannot be read. */
-function withoutText(job: ContentJob, media: MediaType): PageContent {
-  const byStatus = judgeOutcome({
+function judgedByStatus(job: ContentJob): PageError | null {
+  return judgeOutcome({
     statusCode: job.statusCode,
     headers: job.headers,
     url: job.url,
@@ -99,18 +120,23 @@ function withoutText(job: ContentJob, media: MediaType): PageContent {
     html: '',
     hasPasswordForm: false,
   });
+}
+
+/** Images have metadata only; documents are named as what cannot be read. */
+function withoutText(
+  job: ContentJob,
+  media: MediaType,
+  fault = `Content of type ${media.type} cannot be read as text.`,
+): PageContent {
   const isImage = media.kind === 'image';
-  const unreadable: PageError = {
-    code: 'document',
-    message: `Content of type ${media.type} cannot be read as text.`,
-  };
+  const unreadable: PageError = { code: 'document', message: fault };
   return {
-    error: byStatus ?? (isImage ? null : unreadable),
+    error: judgedByStatus(job) ?? (isImage ? null : unreadable),
     title: null,
     markdown: '',
     length: 0,
     truncated: false,
-    metadata: { content_type: media.type },
+    metadata: { content_type: media.type, ...(isImage ? imageSize(job.bytes) : {}) },
     packed: null,
     contentSha256: null,
     warnings: isImage ? [{ code: 'no_text', message: `Content of type ${media.type} holds no text.` }] : [],

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+
+import { jobFor } from '../../../test/corpus/content-job.ts';
+import { makePdf, type PlacedText, pdfOfStreams } from '../../../test/corpus/documents/make-pdf.ts';
+import { makeDocx, makeXlsx, makeZip } from '../../../test/corpus/documents/make-zip.ts';
+import type { PageContent } from '../../domain/content.ts';
+import { readResponse } from '../read-response.ts';
+
+function read(bytes: Uint8Array | string, type = '', wanted = {}): Promise<PageContent> {
+  return readResponse(jobFor(bytes, { headers: type === '' ? {} : { 'content-type': type }, ...wanted }));
+}
+
+/** Lines of running text at this place, one under the other. */
+function lines(x: number, y: number, texts: readonly string[], size = 10): PlacedText[] {
+  return texts.map((text, index) => [x, y - index * size * 1.2, size, text]);
+}
+
+describe('PDF', () => {
+  const prose = [
+    'The ferry leaves the northern quay at dawn and crosses',
+    'the sound in less than an hour, whatever the wind is.',
+  ];
+
+  test('headings by size, paragraphs whole, divided words mended, what it says of itself', async () => {
+    const page: PlacedText[] = [
+      [72, 720, 24, 'Harbour report'],
+      [72, 690, 15, 'Ferries'],
+      ...lines(72, 670, [...prose, 'Its timetable is regu-', 'larly revised.']),
+      ...lines(72, 610, ['A second paragraph stands apart.']),
+    ];
+    const info = "/Title (Harbour report 2024) /Author (A. Mole) /CreationDate (D:20240305101500+01'00')";
+    const { markdown, metadata, title, error } = await read(makePdf([page], { info }));
+    assert.equal(error, null);
+    assert.equal(
+      markdown,
+      `# Harbour report\n\n## Ferries\n\n${prose.join(' ')} Its timetable is regularly revised.\n\nA second paragraph stands apart.`,
+    );
+    assert.equal(title, 'Harbour report 2024');
+    assert.equal(metadata.author, 'A. Mole');
+    assert.equal(metadata.num_pages, 1);
+    assert.equal(metadata.created, '2024-03-05T10:15:00+01:00');
+    assert.equal(metadata.content_type, 'application/pdf');
+  });
+
+  test('two columns under a title are read one after the other, however the file orders them', async () => {
+    const column = (name: string) =>
+      Array.from({ length: 8 }, (_, index) => `${name} ${index} has words enough to fill the line`);
+    const left = lines(50, 700, column('Left'));
+    const right = lines(320, 700, column('Right'));
+    const mixed = left.flatMap((line, index) => [right[index] as PlacedText, line]);
+    const { markdown } = await read(
+      makePdf([
+        [
+          [
+            50,
+            740,
+            10,
+            'A title that spans the page from the left edge right across to the other side of it, all the way',
+          ],
+          ...mixed,
+        ],
+      ]),
+    );
+    const order = [...markdown.matchAll(/(Left|Right) (\d)/g)].map((match) => match[0]);
+    assert.deepEqual(order, [
+      ...Array.from({ length: 8 }, (_, index) => `Left ${index}`),
+      ...Array.from({ length: 8 }, (_, index) => `Right ${index}`),
+    ]);
+  });
+
+  test('cells that line up are a table; bullets are a list', async () => {
+    const page: PlacedText[] = [
+      ...lines(72, 700, ['Departures of the winter half year, all days but Sunday.']),
+      ...[
+        ['Ship', 'Time', 'Seats'],
+        ['Alma', '06:10', '120'],
+        ['Berta', '07:40', '80'],
+      ].flatMap((row, index) =>
+        row.map((cell, column): PlacedText => [72 + column * 120, 660 - index * 14, 10, cell]),
+      ),
+      ...lines(72, 590, ['\x95 no dogs', '\x95 no bicycles']),
+    ];
+    const { markdown } = await read(makePdf([page]));
+    assert.match(
+      markdown,
+      /\| Ship \| Time \| Seats \|\n\| --- \| --- \| --- \|\n\| Alma \| 06:10 \| 120 \|\n\| Berta \| 07:40 \| 80 \|/,
+    );
+  });
+
+  test('pages are marked, and what stands on each of them is left out', async () => {
+    const pages = ['one', 'two', 'three', 'four'].map((name, index): PlacedText[] => [
+      [72, 770, 9, 'Annual report'],
+      ...lines(72, 700, [`Text of page ${name}.`, 'A line.', 'Another line.', 'One more.']),
+      [300, 20, 9, `${index + 1}`],
+    ]);
+    const { markdown, metadata } = await read(makePdf(pages));
+    assert.equal(metadata.num_pages, 4);
+    assert.doesNotMatch(markdown, /Annual report/);
+    assert.match(markdown, /---\n\nPage 2\n\nText of page two\./);
+  });
+
+  test('one behind a password, and a damaged one, are failed with the reason', async () => {
+    const trailer =
+      '/Encrypt << /Filter /Standard /V 1 /R 2 /O (12345678901234567890123456789012) /U (12345678901234567890123456789012) /P -4 >> /ID [(0123456789abcdef) (0123456789abcdef)]';
+    const locked = await read(makePdf([lines(72, 700, ['x'])], { trailer }));
+    assert.equal(locked.error?.code, 'document');
+    assert.match(locked.error?.message ?? '', /password/);
+    const damaged = await read(makePdf([lines(72, 700, ['x'])]).subarray(0, 300));
+    assert.equal(damaged.error?.code, 'document');
+  });
+
+  test('one without text says so', async () => {
+    const { error, warnings } = await read(makePdf([[]]));
+    assert.equal(error, null);
+    assert.ok(warnings.some((warning) => warning.code === 'no_text'));
+  });
+
+  test('one that unpacks into very much is refused', async () => {
+    const bomb = deflateSync(Buffer.alloc(100_000_000, 32), { level: 9 });
+    for (const stream of [
+      { entries: '/Filter /FlateDecode', bytes: bomb },
+      { entries: '/Filter [/FlateDecode /FlateDecode]', bytes: deflateSync(bomb) },
+    ]) {
+      const { error } = await read(pdfOfStreams([stream]));
+      assert.equal(error?.code, 'document');
+      assert.match(error?.message ?? '', /unpacks/);
+    }
+  });
+
+  test('one that stands in a page loop ends', async () => {
+    const looped = Buffer.from(
+      makePdf([lines(72, 700, ['x'])])
+        .toString('latin1')
+        .replace('/Kids [4 0 R]', '/Kids [2 0 R]'),
+      'latin1',
+    );
+    const { error, markdown } = await read(looped);
+    assert.ok(error !== null || markdown === '' || markdown === 'x');
+  });
+});
+
+describe('Word', () => {
+  const paragraph = (text: string, style = '') =>
+    `<w:p>${style === '' ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const styles = {
+    name: 'word/styles.xml',
+    bytes:
+      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/></w:style></w:styles>',
+  };
+  const relations = {
+    name: 'word/_rels/document.xml.rels',
+    bytes:
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rS" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+  };
+
+  test('headings, paragraphs and tables', async () => {
+    const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
+    const table = `<w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr><w:tr>${cell('1')}${cell('2')}</w:tr></w:tbl>`;
+    const core = {
+      name: 'docProps/core.xml',
+      bytes:
+        '<cp:coreProperties><dc:title>Notes &amp; more</dc:title><dcterms:created xsi:type="x">2024-01-02T03:04:05Z</dcterms:created></cp:coreProperties>',
+    };
+    const body = `${paragraph('Rules', 'H1')}${paragraph('Be kind.')}${table}`;
+    const { markdown, title, metadata } = await read(makeDocx(body, [styles, relations, core]));
+    assert.equal(markdown, '# Rules\n\nBe kind.\n\n|  |  |\n| --- | --- |\n| a | b |\n| 1 | 2 |');
+    assert.equal(title, 'Notes & more');
+    assert.equal(metadata.created, '2024-01-02T03:04:05Z');
+    assert.match(metadata.content_type ?? '', /wordprocessingml/);
+  });
+
+  test('bombs, nesting and damage are failed with the reason', async () => {
+    const spaces = ' '.repeat(60_000_000);
+    const bomb = await read(makeDocx(paragraph('x'), [{ name: 'word/bomb.xml', bytes: spaces, says: 10 }]));
+    assert.match(bomb.error?.message ?? '', /unpacks/);
+    const nested = await read(makeDocx('<w:ins>'.repeat(200_000)));
+    assert.equal(nested.error?.code, 'document');
+    const whole = makeDocx(paragraph('x'.repeat(10_000)));
+    whole.fill(7, 60, 400);
+    assert.equal((await read(whole)).error?.code, 'document');
+  });
+
+  test('entities are not grown', async () => {
+    const xml =
+      '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>';
+    const { markdown } = await read(makeZip([{ name: 'word/document.xml', bytes: xml }]));
+    assert.doesNotMatch(markdown, /aaaa/);
+  });
+});
+
+describe('spreadsheets', () => {
+  test('sheets become tables; dates, percentages, truth values and texts are shown as meant', async () => {
+    const rows =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="D1" t="inlineStr"><is><t>Done</t></is></c></row>' +
+      '<row r="2"><c r="A2" s="1"><v>45356</v></c><c r="B2"><v>0.30000000000000004</v></c><c r="D2" t="b"><v>1</v></c></row>' +
+      '<row r="3"><c r="A3" s="2"><v>0.125</v></c><c r="B3"><v>12</v></c></row>';
+    const styles = {
+      name: 'xl/styles.xml',
+      bytes:
+        '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/></cellXfs></styleSheet>',
+    };
+    const book = makeXlsx(
+      [
+        { name: 'Costs', rows },
+        { name: 'Secret', rows, state: 'hidden' },
+      ],
+      ['Day', 'Sum | €'],
+      [styles],
+    );
+    const { markdown, error } = await read(book, 'application/octet-stream');
+    assert.equal(error, null);
+    assert.equal(
+      markdown,
+      '## Costs\n\n| Day | Sum \\| € | Done |\n| --- | --- | --- |\n| 2024-03-05 | 0.3 | TRUE |\n| 12.5% | 12 |  |',
+    );
+  });
+
+  test('a workbook that unpacks into very much, or is no XML, is refused', async () => {
+    const bomb = makeXlsx([{ name: 'A', rows: ' '.repeat(70_000_000) }]);
+    assert.match((await read(bomb)).error?.message ?? '', /unpacks/);
+    assert.equal((await read(makeXlsx([{ name: 'A', rows: '<row></c>' }]))).error?.code, 'document');
+  });
+
+  test('CSV with quotes, other separators, and too many rows', async () => {
+    assert.equal(
+      (await read('name;note\n"A; B";"says ""hi""\nand goes"\n', 'text/csv')).markdown,
+      '| name | note |\n| --- | --- |\n| A; B | says "hi"<br>and goes |',
+    );
+    const many = await read(`a,b\n${'1,2\n'.repeat(30_000)}`, 'text/csv');
+    assert.ok(many.warnings.some((warning) => warning.code === 'rows_left_out'));
+  });
+});
+
+describe('feeds', () => {
+  test('RSS: titles, links, dates, summaries; an entry cannot swallow the next', async () => {
+    const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>News &amp;amp; views</title><link>https://example.com/</link><description>All of it</description>
+      <item><title>First</title><link>https://example.com/1</link><pubDate>Tue, 05 Mar 2024 10:00:00 GMT</pubDate><dc:creator>A. Mole</dc:creator><description><![CDATA[<p>Open <b>bold <textarea> <!-- ]]></description></item>
+      <item><title>Second</title><link>https://example.com/2</link></item></channel></rss>`;
+    const { markdown, title, links } = await read(rss, 'text/html', { formats: ['markdown', 'links'] });
+    assert.equal(title, 'News & views');
+    assert.equal(
+      markdown,
+      '# News & views\n\nAll of it\n\n## [First](https://example.com/1)\n\n2024-03-05T10:00:00Z · A. Mole\n\nOpen **bold**\n\n## [Second](https://example.com/2)',
+    );
+    assert.deepEqual(
+      links?.map((link) => link.url),
+      ['https://example.com/1', 'https://example.com/2'],
+    );
+  });
+
+  test('Atom and JSON feeds, by what they are', async () => {
+    const atom =
+      '<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title type="html">A &amp;lt; B</title><link href="/1"/><updated>2024-03-05T10:00:00Z</updated><summary>Short.</summary></entry></feed>';
+    assert.equal(
+      (await read(atom, 'application/xml')).markdown,
+      '# T\n\n## [A < B](https://example.com/1)\n\n2024-03-05T10:00:00Z\n\nShort.',
+    );
+    const json = JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'J',
+      items: [{ id: '1', url: 'https://example.com/1', title: 'One', content_text: 'a <b\nc' }],
+    });
+    assert.equal(
+      (await read(json, 'application/json')).markdown,
+      '# J\n\n## [One](https://example.com/1)\n\na \\<b  \nc',
+    );
+  });
+
+  test('one that cannot be read stays XML', async () => {
+    const { markdown, error } = await read('<rss version="2.0"><chan', 'application/rss+xml');
+    assert.equal(error, null);
+    assert.match(markdown, /^```xml/);
+  });
+});
+
+test('images tell their size', async () => {
+  const png = Buffer.alloc(40);
+  png.write('\x89PNG\r\n\x1a\n', 'latin1');
+  png.writeUInt32BE(640, 16);
+  png.writeUInt32BE(480, 20);
+  const jpeg = Buffer.concat([Buffer.from('ffd8ffe000040000ffc0000b0801e0028001', 'hex'), Buffer.alloc(40)]);
+  const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('8002e001', 'hex'), Buffer.alloc(40)]);
+  for (const image of [png, jpeg, gif]) {
+    const { metadata } = await read(image);
+    assert.deepEqual([metadata.width, metadata.height], [640, 480]);
+  }
+});

@@ -1,0 +1,80 @@
+import { deflateSync } from 'node:zlib';
+
+/** Text at a place of a page, in points from the bottom left corner of a sheet of 612 by 792. */
+export type PlacedText = readonly [x: number, y: number, size: number, text: string];
+
+/** Content of a stream, and the entries of its dictionary. */
+export interface PdfStream {
+  entries: string;
+  bytes: Buffer;
+}
+
+/** The operators that place texts. */
+export function contentOf(texts: readonly PlacedText[]): string {
+  return texts
+    .map(
+      ([x, y, size, text]) =>
+        `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`,
+    )
+    .join('\n');
+}
+
+/** A PDF with a page for each list of texts, its streams compressed; `info` and `trailer` are dictionary entries. */
+export function makePdf(
+  pages: readonly (readonly PlacedText[])[],
+  { info = '', trailer = '' }: { info?: string; trailer?: string } = {},
+): Buffer {
+  const streams = pages.map((texts) => ({
+    entries: '/Filter /FlateDecode',
+    bytes: deflateSync(contentOf(texts)),
+  }));
+  return pdfOfStreams(streams, { info, trailer });
+}
+
+/** A PDF whose pages have these streams as content. */
+export function pdfOfStreams(
+  streams: readonly PdfStream[],
+  { info = '', trailer = '' }: { info?: string; trailer?: string } = {},
+): Buffer {
+  const objects: Buffer[] = [];
+  const kids = streams.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
+  objects.push(Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'));
+  objects.push(Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${streams.length} >>`));
+  objects.push(Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'));
+  for (const [index, { entries, bytes }] of streams.entries()) {
+    objects.push(
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
+      ),
+    );
+    objects.push(
+      Buffer.concat([
+        Buffer.from(`<< ${entries} /Length ${bytes.length} >>\nstream\n`),
+        bytes,
+        Buffer.from('\nendstream'),
+      ]),
+    );
+  }
+  objects.push(Buffer.from(`<< ${info} >>`));
+  return assembledPdf(objects, trailer);
+}
+
+function assembledPdf(objects: readonly Buffer[], trailer: string): Buffer {
+  const parts = [Buffer.from('%PDF-1.7\n')];
+  let length = parts[0]?.length ?? 0;
+  const offsets: number[] = [];
+  for (const [index, object] of objects.entries()) {
+    offsets.push(length);
+    const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    parts.push(part);
+    length += part.length;
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R /Info ${size - 1} 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(parts);
+}
