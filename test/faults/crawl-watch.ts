@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../src/store/database.ts';
+import type { SlowSite } from '../world/slow-site.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+/** A service that crawls are asked of. */
+export interface CrawlClient {
+  start(body: object): Promise<string>;
+  job(jid: string): Promise<Json>;
+  /** Asks until the job is as wanted; a service that does not answer just now is asked again. */
+  until(jid: string, isSo: (job: Json) => boolean, withinMs?: number): Promise<Json>;
+}
+
+/** Speaks to whatever serves at `url()` just then. */
+export function createCrawlClient(url: () => string, key: string): CrawlClient {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const job = async (jid: string) => (await fetch(`${url()}/v1/jobs/${jid}`, { headers })).json();
+  return {
+    async start(body) {
+      const answer = await fetch(`${url()}/v1/crawl`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      assert.equal(answer.status, 200);
+      return ((await answer.json()) as Json).jid;
+    },
+    job,
+    async until(jid, isSo, withinMs = 60_000) {
+      for (const end = performance.now() + withinMs; performance.now() < end; await delay(25)) {
+        const found: Json = await job(jid).catch(() => null);
+        if (found?.jid === jid && isSo(found)) return found;
+      }
+      throw new Error(`the job never came to that: ${JSON.stringify(await job(jid).catch(String))}`);
+    },
+  };
+}
+
+/** Whether the job has come to an end. */
+export const hasEnded = (job: Json): boolean => ['completed', 'failed', 'cancelled'].includes(job.status);
+
+/** Checks that a completed crawl delivered every page of the site once, and charged exactly those. */
+export async function checkCrawl(database: Database, site: SlowSite, job: Json): Promise<void> {
+  assert.equal(job.status, 'completed');
+  const results = await database
+    .selectFrom('results')
+    .select(['ordinal', 'url', 'status', 'receipt_id'])
+    .where('job_id', '=', job.jid)
+    .orderBy('ordinal')
+    .execute();
+  const wanted = site.pages.map((page) => site.url(page.path)).sort();
+  assert.deepEqual(results.map((row) => row.url).sort(), wanted, 'every page once');
+  assert.deepEqual(
+    results.map((row) => row.ordinal),
+    wanted.map((_, at) => at),
+  );
+  assert.ok(results.every((row) => row.status === 'ok'));
+  const ledger = await database
+    .selectFrom('ledger')
+    .select(['credits', 'pages'])
+    .where('job_id', '=', job.jid)
+    .execute();
+  assert.equal(
+    ledger.reduce((sum, row) => sum - row.credits, 0),
+    wanted.length,
+    'every page charged once',
+  );
+  assert.equal(job.credits.charged, wanted.length);
+  const receipts = results.map((row) => row.receipt_id);
+  const kept = await database
+    .selectFrom('receipts')
+    .select('receipt_id')
+    .where('receipt_id', 'in', receipts)
+    .execute();
+  assert.equal(kept.length, wanted.length);
+  const held = await database.selectFrom('reservations').selectAll().where('job_id', '=', job.jid).execute();
+  assert.deepEqual(held, []);
+}
