@@ -1,0 +1,164 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openHome } from '../test/service-process.ts';
+import { cpuMsOf, pssMbOf } from './process-tree.ts';
+import { type Figure, quantile, report } from './report.ts';
+
+const sitePages = 5_000;
+const earlyPages = 500;
+/** Pages that the other crawler reads: it takes minutes for what we do in seconds. */
+const peerPages = 300;
+const concurrency = 16;
+const asked = 200;
+
+interface Job {
+  jid: string;
+  status: string;
+  started_at: string;
+  finished_at: string | null;
+  progress: { done: number; ok: number };
+}
+
+interface Child {
+  line: string;
+  pid: number;
+  stop(): void;
+}
+
+/** Starts a program that says something on its first line. */
+async function startChild(path: string, args: string[]): Promise<Child> {
+  const program = fileURLToPath(new URL(path, import.meta.url));
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { line, pid: child.pid as number, stop: () => void child.kill('SIGTERM') };
+}
+
+async function timesOf(count: number, send: (index: number) => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const since = performance.now();
+    await send(index);
+    times.push(performance.now() - since);
+  }
+  return times;
+}
+
+async function crawlHere(siteUrl: string): Promise<Figure[]> {
+  const home = await openHome();
+  try {
+    const service = await home.start();
+    const database = (await home.postmaster())?.pid as number;
+    const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+    const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+      const answer = await fetch(`${service.url}${path}`, { headers, ...init });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+      return (await answer.json()) as Answer;
+    };
+    const cpu = { own: cpuMsOf([service.pid]), database: cpuMsOf([database]) };
+    const body = JSON.stringify({ url: siteUrl, limit: sitePages, max_depth: 20 });
+    let job = await ask<Job>('/v1/crawl', { method: 'POST', body });
+    let early = 0;
+    let peak = 0;
+    while (job.finished_at === null) {
+      await delay(100);
+      job = await ask<Job>(`/v1/jobs/${job.jid}`);
+      peak = Math.max(peak, pssMbOf([service.pid]));
+      if (job.progress.done <= earlyPages) early = peak;
+    }
+    const used = {
+      own: cpuMsOf([service.pid]) - cpu.own,
+      database: cpuMsOf([database]) - cpu.database,
+    };
+    const { done, ok } = job.progress;
+    if (ok < sitePages) throw new Error(`${ok} of ${sitePages} pages were read`);
+    const seconds = (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1_000;
+    const status = await timesOf(asked, () => ask(`/v1/jobs/${job.jid}`));
+    const results = await timesOf(asked, (index) =>
+      ask(`/v1/jobs/${job.jid}/results?offset=${(index * 83) % (sitePages - 50)}`),
+    );
+    await service.stop();
+    return [
+      {
+        name: 'pages a second, stored durably',
+        value: done / seconds,
+        unit: 'a second',
+        wanted: { atLeast: 200 },
+      },
+      {
+        name: 'CPU a page, service and database',
+        value: (used.own + used.database) / done,
+        unit: 'ms',
+        wanted: { below: 8 },
+      },
+      { name: 'of it the database', value: used.database / done, unit: 'ms' },
+      {
+        name: `peak memory of the service in the first ${earlyPages} pages (PSS)`,
+        value: early,
+        unit: 'MB',
+        wanted: { below: 400 },
+      },
+      {
+        name: `peak memory of the service over ${sitePages} pages (PSS)`,
+        value: peak,
+        unit: 'MB',
+        wanted: { below: 400 },
+      },
+      {
+        name: 'status of the finished job, p95',
+        value: quantile(status, 0.95),
+        unit: 'ms',
+        wanted: { below: 20 },
+      },
+      {
+        name: '50 results of the finished job, p95',
+        value: quantile(results, 0.95),
+        unit: 'ms',
+        wanted: { below: 20 },
+      },
+    ];
+  } finally {
+    await home.close();
+  }
+}
+
+function installPeers(): void {
+  const folder = fileURLToPath(new URL('./peers/', import.meta.url));
+  if (existsSync(`${folder}node_modules/crawlee`)) return;
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('the other crawlers could not be installed');
+}
+
+async function crawlWithCrawlee(siteUrl: string): Promise<Figure[]> {
+  installPeers();
+  const args = [siteUrl, String(peerPages), String(concurrency)];
+  const peer = await startChild('./peers/crawlee-turndown.mjs', args);
+  try {
+    const { pages, ms } = JSON.parse(peer.line) as { pages: number; ms: number };
+    return [
+      {
+        name: `Crawlee + Turndown, ${pages} pages, nothing stored`,
+        value: (pages * 1_000) / ms,
+        unit: 'a second',
+      },
+      { name: 'Crawlee + Turndown, CPU a page', value: cpuMsOf([peer.pid]) / pages, unit: 'ms' },
+      { name: 'Crawlee + Turndown, memory (PSS)', value: pssMbOf([peer.pid]), unit: 'MB' },
+    ];
+  } finally {
+    peer.stop();
+  }
+}
+
+const site = await startChild('./big-site.ts', [String(sitePages)]);
+try {
+  const ours = await crawlHere(site.line);
+  await report('crawl', [...ours, ...(await crawlWithCrawlee(site.line))]);
+} finally {
+  site.stop();
+}
