@@ -115,12 +115,19 @@ test('unknown, expired, revoked and impossible tokens belong to nobody', async (
 test('a rotated key works on for its grace time, beside its successor', async (t) => {
   const { database, accountId } = await setUp(t);
   const old = await createKey(database, { accountId, name: 'robot', scopes: ['read'] }, start);
-  const fresh = await rotateKey(database, accountId, old.keyId, 60_000, start);
+  const fresh = await database
+    .transaction()
+    .execute((transaction) => rotateKey(transaction, accountId, old.keyId, 60_000, start));
   assert.ok(fresh !== null);
   assert.deepEqual((await findPrincipal(database, fresh.token, start))?.scopes, ['read']);
   assert.ok(await findPrincipal(database, old.token, addMs(start, 59_999)));
   assert.equal(await findPrincipal(database, old.token, addMs(start, 60_000)), null);
-  assert.equal(await rotateKey(database, accountId, old.keyId, 60_000, start), null);
+  assert.equal(
+    await database
+      .transaction()
+      .execute((transaction) => rotateKey(transaction, accountId, old.keyId, 60_000, start)),
+    null,
+  );
 });
 
 test('a key hands out no more than it holds, and no token twice', async (t) => {

@@ -35,6 +35,8 @@ export interface AccountDocument {
   account_id: string;
   name: string;
   plan: string;
+  unlimited: boolean;
+  renews_at: string;
   credits: Credits;
   keys: KeyDocument[];
   limits: { requests_per_minute: number; concurrent: number };
@@ -165,7 +167,11 @@ export async function findDefaultAccount(database: Database): Promise<string | n
 }
 
 /** Where an account's credits stand; reservations that expired do not count. Null when there is no such account. */
-export async function findCredits(database: Database, accountId: string, now: Date): Promise<Credits | null> {
+export async function findCredits(
+  database: Database | DatabaseTransaction,
+  accountId: string,
+  now: Date,
+): Promise<Credits | null> {
   const found = await sql<{ plan: number; top_up: number; reserved: number }>`
     select plan_balance as plan, top_up_balance as top_up, (
       select coalesce(sum(credits), 0)::bigint from reservations
@@ -189,13 +195,18 @@ export async function accountView(
   const [account, credits, keys] = await Promise.all([
     database
       .selectFrom('accounts')
-      .select(['account_id', 'name', 'plan'])
+      .select(['account_id', 'name', 'plan', 'unlimited', 'renews_at'])
       .where('account_id', '=', accountId)
       .executeTakeFirst(),
     findCredits(database, accountId, now),
     listKeys(database, accountId, now),
   ]);
   if (account === undefined || credits === null) return null;
-  const { requestsPerMinute, concurrent } = limits;
-  return { ...account, credits, keys, limits: { requests_per_minute: requestsPerMinute, concurrent } };
+  return {
+    ...account,
+    renews_at: account.renews_at.toISOString(),
+    credits,
+    keys,
+    limits: { requests_per_minute: limits.requestsPerMinute, concurrent: limits.concurrent },
+  };
 }

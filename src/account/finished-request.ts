@@ -1,6 +1,7 @@
 import type { Origin } from '../domain/account.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { NewContent } from '../store/contents.ts';
+import type { KeptAnswer } from './idempotency.ts';
 
 /** A request that is over: its history entry and all that is stored together with it. */
 export interface FinishedRequest {
@@ -27,6 +28,8 @@ export interface FinishedRequest {
   /** Released with the charges. */
   reservationId: string | null;
   contents: NewContent[];
+  /** The answer to its Idempotency-Key, when it has one that is not kept yet. */
+  keptAnswer?: KeptAnswer | null;
   /** False for what costs nothing and is known elsewhere: it is written a moment later, and a crash may lose it. */
   durable: boolean;
 }

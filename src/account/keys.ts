@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { Principal, Scope } from '../domain/account.ts';
 import { addMs } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
 import { base32, newIdentifier } from '../domain/identifier.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
+import type { ApiKeysTable } from '../store/schema.ts';
 
 /** What a token may look like: any HTTP token of 16 characters or more from this alphabet (api.md section 2). */
 const tokenPattern = /^[A-Za-z0-9_.-]{16,256}$/;
@@ -16,16 +18,22 @@ export interface NewKey {
   expiresAt?: Date | null;
   /** A token chosen by the operator; made by us when absent. */
   token?: string;
+  /** Bounds of the key's own, within those of its account. */
+  requestsPerMinute?: number | null;
+  concurrent?: number | null;
 }
 
 /** A key as lists show it, in wire names; the token itself is known only to its holder. */
 export interface KeyDocument {
   key_id: string;
   name: string;
-  scopes: readonly Scope[];
+  scopes: Scope[];
   created_at: string;
+  /** When it ends, be it by its own expiry or because it was replaced. */
   expires_at: string | null;
   last_used_at: string | null;
+  /** Bounds of the key's own; null where only the account's hold. */
+  limits: { requests_per_minute: number | null; concurrent: number | null };
 }
 
 /** A key that was just made; its token is never shown again. */
@@ -77,6 +85,8 @@ export async function createKey(
       scopes: [...key.scopes],
       created_at: now,
       expires_at: key.expiresAt ?? null,
+      requests_per_minute: key.requestsPerMinute ?? null,
+      concurrent: key.concurrent ?? null,
     })
     .onConflict((conflict) => conflict.column('digest').doNothing())
     .returning('key_id')
@@ -88,35 +98,82 @@ export async function createKey(
 /** Whose token this is; null when it is unknown, expired or revoked. */
 export async function findPrincipal(database: Database, token: string, now: Date): Promise<Principal | null> {
   if (!isUsableToken(token)) return null;
+  // Looked up by its digest, whose bytes nobody can choose: how long that takes tells nothing of the token.
   const row = await database
     .selectFrom('api_keys')
-    .select(['account_id', 'key_id', 'scopes'])
+    .select(['account_id', 'key_id', 'scopes', 'requests_per_minute', 'concurrent'])
     .where('digest', '=', tokenDigest(token))
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .where((where) => where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]))
     .executeTakeFirst();
-  return row === undefined ? null : { accountId: row.account_id, keyId: row.key_id, scopes: row.scopes };
+  if (row === undefined) return null;
+  const { account_id: accountId, key_id: keyId, scopes, requests_per_minute, concurrent } = row;
+  const isBound = requests_per_minute !== null || concurrent !== null;
+  const limits = { requestsPerMinute: requests_per_minute, concurrent };
+  return { accountId, keyId, scopes, ...(isBound && { limits }) };
+}
+
+const listed = [
+  'key_id',
+  'name',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+  'requests_per_minute',
+  'concurrent',
+] as const;
+
+function toDocument(row: Pick<Selectable<ApiKeysTable>, (typeof listed)[number]>): KeyDocument {
+  const ends = [row.expires_at, row.revoked_at].filter((end) => end !== null).map((end) => end.getTime());
+  return {
+    key_id: row.key_id,
+    name: row.name,
+    scopes: row.scopes,
+    created_at: row.created_at.toISOString(),
+    expires_at: ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    limits: { requests_per_minute: row.requests_per_minute, concurrent: row.concurrent },
+  };
 }
 
 /** The account's keys in force, oldest first. */
-export async function listKeys(database: Database, accountId: string, now: Date): Promise<KeyDocument[]> {
+export async function listKeys(
+  database: Database | DatabaseTransaction,
+  accountId: string,
+  now: Date,
+): Promise<KeyDocument[]> {
   const rows = await database
     .selectFrom('api_keys')
-    .select(['key_id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'])
+    .select(listed)
     .where('account_id', '=', accountId)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .where((where) => where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]))
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
-  return rows.map((row) => ({
-    key_id: row.key_id,
-    name: row.name,
-    scopes: row.scopes,
-    created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at?.toISOString() ?? null,
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-  }));
+  return rows.map(toDocument);
+}
+
+/** A key of the account that is in force, locked until the transaction ends; null when it has none of that id. */
+export async function lockKey(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  keyId: string,
+  now: Date,
+): Promise<(KeyDocument & { isReplaced: boolean }) | null> {
+  const row = await transaction
+    .selectFrom('api_keys')
+    .select(listed)
+    .where('account_id', '=', accountId)
+    .where('key_id', '=', keyId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const key = toDocument(row);
+  if (key.expires_at !== null && new Date(key.expires_at) <= now) return null;
+  return { ...key, isReplaced: row.revoked_at !== null };
 }
 
 /** Ends a key at once; false when the account has no such key in force. */
@@ -138,36 +195,25 @@ export async function revokeKey(
 }
 
 /**
- * Makes a key with the name, scopes and expiry of another, which ends `graceMs` later; null when the account has no such
- * key in force.
+ * Makes a key with the name, scopes, expiry and bounds of another, which ends `graceMs` later; null when the account has
+ * no such key in force, or the key was replaced before.
  */
 export async function rotateKey(
-  database: Database,
+  transaction: DatabaseTransaction,
   accountId: string,
   keyId: string,
   graceMs: number,
   now: Date,
 ): Promise<CreatedKey | null> {
-  return database.transaction().execute(async (transaction) => {
-    const old = await transaction
-      .selectFrom('api_keys')
-      .select(['name', 'scopes', 'expires_at', 'revoked_at'])
-      .where('account_id', '=', accountId)
-      .where('key_id', '=', keyId)
-      .forUpdate()
-      .executeTakeFirst();
-    // A key that was rotated before already has its end set.
-    if (old === undefined || old.revoked_at !== null) return null;
-    if (old.expires_at !== null && old.expires_at <= now) return null;
-    await transaction
-      .updateTable('api_keys')
-      .set({ revoked_at: addMs(now, graceMs) })
-      .where('key_id', '=', keyId)
-      .execute();
-    return createKey(
-      transaction,
-      { accountId, name: old.name, scopes: old.scopes, expiresAt: old.expires_at },
-      now,
-    );
-  });
+  const old = await lockKey(transaction, accountId, keyId, now);
+  if (old === null || old.isReplaced) return null;
+  await transaction
+    .updateTable('api_keys')
+    .set({ revoked_at: addMs(now, graceMs) })
+    .where('key_id', '=', keyId)
+    .execute();
+  const { name, scopes, expires_at, limits } = old;
+  const expiresAt = expires_at === null ? null : new Date(expires_at);
+  const bounds = { requestsPerMinute: limits.requests_per_minute, concurrent: limits.concurrent };
+  return createKey(transaction, { accountId, name, scopes, expiresAt, ...bounds }, now);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
+import { writeUsageOfCharges } from './usage.ts';
 
 /** Credits to be taken from an account. */
 export interface NewCharge {
@@ -52,7 +53,7 @@ export interface LedgerDocument {
  * New balances are written as differences from what `locked` read, never from the row to be updated: that is first
  * taken as it was when the statement began, before it waited for the lock, and its constraint would be checked on that.
  */
-export const writeCharges: RawBuilder<unknown> = sql`
+export const writeChargesAlone: RawBuilder<unknown> = sql`
   running as (
     select charge.*,
       greatest(locked.plan_balance, 0) as plan,
@@ -92,6 +93,9 @@ export const writeCharges: RawBuilder<unknown> = sql`
     ) as taken using (account_id)
     where accounts.account_id = taken.account_id
   )`;
+
+/** {@link writeChargesAlone}, and what was charged summed up by day and tool (the note); route and country unknown. */
+export const writeCharges: RawBuilder<unknown> = sql`${writeChargesAlone}, ${writeUsageOfCharges}`;
 
 /**
  * Charges in one statement, inside the transaction of whatever is charged for. A limited account without enough credits

@@ -12,14 +12,22 @@ function addMonths(instant: Date, months: number): Date {
   return moved;
 }
 
-/** The first renewal after `now` of an account that was created at `createdAt`: once a month, counted from there. */
-export function renewalAfter(createdAt: Date, now: Date): Date {
+/** The first renewal after `now`: once a month, counted from `since` (the account's creation, or its day of renewal). */
+export function renewalAfter(since: Date, now: Date): Date {
   let months = Math.max(
     1,
-    (now.getUTCFullYear() - createdAt.getUTCFullYear()) * 12 + now.getUTCMonth() - createdAt.getUTCMonth(),
+    (now.getUTCFullYear() - since.getUTCFullYear()) * 12 + now.getUTCMonth() - since.getUTCMonth(),
   );
-  while (addMonths(createdAt, months) <= now) months += 1;
-  return addMonths(createdAt, months);
+  while (addMonths(since, months) <= now) months += 1;
+  return addMonths(since, months);
+}
+
+/**
+ * The instant to count months from for renewals on a day of the month (1 to 31), at midnight UTC: that day of the
+ * January before, which has 31 days, so that shorter months renew on their last day.
+ */
+export function renewalsOnDay(day: number, now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear() - 1, 0, day));
 }
 
 /**
@@ -33,7 +41,7 @@ async function renewAccount(
 ): Promise<boolean> {
   const account = await transaction
     .selectFrom('accounts')
-    .select(['plan_balance', 'top_up_balance', 'plan_credits', 'created_at', 'renews_at'])
+    .select(['plan_balance', 'top_up_balance', 'plan_credits', 'created_at', 'renews_from'])
     .where('account_id', '=', accountId)
     .where('renews_at', '<=', now)
     .forNoKeyUpdate()
@@ -64,7 +72,7 @@ async function renewAccount(
   });
   await transaction
     .updateTable('accounts')
-    .set({ renews_at: renewalAfter(account.created_at, now) })
+    .set({ renews_at: renewalAfter(account.renews_from ?? account.created_at, now) })
     .where('account_id', '=', accountId)
     .execute();
   return true;

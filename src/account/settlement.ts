@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import { databaseFailure } from '../store/database-failure.ts';
 import type { FinishedRequest } from './finished-request.ts';
 import { createGroupWriter } from './group-writer.ts';
-import { type SettledRequest, writeRequests } from './write-requests.ts';
+import { keyTakenOver, type SettledRequest, writeRequests } from './write-requests.ts';
 
 export type { NewContent } from '../store/contents.ts';
 export type { FinishedRequest } from './finished-request.ts';
@@ -49,6 +49,9 @@ function explain(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   if (code !== checkViolation) return databaseFailure(error) ?? error;
+  if (error instanceof Error && error.message === keyTakenOver) {
+    return new Failure('conflict', 'another request with this Idempotency-Key came first', { cause: error });
+  }
   return new Failure('insufficient_credits', 'the account has too few credits for this request', {
     cause: error,
   });
@@ -61,6 +64,7 @@ function mustLast(entry: FinishedRequest): boolean {
     entry.reservationId !== null ||
     entry.charges.length > 0 ||
     entry.receipts.length > 0 ||
+    entry.keptAnswer != null ||
     entry.contents.length > 0
   );
 }

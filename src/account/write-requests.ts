@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Receipt } from '../domain/receipt.ts';
 import type { StoredContent } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
 import type { FinishedRequest } from './finished-request.ts';
-import { writeCharges } from './ledger.ts';
+import { writeChargesAlone } from './ledger.ts';
+import { type UsageRow, writeUsage } from './usage.ts';
 
 /** A finished request whose big bodies lie in the blob store. */
 export interface SettledRequest extends Omit<FinishedRequest, 'contents'> {
@@ -97,6 +98,56 @@ function contentRows(entries: SettledRequest[]) {
     join fresh using (request_id)`;
 }
 
+/** What the database says when another run has taken over the Idempotency-Key of a request that is being settled. */
+export const keyTakenOver = 'another run has this idempotency key';
+
+/** Keeps the answers to idempotency keys; a run that lost its key undoes the statement. */
+function keepAnswers(entries: SettledRequest[]): RawBuilder<unknown> {
+  const rows = entries.flatMap((entry) => entry.keptAnswer ?? []);
+  if (rows.length === 0) return sql`takeover as (select null::text as request_id where false)`;
+  return sql`
+    answer as (
+      select * from unnest(
+        ${column(rows, (row) => row.requestId)}::text[],
+        ${column(rows, (row) => row.accountId)}::text[],
+        ${column(rows, (row) => row.text)}::text[],
+        ${column(rows, (row) => row.ref)}::text[]
+      ) as answer (request_id, account_id, answer, answer_ref)
+    ),
+    kept as (
+      update idempotency set answer = answer.answer, answer_ref = answer.answer_ref
+      from answer join fresh using (request_id)
+      where idempotency.request_id = answer.request_id and idempotency.account_id = answer.account_id
+      returning idempotency.request_id
+    ),
+    takeover as (
+      select answer.request_id from answer join fresh using (request_id)
+      where answer.request_id not in (select request_id from kept)
+    )`;
+}
+
+/** What was charged by route and country, as far as receipts tell; the rest by tool alone. */
+function usageRows(entries: SettledRequest[]): UsageRow[] {
+  return entries.flatMap(({ requestId, at, tool, receipts, charges }) => {
+    const paid = receipts.filter(({ credits, pages }) => credits > 0 && pages === undefined);
+    const arePages = charges.some(({ pages }) => pages !== null);
+    const rows = paid.map(({ route, exit, credits }) => ({
+      requestId,
+      at,
+      tool,
+      route: route ?? '',
+      country: exit?.country ?? '',
+      credits,
+      pages: arePages ? 1 : 0,
+    }));
+    const told = rows.reduce((sum, { credits }) => sum + credits, 0);
+    const rest = charges.reduce((sum, { credits }) => sum + credits, 0) - told;
+    return rest === 0
+      ? rows
+      : [...rows, { requestId, at, tool, route: '', country: '', credits: rest, pages: 0 }];
+  });
+}
+
 /**
  * Writes finished requests with charges, receipts and contents and releases their reservations, in ONE statement, which
  * is one transaction and one round trip.
@@ -124,7 +175,9 @@ export async function writeRequests(database: Database, entries: SettledRequest[
       returning request_id, account_id, key_id, at
     ),
     charge as (${chargeRows(entries)}),
-    ${writeCharges},
+    ${writeChargesAlone},
+    ${writeUsage(usageRows(entries))},
+    ${keepAnswers(entries)},
     released as (
       delete from reservations using entry
       where reservations.reservation_id = entry.reservation_id and reservations.account_id = entry.account_id
@@ -152,5 +205,6 @@ export async function writeRequests(database: Database, entries: SettledRequest[
       ) ${contentRows(entries)}
     )
     select refuse('more was charged than request ' || request_id || ' had reserved') from excess
+    union all select refuse(${keyTakenOver}::text) from takeover
   `.execute(database);
 }

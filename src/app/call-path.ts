@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
+import { claimKey, keepAnswer, releaseKey } from '../account/idempotency.ts';
 import { findPrincipal } from '../account/keys.ts';
 import { createReservations } from '../account/reservations.ts';
 import { createSettlement } from '../account/settlement.ts';
@@ -10,7 +11,9 @@ import { createRobotsGate } from '../fetching/robots-gate.ts';
 import { createSlots } from '../fetching/slots.ts';
 import { userAgent } from '../fetching/user-agent.ts';
 import { createCallPath } from '../operations/call.ts';
+import { createLimiter } from '../operations/limits.ts';
 import { createContentThreads } from '../runtime/content-threads.ts';
+import { findContent } from '../store/contents.ts';
 import { createExits } from '../web/exits.ts';
 import { createGuard } from '../web/guard.ts';
 import { createHttpClient } from '../web/http-client.ts';
@@ -69,6 +72,16 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const callPath = createCallPath({
     findPrincipal: (token) => findPrincipal(database, token, clock.now()),
     settlement,
+    limiter: createLimiter(settings.limits),
+    idempotency: {
+      claim: (request, now) => claimKey(database, request, now),
+      release: (request) => releaseKey(database, request),
+      keep: keepAnswer,
+      readAnswer: async (accountId, ref) => {
+        const found = await findContent({ database, blobs }, accountId, ref, clock.now());
+        return found.kind === 'found' ? found.markdown : null;
+      },
+    },
     storageLow: () => disk.low(),
     toFailure,
     clock,

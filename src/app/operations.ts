@@ -1,8 +1,4 @@
-import { accountView } from '../account/accounts.ts';
-import { findRequest, listRequests } from '../account/history.ts';
 import type { Reservations } from '../account/reservations.ts';
-import { accountOperation } from '../capabilities/account/account.ts';
-import { getRequestOperation, listRequestsOperation } from '../capabilities/account/requests.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
@@ -15,6 +11,7 @@ import type { JobSignals } from '../jobs/job-signals.ts';
 import { createRegistry, type Registry } from '../operations/registry.ts';
 import type { createContentThreads } from '../runtime/content-threads.ts';
 import { findContent } from '../store/contents.ts';
+import { accountOperations } from './accounts.ts';
 import { checksOf } from './checks.ts';
 import type { Footing } from './footing.ts';
 import { composeJobOperations } from './jobs.ts';
@@ -35,7 +32,7 @@ export interface OperationParts {
 /** Every operation of the service over these parts, in the order of the reference. */
 export function composeOperations(parts: OperationParts): Registry {
   const { footing, fetchPage, fetchResource, robots, reservations, threads, signals } = parts;
-  const { settings, clock, database, blobs, signer } = footing;
+  const { clock, database, blobs, signer } = footing;
   const registry: Registry = createRegistry([
     scrapeOperation({ fetchPage, reservations, signer, clock }),
     mapOperation({
@@ -53,9 +50,7 @@ export function composeOperations(parts: OperationParts): Registry {
     }),
     ...composeJobOperations(footing, signals),
     ...webhookOperations(footing),
-    accountOperation({ findAccount: (id) => accountView(database, id, settings.limits, clock.now()) }),
-    listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),
-    getRequestOperation({ findRequest: (id, requestId) => findRequest(database, id, requestId) }),
+    ...accountOperations(footing),
     catalogOperation({
       registry: () => registry,
       networks: () => [{ network: 'service', countries: [], verified: false }],

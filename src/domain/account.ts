@@ -9,6 +9,8 @@ export interface Principal {
   accountId: string;
   keyId: string;
   scopes: readonly Scope[];
+  /** Bounds of the key's own, within those of its account; null means no other. */
+  limits?: { requestsPerMinute: number | null; concurrent: number | null };
 }
 
 /** The door that a request came through. */

@@ -1,10 +1,26 @@
+import type { Commit } from '../account/idempotency.ts';
 import { maskParams } from '../account/mask-params.ts';
 import type { Settlement } from '../account/settlement.ts';
 import type { Origin, Principal } from '../domain/account.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
-import type { Answer, Operation, OperationContext, Outcome, PublicContext } from './operation.ts';
+import {
+  beginIdempotent,
+  type FirstRun,
+  freeRun,
+  type IdempotencyPorts,
+  idempotentRequest,
+} from './idempotency.ts';
+import type { Limiter, RateState } from './limits.ts';
+import {
+  type Answer,
+  freeOutcome,
+  type Operation,
+  type OperationContext,
+  type Outcome,
+  type PublicContext,
+} from './operation.ts';
 import { type RawInput, validate } from './validate.ts';
 
 /** Every operation answers within this time (api.md section 1, "Long calls"). */
@@ -20,6 +36,10 @@ export interface Call {
   baseUrl: string;
   /** Aborted when the caller is gone. */
   signal: AbortSignal;
+  /** The caller's own name for this request, by which a POST takes effect once (Idempotency-Key). */
+  idempotencyKey?: string | null;
+  /** Told how the bounds on requests stand, before the work and also when it is refused for them. */
+  onLimits?(states: RateState[]): void;
 }
 
 /** What `createCall` needs of the other rooms. */
@@ -27,6 +47,8 @@ export interface CallPorts {
   /** Who holds this token; null when nobody does. */
   findPrincipal(token: string): Promise<Principal | null>;
   settlement: Settlement;
+  limiter: Limiter;
+  idempotency: IdempotencyPorts;
   /** Whether the disk is too full to store anything. */
   storageLow(): boolean;
   /** Turns anything thrown into a failure that a caller may see. */
@@ -51,6 +73,31 @@ function refuseScope(operation: Operation, principal: Principal | null): void {
   }
 }
 
+/** Thrown where an outcome could not be written. */
+class Unsettled extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message, { cause: failure });
+    this.failure = failure;
+  }
+}
+
+const nothingKept = { kept: null, contents: [] };
+
+/** The outcome of a request that was answered before: it costs nothing again. */
+function answerAgain(answer: Answer): Outcome {
+  return { ...freeOutcome(null), answer };
+}
+
+function isDryRun(input: Record<string, unknown>): boolean {
+  return (input.query as { dry_run?: boolean } | undefined)?.dry_run === true;
+}
+
+function paramsOf({ input: { path, query, body } }: Call): Record<string, unknown> {
+  return maskParams({ ...path, ...query, ...(typeof body === 'object' ? body : {}) });
+}
+
 /** Composes the path of authentication, validation, work, settlement and history. */
 export function createCallPath(ports: CallPorts): CallPath {
   const { settlement, clock, log } = ports;
@@ -64,12 +111,17 @@ export function createCallPath(ports: CallPorts): CallPath {
     return principal;
   }
 
-  /** Writes the history entry; with it, in one transaction, whatever the request is charged. */
-  async function record(call: Call, startedAt: Date, outcome: Outcome | Failure): Promise<void> {
+  /** Writes the history entry; with it, in one transaction, whatever the request is charged and the answer to its key. */
+  async function record(
+    call: Call,
+    startedAt: Date,
+    outcome: Outcome | Failure,
+    run = freeRun,
+  ): Promise<void> {
     if (call.principal === null) return;
     const failed = outcome instanceof Failure;
     const charges = failed ? [] : outcome.charges;
-    const { path, query, body } = call.input;
+    const kept = failed ? nothingKept : await run.finish(outcome.answer, clock.now());
     await settlement.record({
       requestId: call.requestId,
       accountId: call.principal.accountId,
@@ -83,41 +135,92 @@ export function createCallPath(ports: CallPorts): CallPath {
       credits: charges.reduce((sum, charge) => sum + charge.credits, 0),
       ms: Math.max(0, clock.now().getTime() - startedAt.getTime()),
       error: failed ? { code: outcome.kind, message: outcome.message } : outcome.error,
-      params: maskParams({ ...path, ...query, ...(typeof body === 'object' ? body : {}) }),
+      params: paramsOf(call),
       receipts: failed ? [] : outcome.receipts,
       charges,
       reservationId: failed ? null : outcome.reservationId,
-      contents: failed ? [] : outcome.contents,
+      contents: failed ? [] : [...outcome.contents, ...kept.contents],
+      keptAnswer: kept.kept,
       // Where nothing was charged or stored, losing the entry to a crash loses nothing that was acknowledged.
       durable: !failed && (outcome.receipts.length > 0 || outcome.contents.length > 0),
     });
   }
 
-  async function work(call: Call, startedAt: Date): Promise<Outcome> {
-    const { operation } = call;
-    refuseScope(operation, call.principal);
-    const input = validate(operation.input, call.input);
-    if (operation.stores && ports.storageLow()) {
-      throw new Failure('unavailable', 'too little disk space is left to store anything', { retryAfter: 60 });
-    }
-    const context: Omit<OperationContext, 'principal'> = {
+  function contextOf(call: Call, startedAt: Date, commit: Commit): OperationContext | PublicContext {
+    return {
       requestId: call.requestId,
+      principal: call.principal,
       origin: call.origin,
       baseUrl: call.baseUrl,
       signal: AbortSignal.any([call.signal, AbortSignal.timeout(answerWithinMs)]),
       startedAt,
-    };
-    return operation.perform(input, { ...context, principal: call.principal } as
-      | OperationContext
-      | PublicContext);
+      commit,
+    } as OperationContext | PublicContext;
+  }
+
+  /** The run under the key that the caller named, if it did; or the answer that it led to before. */
+  async function begin(call: Call, startedAt: Date): Promise<FirstRun | { answered: Answer }> {
+    const { operation, input, principal, requestId, idempotencyKey: key } = call;
+    if (key == null || principal === null || operation.method !== 'POST') return freeRun;
+    const by = { accountId: principal.accountId, requestId, key };
+    return beginIdempotent(ports.idempotency, operation, idempotentRequest(operation, input, by), startedAt);
+  }
+
+  async function perform(call: Call, startedAt: Date, input: Record<string, unknown>): Promise<Answer> {
+    const { operation } = call;
+    const run = await begin(call, startedAt);
+    if ('answered' in run) {
+      await record(call, startedAt, answerAgain(run.answered));
+      return run.answered;
+    }
+    try {
+      if (operation.stores && ports.storageLow()) {
+        throw new Failure('unavailable', 'too little disk space is left to store anything', {
+          retryAfter: 60,
+        });
+      }
+      const outcome = await operation.perform(input, contextOf(call, startedAt, run.commit));
+      await settle(call, startedAt, outcome, run);
+      return outcome.answer;
+    } catch (error) {
+      // A key that cannot be given back now is free when its lease is over.
+      await run.abandon().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** What could not be settled is not answered; its failure is told, but there is no second entry to write. */
+  async function settle(call: Call, startedAt: Date, outcome: Outcome, run: FirstRun): Promise<void> {
+    await record(call, startedAt, outcome, run).catch((error: unknown) => {
+      throw new Unsettled(ports.toFailure(error));
+    });
+  }
+
+  async function work(call: Call, startedAt: Date): Promise<Answer> {
+    const { operation, principal } = call;
+    refuseScope(operation, principal);
+    const admission =
+      principal === null
+        ? null
+        : ports.limiter.admit(principal, startedAt, (states) => call.onLimits?.(states));
+    try {
+      const input = validate(operation.input, call.input);
+      const estimate = isDryRun(input) ? operation.preview?.(input) : undefined;
+      if (estimate === undefined) return await perform(call, startedAt, input);
+      const outcome = freeOutcome({ estimate });
+      await settle(call, startedAt, outcome, freeRun);
+      return outcome.answer;
+    } finally {
+      admission?.leave();
+    }
   }
 
   async function run(call: Call): Promise<Answer> {
     const startedAt = clock.now();
-    let outcome: Outcome;
     try {
-      outcome = await work(call, startedAt);
+      return await work(call, startedAt);
     } catch (error) {
+      if (error instanceof Unsettled) throw error.failure;
       const failure = ports.toFailure(error);
       if (failure.kind === 'internal')
         log.error({ err: error, request_id: call.requestId }, 'operation failed');
@@ -126,12 +229,6 @@ export function createCallPath(ports: CallPorts): CallPath {
       });
       throw failure;
     }
-    try {
-      await record(call, startedAt, outcome);
-    } catch (error) {
-      throw ports.toFailure(error);
-    }
-    return outcome.answer;
   }
 
   return { authenticate, run };

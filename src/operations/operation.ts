@@ -1,7 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Commit } from '../account/idempotency.ts';
 import type { NewContent } from '../account/settlement.ts';
 import type { Origin, Principal, Scope } from '../domain/account.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import { dryRunQuery, type Estimate, estimateAnswerSchema } from './estimate.ts';
 
 /** One event of a stream; `id` is where a reader who lost the stream goes on from. */
 export interface ServerEvent {
@@ -69,6 +71,11 @@ export interface OperationContext {
   /** Aborted when the caller is gone or the time for an answer is up. */
   signal: AbortSignal;
   startedAt: Date;
+  /**
+   * Completes the request's Idempotency-Key with its answer, in the transaction that creates what was asked for; does
+   * nothing where none was sent. Operations that only settle (charges, receipts, contents) need not call it.
+   */
+  commit: Commit;
 }
 
 /** The context of an operation that needs no key. */
@@ -115,6 +122,10 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   path: string;
   /** True when it writes to disk, and is refused when there is too little left. */
   stores: boolean;
+  /** Fields of the answer that are shown once: an answer given again for an Idempotency-Key holds null there. */
+  secretFields?: readonly string[];
+  /** What the work may cost; an operation that has it takes `?dry_run=true` and then does nothing but tell. */
+  estimate?(command: Command): Estimate;
   annotations: Annotations;
   /** How the answer comes when not as JSON: as events until the stream ends. */
   answers?: 'events';
@@ -143,21 +154,34 @@ export interface PublicDeclaration<Schemas extends InputSchemas, Command, Value>
 }
 
 /** Validated input, its types forgotten: what the registry holds and every door calls. */
-export interface Operation extends Omit<Declaration<InputSchemas, unknown, unknown>, 'toCommand' | 'output'> {
+export interface Operation
+  extends Omit<Declaration<InputSchemas, unknown, unknown>, 'toCommand' | 'output' | 'estimate'> {
   scope: Scope | null;
   output: z.ZodType;
+  /** What the work on this input may cost, when it can be told beforehand. */
+  preview?(input: Record<string, unknown>): Estimate;
   /** Runs on input that `validate` made; `principal` is null only where `scope` is. */
   perform(input: Record<string, unknown>, context: OperationContext | PublicContext): Promise<Outcome>;
+}
+
+function withDryRun(input: InputSchemas): InputSchemas {
+  return { ...input, query: (input.query ?? z.strictObject({})).extend(dryRunQuery) };
 }
 
 /** Declares an operation once; HTTP, MCP, CLI, OpenAPI, catalog and reference are made from it (invariant 8). */
 export function defineOperation<const Schemas extends InputSchemas, Command, Value>(
   declaration: KeyedDeclaration<Schemas, Command, Value> | PublicDeclaration<Schemas, Command, Value>,
 ): Operation {
-  const { toCommand, run, ...rest } = declaration;
+  const { toCommand, run, estimate, ...rest } = declaration;
   const work = run as (command: Command, context: OperationContext | PublicContext) => Promise<Outcome>;
+  const command = (input: Record<string, unknown>) => toCommand(input as InputOf<Schemas>);
   return {
     ...rest,
-    perform: (input, context) => work(toCommand(input as InputOf<Schemas>), context),
+    ...(estimate !== undefined && {
+      input: withDryRun(rest.input),
+      output: z.union([rest.output, estimateAnswerSchema]),
+      preview: (input: Record<string, unknown>) => estimate(command(input)),
+    }),
+    perform: (input, context) => work(command(input), context),
   };
 }

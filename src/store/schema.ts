@@ -36,6 +36,7 @@ export interface AccountsTable {
   plan_balance: Generated<number>;
   top_up_balance: Generated<number>;
   created_at: Date;
+  renews_from: Generated<Date | null>;
 }
 
 export interface ApiKeysTable {
@@ -48,6 +49,43 @@ export interface ApiKeysTable {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  requests_per_minute: number | null;
+  concurrent: number | null;
+}
+
+export interface AuditTable {
+  id: Generated<number>;
+  at: Date;
+  account_id: string;
+  by_account_id: string | null;
+  by_key_id: string | null;
+  request_id: string | null;
+  action: string;
+  subject: string;
+  details: Json<Record<string, unknown>>;
+}
+
+export interface UsageDaysTable {
+  account_id: string;
+  /** A day in UTC; read it as text (`to_char`). */
+  day: Date;
+  tool: string;
+  route: string;
+  country: string;
+  credits: BigInteger;
+  pages: BigInteger;
+}
+
+export interface IdempotencyTable {
+  account_id: string;
+  route: string;
+  key: string;
+  fingerprint: Buffer;
+  request_id: string;
+  leased_until: Date;
+  answer: string | null;
+  answer_ref: string | null;
+  expires_at: Date;
 }
 
 export interface LedgerTable {
@@ -278,6 +316,9 @@ export interface Schema {
   receipt_keys: ReceiptKeysTable;
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
+  audit: AuditTable;
+  usage_days: UsageDaysTable;
+  idempotency: IdempotencyTable;
   ledger: LedgerTable;
   reservations: ReservationsTable;
   requests: RequestsTable;

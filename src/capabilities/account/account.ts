@@ -1,35 +1,34 @@
 import { z } from 'zod';
 import type { AccountDocument } from '../../account/accounts.ts';
-import { scopes } from '../../domain/account.ts';
+import type { Credits } from '../../domain/account.ts';
 import { Failure } from '../../domain/failure.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { keySchema } from './key-schema.ts';
 
 /** What looking at an account needs of the other rooms. */
 export interface AccountPorts {
   findAccount(accountId: string): Promise<AccountDocument | null>;
 }
 
+/** Where credits stand. */
+export const creditsSchema: z.ZodType<Credits> = z.object({
+  plan: z.int(),
+  top_up: z.int(),
+  reserved: z.int().describe('held for work under way'),
+  available: z.int(),
+});
+
 const accountSchema: z.ZodType<AccountDocument> = z.object({
   account_id: z.string(),
   name: z.string(),
   plan: z.string(),
-  credits: z.object({
-    plan: z.int(),
-    top_up: z.int(),
-    reserved: z.int().describe('held for work under way'),
-    available: z.int(),
-  }),
-  keys: z.array(
-    z.object({
-      key_id: z.string(),
-      name: z.string(),
-      scopes: z.array(z.enum(scopes)),
-      created_at: z.string(),
-      expires_at: z.string().nullable(),
-      last_used_at: z.string().nullable(),
-    }),
-  ),
-  limits: z.object({ requests_per_minute: z.int(), concurrent: z.int() }),
+  unlimited: z.boolean().describe('whether nothing is refused for lack of credits'),
+  renews_at: z.string(),
+  credits: creditsSchema,
+  keys: z.array(keySchema),
+  limits: z
+    .object({ requests_per_minute: z.int(), concurrent: z.int() })
+    .describe('of the whole account; a key may have tighter ones'),
 });
 
 /** The account behind the key. */

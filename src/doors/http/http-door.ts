@@ -7,6 +7,7 @@ import { newIdentifier } from '../../domain/identifier.ts';
 import type { Log } from '../../domain/log.ts';
 import type { PublicJwk } from '../../domain/signature.ts';
 import type { CallPath } from '../../operations/call.ts';
+import type { RateState } from '../../operations/limits.ts';
 import type { Answer, Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
 import { createAgentEndpoint, refuseForeignOrigin } from '../mcp/http-endpoint.ts';
@@ -17,6 +18,7 @@ import { createDecoder } from './decode-request.ts';
 import { eventResponse } from './event-stream.ts';
 import { homePage } from './home-page.ts';
 import { problemResponse } from './problem.ts';
+import { rateHeaders } from './rate-headers.ts';
 
 /** What the HTTP door needs. */
 export interface HttpDoorOptions {
@@ -38,7 +40,7 @@ export interface HttpDoorOptions {
   log: Log;
 }
 
-type Variables = { requestId: string; principal: Principal | null };
+type Variables = { requestId: string; principal: Principal | null; rates: RateState[] | undefined };
 type HttpContext = Context<{ Variables: Variables }>;
 
 /** `{name}` of a declared path as Hono writes it. */
@@ -128,6 +130,9 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
         requestId: context.get('requestId'),
         baseUrl: baseUrl(context),
         signal: context.req.raw.signal,
+        idempotencyKey:
+          context.req.header('idempotency-key') ?? context.req.header('x-idempotency-key') ?? null,
+        onLimits: (states) => context.set('rates', states),
       });
       return encodeAnswer(answer, context.req.header('accept-encoding'), options.stopping);
     };
@@ -140,6 +145,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
     context.set('requestId', requestId);
     await next();
     context.header('X-Request-Id', requestId);
+    for (const [name, value] of rateHeaders(context.get('rates') ?? [])) context.header(name, value);
   });
   if (options.corsOrigins.length > 0) {
     const origin = options.corsOrigins.includes('*') ? '*' : options.corsOrigins;

@@ -34,6 +34,16 @@ const structuredDataSchema = z.object({
   embedded: z.record(z.string(), z.unknown()),
 });
 
+const networkCallSchema = z.object({
+  url: z.string(),
+  method: z.string(),
+  status: z.int().nullable(),
+  content_type: z.string().nullable(),
+  bytes: z.int(),
+  ms: z.number(),
+  json: z.unknown().optional(),
+});
+
 const metadataSchema: z.ZodType<PageMetadata> = z
   .looseObject({
     title: z.string().optional(),
@@ -67,6 +77,8 @@ export const pageResultSchema: z.ZodType<PageResult> = z.object({
   images: z.array(z.object({ url: z.string(), alt: z.string() })).optional(),
   metadata: metadataSchema,
   structured_data: structuredDataSchema.optional(),
+  screenshot: z.string().optional().describe('address of the picture: GET /v1/blob/{id}'),
+  network: z.array(networkCallSchema).optional().describe("the calls of the page's own scripts"),
   ref: z.string().optional().describe('present for long pages; read on with GET /v1/read'),
   expires_at: z.string().optional().describe('when `ref` stops working'),
   length: z.int().describe('code points of the whole Markdown'),

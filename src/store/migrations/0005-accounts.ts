@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely';
+
+const statements = [
+  // Who changed what of accounts and keys. account_id is whose account it is about; the key that did it may belong to
+  // an operator, and is null where the change was made on the data directory itself.
+  `create table audit (
+    id bigint generated always as identity primary key,
+    at timestamptz not null,
+    account_id text not null references accounts,
+    by_account_id text,
+    by_key_id text,
+    request_id text,
+    action text not null,
+    subject text not null,
+    details json not null
+  )`,
+  `create index audit_account on audit (account_id, id desc)`,
+  `create trigger audit_is_append_only before update or delete or truncate on audit
+    for each statement execute function refuse_change()`,
+
+  // Bounds of a key that are tighter than its account's.
+  `alter table api_keys add column requests_per_minute integer check (requests_per_minute > 0)`,
+  `alter table api_keys add column concurrent integer check (concurrent > 0)`,
+
+  // The instant that months are counted from, when that is not the account's creation.
+  `alter table accounts add column renews_from timestamptz`,
+
+  // What was charged, summed up by day (UTC), tool, route and country, in the statement that charges it. An empty text
+  // stands for what is not known.
+  `create table usage_days (
+    account_id text not null references accounts,
+    day date not null,
+    tool text not null,
+    route text not null,
+    country text not null,
+    credits bigint not null,
+    pages bigint not null,
+    primary key (account_id, day, tool, route, country)
+  ) with (fillfactor = 50)`,
+  `insert into usage_days (account_id, day, tool, route, country, credits, pages)
+    select account_id, (at at time zone 'UTC')::date, coalesce(note, ''), '', '', -sum(credits), coalesce(sum(pages), 0)
+    from ledger where kind = 'charge' group by 1, 2, 3`,
+
+  // Answers to requests that named a key of their own (Idempotency-Key), to be given again. A row without an answer is
+  // a first run under way, until its lease is over; a long answer lies in contents under answer_ref.
+  `create table idempotency (
+    account_id text not null references accounts,
+    route text not null,
+    key text not null,
+    fingerprint bytea not null,
+    request_id text not null,
+    leased_until timestamptz not null,
+    answer text,
+    answer_ref text,
+    expires_at timestamptz not null,
+    primary key (account_id, route, key)
+  )`,
+  `create index idempotency_expiry on idempotency (expires_at)`,
+  `create index idempotency_request on idempotency (request_id)`,
+];
+
+/** Audit, usage by day, bounds of keys, days of renewal, idempotency keys. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}
