@@ -1,5 +1,8 @@
+import { flightChunks, flightRows } from './flight-rows.ts';
 import { parseJson, parseTolerant, stringEnd } from './json.ts';
+import { resolvedApollo } from './json-references.ts';
 import { define } from './microdata.ts';
+import { unfoldedPayload } from './nuxt-payload.ts';
 import { attribute } from './parse/attributes.ts';
 import { tag } from './parse/tags.ts';
 import { attributeOf, subtreeText, type Tree } from './tree.ts';
@@ -20,6 +23,7 @@ export function embeddedState(tree: Tree): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   let states = 0;
   let size = 0;
+  let flight = '';
   for (let node = 1; node < tree.count && states < maxStates; node++) {
     if (tree.tag[node] !== tag.script || tree.end[node] === node + 1) continue;
     const type = (attributeOf(tree, node, attribute.type) ?? '').trim().toLowerCase();
@@ -31,11 +35,35 @@ export function embeddedState(tree: Tree): Record<string, unknown> {
     if (isJson) {
       const value = parseTolerant(text);
       if (value === undefined) continue;
-      define(found, nameOf(tree, node, states), value);
+      const name = nameOf(tree, node, states);
+      define(found, name, unpacked(name, value));
       states++;
-    } else states += addAssigned(found, text, maxStates - states);
+    } else {
+      if (text.includes('__next_f')) flight += flightChunks(text);
+      states += addAssigned(found, text, maxStates - states);
+    }
   }
+  if (flight !== '') define(found, '__next_f', flightRows(flight));
   return found;
+}
+
+/** State as it is meant, where a framework keeps it in a form of its own. */
+function unpacked(name: string, value: unknown): unknown {
+  if (name === '__NUXT_DATA__') return unfoldedPayload(value) ?? value;
+  return withApollo(value, 0);
+}
+
+const apolloName = /apollo_*state|apollo_*cache/i;
+
+/** A value with the caches of Apollo resolved that stand a few levels down in it. */
+function withApollo(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 4) return value;
+  if ('ROOT_QUERY' in value) return resolvedApollo(value);
+  for (const [name, inner] of Object.entries(value)) {
+    if (apolloName.test(name)) define(value, name, resolvedApollo(inner));
+    else if (name === 'props' || name === 'pageProps') define(value, name, withApollo(inner, depth + 1));
+  }
+  return value;
 }
 
 function nameOf(tree: Tree, node: number, index: number): string {
@@ -64,7 +92,7 @@ function addAssigned(found: Record<string, unknown>, text: string, most: number)
     if (typeof value !== 'object' || value === null) continue;
     const name = match[1] ?? match[2] ?? match[3];
     if (name === undefined || Object.hasOwn(found, name)) continue;
-    define(found, name, value);
+    define(found, name, unpacked(name, value));
     count++;
   }
   return count;
@@ -74,7 +102,9 @@ function literalAt(text: string, start: number): { value: unknown; end: number }
   const first = text.charCodeAt(start);
   if (first === 123 || first === 91) {
     const end = literalEnd(text, start);
-    return end === -1 ? { value: undefined, end: start } : { value: parseJson(text.slice(start, end)), end };
+    return end === -1
+      ? { value: undefined, end: start }
+      : { value: parseTolerant(text.slice(start, end)), end };
   }
   const call = jsonCall.exec(text.slice(start, start + 40));
   if (call === null) return { value: undefined, end: start };

@@ -54,7 +54,7 @@ function withoutEnd(text: string, end: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length).trimEnd() : text;
 }
 
-/** The text with control characters in strings escaped, and trailing commas and comments outside of them removed. */
+/** The text with control characters in strings escaped, and outside of them trailing commas and comments removed, `undefined` null. */
 function mended(text: string): string {
   let result = '';
   let from = 0;
@@ -69,6 +69,10 @@ function mended(text: string): string {
       const next = text.charCodeAt(nextSolid(text, i + 1));
       if (next !== 93 && next !== 125) continue;
       result += text.slice(from, i);
+      from = i + 1;
+    } else if (unit === 117 && text.startsWith('undefined', i)) {
+      result += `${text.slice(from, i)}null`;
+      i += 8;
       from = i + 1;
     } else if (unit === 47 && text.charCodeAt(i + 1) === 42) {
       const end = text.indexOf('*/', i + 2);

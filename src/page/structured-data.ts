@@ -2,6 +2,7 @@ import type { StructuredData } from '../domain/page.ts';
 import type { Addresses } from './addresses.ts';
 import { embeddedState } from './embedded-state.ts';
 import { parseTolerant } from './json.ts';
+import { resolvedJsonLd } from './json-references.ts';
 import type { MetaTags } from './meta-tags.ts';
 import { microdataOf } from './microdata.ts';
 import { attribute } from './parse/attributes.ts';
@@ -13,7 +14,7 @@ import { attributeOf, subtreeText, type Tree } from './tree.ts';
 const maxBlocks = 200;
 const maxJson = 4_000_000;
 
-/** The JSON-LD blocks of a page that can be read, in page order. */
+/** The items of a page's JSON-LD blocks that can be read, in page order, references among them resolved. */
 export function jsonLdOf(tree: Tree): unknown[] {
   const found: unknown[] = [];
   let size = 0;
@@ -27,7 +28,7 @@ export function jsonLdOf(tree: Tree): unknown[] {
     const value = parseTolerant(text);
     if (value !== undefined) found.push(value);
   }
-  return found;
+  return resolvedJsonLd(found);
 }
 
 function namesWith(tags: MetaTags, prefix: string): Record<string, string | string[]> {
