@@ -1,128 +1,114 @@
-import { boilerplateOf } from './boilerplate.ts';
-import { attribute } from './parse/attributes.ts';
-import { tagSet } from './parse/tag-sets.ts';
+import { bestCut, type Cut } from './main/best-cut.ts';
+import { type Candidates, candidatesOf, type PageKind } from './main/candidates.ts';
+import { bodyOf, contentByRules, type RuledContent } from './main/content-by-rules.ts';
+import { mainHeading } from './main/headings.ts';
+import { commonRoot, keptFlow } from './main/kept-flow.ts';
+import { column, columns, type Leaves } from './main/leaves.ts';
+import { kindProbabilities, leafProbabilities, likeliestKind } from './main/probabilities.ts';
+import { shippedWeights, type Weights } from './main/weights.ts';
 import { tag } from './parse/tags.ts';
-import { textWeights } from './text-weights.ts';
-import { attributeOf, findTag, type Tree } from './tree.ts';
-import { type Flow, flowKind } from './visible.ts';
+import type { Tree } from './tree.ts';
+import { type Flow, flowKind, isDataTable } from './visible.ts';
+
+export { bodyOf, without } from './main/content-by-rules.ts';
 
 /** What is taken for the main content of a page. */
-export interface MainContent {
-  roots: number[];
-  /** The flow without what was judged to be around the content. */
-  flow: Flow;
-  /** False when nothing could be told apart and the whole body stands for it. */
-  isFound: boolean;
+export interface MainContent extends RuledContent {
+  /** The kind of page that it most likely is; null without text to tell by. */
+  kind: PageKind | null;
+  /** Expected F1 of the words chosen, 0 to 1. */
+  confidence: number;
 }
 
-/** The flow with subtrees left out. */
-export function without(tree: Tree, flow: Flow, nodes: readonly number[]): Flow {
-  if (nodes.length === 0) return flow;
-  const kind = flow.kind.slice();
-  for (const node of nodes) kind.fill(flowKind.skipped, node, tree.end[node]);
-  return { kind, holdsBlock: flow.holdsBlock };
+/** What {@link mainContentOf} chooses from. */
+export interface PageInput {
+  tree: Tree;
+  /** What a reader sees. */
+  shown: Flow;
+  /** The same with what tabs, accordions and the like hide. */
+  wide: Flow;
+  url: string;
 }
 
-/** The body of a document, or the document when it has none. */
-export function bodyOf(tree: Tree): number {
-  const body = findTag(tree, 0, tag.body);
-  if (body !== -1) return body;
-  const frames = findTag(tree, 0, tag.frameset);
-  return frames === -1 ? 0 : frames;
-}
+/** Below this expected F1 the rules do better. */
+const doubtful = 0.5;
+/** Pages with fewer words than this say too little to be judged; the rules take them. */
+const fewWords = 12;
 
-interface Weighed {
-  node: number;
-  text: number;
-  linkShare: number;
-}
-
-/** Chooses the main content by landmarks, article markers and where the text is. */
-export function mainContentOf(tree: Tree, flow: Flow): MainContent {
+/** Chooses the main content by what was learned from sample pages, or by rules where those know better. */
+export function mainContentOf(page: PageInput, weights: Weights = shippedWeights()): MainContent {
+  const { tree, shown, wide, url } = page;
   const body = bodyOf(tree);
-  const whole = textWeights(tree, flow);
-  const cleaned = without(tree, flow, boilerplateOf(tree, flow, whole, body));
-  const weights = textWeights(tree, cleaned);
-  const total = weights.text(body);
-  if (total === 0) {
-    return whole.text(body) === 0
-      ? { roots: [body], flow, isFound: true }
-      : { roots: [body], flow, isFound: false };
-  }
-  const weigh = (node: number): Weighed => ({
-    node,
-    text: weights.text(node),
-    linkShare: weights.linkShare(node),
-  });
-  const marked = markedNode(tree, cleaned, weigh, total);
-  if (marked !== -1) return { roots: [marked], flow: cleaned, isFound: true };
-  const dense = densestNode(tree, cleaned, weights, body);
-  return { roots: [dense], flow: cleaned, isFound: true };
+  const rules = contentByRules(tree, shown);
+  const found = candidatesOf(tree, wide, shown, body, rules);
+  const { leaves } = found;
+  const words = found.around.sums.words[leaves.count] as number;
+  if (words < fewWords) return { ...rules, kind: null, confidence: 0 };
+  const kinds = kindProbabilities(found, weights, url);
+  const kind = likeliestKind(kinds);
+  const probabilities = leafProbabilities(found, weights, kinds);
+  trustRulesOnSmallPages(found, probabilities);
+  joinTables(found, wide, probabilities);
+  const cut = bestCut(probabilities, (leaf) => leaves.counts[leaf * columns + column.words] as number);
+  if (cut.expected < doubtful) return { ...rules, kind, confidence: cut.expected };
+  addTitle(found, cut);
+  return {
+    roots: [commonRoot(tree, wide, leaves, cut.isKept, body)],
+    flow: keptFlow(tree, wide, leaves, cut.isKept),
+    isFound: true,
+    kind,
+    confidence: cut.expected,
+  };
 }
 
-/** Share of the page's own text that a marked node must hold to be believed, by how clear the mark is. */
-const shares = { articleBody: 0.45, article: 0.4, main: 0.3, named: 0.4 };
-const contentName =
-  /^(?:main-?content|content-?main|page-?content|content|main|article-?(?:body|content)|post-?(?:body|content)|entry-?content|story-?body|primary|mw-content-text|bodyContent)$/i;
+/** Logits by which the rules move a leaf on a page of next to no leaves, and leaves after which a third of that is left. */
+const trust = { most: 2, fading: 30 };
 
-function markedNode(tree: Tree, flow: Flow, weigh: (node: number) => Weighed, total: number): number {
-  const articleBodies: Weighed[] = [];
-  const articles: Weighed[] = [];
-  const mains: Weighed[] = [];
-  const named: Weighed[] = [];
+/** What was learned comes from pages of some size; the smaller a page, the more the rules count. */
+function trustRulesOnSmallPages({ leaves, isRuled }: Candidates, probabilities: Float32Array): void {
+  const step = Math.exp(trust.most * Math.exp(-leaves.count / trust.fading));
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const p = probabilities[leaf] as number;
+    const odds = ((p + 1e-6) / (1 - p + 1e-6)) * (isRuled[leaf] === 1 ? step : 1 / step);
+    probabilities[leaf] = odds / (1 + odds);
+  }
+}
+
+/** A table of data is kept or left as a whole. */
+function joinTables({ tree, leaves }: Candidates, flow: Flow, probabilities: Float32Array): void {
   for (let node = 1; node < tree.count; node++) {
-    if (flow.kind[node] === flowKind.skipped) continue;
-    const tagId = tree.tag[node] as number;
-    if (tagId <= tag.document) continue;
-    if (tagId === tag.article) articles.push(weigh(node));
-    else if (tagId === tag.main) mains.push(weigh(node));
-    if (tree.to[node] === tree.from[node]) continue;
-    if (attributeOf(tree, node, attribute.itemprop) === 'articleBody') articleBodies.push(weigh(node));
-    const role = attributeOf(tree, node, attribute.role);
-    if (role === 'main') mains.push(weigh(node));
-    else if (role === 'article') articles.push(weigh(node));
-    if (contentName.test(attributeOf(tree, node, attribute.id) ?? '')) named.push(weigh(node));
+    if (tree.tag[node] !== tag.table || flow.kind[node] === flowKind.skipped) continue;
+    const from = leaves.before[node] as number;
+    const to = leaves.before[tree.end[node] as number] as number;
+    if (to - from < 2 || !isDataTable(tree, node)) continue;
+    probabilities.fill(meanOf(leaves, probabilities, from, to), from, to);
+    node = (tree.end[node] as number) - 1;
   }
-  return (
-    dominant(articleBodies, total * shares.articleBody) ??
-    dominant(articles, total * shares.article) ??
-    dominant(mains, total * shares.main) ??
-    dominant(named, total * shares.named) ??
-    -1
-  );
 }
 
-/** The one candidate that holds enough text of its own. */
-function dominant(candidates: readonly Weighed[], enough: number): number | null {
-  let best: Weighed | null = null;
-  for (const candidate of candidates) {
-    if (candidate.text >= enough && candidate.text > 0 && (best === null || candidate.text > best.text))
-      best = candidate;
+function meanOf(leaves: Leaves, probabilities: Float32Array, from: number, to: number): number {
+  let sum = 0;
+  let words = 0;
+  for (let leaf = from; leaf < to; leaf++) {
+    const weight = (leaves.counts[leaf * columns + column.words] as number) + 0.01;
+    sum += (probabilities[leaf] as number) * weight;
+    words += weight;
   }
-  return best === null ? null : best.node;
+  return sum / words;
 }
 
-/** Elements that a page's parts stand in; a paragraph alone is never the content. */
-const holdsSections = tagSet(
-  'div section article main table tbody tr td center form span font details dialog fieldset header footer aside',
-  tag.unknown,
-);
+/** Headings longer than this are no titles. */
+const longestTitle = 30;
 
-/** The deepest node that still holds most of the page's prose, or most of its text when there is little prose. */
-function densestNode(tree: Tree, flow: Flow, weights: ReturnType<typeof textWeights>, body: number): number {
-  const prose = weights.prose(body);
-  const hasProse = prose > 200;
-  const weigh = hasProse ? weights.prose : weights.text;
-  const enough = (hasProse ? prose : weights.text(body)) * (hasProse ? 0.75 : 0.85);
-  let best = body;
-  for (;;) {
-    let next = -1;
-    const end = tree.end[best] as number;
-    for (let child = best + 1; child < end; child = tree.end[child] as number) {
-      if (holdsSections[tree.tag[child] as number] !== 1 || flow.kind[child] === flowKind.skipped) continue;
-      if (weigh(child) >= enough) next = child;
-    }
-    if (next === -1) return best;
-    best = next;
-  }
+/** The heading that says what the title says belongs to what stands under it, whatever was learned. */
+function addTitle({ tree, leaves }: Candidates, { isKept }: Cut): void {
+  const title = mainHeading(tree, leaves);
+  const first = isKept.indexOf(1);
+  if (title === -1 || title >= first) return;
+  const row = title * columns;
+  const words = leaves.counts[row + column.words] as number;
+  const shared = leaves.counts[row + column.titleWords] as number;
+  const isFirstLevel = tree.tag[leaves.block[title] as number] === tag.h1;
+  if (isFirstLevel && leaves.isHidden[title] === 0 && words <= longestTitle && shared * 3 >= words)
+    isKept[title] = 1;
 }

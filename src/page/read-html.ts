@@ -5,7 +5,8 @@ import { type Addresses, baseOf, createAddresses } from './addresses.ts';
 import { cleanHtml } from './clean-html.ts';
 import { imagesOf } from './images.ts';
 import { linksOf } from './links.ts';
-import { bodyOf, mainContentOf, without } from './main-content.ts';
+import type { Weights } from './main/weights.ts';
+import { bodyOf, type MainContent, mainContentOf, type PageInput, without } from './main-content.ts';
 import { markdownOf } from './markdown.ts';
 import { metaTagsOf } from './meta-tags.ts';
 import { metadataOf } from './metadata.ts';
@@ -13,10 +14,11 @@ import { attribute } from './parse/attributes.ts';
 import { parseHtml } from './parse/scan.ts';
 import { tag } from './parse/tags.ts';
 import { selectNodes } from './select.ts';
+import { whatIsShown } from './shown.ts';
 import { jsonLdOf, structuredDataOf } from './structured-data.ts';
 import { plainText } from './text.ts';
 import { attributeOf, type Tree } from './tree.ts';
-import { type Flow, flowOf } from './visible.ts';
+import type { Flow } from './visible.ts';
 
 /** What a text response holds, whatever kind it is of. */
 export interface DocumentContent {
@@ -38,30 +40,27 @@ export interface DocumentContent {
   warnings: Warning[];
 }
 
-/** Visible text that is laid out for the judgement of a page; more is only counted. */
-const visibleLimit = 40_000;
-/** A body with fewer words than this may have put its content into `noscript`. */
-const fewWords = 25;
-
 interface Scope {
   roots: readonly number[];
   flow: Flow;
   warnings: Warning[];
+  /** What the choice of the main content said of the page; null when none was made. */
+  main: MainContent | null;
 }
 
-/** One parse of an HTML page, and everything asked for from it. */
-export function readHtml(html: string, job: ContentJob): DocumentContent {
+/** One parse of an HTML page, and everything asked for from it; `weights` are those shipped unless others are to be tried. */
+export function readHtml(html: string, job: ContentJob, weights?: Weights): DocumentContent {
   const tree = parseHtml(html);
   const addresses = createAddresses(baseOf(tree, job.url), job.url);
   const body = bodyOf(tree);
-  const { shown, visibleText, wordCount } = whatIsShown(tree, body);
-  const scope = scopeOf(tree, shown, body, job);
+  const { shown, wide, visibleText, wordCount } = whatIsShown(tree, body);
+  const scope = scopeOf({ tree, shown, wide, url: job.url }, body, job, weights);
   const markdown = markdownOf({ tree, flow: scope.flow, addresses, roots: scope.roots });
   const tags = metaTagsOf(tree, addresses);
   const jsonLd = jsonLdOf(tree);
   return {
     markdown,
-    metadata: metadataOf(tree, tags, jsonLd, addresses),
+    metadata: { ...metadataOf(tree, tags, jsonLd, addresses), ...judgement(scope.main) },
     formats: formatsOf(tree, addresses, scope, job, () => structuredDataOf(tree, tags, jsonLd, addresses)),
     visibleText,
     wordCount,
@@ -71,33 +70,10 @@ export function readHtml(html: string, job: ContentJob): DocumentContent {
   };
 }
 
-interface Shown {
-  shown: Flow;
-  /** What a person with scripts off sees, whatever is read in its place. */
-  visibleText: string;
-  wordCount: number;
-}
-
-/**
- * What of the page counts as shown. When next to nothing is, because scripts were to put it there or to unhide it, `noscript`
- * is read, and what is hidden, if that brings text to light.
- */
-function whatIsShown(tree: Tree, body: number): Shown {
-  let shown = flowOf(tree, { readsNoscript: false, skipsHidden: true });
-  const visibleText = plainText(tree, shown, [body], visibleLimit);
-  const wordCount = countWords(visibleText);
-  if (wordCount >= fewWords) return { shown, visibleText, wordCount };
-  for (const options of [
-    { readsNoscript: true, skipsHidden: true },
-    { readsNoscript: true, skipsHidden: false },
-  ]) {
-    const other = flowOf(tree, options);
-    if (countWords(plainText(tree, other, [body], visibleLimit)) < Math.max(fewWords, wordCount * 3))
-      continue;
-    shown = other;
-    break;
-  }
-  return { shown, visibleText, wordCount };
+/** What the choice of the main content says of the page, as metadata. */
+function judgement(main: MainContent | null): PageMetadata {
+  if (main === null || main.kind === null) return {};
+  return { page_kind: main.kind, content_confidence: Math.round(main.confidence * 100) / 100 };
 }
 
 function formatsOf(
@@ -117,36 +93,27 @@ function formatsOf(
 }
 
 /** What part of the page is wanted: the selected, else the main content, else all of it. */
-function scopeOf(tree: Tree, shown: Flow, body: number, job: ContentJob): Scope {
+function scopeOf(page: PageInput, body: number, job: ContentJob, weights?: Weights): Scope {
+  const { tree } = page;
   const excluded = selectNodes(tree, job.excludeSelectors);
-  const flow = without(tree, shown, excluded.nodes);
+  const flow = without(tree, page.shown, excluded.nodes);
   const included = selectNodes(tree, job.includeSelectors);
   const warnings = [...excluded.warnings, ...included.warnings];
-  if (included.nodes.length > 0) return { roots: included.nodes, flow, warnings };
+  if (included.nodes.length > 0) return { roots: included.nodes, flow, warnings, main: null };
   if (job.includeSelectors.length > included.warnings.length) {
     warnings.push({ code: 'nothing_selected', message: 'No element matches include_selectors.' });
-    return { roots: [], flow, warnings };
+    return { roots: [], flow, warnings, main: null };
   }
-  if (!job.onlyMainContent) return { roots: [body], flow, warnings };
-  const main = mainContentOf(tree, flow);
+  if (!job.onlyMainContent) return { roots: [body], flow, warnings, main: null };
+  const wide = without(tree, page.wide, excluded.nodes);
+  const main = mainContentOf({ ...page, shown: flow, wide }, weights);
   if (!main.isFound) {
     warnings.push({
       code: 'main_content_not_found',
       message: 'The main content could not be told apart; the whole page is given.',
     });
   }
-  return { roots: main.roots, flow: main.flow, warnings };
-}
-
-function countWords(text: string): number {
-  let count = 0;
-  let isInWord = false;
-  for (let i = 0; i < text.length; i++) {
-    const isSolid = text.charCodeAt(i) > 32;
-    if (isSolid && !isInWord) count++;
-    isInWord = isSolid;
-  }
-  return count;
+  return { roots: main.roots, flow: main.flow, warnings, main };
 }
 
 function hasPasswordForm(tree: Tree): boolean {

@@ -1,9 +1,9 @@
-import { attribute } from './parse/attributes.ts';
-import { tagSet } from './parse/tag-sets.ts';
-import { tag } from './parse/tags.ts';
+import { attribute } from '../parse/attributes.ts';
+import { tagSet } from '../parse/tag-sets.ts';
+import { tag } from '../parse/tags.ts';
+import { attributeOf, type Tree } from '../tree.ts';
+import { type Flow, flowKind } from '../visible.ts';
 import type { TextWeights } from './text-weights.ts';
-import { attributeOf, type Tree } from './tree.ts';
-import { type Flow, flowKind } from './visible.ts';
 
 const aroundRoles = new Set([
   'navigation',

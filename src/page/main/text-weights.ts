@@ -1,7 +1,7 @@
-import { tagSet } from './parse/tag-sets.ts';
-import { tag } from './parse/tags.ts';
-import { type Tree, textFlag } from './tree.ts';
-import { type Flow, flowKind } from './visible.ts';
+import { tagSet } from '../parse/tag-sets.ts';
+import { tag } from '../parse/tags.ts';
+import { type Tree, textFlag } from '../tree.ts';
+import { type Flow, flowKind } from '../visible.ts';
 
 const isControl = tagSet('select textarea button option');
 
