@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { Failure } from '../domain/failure.ts';
-import { type Frame, frameSchema, magic, payloadOf } from './frames.ts';
+import { type Frame, frameSchema, magic, payloadOf, trailerBytes, trailerOf } from './frames.ts';
 
 /** A backup that is being read from its beginning to its end. */
 export interface ArchiveReader {
@@ -34,6 +34,16 @@ async function checkMagic(file: FileHandle, path: string): Promise<void> {
   throw new Failure('invalid', `${path} is no backup of webdata`);
 }
 
+/** Tells a file that was cut off, or that something was added to, at once; gives its size. */
+async function checkTrailer(file: FileHandle, path: string): Promise<number> {
+  const { size } = await file.stat();
+  const expected = trailerOf(size);
+  if (size < magic.length + trailerBytes) throw damaged(path);
+  const { buffer } = await file.read(Buffer.alloc(trailerBytes), 0, trailerBytes, size - trailerBytes);
+  if (buffer.toString('latin1') !== expected) throw damaged(path);
+  return size;
+}
+
 /** Opens a backup; a `Failure` of kind `invalid` when it is none, here or as soon as that shows. */
 export async function openArchive(path: string): Promise<ArchiveReader> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -42,11 +52,11 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
   let size = 0;
   try {
     await checkMagic(file, path);
-    ({ size } = await file.stat());
+    size = await checkTrailer(file, path);
   } finally {
     await file.close();
   }
-  const source = createReadStream(path, { start: magic.length });
+  const source = createReadStream(path, { start: magic.length, end: size - trailerBytes - 1 });
   const plain = createZstdDecompress();
   source.on('error', (error) => plain.destroy(error));
   const pieces = source.pipe(plain)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -113,9 +123,7 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
       }
       isOver = true;
       const isLast = rest.length === 0 && !(await fill());
-      // What follows the end of the compressed stream is not looked at, but counts as damage.
-      const isWhole = isLast && plain.bytesWritten === size - magic.length;
-      if (!isWhole || frame.sha256 !== hash.digest('hex')) throw damaged(path);
+      if (!isLast || frame.sha256 !== hash.digest('hex')) throw damaged(path);
       return frame;
     },
     async close() {

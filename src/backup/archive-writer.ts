@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { Failure } from '../domain/failure.ts';
-import { type Frame, magic } from './frames.ts';
+import { type Frame, magic, trailerBytes, trailerOf } from './frames.ts';
 
 /** A backup that is being written. */
 export interface ArchiveWriter {
@@ -49,6 +49,7 @@ export async function writeArchive(
   try {
     await file.writeFile(magic);
     await fillFile(file, fill, path);
+    await file.writeFile(trailerOf((await file.stat()).size + trailerBytes));
     await file.sync();
     await file.close();
     await refuseExisting(path);
@@ -90,9 +91,11 @@ async function fillFile(
     });
     compress.end();
   } catch (error) {
+    // What is told below of a stream that we end ourselves is no news.
+    const reason = broken === null ? error : unwritable(path, broken);
     compress.destroy();
     await writing;
-    throw broken === null ? error : unwritable(path, broken);
+    throw reason;
   }
   await writing;
   if (broken !== null) throw unwritable(path, broken);

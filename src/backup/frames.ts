@@ -3,6 +3,14 @@ import { z } from 'zod';
 /** First bytes of every backup, before what is compressed; the number is the version of the format. */
 export const magic = 'webdata-backup 1\n';
 
+/** Bytes of the trailer. */
+export const trailerBytes = 32;
+
+/** Last bytes of every backup, after what is compressed: how long the whole file is. */
+export function trailerOf(fileBytes: number): string {
+  return `\nend of backup ${String(fileBytes).padStart(trailerBytes - 16, '0')}\n`;
+}
+
 const bytes = z.int().nonnegative();
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);

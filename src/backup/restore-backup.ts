@@ -168,7 +168,7 @@ async function load(client: Client, archive: ArchiveReader, target: RestoreTarge
 
 /** Whether somebody has used the database since it was found empty. */
 async function isUsed(client: Client): Promise<boolean> {
-  await client.query('lock table instance, accounts in access exclusive mode');
+  await client.query('lock table instance, accounts in exclusive mode');
   const { rows } = await client.query<{ used: boolean }>(
     'select exists (select from instance) or exists (select from accounts) as used',
   );
