@@ -44,6 +44,21 @@ export interface StructuredData {
   embedded: Record<string, unknown>;
 }
 
+/** A call that a page's scripts made. A document: wire names. */
+export interface NetworkCall {
+  url: string;
+  method: string;
+  /** Null when no answer came. */
+  status: number | null;
+  content_type: string | null;
+  /** Bytes of the answer's body as it travelled. */
+  bytes: number;
+  /** Milliseconds from the start of the call to the end of its answer. */
+  ms: number;
+  /** The answer, where it is JSON and not too large. */
+  json?: unknown;
+}
+
 /** What a page says about itself. Absent means that the page does not say. */
 export interface PageMetadata {
   title?: string;
@@ -102,6 +117,9 @@ export interface PageResult {
   images?: PageImage[];
   metadata: PageMetadata;
   structured_data?: StructuredData;
+  /** Address of the picture, for whoever holds a key of the account. */
+  screenshot?: string;
+  network?: NetworkCall[];
   /** Where the whole Markdown of a long page can be read with `GET /v1/read`. */
   ref?: string;
   /** When `ref` stops working. */

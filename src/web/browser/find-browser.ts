@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { messageOf } from '../../domain/failure.ts';
 import { knownBrowsers, playwrightCaches, playwrightExecutables } from './known-browsers.ts';
 import { type BrowserProgram, confinements, describeConfinement } from './launch-command.ts';
-import { probeBrowser } from './probe-browser.ts';
+import { type ProbedBrowser, probeBrowser } from './probe-browser.ts';
 
 /** A browser that was tried and works. */
-export interface FoundBrowser {
+export interface FoundBrowser extends ProbedBrowser {
   program: BrowserProgram;
-  product: string;
 }
 
 /** What the search came to, in a line, and why the browsers before it were not taken. */
@@ -61,8 +60,7 @@ async function tryBrowser(
   for (const confinement of confinements()) {
     const program = { executable, confinement };
     try {
-      const { product } = await probeBrowser(program);
-      return { program, product };
+      return { program, ...(await probeBrowser(program)) };
     } catch (error) {
       rejected.push({ executable, reason: `${messageOf(error)} (${describeConfinement(confinement)})` });
     }

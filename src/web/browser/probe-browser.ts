@@ -8,6 +8,8 @@ import { type BrowserProgram, prepareLaunch, removeHome } from './launch-command
 export interface ProbedBrowser {
   /** Name and version, e.g. `HeadlessChrome/142.0.7444.59`. */
   product: string;
+  /** What it calls itself to sites. */
+  userAgent: string;
 }
 
 const probeWithinMs = 15_000;
@@ -34,12 +36,12 @@ export async function probeBrowser(program: BrowserProgram): Promise<ProbedBrows
 
 async function ask(child: ChildProcess): Promise<ProbedBrowser> {
   const send = wire(child);
-  const { product } = await send('Browser.getVersion', {});
+  const { product, userAgent } = await send('Browser.getVersion', {});
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
   const evaluated = await send('Runtime.evaluate', { expression: '6 * 7' }, String(sessionId));
   if ((evaluated.result as { value?: unknown }).value !== 42) throw new Error('it does not run pages');
-  return { product: String(product) };
+  return { product: String(product), userAgent: String(userAgent) };
 }
 
 /** Speaks the DevTools protocol over the pipe: JSON messages, each ended by a zero byte. */

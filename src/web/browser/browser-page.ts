@@ -1,0 +1,217 @@
+import type { CDPSession, Page, Response } from 'playwright-core';
+import type { Warning } from '../../domain/outcome.ts';
+import type { Guard } from '../guard.ts';
+import type { GuardProxy } from '../guard-proxy.ts';
+import type { Fault, HttpFault } from '../http-answer.ts';
+import { blockedFiles } from './blocked-files.ts';
+import type { BrowserPlace, BrowserPool } from './browser-pool.ts';
+import type { BrowserAnswer, BrowserRequest } from './browser-request.ts';
+import { sendCallerHeaders } from './caller-headers.ts';
+import { deviceOf } from './device.ts';
+import { documentHtml } from './document-html.ts';
+import { navigationFault } from './navigation-fault.ts';
+import { recordNetwork } from './network-calls.ts';
+import { runSteps } from './page-steps.ts';
+import { watchNetwork } from './settling.ts';
+import { takeScreenshot } from './take-screenshot.ts';
+
+/** Reads pages in a browser. */
+export interface BrowserClient {
+  /**
+   * Reads one page. What the page or its site does is a value; rejects when `signal` aborts, with its reason, and with a
+   * `Failure` of kind `unavailable` when there is no browser or it was lost.
+   */
+  visit(request: BrowserRequest, signal: AbortSignal): Promise<BrowserAnswer>;
+}
+
+/** What a client is made of; `note` stands behind the browser's own User-Agent and says who sends it. */
+export interface BrowserClientOptions {
+  pool: BrowserPool;
+  guard: Guard;
+  note: string;
+}
+
+/** Bytes of a document at most. */
+const mostBytes = 20 * 1024 * 1024;
+/** How long the network may take to settle after steps. */
+const resettleWithinMs = 3_000;
+
+/** A client over a pool. */
+export function createBrowserClient({ pool, guard, note }: BrowserClientOptions): BrowserClient {
+  return {
+    async visit(request, signal) {
+      const started = performance.now();
+      const verdict = guard.judge(request.url);
+      if (!verdict.allowed) return faultAnswer(verdict, createTrail(), 0, started);
+      signal.throwIfAborted();
+      const { browser } = await pool.search();
+      const device = deviceOf(request, browser?.userAgent ?? '', note);
+      return pool.use(device, signal, (place) => untilStopped(visitIn(place, request, started), signal));
+    },
+  };
+}
+
+/** Ends the wait, not the work: the context is closed right after, which ends that. */
+async function untilStopped<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  work.catch(() => {});
+  return Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+/** Where the page's own document came from: the last one counts, since scripts may lead on. */
+interface Trail {
+  asked: URL | null;
+  answered: Response | null;
+}
+
+function createTrail(): Trail {
+  return { asked: null, answered: null };
+}
+
+function follow(page: Page): Trail {
+  const trail = createTrail();
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      trail.asked = URL.parse(request.url());
+    }
+  });
+  page.on('response', (response) => {
+    const request = response.request();
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    if (response.status() < 300 || response.status() > 399) trail.answered = response;
+  });
+  return trail;
+}
+
+async function visitIn(
+  place: BrowserPlace,
+  request: BrowserRequest,
+  started: number,
+): Promise<BrowserAnswer> {
+  const { context, proxy } = place;
+  const page = await context.newPage();
+  // Windows that a page opens are no part of it.
+  context.on('page', (other) => void other.close().catch(() => {}));
+  const trail = follow(page);
+  try {
+    const session = await context.newCDPSession(page);
+    if (request.screenshot === null) await blockFiles(session);
+    await sendCallerHeaders(session, request.url.origin, request.headers);
+    return await read(page, session, trail, request, proxy, started);
+  } catch (error) {
+    const fault = navigationFault(error, trail.asked, proxy);
+    if (fault === null) throw error;
+    return faultAnswer(fault, trail, proxy.bytes(), started);
+  }
+}
+
+async function blockFiles(session: CDPSession): Promise<void> {
+  await session.send('Network.enable');
+  await session.send('Network.setBlockedURLs', { urls: [...blockedFiles] });
+}
+
+async function read(
+  page: Page,
+  session: CDPSession,
+  trail: Trail,
+  request: BrowserRequest,
+  proxy: GuardProxy,
+  started: number,
+): Promise<BrowserAnswer> {
+  const { promise: crashed, reject } = Promise.withResolvers<never>();
+  page.on('crash', () => reject(new Error('Page crashed')));
+  crashed.catch(() => {});
+  const watch = watchNetwork(page);
+  const record = request.network ? recordNetwork(page) : null;
+  const work = async (): Promise<BrowserAnswer> => {
+    await page.goto(request.url.href, { waitUntil: 'commit', timeout: 0 });
+    await watch.settled(request.settleWithinMs);
+    await runSteps(page, request.steps);
+    if (request.waitMs > 0) await page.waitForTimeout(request.waitMs);
+    if (request.steps.length > 0) await watch.settled(resettleWithinMs);
+    const refused = await refusalOf(trail, proxy);
+    if (refused !== null) return faultAnswer(refused, createTrail(), proxy.bytes(), started);
+    const warnings: Warning[] = [];
+    const screenshot =
+      request.screenshot === null ? null : await takeScreenshot(page, request.screenshot, warnings);
+    const network = record === null ? null : await record.calls();
+    const answer = await contentOf(page, session, trail, proxy, started);
+    return answer.kind === 'fault' ? answer : { ...answer, screenshot, network, warnings };
+  };
+  return Promise.race([work(), crashed]);
+}
+
+/** What the guard proxy answered in place of the page, or that it could not connect. */
+async function refusalOf({ answered, asked }: Trail, proxy: GuardProxy): Promise<Fault | null> {
+  if (answered === null) return null;
+  const isOwn = proxy.isOwnAnswer(answered.headers());
+  if (isOwn) return (asked && proxy.faultFor(asked)) ?? { code: 'private_address', message: 'refused' };
+  // The proxy's own numbers for connections that failed; no site uses them.
+  if (answered.status() < 590 || answered.status() > 599) return null;
+  return { code: 'reset', message: 'The connection to the site failed.' };
+}
+
+interface Read {
+  kind: 'response';
+  finalUrl: string;
+  statusCode: number;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+  wireBytes: number;
+  redirects: [];
+  remoteAddress: null;
+  ms: number;
+}
+
+async function contentOf(
+  page: Page,
+  session: CDPSession,
+  trail: Trail,
+  proxy: GuardProxy,
+  started: number,
+): Promise<Read | HttpFault> {
+  const { answered } = trail;
+  const headers = answered === null ? {} : await answered.allHeaders();
+  const type = headers['content-type'] ?? 'text/html';
+  const isPage = /html|^\s*$/i.test(type);
+  const body = isPage ? Buffer.from(await documentHtml(session)) : await (answered as Response).body();
+  if (body.length > mostBytes) {
+    const fault: Fault = { code: 'too_large', message: 'The document is larger than allowed.' };
+    return faultAnswer(fault, trail, proxy.bytes(), started);
+  }
+  const shown = URL.parse(page.url());
+  const isWeb = shown !== null && /^https?:$/.test(shown.protocol);
+  return {
+    kind: 'response',
+    finalUrl: isWeb && isPage ? shown.href : (answered?.url() ?? page.url()),
+    statusCode: answered?.status() ?? 200,
+    headers: ownHeaders(headers, isPage),
+    body: new Uint8Array(body),
+    wireBytes: proxy.bytes(),
+    redirects: [],
+    remoteAddress: null,
+    ms: Math.round(performance.now() - started),
+  };
+}
+
+/** The answer's headers without those that no longer hold of what was read. */
+function ownHeaders(headers: Record<string, string>, isPage: boolean): Record<string, string> {
+  const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers;
+  return isPage ? { ...rest, 'content-type': 'text/html; charset=utf-8' } : rest;
+}
+
+function faultAnswer(fault: Fault, trail: Trail, wireBytes: number, started: number): HttpFault {
+  return {
+    kind: 'fault',
+    code: fault.code,
+    message: fault.message,
+    finalUrl: trail.answered?.url() ?? null,
+    statusCode: trail.answered?.status() ?? null,
+    wireBytes,
+    redirects: [],
+    ms: Math.round(performance.now() - started),
+  };
+}

@@ -1,0 +1,197 @@
+import { availableParallelism } from 'node:os';
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { Failure } from '../../domain/failure.ts';
+import type { Log } from '../../domain/log.ts';
+import type { Guard } from '../guard.ts';
+import { type GuardProxy, openGuardProxy } from '../guard-proxy.ts';
+import { type Admission, createAdmission } from './admission.ts';
+import { type BrowserProcess, startBrowser, within } from './browser-process.ts';
+import { type BrowserSearch, findBrowser } from './find-browser.ts';
+
+/** What a pool is made of. */
+export interface BrowserPoolOptions {
+  /** `WEBDATA_BROWSER`. */
+  configured: string | null;
+  guard: Guard;
+  log: Log;
+  /** Milliseconds after which a browser without pages is ended; three minutes when left out. */
+  idleMs?: number;
+  /** Contexts after which a browser is replaced by a fresh one; 200 when left out. */
+  contextsEach?: number;
+}
+
+/** A fresh context with the proxy that all its traffic goes through. */
+export interface BrowserPlace {
+  context: BrowserContext;
+  proxy: GuardProxy;
+}
+
+/** The browsers of this process: started when a page needs one, ended when none did for a while. */
+export interface BrowserPool {
+  /** What browser there is; searched for when first asked. */
+  search(): Promise<BrowserSearch>;
+  /**
+   * Runs `work` in a context of its own, which is closed afterwards. Rejects with a `Failure` of kind `unavailable` when
+   * there is no browser or it was lost, and with the signal's reason.
+   */
+  use<Result>(
+    options: BrowserContextOptions,
+    signal: AbortSignal,
+    work: (place: BrowserPlace) => Promise<Result>,
+  ): Promise<Result>;
+  /** Browser processes that are alive. */
+  pids(): number[];
+  /** Ends every browser. */
+  close(): Promise<void>;
+}
+
+/** One browser and who is in it. */
+interface Generation {
+  started: Promise<BrowserProcess>;
+  process: BrowserProcess | null;
+  opened: number;
+  active: number;
+  isRetired: boolean;
+}
+
+const closeContextWithinMs = 5_000;
+
+/** A pool that has started nothing yet. */
+export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
+  return new Pool(options);
+}
+
+class Pool implements BrowserPool {
+  readonly #options: BrowserPoolOptions;
+  readonly #admission: Admission;
+  readonly #alive = new Set<Generation>();
+  #current: Generation | null = null;
+  #search: Promise<BrowserSearch> | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(options: BrowserPoolOptions) {
+    this.#options = options;
+    this.#admission = createAdmission({
+      mostPages: availableParallelism() * 4,
+      availableMemory: () => process.availableMemory(),
+    });
+  }
+
+  search(): Promise<BrowserSearch> {
+    this.#search ??= findBrowser(this.#options.configured);
+    return this.#search;
+  }
+
+  pids(): number[] {
+    return [...this.#alive].flatMap(({ process: running }) => running?.pid ?? []);
+  }
+
+  async use<Result>(
+    options: BrowserContextOptions,
+    signal: AbortSignal,
+    work: (place: BrowserPlace) => Promise<Result>,
+  ): Promise<Result> {
+    const { browser: found, detail } = await this.search();
+    if (found === null) throw new Failure('unavailable', `there is no browser: ${detail}`);
+    const leave = await this.#admission.enter(signal);
+    let generation: Generation | null = null;
+    try {
+      generation = this.#enter(found.program);
+      return await this.#inContext(generation, options, work);
+    } finally {
+      if (generation !== null) this.#leave(generation);
+      leave();
+    }
+  }
+
+  async #inContext<Result>(
+    generation: Generation,
+    options: BrowserContextOptions,
+    work: (place: BrowserPlace) => Promise<Result>,
+  ): Promise<Result> {
+    const { browser } = await generation.started;
+    const proxy = await openGuardProxy(this.#options.guard);
+    let context: BrowserContext | null = null;
+    try {
+      context = await browser.newContext({
+        ...options,
+        proxy: { server: proxy.address, bypass: '<-loopback>' },
+      });
+      return await work({ context, proxy });
+    } catch (error) {
+      if (browser.isConnected()) throw error;
+      throw new Failure('unavailable', 'the browser was lost', { cause: error });
+    } finally {
+      const isClosed = context === null || (await within(closeContextWithinMs, context.close()));
+      if (!isClosed) this.#retire(generation, 'a page of it cannot be closed', true);
+      await proxy.close();
+    }
+  }
+
+  #enter(program: Parameters<typeof startBrowser>[0]): Generation {
+    if (this.#isClosed) throw new Failure('unavailable', 'the service is stopping');
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    this.#idleTimer = null;
+    const generation = this.#current ?? this.#start(program);
+    generation.active += 1;
+    generation.opened += 1;
+    if (generation.opened >= (this.#options.contextsEach ?? 200)) this.#retire(generation, 'it is old');
+    return generation;
+  }
+
+  #start(program: Parameters<typeof startBrowser>[0]): Generation {
+    const started = startBrowser(program);
+    const generation: Generation = { started, process: null, opened: 0, active: 0, isRetired: false };
+    this.#current = generation;
+    this.#alive.add(generation);
+    started.then(
+      (running) => {
+        generation.process = running;
+        running.browser.on('disconnected', () => this.#retire(generation, 'it ended'));
+      },
+      (error: unknown) => {
+        this.#options.log.warn({ err: error }, 'the browser could not be started');
+        this.#retire(generation, 'it could not be started');
+      },
+    );
+    return generation;
+  }
+
+  #leave(generation: Generation): void {
+    generation.active -= 1;
+    if (generation.active > 0) return;
+    if (generation.isRetired) void this.#end(generation);
+    else if (generation === this.#current && !this.#isClosed) this.#endWhenIdle(generation);
+  }
+
+  #endWhenIdle(generation: Generation): void {
+    this.#idleTimer = setTimeout(
+      () => this.#retire(generation, 'nobody needs it', true),
+      this.#options.idleMs ?? 3 * 60_000,
+    ).unref();
+  }
+
+  /** No further page enters it; it ends with its last page, or at once. */
+  #retire(generation: Generation, reason: string, atOnce = false): void {
+    if (!generation.isRetired) this.#options.log.debug({ reason }, 'a browser is replaced');
+    generation.isRetired = true;
+    if (this.#current === generation) this.#current = null;
+    if (atOnce || generation.active === 0) void this.#end(generation);
+  }
+
+  async #end(generation: Generation): Promise<void> {
+    if (!this.#alive.has(generation)) return;
+    const running = await generation.started.catch(() => null);
+    await running?.end();
+    this.#alive.delete(generation);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    for (const generation of this.#alive) generation.isRetired = true;
+    this.#current = null;
+    await Promise.all([...this.#alive].map((generation) => this.#end(generation)));
+  }
+}

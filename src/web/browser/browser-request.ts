@@ -1,0 +1,36 @@
+import type { Warning } from '../../domain/outcome.ts';
+import type { NetworkCall } from '../../domain/page.ts';
+import type { ScreenshotOptions, Step } from '../../domain/page-command.ts';
+import type { HttpFault, HttpResponse } from '../http-answer.ts';
+
+/** One page to be read in a browser. */
+export interface BrowserRequest {
+  url: URL;
+  /** The caller's own headers; sent to the asked origin only. */
+  headers: Record<string, string>;
+  steps: Step[];
+  /** Milliseconds to wait when everything else is done. */
+  waitMs: number;
+  /** Milliseconds that the network may take to settle; what is there by then is read. */
+  settleWithinMs: number;
+  mobile: boolean;
+  screenshot: ScreenshotOptions | null;
+  /** Whether the page's own calls are wanted. */
+  network: boolean;
+}
+
+/** A picture of a page. */
+export interface Screenshot {
+  bytes: Uint8Array;
+  mediaType: 'image/png' | 'image/jpeg';
+}
+
+/** A page as the browser made it: `body` is its document in UTF-8, serialised, or the file itself when it is no page. */
+export interface BrowserResponse extends HttpResponse {
+  screenshot: Screenshot | null;
+  network: NetworkCall[] | null;
+  warnings: Warning[];
+}
+
+/** What came of a visit. */
+export type BrowserAnswer = BrowserResponse | HttpFault;

@@ -1,0 +1,52 @@
+import type { CDPSession } from 'playwright-core';
+
+/** Hosts of open shadow trees that are laid into the document; more are left as they are. */
+const mostShadowHosts = 5_000;
+
+/**
+ * Runs in a world of its own, where the page's scripts cannot change what is asked. Shadow trees are laid into their hosts
+ * with what they have slotted, as a reader sees them. The document is not used afterwards.
+ */
+const expression = `(() => {
+  const hosts = [];
+  const collect = (root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node && hosts.length < ${mostShadowHosts}; node = walker.nextNode()) {
+      if (!node.shadowRoot) continue;
+      hosts.push(node);
+      collect(node.shadowRoot);
+    }
+  };
+  collect(document);
+  for (const host of hosts.reverse()) {
+    const pieces = [...host.shadowRoot.childNodes].filter((node) => node.nodeName !== 'STYLE');
+    for (const slot of host.shadowRoot.querySelectorAll('slot')) {
+      const assigned = slot.assignedNodes();
+      if (assigned.length === 0) continue;
+      const holder = document.createElement('span');
+      holder.append(...assigned);
+      if (pieces.includes(slot)) pieces[pieces.indexOf(slot)] = holder;
+      slot.replaceWith(holder);
+    }
+    host.replaceChildren(...pieces);
+  }
+  const kind = document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '';
+  return kind + (document.documentElement ? document.documentElement.outerHTML : '');
+})()`;
+
+/** The page's document as it stands now, in HTML. */
+export async function documentHtml(session: CDPSession): Promise<string> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'reader',
+  });
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    contextId: executionContextId,
+    returnByValue: true,
+  });
+  if (exceptionDetails !== undefined)
+    throw new Error(`the document cannot be read: ${exceptionDetails.text}`);
+  return String(result.value);
+}
