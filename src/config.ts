@@ -76,7 +76,13 @@ const table: Table = {
     'PostgreSQL 15 or later, direct or session-pooled; unset: the embedded one',
     true,
   ),
-  blobUrl: setting('BLOB_URL', null, address('file', 's3'), 'where files lie; unset: under DATA_DIR', true),
+  blobUrl: setting(
+    'BLOB_URL',
+    null,
+    address('file', 's3'),
+    'where files lie, file:///folder or s3://KEY:SECRET@bucket/prefix?endpoint=https://host&region=name (percent-encoded); unset: under DATA_DIR',
+    true,
+  ),
   role: setting('WEBDATA_ROLE', 'all', oneOf('api', 'worker', 'all'), 'what this process does'),
   apiKey: setting('WEBDATA_API_KEY', null, token, 'presets the first key', true),
   remoteUrl: setting(
