@@ -1,11 +1,13 @@
+import type { Commit } from '../account/idempotency.ts';
 import { crawlOperation } from '../capabilities/crawl/crawl.ts';
 import { createCrawlWork } from '../capabilities/crawl/crawl-work.ts';
 import { jobOperations } from '../capabilities/jobs/jobs.ts';
+import type { JobDocument } from '../domain/job.ts';
 import { createResourceFetcher } from '../fetching/fetch-resource.ts';
 import { createPageFetcher, type PageFetcherPorts } from '../fetching/page-fetcher.ts';
 import { createSlots } from '../fetching/slots.ts';
 import { actOnJob, deleteJob } from '../jobs/job-actions.ts';
-import { createJob } from '../jobs/job-creation.ts';
+import { createJob, type NewJob } from '../jobs/job-creation.ts';
 import { followJob } from '../jobs/job-events.ts';
 import { readResults } from '../jobs/job-results.ts';
 import { startJobRunner } from '../jobs/job-runner.ts';
@@ -13,6 +15,7 @@ import { createJobSignals, type JobSignals } from '../jobs/job-signals.ts';
 import { findJob, listJobs } from '../jobs/job-view.ts';
 import type { Operation } from '../operations/operation.ts';
 import { storeBody } from '../store/contents.ts';
+import type { Database } from '../store/database.ts';
 import type { Footing } from './footing.ts';
 
 /** How long a stop waits for pages of jobs that are under way. */
@@ -29,12 +32,28 @@ export function listenForJobs({ connection, log }: Footing, stack: AsyncDisposab
   return signals;
 }
 
+/** Makes a job and completes the request that asked for it with the job as it is then, in one transaction. */
+async function createAndShow(
+  database: Database,
+  job: NewJob,
+  now: Date,
+  commit: Commit,
+): Promise<JobDocument> {
+  const { promise, resolve } = Promise.withResolvers<JobDocument>();
+  await createJob(database, job, now, async (transaction, jobId) => {
+    const created = (await findJob(transaction, job.accountId, jobId, now)) as JobDocument;
+    await commit(transaction, created);
+    resolve(created);
+  });
+  return promise;
+}
+
 /** The operations about jobs, and those that start them. */
 export function composeJobOperations(footing: Footing, signals: JobSignals): Operation[] {
   const { database, clock, settings } = footing;
   const find = (accountId: string, jobId: string) => findJob(database, accountId, jobId, clock.now());
   return [
-    crawlOperation({ createJob: (job, now) => createJob(database, job, now), findJob: find, clock }),
+    crawlOperation({ createJob: (job, now, commit) => createAndShow(database, job, now, commit), clock }),
     ...jobOperations({
       listJobs: (accountId, filter) => listJobs(database, accountId, filter, clock.now()),
       findJob: find,

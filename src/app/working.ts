@@ -1,4 +1,5 @@
 import { sweepRequests } from '../account/history.ts';
+import { sweepIdempotency } from '../account/idempotency.ts';
 import { renewAccounts } from '../account/renewals.ts';
 import { sweepReservations } from '../account/reservations.ts';
 import { addMs } from '../domain/clock.ts';
@@ -36,7 +37,9 @@ export async function startWorking(
     jobs: (now: Date) => sweepJobs(database, now),
     blobs: async (now: Date, signal: AbortSignal) =>
       (await expireBlobs(database, now)) + (await sweepBlobContents(database, blobs, now, signal)),
-    requests: (now: Date) => sweepRequests(database, addMs(now, -settings.keep.requests)),
+    requests: async (now: Date) =>
+      (await sweepRequests(database, addMs(now, -settings.keep.requests))) +
+      (await sweepIdempotency(database, now)),
     deliveries: async (now: Date) =>
       (await sweepDeliveries(database, addMs(now, -settings.keep.deliveries))) +
       (await sweepWebhookSecrets(database, now)),

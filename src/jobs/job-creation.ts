@@ -3,7 +3,7 @@ import { addMs } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
 import { newIdentifier } from '../domain/identifier.ts';
 import type { JobType } from '../domain/job.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, DatabaseTransaction } from '../store/database.ts';
 import { reservedForMs, sliceOf } from './job-credits.ts';
 import { notifyOfJob } from './job-signals.ts';
 
@@ -37,9 +37,15 @@ export interface NewJob {
 
 /**
  * Writes the job with its first addresses and a first slice of credits, in one transaction, and wakes the workers.
- * Throws Failure `insufficient_credits` when not even one page can be paid.
+ * Throws Failure `insufficient_credits` when not even one page can be paid. `within` runs in that transaction, after the
+ * job is there.
  */
-export async function createJob(database: Database, job: NewJob, now: Date): Promise<string> {
+export async function createJob(
+  database: Database,
+  job: NewJob,
+  now: Date,
+  within?: (transaction: DatabaseTransaction, jobId: string) => Promise<void>,
+): Promise<string> {
   const jobId = newIdentifier('job', now);
   await database.transaction().execute(async (transaction) => {
     const [reservation = null] = await reserveCredits(
@@ -86,6 +92,7 @@ export async function createJob(database: Database, job: NewJob, now: Date): Pro
       .values(job.seeds.map((seed) => ({ job_id: jobId, state: 'queued' as const, ...seed })))
       .execute();
     await notifyOfJob(transaction, jobId);
+    await within?.(transaction, jobId);
   });
   return jobId;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { routePrices } from '../domain/rate-card.ts';
 
 /** One item of what the work may cost. */
 export interface EstimateLine {
@@ -36,3 +37,10 @@ export const estimateAnswerSchema = z.object({
     })
     .describe('only with `?dry_run=true`: credits that it would cost at least and at most'),
 });
+
+/** What so many pages may cost that are read over plain HTTP; those that do not arrive cost nothing. */
+export function estimatePages(pages: number): Estimate {
+  const credits = pages * routePrices.http;
+  const note = 'a page that arrives; 0 for one that does not';
+  return { min: 0, max: credits, lines: [{ item: 'http', quantity: pages, credits, note }] };
+}

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import type { Commit } from '../../account/idempotency.ts';
 import { maskParams } from '../../account/mask-params.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { JobDocument } from '../../domain/job.ts';
 import { routePrices } from '../../domain/rate-card.ts';
 import { addressDigest } from '../../jobs/finished-page.ts';
 import type { NewAddress, NewJob } from '../../jobs/job-creation.ts';
+import { estimatePages } from '../../operations/estimate.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
 import { jobSchema } from '../../operations/schemas/job.ts';
 import { canonicalUrl } from '../../site/url-rules.ts';
@@ -12,8 +14,8 @@ import { type CrawlCommand, crawlBody, toCrawlCommand } from './crawl-request.ts
 
 /** What starting a crawl needs of the other rooms. */
 export interface CrawlPorts {
-  createJob(job: NewJob, now: Date): Promise<string>;
-  findJob(accountId: string, jobId: string): Promise<JobDocument | null>;
+  /** The new job; `commit` is called with it in the transaction that makes it. */
+  createJob(job: NewJob, now: Date, commit: Commit): Promise<JobDocument>;
   clock: Clock;
 }
 
@@ -59,8 +61,9 @@ export function crawlOperation(ports: CrawlPorts): Operation {
     input: { body: crawlBody },
     toCommand: toOrder,
     output: jobSchema,
+    estimate: ({ command }) => estimatePages(command.limit),
     example: { body: { url: 'https://example.com/', limit: 100, max_depth: 2 } },
-    run: async ({ command, params }, { principal: { accountId }, requestId }) => {
+    run: async ({ command, params }, { principal: { accountId }, requestId, commit }) => {
       const job: NewJob = {
         type: 'crawl',
         accountId,
@@ -73,10 +76,8 @@ export function crawlOperation(ports: CrawlPorts): Operation {
         startUrl: command.url,
         seeds: seedsOf(command),
       };
-      const jobId = await ports.createJob(job, ports.clock.now());
-      const created = (await ports.findJob(accountId, jobId)) as JobDocument;
-      // A worker may have begun by now; what was asked for is a job in the queue.
-      const answer = { ...freeOutcome<JobDocument>({ ...created, status: 'queued' }), url: command.url };
+      const created = await ports.createJob(job, ports.clock.now(), commit);
+      const answer = { ...freeOutcome<JobDocument>(created), url: command.url };
       return { ...answer, country: command.country };
     },
   });

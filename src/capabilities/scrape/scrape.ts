@@ -8,6 +8,7 @@ import { createBudget } from '../../fetching/budget.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { type Signer, sealPage, sealRequest } from '../../fetching/receipts.ts';
+import { estimatePages } from '../../operations/estimate.ts';
 import {
   defineOperation,
   type Operation,
@@ -132,6 +133,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     input: { body: scrapeBody },
     toCommand: ({ body }) => toScrapeCommand(body),
     output: scrapeAnswerSchema,
+    estimate: ({ pages }) => estimatePages(pages.length),
     example: { body: { url: 'https://example.com/', formats: ['markdown', 'links'] } },
     run,
   });

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from './running-service.ts';
+
+const start = Date.parse('2026-10-05T12:00:00.000Z');
+
+test('keys', async (t) => {
+  let now = start;
+  const service = await startTestService(t, {}, { clock: { now: () => new Date(now) } });
+  const made = (await service.post('/v1/keys', { name: 'robot', scopes: ['read', 'admin'] })).json;
+
+  await t.test('are shown once and kept as a digest', async () => {
+    assert.match(made.key, /^wd_[0-9a-z]+_[0-9a-z]{52}$/);
+    assert.equal((await service.get('/v1/account', { key: made.key })).status, 200);
+    const { keys } = (await service.get('/v1/keys')).json;
+    const listed = keys.find((key: { key_id: string }) => key.key_id === made.key_id);
+    assert.deepEqual([listed.name, listed.scopes, 'key' in listed], ['robot', ['read', 'admin'], false]);
+    const kept = await service.pool.query('select row_to_json(api_keys)::text as row from api_keys');
+    const audited = await service.pool.query('select row_to_json(audit)::text as row from audit');
+    const asked = await service.pool.query('select row_to_json(requests)::text as row from requests');
+    for (const { row } of [...kept.rows, ...audited.rows, ...asked.rows]) {
+      assert.equal(row.includes(made.key), false);
+    }
+  });
+
+  await t.test('give no more rights, time or room than they have', async () => {
+    const post = async (body: object, key: string) => (await service.post('/v1/keys', body, { key })).status;
+    assert.equal(await post({ name: 'wide', scopes: ['write'] }, made.key), 403);
+    assert.equal(await post({ name: 'wide', scopes: ['operator'] }, made.key), 403);
+    const expires_at = new Date(start + 3_600_000).toISOString();
+    const brief = { name: 'brief', scopes: ['read', 'admin'], expires_at, requests_per_minute: 50 };
+    const { key } = (await service.post('/v1/keys', brief)).json;
+    assert.equal(await post({ name: 'longer', scopes: ['read'], requests_per_minute: 9 }, key), 403);
+    assert.equal(await post({ name: 'busier', scopes: ['read'], expires_at }, key), 403);
+    assert.equal(
+      await post({ name: 'fits', scopes: ['read'], expires_at, requests_per_minute: 50 }, key),
+      200,
+    );
+    const past = await service.post('/v1/keys', { name: 'x', expires_at: '2026-01-01T00:00:00Z' });
+    assert.deepEqual([past.status, past.json.errors[0].pointer], [422, '/expires_at']);
+    now = start + 3_600_000;
+    assert.equal((await service.get('/v1/account', { key })).status, 401);
+    now = start;
+  });
+
+  await t.test('of an admin neither replace nor end one of an operator', async () => {
+    const { keys } = (await service.get('/v1/keys')).json;
+    const operator = keys.find((key: { scopes: string[] }) => key.scopes.includes('operator'));
+    const key = made.key;
+    const rotated = await service.post(`/v1/keys/${operator.key_id}/rotate`, {}, { key });
+    const ended = await service.request('DELETE', `/v1/keys/${operator.key_id}`, { key });
+    assert.deepEqual([rotated.status, ended.status], [403, 403]);
+  });
+
+  await t.test('are replaced with an overlap, once', async () => {
+    const old = (await service.post('/v1/keys', { name: 'old', scopes: ['read'] })).json;
+    const path = `/v1/keys/${old.key_id}/rotate`;
+    const fresh = (await service.post(path, { grace_s: 60 })).json;
+    assert.deepEqual([fresh.name, fresh.scopes], ['old', ['read']]);
+    assert.equal(fresh.replaces.valid_until, new Date(start + 60_000).toISOString());
+    const statusOf = async (key: string) => (await service.get('/v1/account', { key })).status;
+    assert.deepEqual([await statusOf(old.key), await statusOf(fresh.key)], [200, 200]);
+    assert.equal((await service.post(path, {})).status, 409);
+    now = start + 60_000;
+    assert.deepEqual([await statusOf(old.key), await statusOf(fresh.key)], [401, 200]);
+    assert.equal((await service.post(path, {})).status, 404);
+    now = start;
+  });
+
+  await t.test('end at once', async () => {
+    const { key, key_id } = (await service.post('/v1/keys', { name: 'gone' })).json;
+    assert.deepEqual((await service.request('DELETE', `/v1/keys/${key_id}`)).json, { key_id, revoked: true });
+    assert.equal((await service.get('/v1/account', { key })).status, 401);
+    assert.equal((await service.request('DELETE', `/v1/keys/${key_id}`)).status, 404);
+  });
+
+  await t.test('leave a trail that cannot be changed', async () => {
+    const { rows } = await service.pool.query('select action, by_key_id, request_id, details from audit');
+    const actions = new Set(rows.map((row) => row.action));
+    assert.deepEqual([...actions].sort(), ['key_created', 'key_revoked', 'key_rotated']);
+    for (const row of rows) assert.match(row.request_id, /^req_/);
+    await assert.rejects(service.pool.query('delete from audit'), /append-only/);
+  });
+});
+
+test('an operator opens accounts and tops them up', async (t) => {
+  let now = start;
+  const service = await startTestService(t, {}, { clock: { now: () => new Date(now) } });
+  const wish = { name: 'research', plan_credits: 40, renewal_day: 31 };
+  const account = (await service.post('/v1/admin/accounts', wish)).json;
+  const { key } = account;
+  assert.equal(account.renews_at, '2026-10-31T00:00:00.000Z');
+  assert.equal((await service.post('/v1/admin/accounts', wish)).status, 409);
+  assert.equal(
+    (await service.post('/v1/admin/accounts', { name: 'x', plan_credits: 1 }, { key })).status,
+    403,
+  );
+
+  const path = `/v1/admin/accounts/${account.account_id}/credits`;
+  const { credits } = (await service.post(path, { credits: 5, note: 'invoice 17' })).json;
+  assert.deepEqual(credits, { plan: 40, top_up: 5, reserved: 0, available: 45 });
+  assert.equal((await service.post('/v1/admin/accounts/acct_none/credits', { credits: 5 })).status, 404);
+
+  const billing = (await service.get('/v1/billing', { key })).json;
+  assert.deepEqual([billing.plan_allowance, billing.plan_credits, billing.top_up_credits], [40, 40, 5]);
+  const kinds = billing.ledger.map((row: { kind: string; credits: number }) => [row.kind, row.credits]);
+  assert.deepEqual(kinds, [
+    ['top_up', 5],
+    ['renewal', 40],
+  ]);
+
+  await t.test('which renew on their day: what is unspent leaves, top-ups stay', async () => {
+    const { renewAccounts } = await import('../../src/account/renewals.ts');
+    now = Date.parse('2026-10-31T00:00:00.000Z');
+    await renewAccounts(service.database, new Date(now));
+    const first = (await service.get('/v1/billing/ledger?limit=2', { key })).json;
+    assert.deepEqual(
+      first.ledger.map((row: { kind: string; credits: number; balance: number }) => [
+        row.kind,
+        row.credits,
+        row.balance,
+      ]),
+      [
+        ['renewal', 40, 45],
+        ['expiry', -40, 5],
+      ],
+    );
+    const rest = (await service.get(`/v1/billing/ledger?before=${first.next_before}`, { key })).json;
+    assert.deepEqual([rest.ledger.length, rest.next_before], [2, null]);
+    // November has no 31st.
+    assert.equal((await service.get('/v1/account', { key })).json.renews_at, '2026-11-30T00:00:00.000Z');
+  });
+});

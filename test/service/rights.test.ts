@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { declareOperations } from '../../src/app/operations.ts';
+import { scopes } from '../../src/domain/account.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { startWorld } from '../world/world.ts';
+import { startTestService, type TestService } from './running-service.ts';
+
+// Made from the registry: an operation that is new is tested here without a line of its own.
+const operations = declareOperations();
+const keyed = operations.filter((operation) => operation.scope !== null);
+
+/** A request that validation refuses, so that it does nothing wherever the key may ask it. */
+function nonsense({ path, method, input }: Operation, service: TestService, key: string | null) {
+  const filled = path.replaceAll(/\{[a-z_]+\}/g, 'none');
+  const body = input.body === undefined ? {} : { body: { no_such_field: 1 } };
+  return service.request(method, `${filled}?no_such_parameter=1`, { ...body, key });
+}
+
+test('every operation asks for its scope and no other', async (t) => {
+  const service = await startTestService(t);
+  for (const operation of keyed) {
+    const { status } = await nonsense(operation, service, null);
+    assert.equal(status, 401, `${operation.name} without a key`);
+  }
+  for (const scope of scopes) {
+    const { key } = (await service.post('/v1/keys', { name: scope, scopes: [scope] })).json;
+    for (const operation of keyed) {
+      const { status, json } = await nonsense(operation, service, key);
+      const wanted = operation.scope === scope ? [422, 'invalid'] : [403, 'forbidden'];
+      assert.deepEqual([status, json.code], wanted, `${operation.name} with a key of scope ${scope}`);
+    }
+  }
+});
+
+/** What an account has, by the parameter (and the beginning of the path) that names it. */
+type Possessions = ReadonlyArray<readonly [path: string, parameter: string, value: string]>;
+
+async function possess(service: TestService, address: string): Promise<Possessions> {
+  const long = (await service.post('/v1/scrape', { url: address })).json;
+  const job = (await service.post('/v1/crawl', { url: address, limit: 1 })).json;
+  const key = (await service.post('/v1/keys', { name: 'own' })).json;
+  const delivery = (await service.post('/v1/webhooks/test', { url: 'http://127.0.0.11:9/hook' })).json;
+  assert.match(long.ref, /^ref_/);
+  assert.match(delivery.id, /^evt_/);
+  return [
+    ['/v1/jobs', 'jid', job.jid],
+    ['/v1/requests', 'rid', long.receipt.request_id],
+    ['/v1/keys', 'id', key.key_id],
+    ['/v1/webhooks/deliveries', 'id', delivery.id],
+    ['/v1/read', 'ref', long.ref],
+  ];
+}
+
+/** Fills in the names of what somebody has; what no possession is known for is left. */
+function naming({ path, input, example }: Operation, possessions: Possessions) {
+  const own = (name: string) =>
+    possessions.find(([prefix, parameter]) => path.startsWith(prefix) && parameter === name)?.[2];
+  const given = (example.path ?? {}) as Record<string, string>;
+  const named: string[] = [];
+  const filled = path.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) => {
+    const value = own(name);
+    if (value !== undefined) named.push(value);
+    return value ?? given[name] ?? '';
+  });
+  const query = Object.keys(input.query?.shape ?? {}).flatMap((name) => {
+    const value = own(name);
+    if (value !== undefined) named.push(value);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  return { address: query.length === 0 ? filled : `${filled}?${query.join('&')}`, named };
+}
+
+test('no operation shows or touches what another account has', async (t) => {
+  const world = await startWorld();
+  t.after(() => world.close());
+  const service = await startTestService(t);
+  const mine = await possess(service, world.site.url('/long/200k'));
+  const stranger = (await service.post('/v1/admin/accounts', { name: 'stranger', plan_credits: 100 })).json;
+  const before = await service.pool.query('select job_id, status, paused from jobs');
+
+  for (const operation of keyed.filter(({ scope }) => scope !== 'operator')) {
+    const { address, named } = naming(operation, mine);
+    const hasPlaces = operation.input.path !== undefined;
+    if (hasPlaces)
+      assert.notEqual(named.length, 0, `${operation.name}: say in this test what one can have of it`);
+    const { key } = stranger;
+    if (named.length > 0) {
+      const body = operation.input.body === undefined ? {} : { body: operation.example.body ?? {} };
+      const { status, json } = await service.request(operation.method, address, { ...body, key });
+      assert.deepEqual([status, json.code], [404, 'not_found'], `${operation.name} of another account`);
+    } else if (operation.method === 'GET') {
+      const { status, json } = await service.get(address, { key });
+      assert.equal(status, 200, operation.name);
+      for (const [, , value] of mine) {
+        assert.equal(
+          JSON.stringify(json).includes(value),
+          false,
+          `${operation.name} shows what is not the caller's`,
+        );
+      }
+    }
+  }
+  const after = await service.pool.query('select job_id, paused from jobs');
+  assert.deepEqual(
+    after.rows.map((row) => row.paused),
+    before.rows.map((row) => row.paused),
+  );
+  // What it was all about is there for its owner.
+  for (const operation of keyed.filter(({ method, scope }) => method === 'GET' && scope === 'read')) {
+    const { address, named } = naming(operation, mine);
+    if (named.length === 0 || address.includes('/events')) continue;
+    assert.equal((await service.get(address)).status, 200, operation.name);
+  }
+});
