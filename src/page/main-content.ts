@@ -3,7 +3,7 @@ import { type Candidates, candidatesOf, type PageKind } from './main/candidates.
 import { bodyOf, contentByRules, type RuledContent } from './main/content-by-rules.ts';
 import { mainHeading } from './main/headings.ts';
 import { commonRoot, keptFlow } from './main/kept-flow.ts';
-import { column, columns, type Leaves } from './main/leaves.ts';
+import { column, columns, type Leaves, leavesOf } from './main/leaves.ts';
 import { kindProbabilities, leafProbabilities, likeliestKind } from './main/probabilities.ts';
 import { shippedWeights, type Weights } from './main/weights.ts';
 import { tag } from './parse/tags.ts';
@@ -35,13 +35,17 @@ const doubtful = 0.5;
 /** Pages with fewer words than this say too little to be judged; the rules take them. */
 const fewWords = 12;
 
+/** Pages with more leaves than this, far more than those learned from, would take too much memory; the rules take them. */
+const mostLeaves = 10_000;
+
 /** Chooses the main content by what was learned from sample pages, or by rules where those know better. */
 export function mainContentOf(page: PageInput, weights: Weights = shippedWeights()): MainContent {
   const { tree, shown, wide, url } = page;
   const body = bodyOf(tree);
   const rules = contentByRules(tree, shown);
-  const found = candidatesOf(tree, wide, shown, body, rules);
-  const { leaves } = found;
+  const leaves = leavesOf(tree, wide, shown);
+  if (leaves.count > mostLeaves) return { ...rules, kind: null, confidence: 0 };
+  const found = candidatesOf(tree, wide, leaves, body, rules);
   const words = found.around.sums.words[leaves.count] as number;
   if (words < fewWords) return { ...rules, kind: null, confidence: 0 };
   const kinds = kindProbabilities(found, weights, url);

@@ -3,7 +3,7 @@ import { type Flow, flowKind } from '../visible.ts';
 import type { RuledContent } from './content-by-rules.ts';
 import { headingsOf } from './headings.ts';
 import { fillFeatures, plainFeatures } from './leaf-features.ts';
-import { type Leaves, leavesOf } from './leaves.ts';
+import type { Leaves } from './leaves.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 
 /** Sums of token weights that stand behind the plain features of a leaf, in this order. */
@@ -49,15 +49,14 @@ function ruledLeaves(tree: Tree, leaves: Leaves, { roots, flow }: RuledContent):
   return isRuled;
 }
 
-/** Cuts a page into leaves and describes them. `flow` may hold what `shown` hides; `rules` is what rules would choose. */
+/** Describes the leaves of a page; `flow` is what they were cut from, `rules` what rules would choose of them. */
 export function candidatesOf(
   tree: Tree,
   flow: Flow,
-  shown: Flow,
+  leaves: Leaves,
   body: number,
   rules: RuledContent,
 ): Candidates {
-  const leaves = leavesOf(tree, flow, shown);
   const around = surroundingsOf(tree, flow, leaves, body);
   const headings = headingsOf(tree, leaves);
   const rows = new Float32Array(leaves.count * rowWidth);

@@ -1,0 +1,98 @@
+// npm run bench -- content [PAGES]: time from bytes to Markdown, one core, beside other libraries and parse5 alone.
+import { readFileSync } from 'node:fs';
+import { parse } from 'parse5';
+
+import { decodeText } from '../src/page/decode.ts';
+import { readResponse } from '../src/page/read-response.ts';
+import { pageJob } from './quality/page-job.ts';
+import { openPeers } from './quality/peers.ts';
+import { openSample } from './quality/sample.ts';
+import { type Figure, quantile, report } from './report.ts';
+
+interface Input {
+  url: string;
+  bytes: Buffer;
+  html: string;
+}
+
+/** Every so many pages are measured, so that the slow libraries end in a bearable time. */
+const every = 8;
+
+interface Run {
+  name: string;
+  read(input: Input): unknown;
+}
+
+/** Milliseconds of each page, after one round to warm up on a part of them. */
+async function timed(run: Run, inputs: readonly Input[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const input of inputs.slice(0, 40)) await attempt(run, input);
+  for (const input of inputs) {
+    const begun = performance.now();
+    await attempt(run, input);
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+async function attempt(run: Run, input: Input): Promise<void> {
+  try {
+    await run.read(input);
+  } catch {
+    // A library that fails on a page is timed all the same.
+  }
+}
+
+const inputs = openSample()
+  .filter((_, index) => index % every === 0)
+  .map((page): Input => {
+    const bytes = readFileSync(page.file);
+    return { url: pageJob(page.url).url, bytes, html: decodeText(bytes, 'text/html', true).text };
+  });
+const peers = await openPeers();
+const runs: Run[] = [
+  { name: 'webdata', read: ({ url, bytes }) => readResponse(pageJob(url, bytes)) },
+  { name: 'parse5 alone', read: ({ html }) => parse(html) },
+  ...peers.map((peer): Run => ({ name: peer.name, read: ({ html, url }) => peer.contentOf(html, url) })),
+];
+const megabytes = inputs.reduce((sum, input) => sum + input.bytes.length, 0) / 1e6;
+const figures: Figure[] = [{ name: 'pages', value: inputs.length, unit: '' }];
+const totals = new Map<string, number>();
+const silenced = console.error;
+console.error = () => {};
+for (const run of runs) {
+  const times = await timed(run, inputs);
+  const seconds = times.reduce((one, other) => one + other, 0) / 1000;
+  totals.set(run.name, seconds);
+  const isOurs = run.name === 'webdata';
+  figures.push(
+    {
+      name: `${run.name}: pages`,
+      value: inputs.length / seconds,
+      unit: '/s',
+      ...(isOurs ? { wanted: { atLeast: 200 } } : {}),
+    },
+    { name: `${run.name}: throughput`, value: megabytes / seconds, unit: 'MB/s' },
+    {
+      name: `${run.name}: median`,
+      value: quantile(times, 0.5),
+      unit: 'ms',
+      ...(isOurs ? { wanted: { below: 4 } } : {}),
+    },
+    {
+      name: `${run.name}: p95`,
+      value: quantile(times, 0.95),
+      unit: 'ms',
+      ...(isOurs ? { wanted: { below: 15 } } : {}),
+    },
+  );
+}
+console.error = silenced;
+const ratio = (totals.get('Readability + linkedom') ?? Number.NaN) / (totals.get('webdata') ?? Number.NaN);
+figures.push({
+  name: 'webdata is so many times as fast as Readability + linkedom',
+  value: ratio,
+  unit: '×',
+  wanted: { atLeast: 6 },
+});
+await report('content', figures);

@@ -1,0 +1,147 @@
+// npm run bench -- quality [PAGES]: word F1 of the Markdown that users get, by kind of page, beside other libraries.
+// Ours is cross-validated: each page is read with weights trained without its site (bench/quality/folds).
+import { readFileSync } from 'node:fs';
+
+import { decodeText } from '../src/page/decode.ts';
+import { readWeights, type Weights } from '../src/page/main/weights.ts';
+import { readHtml } from '../src/page/read-html.ts';
+import { pageJob } from './quality/page-job.ts';
+import { markdownOfHtml, openPeers, strippedMarkdown } from './quality/peers.ts';
+import { folds, openSample, type SamplePage } from './quality/sample.ts';
+import { textOfMarkdown, wordScore, wordsOf } from './quality/words.ts';
+import { type Figure, report } from './report.ts';
+
+interface Score {
+  page: SamplePage;
+  precision: number;
+  recall: number;
+  f1: number;
+  mustHave: number | null;
+  mustNot: number | null;
+  isEmpty: boolean;
+  /** Words of the page that a reader sees. */
+  shownWords: number;
+  confidence: number;
+}
+
+const wanted: Record<string, number> = { article: 0.955, documentation: 0.94, forum: 0.82, service: 0.85 };
+const leastOfKind = 0.7;
+
+function shareOf(text: string, snippets: readonly string[]): number | null {
+  if (snippets.length === 0) return null;
+  const folded = text.toLowerCase();
+  return snippets.filter((snippet) => folded.includes(snippet.toLowerCase())).length / snippets.length;
+}
+
+function scored(page: SamplePage, markdown: string, shownWords = 0, confidence = 0): Score {
+  const text = textOfMarkdown(markdown);
+  const words = wordsOf(text);
+  return {
+    page,
+    ...wordScore(words, wordsOf(page.wanted)),
+    mustHave: shareOf(text, page.mustHave),
+    mustNot: shareOf(text, page.mustNot),
+    isEmpty: words.length === 0,
+    shownWords,
+    confidence,
+  };
+}
+
+function mean(values: readonly (number | null)[]): number {
+  const known = values.filter((value) => value !== null);
+  return known.reduce((one, other) => one + other, 0) / Math.max(1, known.length);
+}
+
+function foldWeights(): Weights[] {
+  return Array.from({ length: folds }, (_, fold) =>
+    readWeights(readFileSync(new URL(`./quality/folds/fold-${fold}.bin`, import.meta.url))),
+  );
+}
+
+async function measure(): Promise<void> {
+  const pages = openSample().filter((page) => page.wanted.trim() !== '');
+  const weights = foldWeights();
+  const peers = await openPeers();
+  const scores = new Map<string, Score[]>();
+  const note = (system: string, score: Score): void => {
+    const list = scores.get(system);
+    if (list === undefined) scores.set(system, [score]);
+    else list.push(score);
+  };
+  const silenced = console.error;
+  console.error = () => {};
+  for (const page of pages) {
+    const html = decodeText(readFileSync(page.file), 'text/html', true).text;
+    const job = pageJob(page.url);
+    const own = readHtml(html, job, weights[page.fold]);
+    const confidence = Number(own.metadata.content_confidence ?? 0);
+    note('webdata', scored(page, own.markdown, own.wordCount, confidence));
+    note('body without nav, header, footer', scored(page, strippedMarkdown(html, job.url)));
+    for (const peer of peers) {
+      let content = '';
+      try {
+        content = await peer.contentOf(html, job.url);
+      } catch {
+        // A library that fails on a page has found nothing on it.
+      }
+      note(peer.name, scored(page, markdownOfHtml(content, job.url)));
+    }
+  }
+  console.error = silenced;
+  await report('quality', figuresOf(scores));
+  printWorst(scores.get('webdata') ?? []);
+}
+
+function figuresOf(scores: Map<string, Score[]>): Figure[] {
+  const figures: Figure[] = [];
+  for (const [system, list] of scores) {
+    const isOurs = system === 'webdata';
+    const add = (name: string, value: number, atLeast?: number): void => {
+      const figure: Figure = { name: `${system}: ${name}`, value: Math.round(value * 1000) / 1000, unit: '' };
+      if (isOurs && atLeast !== undefined) figure.wanted = { atLeast };
+      figures.push(figure);
+    };
+    add('word F1, all pages', mean(list.map((score) => score.f1)), 0.885);
+    add('precision', mean(list.map((score) => score.precision)));
+    add('recall', mean(list.map((score) => score.recall)));
+    for (const kind of [...new Set(list.map((score) => score.page.kind))].sort()) {
+      const ofKind = list.filter((score) => score.page.kind === kind);
+      add(`${kind} (${ofKind.length})`, mean(ofKind.map((score) => score.f1)), wanted[kind] ?? leastOfKind);
+    }
+    add('must-have snippets kept', mean(list.map((score) => score.mustHave)));
+    add('must-not snippets kept', mean(list.map((score) => score.mustNot)));
+    const empty = list.filter((score) => score.isEmpty && (!isOurs || score.shownWords > 0)).length;
+    figures.push({
+      name: `${system}: empty on pages with text`,
+      value: empty,
+      unit: 'pages',
+      ...(isOurs ? { wanted: { below: 1 } } : {}),
+    });
+    if (isOurs) figures.push(...confidenceFigures(list));
+  }
+  return figures;
+}
+
+/** Whether the confidence that is given is what one gets. */
+function confidenceFigures(list: readonly Score[]): Figure[] {
+  const bounds = [0, 0.5, 0.7, 0.8, 0.9, 1.01];
+  return bounds.slice(1).flatMap((to, index): Figure[] => {
+    const from = bounds[index] as number;
+    const within = list.filter((score) => score.confidence >= from && score.confidence < to);
+    if (within.length === 0) return [];
+    const name = `webdata: word F1 at confidence ${from} to ${Math.min(1, to)} (${within.length})`;
+    return [{ name, value: mean(within.map((score) => score.f1)), unit: '' }];
+  });
+}
+
+function printWorst(list: readonly Score[]): void {
+  const worst = list.toSorted((one, other) => one.f1 - other.f1).slice(0, 10);
+  process.stdout.write('\nTen worst pages: id, kind, F1, precision, recall\n');
+  for (const { page, f1, precision, recall } of worst) {
+    process.stdout.write(
+      `${page.id} ${page.kind} ${f1.toFixed(2)} ${precision.toFixed(2)} ${recall.toFixed(2)}\n`,
+    );
+  }
+}
+
+await measure();

@@ -1,0 +1,139 @@
+// node bench/quality/export-leaves.ts PAGES OUT: what train.py learns from, as flat binary columns.
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { decodeText } from '../../src/page/decode.ts';
+import { type Candidates, candidatesOf, pageKinds, rowWidth } from '../../src/page/main/candidates.ts';
+import { bodyOf, contentByRules } from '../../src/page/main/content-by-rules.ts';
+import { plainFeatures } from '../../src/page/main/leaf-features.ts';
+import { columns, leavesOf } from '../../src/page/main/leaves.ts';
+import { pageTokens } from '../../src/page/main/page-tokens.ts';
+import { elementTokens, headingTokens, pathTokens, textTokens } from '../../src/page/main/tokens.ts';
+import { parseHtml } from '../../src/page/parse/scan.ts';
+import { tag } from '../../src/page/parse/tags.ts';
+import { whatIsShown } from '../../src/page/shown.ts';
+import { type Tree, textOf } from '../../src/page/tree.ts';
+import { type Flow, flowKind } from '../../src/page/visible.ts';
+import { coverageOf } from './labels.ts';
+import { type SamplePage, samplePages } from './sample.ts';
+
+const [pagesFolder = '', out = ''] = process.argv.slice(2);
+const pages = samplePages(pagesFolder);
+if (pages === null) throw new Error(`no sample pages in ${pagesFolder}`);
+mkdirSync(out, { recursive: true });
+
+type Column = 'rows' | 'labels' | 'words' | 'elements' | 'leafTokens' | 'ancestors' | 'pageTokens';
+const files = {} as Record<Column, number>;
+for (const name of [
+  'rows',
+  'labels',
+  'words',
+  'elements',
+  'leafTokens',
+  'ancestors',
+  'pageTokens',
+] as const) {
+  files[name] = openSync(path.join(out, `${name}.bin`), 'w');
+}
+function write(name: Column, data: Float32Array | Int32Array): void {
+  if (data.length > 0) writeSync(files[name], new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+}
+
+/** Text of a leaf as the reference would have it. */
+function leafText(tree: Tree, flow: Flow, first: number, last: number): string {
+  let text = '';
+  for (let node = first; node < last; node++) {
+    if (tree.tag[node] === tag.text && flow.kind[node] !== flowKind.skipped) text += textOf(tree, node);
+    else if (tree.tag[node] === tag.br) text += ' ';
+  }
+  return text;
+}
+
+/** Lists of unequal length as pairs of row and value. */
+class Pairs {
+  readonly list: number[] = [];
+  add(row: number, tokens: Int32Array, count: number): void {
+    for (let i = 0; i < count; i++) this.list.push(row, tokens[i] as number);
+  }
+}
+
+function exportPage(page: SamplePage): Record<string, number> {
+  const { text } = decodeText(readFileSync(page.file), 'text/html', true);
+  const tree = parseHtml(text);
+  const body = bodyOf(tree);
+  const { shown, wide: flow } = whatIsShown(tree, body);
+  const found = candidatesOf(tree, flow, leavesOf(tree, flow, shown), body, contentByRules(tree, shown));
+  const { leaves } = found;
+  const texts: string[] = [];
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    texts.push(leafText(tree, flow, leaves.first[leaf] as number, leaves.last[leaf] as number));
+  }
+  write('labels', coverageOf(texts, page.wanted));
+  const plain = new Float32Array(leaves.count * plainFeatures);
+  const words = new Int32Array(leaves.count);
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    plain.set(found.rows.subarray(leaf * rowWidth, leaf * rowWidth + plainFeatures), leaf * plainFeatures);
+    words[leaf] = leaves.counts[leaf * columns] as number;
+  }
+  write('rows', plain);
+  write('words', words);
+  return exportTokens(found, page);
+}
+
+function exportTokens(
+  { tree, leaves, around, headings }: Candidates,
+  page: SamplePage,
+): Record<string, number> {
+  const scratch = new Int32Array(64);
+  const elements = new Pairs();
+  const ancestors = new Pairs();
+  const leafTokens = new Pairs();
+  const numberOf = new Map<number, number>();
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const block = leaves.block[leaf] as number;
+    leafTokens.add(leaf * 3, scratch, textTokens(leaves, leaf, scratch));
+    const heading = headings[leaf] as number;
+    if (heading !== -1 && heading !== leaf)
+      leafTokens.add(leaf * 3 + 1, scratch, headingTokens(leaves, heading, scratch));
+    leafTokens.add(leaf * 3 + 2, scratch, pathTokens(tree, block, scratch));
+    for (let node = block; node > 0; node = tree.parent[node] as number) {
+      let number = numberOf.get(node);
+      if (number === undefined) {
+        number = numberOf.size;
+        numberOf.set(node, number);
+        elements.add(number, scratch, elementTokens(tree, node, scratch));
+      }
+      ancestors.list.push(leaf, number);
+    }
+  }
+  const kindTokens = pageTokens(tree, leaves, around, page.url);
+  write('elements', Int32Array.from(elements.list));
+  write('ancestors', Int32Array.from(ancestors.list));
+  write('leafTokens', Int32Array.from(leafTokens.list));
+  write('pageTokens', kindTokens);
+  return {
+    leaves: leaves.count,
+    elements: numberOf.size,
+    elementTokens: elements.list.length / 2,
+    ancestors: ancestors.list.length / 2,
+    leafTokens: leafTokens.list.length / 2,
+    pageTokens: kindTokens.length,
+  };
+}
+
+const listed: Record<string, unknown>[] = [];
+for (const page of pages) {
+  const sizes = exportPage(page);
+  listed.push({
+    id: page.id,
+    fold: page.fold,
+    host: page.site,
+    kind: page.kind,
+    empty: page.wanted.trim() === '',
+    ...sizes,
+  });
+}
+for (const file of Object.values(files)) closeSync(file);
+writeFileSync(
+  path.join(out, 'pages.json'),
+  JSON.stringify({ pages: listed, plainFeatures, kinds: pageKinds }),
+);

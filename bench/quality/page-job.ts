@@ -1,0 +1,17 @@
+import type { ContentJob } from '../../src/domain/content.ts';
+
+/** A job for a sample page that asks for the Markdown of its main content. */
+export function pageJob(url: string, bytes: Uint8Array = new Uint8Array()): ContentJob {
+  return {
+    bytes,
+    url: URL.canParse(url) ? url : 'https://example.com/',
+    statusCode: 200,
+    headers: { 'content-type': 'text/html' },
+    formats: ['markdown'],
+    onlyMainContent: true,
+    includeSelectors: [],
+    excludeSelectors: [],
+    maxLength: 10_000_000,
+    focus: null,
+  };
+}

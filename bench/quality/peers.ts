@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { createAddresses } from '../../src/page/addresses.ts';
+import { bodyOf, without } from '../../src/page/main-content.ts';
+import { markdownOf } from '../../src/page/markdown.ts';
+import { parseHtml } from '../../src/page/parse/scan.ts';
+import { tagSet } from '../../src/page/parse/tag-sets.ts';
+import { flowOf } from '../../src/page/visible.ts';
+
+/** Another way from a page to its main content. */
+export interface Peer {
+  name: string;
+  /** The main content as HTML; empty when none was found. */
+  contentOf(html: string, url: string): Promise<string> | string;
+}
+
+const folder = new URL('../peers/', import.meta.url);
+
+// What is used of the packages; they are installed for the bench alone, so their own types are not there to check with.
+interface Linkedom {
+  parseHTML(html: string): { document: unknown };
+}
+interface ReadabilityPackage {
+  Readability: new (document: unknown) => { parse(): { content?: string | null } | null };
+}
+interface DefuddlePackage {
+  Defuddle(document: unknown, url: string, options: object): Promise<{ content?: string }>;
+}
+
+function installed(): void {
+  if (existsSync(new URL('node_modules/linkedom/', folder))) return;
+  process.stderr.write('installing the libraries to compare with into bench/peers\n');
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '--loglevel=error',
+  ];
+  execFileSync('npm', args, { cwd: fileURLToPath(folder), stdio: ['ignore', 2, 2] });
+}
+
+async function open<Package>(entry: string): Promise<Package> {
+  return (await import(new URL(`node_modules/${entry}`, folder).href)) as Package;
+}
+
+/** The libraries that are compared with, installed when they are not there. */
+export async function openPeers(): Promise<Peer[]> {
+  installed();
+  const { parseHTML } = await open<Linkedom>('linkedom/esm/index.js');
+  const readability = await open<ReadabilityPackage>('@mozilla/readability/index.js');
+  const { Defuddle } = await open<DefuddlePackage>('defuddle/dist/node.js');
+  return [
+    {
+      name: 'Readability + linkedom',
+      contentOf: (html) => new readability.Readability(parseHTML(html).document).parse()?.content ?? '',
+    },
+    {
+      name: 'Defuddle + linkedom',
+      contentOf: async (html, url) =>
+        (await Defuddle(parseHTML(html).document, url, { useAsync: false })).content ?? '',
+    },
+  ];
+}
+
+/** A whole document as Markdown by our serializer, so that libraries that give HTML are scored alike. */
+export function markdownOfHtml(html: string, url: string): string {
+  const tree = parseHtml(html);
+  const flow = flowOf(tree, { readsNoscript: false, skipsHidden: true });
+  return markdownOf({ tree, flow, addresses: createAddresses(url, url), roots: [bodyOf(tree)] });
+}
+
+const isStripped = tagSet('nav header footer aside form');
+
+/** The rule of popular scraping services: the whole body but for what is marked as standing around it. */
+export function strippedMarkdown(html: string, url: string): string {
+  const tree = parseHtml(html);
+  const flow = flowOf(tree, { readsNoscript: false, skipsHidden: true });
+  const stripped: number[] = [];
+  for (let node = 1; node < tree.count; node++)
+    if (isStripped[tree.tag[node] as number] === 1) stripped.push(node);
+  const rest = without(tree, flow, stripped);
+  return markdownOf({ tree, flow: rest, addresses: createAddresses(url, url), roots: [bodyOf(tree)] });
+}

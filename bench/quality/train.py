@@ -1,0 +1,282 @@
+"""Trains the weights of src/page/main from what export-leaves.ts wrote (Debian: python3-numpy python3-scipy python3-sklearn).
+
+    python3 train.py EXPORT OUT
+
+Writes OUT/fold-0.bin ... fold-4.bin, each trained without one fold of sites, and OUT/weights.bin, trained on all.
+"""
+
+import json
+import struct
+import sys
+import time
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.optimize import minimize
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+SOURCE, TARGET = sys.argv[1], sys.argv[2]
+FOLDS = 5
+TOKENS = 1 << 20
+MIN_SITES = 8
+MIN_SITES_KIND = 4
+TOKEN_L2 = 1000.0
+KIND_L2 = 3.0
+TREES = dict(max_iter=140, max_leaf_nodes=31, learning_rate=0.09, min_samples_leaf=40, l2_regularization=5.0,
+             early_stopping=False, random_state=1)
+
+
+def load(name, kind):
+    return np.fromfile(f'{SOURCE}/{name}.bin', kind)
+
+
+meta = json.load(open(f'{SOURCE}/pages.json'))
+pages, kinds = meta['pages'], meta['kinds']
+leaf_count = np.array([p['leaves'] for p in pages])
+page_of = np.repeat(np.arange(len(pages)), leaf_count)
+first_leaf = np.concatenate([[0], np.cumsum(leaf_count)])
+fold_of_page = np.array([p['fold'] for p in pages])
+site_names = sorted({p['host'] for p in pages})
+site_of_page = np.searchsorted(site_names, [p['host'] for p in pages])
+usable_page = np.array([not p['empty'] for p in pages])
+kind_of_page = np.array([kinds.index(p['kind']) for p in pages])
+plain = load('rows', '<f4').reshape(-1, meta['plainFeatures'])
+coverage, words = load('labels', '<f4'), load('words', '<i4')
+label = (coverage >= 0.5).astype(np.float64)
+# Half-covered leaves say less than clear ones; every page counts about alike, however many leaves it has.
+weight = np.log1p(words) + 0.2
+weight *= np.where((coverage > 0.25) & (coverage < 0.75), 0.5, 1)
+weight /= np.sqrt(np.bincount(page_of, weight, len(pages)))[page_of]
+weight /= weight.mean()
+
+
+def pairs(name, counts):
+    flat = load(name, '<i4').reshape(-1, 2)
+    return flat[:, 0], flat[:, 1], np.repeat(np.arange(len(pages)), [p[counts] for p in pages])
+
+
+first_element = np.concatenate([[0], np.cumsum([p['elements'] for p in pages])])
+element_row, element_token, element_page = pairs('elements', 'elementTokens')
+leaf_row, leaf_token, leaf_page = pairs('leafTokens', 'leafTokens')
+above_leaf, above_element, above_page = pairs('ancestors', 'ancestors')
+leaf_group = leaf_row % 3
+
+
+def frequent(page, token, least):
+    pair = np.unique(site_of_page[page].astype(np.int64) * TOKENS + token)
+    return np.flatnonzero(np.bincount(pair % TOKENS, minlength=TOKENS) >= least)
+
+
+known = frequent(np.concatenate([element_page, leaf_page]), np.concatenate([element_token, leaf_token]), MIN_SITES)
+number = np.full(TOKENS, -1)
+number[known] = np.arange(len(known))
+
+
+def matrix(row, token, rows):
+    column = number[token]
+    keep = column >= 0
+    return sp.csr_matrix((np.ones(keep.sum(), np.float32), (row[keep], column[keep])), (rows, len(known)))
+
+
+E = matrix(first_element[element_page] + element_row, element_token, first_element[-1])
+LEAF = [matrix((first_leaf[leaf_page] + leaf_row // 3)[leaf_group == g], leaf_token[leaf_group == g], len(words))
+        for g in range(3)]
+L = (LEAF[0] + LEAF[1] + LEAF[2]).tocsr()
+above_leaf = first_leaf[above_page] + above_leaf
+above_element = first_element[above_page] + above_element
+A = sp.csr_matrix((np.ones(len(above_leaf), np.float32), (above_leaf, above_element)), (len(words), first_element[-1]))
+above_start = np.concatenate([[0], np.cumsum(np.bincount(above_leaf, minlength=len(words)))])
+is_near = np.arange(len(above_leaf)) - above_start[above_leaf] < 3
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+
+
+def train_tokens(use):
+    a, leaf = A[use], L[use]
+    y, s = label[use], weight[use]
+    at, lt, et = a.T.tocsr(), leaf.T.tocsr(), E.T.tocsr()
+
+    def loss(w):
+        score = a @ (E @ w[:-1]) + leaf @ w[:-1] + w[-1]
+        p = sigmoid(score)
+        value = -(s * (y * np.log(p + 1e-12) + (1 - y) * np.log(1 - p + 1e-12))).sum()
+        r = s * (p - y)
+        gradient = et @ (at @ r) + lt @ r
+        return (value + TOKEN_L2 / 2 * (w[:-1] ** 2).sum(),
+                np.append(gradient + TOKEN_L2 * w[:-1], r.sum()))
+
+    w = minimize(loss, np.zeros(len(known) + 1), jac=True, method='L-BFGS-B', options=dict(maxiter=80)).x
+    return quantised(w[:-1])
+
+
+def quantised(w):
+    scale = np.abs(w).max() / 127
+    return np.round(w / scale).astype(np.int8), np.float32(scale)
+
+
+def token_features(model):
+    w = model[0].astype(np.float32) * model[1]
+    element = E @ w
+    above = element[above_element]
+    start = above_start[:-1]
+    every = np.add.reduceat(above, start)
+    near = np.add.reduceat(np.where(is_near, above, 0), start)
+    text, heading, path = (m @ w for m in LEAF)
+    return np.stack([every, near, np.minimum.reduceat(above, start), np.maximum.reduceat(above, start), text, heading,
+                     path, every + text + heading + path], 1).astype(np.float32)
+
+
+page_token_page = np.repeat(np.arange(len(pages)), [p['pageTokens'] for p in pages])
+page_token = load('pageTokens', '<i4')
+known_kind = frequent(page_token_page, page_token, MIN_SITES_KIND)
+kind_number = np.full(TOKENS, -1)
+kind_number[known_kind] = np.arange(len(known_kind))
+keep = kind_number[page_token] >= 0
+K = sp.csr_matrix((np.ones(keep.sum()), (page_token_page[keep], kind_number[page_token[keep]])),
+                  (len(pages), len(known_kind)))
+K = sp.hstack([K, np.ones((len(pages), 1))]).tocsr()
+
+
+def softmax(score):
+    p = np.exp(score - score.max(1, keepdims=True))
+    return p / p.sum(1, keepdims=True)
+
+
+def train_kinds(use):
+    x, y = K[use], np.eye(len(kinds))[kind_of_page[use]]
+
+    def loss(flat):
+        w = flat.reshape(-1, len(kinds))
+        p = softmax(x @ w)
+        return -(y * np.log(p + 1e-12)).sum() + KIND_L2 * (w ** 2).sum(), (x.T @ (p - y) + 2 * KIND_L2 * w).ravel()
+
+    w = minimize(loss, np.zeros(K.shape[1] * len(kinds)), jac=True, method='L-BFGS-B', options=dict(maxiter=120)).x
+    return quantised(w.reshape(-1, len(kinds)))
+
+
+def kind_features(model):
+    return softmax(K @ (model[0] * model[1])).astype(np.float32)
+
+
+def leaves_of(folds):
+    return np.flatnonzero(np.isin(fold_of_page, folds)[page_of] & usable_page[page_of])
+
+
+def say(*values):
+    print(f'{time.time() - BEGUN:6.0f} s', *values, flush=True)
+
+
+BEGUN = time.time()
+ALL = list(range(FOLDS))
+cache = {}
+
+
+def small_models(without):
+    """Token and kind weights trained without some folds."""
+    key = tuple(sorted(set(without)))
+    if key not in cache:
+        rest = [f for f in ALL if f not in key]
+        cache[key] = (train_tokens(leaves_of(rest)), train_kinds(np.flatnonzero(np.isin(fold_of_page, rest))))
+        say('tokens and kinds without', key)
+    return cache[key]
+
+
+def learned(model):
+    return np.hstack([token_features(model[0]), kind_features(model[1])[page_of]])
+
+
+def training_rows(without):
+    """Learned features of each fold from weights that saw neither it nor the folds left out."""
+    rows = np.empty((len(words), 8 + len(kinds)), np.float32)
+    for fold in ALL:
+        if fold in without:
+            continue
+        part = fold_of_page[page_of] == fold
+        rows[part] = learned(small_models([fold, *without]))[part]
+    return rows
+
+
+def expected_cut(p, w):
+    """Which leaves to keep for the highest expected F1, and that F1."""
+    logit = 0.8 * np.log((p + 1e-6) / (1 - p + 1e-6))
+    order = np.argsort(-p, kind='stable')
+    soft = sigmoid(logit)[order]
+    hits = np.cumsum(soft * w[order])
+    f1 = 2 * hits / np.maximum(np.cumsum(w[order]) + (soft * w[order]).sum(), 1e-9)
+    best = int(np.argmax(f1))
+    return order[: best + 1], f1[best]
+
+
+def leaf_scores(p):
+    scores = np.zeros(len(pages))
+    for i in range(len(pages)):
+        s = slice(first_leaf[i], first_leaf[i + 1])
+        if first_leaf[i] == first_leaf[i + 1]:
+            continue
+        chosen, _ = expected_cut(p[s], words[s].astype(float))
+        hit = (coverage[s] * words[s])[chosen].sum()
+        total = words[s][chosen].sum() + (coverage[s] * words[s]).sum()
+        scores[i] = 2 * hit / total if total else 0
+    return scores
+
+
+def packed(tokens, kind_model, forest):
+    weights, scale = tokens
+    use = np.flatnonzero(weights)
+    packed_tokens = (known[use].astype(np.uint32) << 8) | weights[use].view(np.uint8)
+    kind_weights, kind_scale = kind_model
+    kind_use = np.flatnonzero(np.abs(kind_weights[:-1]).max(1))
+    features, thresholds, left, right, sizes, values = [], [], [], [], [], []
+    for (tree,) in forest._predictors:
+        nodes = tree.nodes
+        inner = np.flatnonzero(nodes['is_leaf'] == 0)
+        place = np.zeros(len(nodes), int)
+        place[inner] = np.arange(len(inner))
+        leaves = np.flatnonzero(nodes['is_leaf'])
+        place[leaves] = ~np.arange(len(leaves))
+        t = nodes['num_threshold'][inner]
+        rounded = t.astype(np.float32)
+        # Rounded down: x <= t must stay what it was for every float32 x.
+        rounded = np.where(rounded > t, np.nextafter(rounded, np.float32(-np.inf)), rounded).astype(np.float32)
+        features.append(nodes['feature_idx'][inner].astype(np.uint8))
+        thresholds.append(rounded)
+        left.append(place[nodes['left'][inner].astype(int)].astype(np.int8))
+        right.append(place[nodes['right'][inner].astype(int)].astype(np.int8))
+        sizes.append(len(inner))
+        values.append(nodes['value'][leaves].astype(np.float32))
+    join = np.concatenate
+    header = struct.pack('<6I3f', 0x3154_4457, len(use), len(kind_use), len(kinds), len(sizes), sum(sizes), scale, kind_scale,
+                         float(np.ravel(forest._baseline_prediction)[0]))
+    four = [packed_tokens, known_kind[kind_use].astype(np.uint32), join(thresholds), join(values)]
+    one = [np.array(sizes, np.uint8), join(features), join(left), join(right), kind_weights[-1], kind_weights[kind_use].ravel()]
+    return header + b''.join(a.tobytes() for a in four + one)
+
+
+probability = np.zeros(len(words))
+kind_probability = np.zeros((len(pages), len(kinds)))
+for out in [*ALL, None]:
+    without = [] if out is None else [out]
+    use = leaves_of([f for f in ALL if f not in without])
+    x = np.hstack([plain, training_rows(without)])
+    forest = HistGradientBoostingClassifier(**TREES).fit(x[use], label[use], sample_weight=weight[use])
+    model = small_models(without)
+    name = 'weights' if out is None else f'fold-{out}'
+    data = packed(*model, forest)
+    open(f'{TARGET}/{name}.bin', 'wb').write(data)
+    if out is not None:
+        part = fold_of_page[page_of] == out
+        own = np.hstack([plain[part], learned(model)[part]])
+        probability[part] = forest.predict_proba(own)[:, 1]
+        kind_probability[fold_of_page == out] = kind_features(model[1])[fold_of_page == out]
+    say('trained', name, len(data), 'bytes')
+
+np.save(f'{TARGET}/probability.npy', probability)
+scores = leaf_scores(probability)
+best = leaf_scores(np.clip(coverage, 0.01, 0.99))
+say(f'word F1 of leaves {scores[usable_page].mean():.4f}, with perfect choice {best[usable_page].mean():.4f}')
+for k, name in enumerate(kinds):
+    part = usable_page & (kind_of_page == k)
+    say(f'{name:14} {scores[part].mean():.4f} of {best[part].mean():.4f}')
+say(f'kind of page right {(kind_probability.argmax(1) == kind_of_page).mean():.3f}')

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+
+import { jobFor } from '../../test/corpus/content-job.ts';
+import { readHtml } from './read-html.ts';
+
+function corpus(name: string): string {
+  return readFileSync(new URL(`../../test/corpus/pages/${name}.html`, import.meta.url), 'utf8');
+}
+
+function read(html: string, wanted: Parameters<typeof jobFor>[1] = {}) {
+  return readHtml(html, jobFor('', wanted));
+}
+
+const sentences = [
+  'The mill stood idle for most of the winter, because the river had frozen above the weir.',
+  'When the thaw came in March, the miller found that two of the paddles had split, and that the axle needed grease.',
+  'He sent for a carpenter from the next valley, who took nine days, drank a good deal of cider and asked a fair price.',
+  'Since then the wheel has turned without a fault, and the village has had its flour ground at home again.',
+];
+const article = `<h1>The mill at the weir</h1>${sentences.map((one) => `<p>${one}</p>`).join('')}`;
+const around = `<ul>${['Home', 'News', 'Sport', 'Weather', 'Contact'].map((one) => `<li><a href="/${one}">${one}</a></li>`).join('')}</ul>`;
+const page = (inside: string): string =>
+  `<html><head><title>The mill at the weir</title></head><body><nav>${around}</nav><div class="content">${inside}</div><footer><p>© 2024 Valley Gazette</p>${around}</footer></body></html>`;
+
+describe('what a page is', () => {
+  test('its kind and how sure the choice is are part of the metadata', () => {
+    const { metadata } = read(corpus('article-news'));
+    assert.equal(metadata.page_kind, 'article');
+    assert.ok(Number(metadata.content_confidence) > 0.5 && Number(metadata.content_confidence) <= 1);
+  });
+
+  test('nothing is said when the whole page was asked for', () => {
+    const { metadata } = read(corpus('article-news'), { onlyMainContent: false });
+    assert.equal(metadata.page_kind, undefined);
+    assert.equal(metadata.content_confidence, undefined);
+  });
+});
+
+describe('what is kept', () => {
+  test('every sentence in order under its title, and nothing around it', () => {
+    const { markdown } = read(page(article));
+    assert.equal(markdown, ['# The mill at the weir', ...sentences].join('\n\n'));
+  });
+
+  test('a table of data stays whole', () => {
+    const rows = Array.from(
+      { length: 12 },
+      (_, i) => `<tr><td>Month ${i + 1}</td><td>${i * 7}</td></tr>`,
+    ).join('');
+    const { markdown } = read(page(`${article}<table><tr><th>When</th><th>Sacks</th></tr>${rows}</table>`));
+    for (let i = 0; i < 12; i++) assert.match(markdown, new RegExp(`\\| Month ${i + 1} \\| ${i * 7} \\|`));
+  });
+
+  test('a picture between paragraphs stays', () => {
+    const middle = `<p>${sentences[0]}</p><figure><img src="/wheel.jpg" alt="wheel"></figure><p>${sentences[1]}</p>`;
+    const { markdown } = read(page(`${middle}<p>${sentences[2]}</p><p>${sentences[3]}</p>`));
+    assert.match(markdown, /!\[wheel\]\(https:\/\/example\.com\/wheel\.jpg\)/);
+  });
+
+  test('excluded elements are never chosen', () => {
+    const { markdown } = read(page(`${article}<div class="x">${article}</div>`), {
+      excludeSelectors: ['.x'],
+    });
+    assert.equal(markdown.match(/the river had frozen/g)?.length, 1);
+  });
+
+  test('the same page gives the same answer', () => {
+    assert.equal(read(corpus('forum-thread')).markdown, read(corpus('forum-thread')).markdown);
+  });
+});
+
+test('a page of far too many small blocks is left to the rules', () => {
+  const html = page(`<article>${article}</article>${'<div><a href="/x">more</a></div>'.repeat(20_000)}`);
+  const { markdown, metadata } = read(html);
+  assert.match(markdown, /the river had frozen/);
+  assert.equal(metadata.content_confidence, undefined);
+});
