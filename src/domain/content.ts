@@ -48,6 +48,8 @@ export interface PageContent {
   packed: PackedMarkdown | null;
   /** SHA-256 (hex) of the decoded text in UTF-8; null for content that has no text form. */
   contentSha256: string | null;
+  /** Whether the page seems to become readable only when its scripts run. */
+  needsBrowser: boolean;
   warnings: Warning[];
 }
 

@@ -75,6 +75,7 @@ function assembled(job: ContentJob, media: MediaType, source: Source, content: D
     metadata,
     packed,
     contentSha256: sha256(source.text),
+    needsBrowser: isHollow(source.html, media, content),
     warnings: [...content.warnings],
   };
   if (content.formats.html !== undefined) result.html = content.formats.html;
@@ -88,6 +89,12 @@ function assembled(job: ContentJob, media: MediaType, source: Source, content: D
   }
   if (result.error === null && content.isEmpty) result.warnings.push(emptyPage);
   return result;
+}
+
+/** Whether an HTML page waits for its scripts before it says anything. */
+function isHollow(html: string | null, media: MediaType, content: DocumentContent): boolean {
+  if (html === null || media.kind !== 'html') return false;
+  return needsBrowser({ html, visibleText: content.visibleText, warnings: content.warnings });
 }
 
 const emptyPage: Warning = { code: 'empty_page', message: 'The page holds no text.' };
@@ -139,6 +146,7 @@ function withoutText(
     metadata: { content_type: media.type, ...(isImage ? imageSize(job.bytes) : {}) },
     packed: null,
     contentSha256: null,
+    needsBrowser: false,
     warnings: isImage ? [{ code: 'no_text', message: `Content of type ${media.type} holds no text.` }] : [],
   };
 }

@@ -297,6 +297,7 @@ function unreadable(): PageContent {
     metadata: {},
     packed: null,
     contentSha256: null,
+    needsBrowser: false,
     warnings: [],
   };
 }

@@ -56,6 +56,7 @@ function echo(bytes: Uint8Array): PageContent {
     metadata: { environment: Object.keys(process.env).length },
     packed: null,
     contentSha256: null,
+    needsBrowser: false,
     warnings: [],
   };
 }
