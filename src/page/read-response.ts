@@ -9,6 +9,7 @@ import { decodeText } from './decode.ts';
 import { readDocument } from './documents/read-document.ts';
 import { imageSize } from './image-size.ts';
 import { type MediaKind, type MediaType, mediaTypeOf } from './media-type.ts';
+import { needsBrowser } from './needs-browser.ts';
 import { judgeOutcome } from './outcome.ts';
 import { rankPassages } from './passages.ts';
 import { type DocumentContent, readHtml } from './read-html.ts';
