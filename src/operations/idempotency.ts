@@ -71,7 +71,7 @@ export function idempotentRequest(
 }
 
 function textOf(answer: Answer, secretFields: readonly string[]): string | null {
-  if (answer.kind === 'json_text') return answer.text;
+  if (answer.kind === 'json_text') return Buffer.from(answer.text).toString('utf8');
   if (answer.kind !== 'json') return null;
   const hidden = Object.fromEntries(secretFields.map((name) => [name, null]));
   return JSON.stringify(

@@ -63,7 +63,10 @@ export function rotateWebhookSecretOperation({ secrets, clock }: SecretPorts): O
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     input: { body: z.strictObject({}) },
     toCommand: () => null,
-    output: secretSchema,
+    secretFields: ['secret'],
+    output: secretSchema.extend({
+      secret: z.string().nullable().describe('null when the answer is given again for an Idempotency-Key'),
+    }),
     example: { body: {} },
     run: async (_command, { principal }) =>
       freeOutcome(toDocument(await secrets.rotate(principal.accountId, clock.now()))),

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSlowSite } from '../world/slow-site.ts';
+import { startTestService } from './running-service.ts';
+
+test('requests a minute are bounded, and every answer says how many are left', async (t) => {
+  let now = Date.parse('2026-10-05T12:00:15.000Z');
+  const clock = { now: () => new Date(now) };
+  const service = await startTestService(t, { WEBDATA_LIMITS: '6/m,200' }, { clock });
+  const wish = { name: 'slow', scopes: ['read'], requests_per_minute: 2 };
+  const { key } = (await service.post('/v1/keys', wish)).json;
+
+  const first = await service.get('/v1/account', { key });
+  assert.equal(first.headers.get('ratelimit-policy'), '"account";q=6;w=60, "key";q=2;w=60');
+  assert.equal(first.headers.get('ratelimit'), '"account";r=4;t=45, "key";r=1;t=45');
+  assert.equal((await service.get('/v1/account', { key })).status, 200);
+  const refused = await service.get('/v1/account', { key });
+  assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
+  assert.equal(refused.headers.get('retry-after'), '45');
+  assert.equal(refused.headers.get('ratelimit'), '"account";r=3;t=45, "key";r=0;t=45');
+
+  // The account's other key goes on until the account's own bound; what was refused did not count.
+  for (const left of [2, 1, 0]) {
+    const { status, headers } = await service.get('/v1/account?wrong=1');
+    assert.deepEqual([status, headers.get('ratelimit')], [422, `"account";r=${left};t=45`]);
+  }
+  assert.equal((await service.get('/v1/account')).status, 429);
+  for (const path of ['/v1/health', '/v1/catalog', '/livez', '/openapi.json']) {
+    assert.equal((await service.get(path)).status, 200, path);
+  }
+  const stranger = await service.pool.query(
+    `select count(*)::integer as entries from requests where status = 'rate_limited'`,
+  );
+  assert.ok(stranger.rows[0].entries <= 2);
+
+  now += 45_000;
+  assert.equal((await service.get('/v1/account', { key })).status, 200);
+});
+
+test('work at once is bounded, and free again when it ends or is given up', async (t) => {
+  const service = await startTestService(t, { WEBDATA_LIMITS: '6000/m,2' });
+  const site = await startSlowSite({ pages: 10, delayMs: { from: 400, to: 500 } });
+  t.after(() => site.close());
+  const scrape = (page: number, signal?: AbortSignal) =>
+    service.post(
+      '/v1/scrape',
+      { url: site.url(site.pages.at(page)?.path ?? '/') },
+      signal === undefined ? {} : { signal },
+    );
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((page) => scrape(page)));
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [200, 200, 429, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  assert.equal(refused?.headers.get('retry-after'), '1');
+
+  const controller = new AbortController();
+  const left = [6, 7].map((page) => scrape(page, controller.signal).catch(() => null));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  controller.abort();
+  await Promise.all(left);
+  let status = 0;
+  for (let tries = 0; tries < 100 && status !== 200; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    status = (await service.get('/v1/account')).status;
+  }
+  assert.equal(status, 200);
+});
