@@ -27,15 +27,9 @@ export async function packDocument(json: string): Promise<{ page: Uint8Array; by
   };
 }
 
-async function unpack(page: Buffer, bytes: number): Promise<string> {
+async function unpack(page: Buffer, bytes: number): Promise<Buffer> {
   const options = { maxOutputLength: mostBytes, chunkSize: Math.max(64, bytes + 16) };
-  const text = bytes <= smallBytes ? zstdDecompressSync(page, options) : await decompress(page, options);
-  return text.toString('utf8');
-}
-
-/** A piece of a job's results as JSON text, made of the stored texts. */
-export interface ResultsText {
-  json: string;
+  return bytes <= smallBytes ? zstdDecompressSync(page, options) : decompress(page, options);
 }
 
 interface ResultRow {
@@ -66,7 +60,10 @@ async function readRows(
   return rows.rows;
 }
 
-/** Results of a job in order of completion, from `offset`, as the text of the answer; null when there is no such job. */
+/**
+ * Results of a job in order of completion, from `offset`, as the text of the answer, put together from the stored
+ * texts without reading them; null when there is no such job.
+ */
 export async function readResults(
   database: Database,
   accountId: string,
@@ -81,14 +78,19 @@ export async function readResults(
     .executeTakeFirst();
   if (job === undefined) return null;
   const rows = await readRows(database, jobId, page.offset, page.limit);
-  const documents: string[] = [];
-  for (const row of rows) {
+  const pieces: Uint8Array[] = [];
+  const add = (text: string) => pieces.push(Buffer.from(text, 'utf8'));
+  add(`${JSON.stringify({ jid: jobId, status: job.status }).slice(0, -1)},"results":[`);
+  for (const [at, row] of rows.entries()) {
     const document = await unpack(row.page, row.bytes);
-    documents.push(`${document.slice(0, -1)},"receipt":${row.receipt}}`);
+    if (at > 0) add(',');
+    // Without its closing brace, behind which the receipt goes.
+    pieces.push(document.subarray(0, -1));
+    add(`,"receipt":${row.receipt}}`);
   }
   const total = Math.max(job.delivered, page.offset + rows.length);
   const next = page.offset + rows.length;
   const rest = { offset: page.offset, total, next_offset: next < total ? next : null };
-  const head = JSON.stringify({ jid: jobId, status: job.status });
-  return `${head.slice(0, -1)},"results":[${documents.join(',')}],${JSON.stringify(rest).slice(1)}`;
+  add(`],${JSON.stringify(rest).slice(1)}`);
+  return Buffer.concat(pieces).toString('utf8');
 }

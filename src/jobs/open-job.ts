@@ -43,8 +43,11 @@ export interface OpenJob {
 }
 
 const groupPages = 32;
-/** How long a finished page waits for company. */
-const gatherMs = 75;
+/** How long a finished page waits for company, and how much longer once a job has been at it for a while. */
+const gatherMs = 60;
+const longestGatherMs = 250;
+/** Groups after which a job counts as a long one. */
+const fewGroups = 4;
 const firstWindow = 16;
 const largestWindow = 48;
 const smallestWindow = 2;
@@ -67,6 +70,7 @@ export function openJob(options: OpenJobOptions): OpenJob {
   let writing: Promise<void> | null = null;
   let window = firstWindow;
   let isOver = false;
+  let groups = 0;
 
   function adapt(ms: number): void {
     if (ms > slowMs) window = Math.max(smallestWindow, window * 0.9);
@@ -87,6 +91,7 @@ export function openJob(options: OpenJobOptions): OpenJob {
   }
 
   function after(pages: readonly FinishedPage[], written: WrittenGroup): void {
+    groups += 1;
     work.written(pages, written.lost === 0);
     if (written.isOpen && !written.hasEnded) return;
     isOver = true;
@@ -158,7 +163,7 @@ export function openJob(options: OpenJobOptions): OpenJob {
 
   function schedule(): void {
     if (gathered.length >= groupPages || running.size === 0) flush();
-    else timer ??= setTimeout(flush, gatherMs);
+    else timer ??= setTimeout(flush, groups < fewGroups ? gatherMs : longestGatherMs);
   }
 
   async function run(page: ClaimedPage): Promise<FinishedPage | null> {
