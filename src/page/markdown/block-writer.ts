@@ -8,6 +8,9 @@ interface Container {
   isFlat: boolean;
 }
 
+/** Which of two markers a list has, so that neighbours differ. */
+export type ListMarker = 'first' | 'other';
+
 /** Writes blocks one under the other, with the prefixes of the quotes and list items they stand in. */
 export class BlockWriter {
   text = '';
@@ -19,6 +22,7 @@ export class BlockWriter {
   private isTight = false;
   private isNextTight = false;
   private readonly containers: Container[] = [];
+  private list: { isOrdered: boolean; marker: ListMarker; length: number; depth: number } | null = null;
 
   /** A whole block of one or more lines. */
   block(markdown: string): void {
@@ -78,6 +82,28 @@ export class BlockWriter {
     const container = this.containers.at(-1);
     if (container !== undefined) container.isFlat = true;
     this.marker = null;
+  }
+
+  /** Whether a quote or list item was opened and nothing is in it yet. */
+  get isAtStart(): boolean {
+    return this.marker !== null;
+  }
+
+  /** Remembers what marker the list had that was just written whole. */
+  endList(isOrdered: boolean, marker: ListMarker): void {
+    this.list = { isOrdered, marker, length: this.text.length, depth: this.containers.length };
+  }
+
+  /** The marker of a list that stands right before what is written next, or null. */
+  lastList(isOrdered: boolean): ListMarker | null {
+    const { list } = this;
+    const isNext =
+      list !== null &&
+      this.marker === null &&
+      list.isOrdered === isOrdered &&
+      list.length === this.text.length &&
+      list.depth === this.containers.length;
+    return isNext ? list.marker : null;
   }
 
   /** Whether the next block follows without an empty line. */

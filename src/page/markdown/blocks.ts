@@ -121,7 +121,7 @@ export class BlockFlow {
         this.quote(node);
         return;
       case tag.hr:
-        this.context.blocks.block('---');
+        if (!this.context.blocks.isAtStart) this.context.blocks.block('---');
         return;
       case tag.dl:
         this.definitions(node);
@@ -148,7 +148,10 @@ export class BlockFlow {
     writeInlineContent(context, node, out, styles);
     const text = out.take();
     if (text === '') return;
-    const plain = text.replace(/^\\(?=[#>+=~|-]|\d)/, '').replace(/(\s)(#+)$/, '$1\\$2');
+    const plain = text
+      .replace(/^\\(?=[#>+=~|-])/, '')
+      .replace(/^(\d{1,9})\\(?=[.)])/, '$1')
+      .replace(/(\s)(#+)$/, '$1\\$2');
     context.blocks.block(`${'#'.repeat(level)} ${this.linked(plain, true)}`);
   }
 

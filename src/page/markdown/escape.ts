@@ -94,7 +94,10 @@ export function longestRun(text: string, character: string): number {
 
 /** An address as a link destination (CommonMark 6.3). */
 export function destination(url: string): string {
-  const clean = url.replace(/[\s<>]/g, encodeURIComponent).replaceAll('\\', '%5C');
+  const clean = url
+    .replace(/[\s<>]/g, encodeURIComponent)
+    .replaceAll('\\', '%5C')
+    .replace(/&(?=#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,31};)/gi, '\\&');
   return hasBalancedParentheses(clean) ? clean : clean.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 

@@ -24,6 +24,8 @@ export class InlineWriter {
   private readonly spans: Span[] = [];
   private readonly breakStyle: BreakStyle;
   private closed: { open: number; close: number; marker: string } | null = null;
+  /** Index of the part that closed emphasis last. */
+  private lastClose = -1;
   private code: { part: number; texts: string[] } | null = null;
   private readonly codes: { part: number; texts: string[] }[] = [];
   private linkDepth = 0;
@@ -86,10 +88,7 @@ export class InlineWriter {
   image(alt: string, url: string): void {
     if (this.lastImage === url) return;
     this.lastImage = url;
-    const label = alt
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(/[\\[\]]/g, '\\$&');
+    const label = escapeText(alt.replace(/\s+/g, ' ').trim(), { before: '', isInLink: true });
     this.raw(`![${label}](${destination(url)})`);
   }
 
@@ -141,6 +140,7 @@ export class InlineWriter {
       return;
     }
     this.parts.push(marker);
+    this.lastClose = span.isEmphasis ? this.parts.length - 1 : -1;
     this.closed = span.isEmphasis ? { open: span.at, close: this.parts.length - 1, marker } : null;
   }
 
@@ -207,8 +207,9 @@ export class InlineWriter {
     const { closed } = this;
     this.closed = null;
     if (closed === null || this.hasSpace || closed.close !== this.parts.length - 1) return;
-    const twin = this.spans.find((span) => span.at === -1 && span.open === closed.marker);
-    if (twin !== undefined) {
+    // Only the outermost: what is opened around it would else begin after it.
+    const twin = this.spans.find((span) => span.at === -1);
+    if (twin !== undefined && twin.open === closed.marker) {
       this.parts.pop();
       twin.at = closed.open;
       return;
@@ -226,9 +227,20 @@ export class InlineWriter {
       span.at = -2;
       return;
     }
+    if (span.isEmphasis && this.wouldRunTogether(span.open)) {
+      span.at = -2;
+      return;
+    }
     if (span.open === '[') this.guardBang('[');
     span.at = this.parts.length;
     this.parts.push(span.open);
+  }
+
+  /** Whether emphasis was just closed with markers that would be one run with these (CommonMark 6.2). */
+  private wouldRunTogether(marker: string): boolean {
+    const last = this.parts.length - 1;
+    if (last < 0 || this.lastClose !== last) return false;
+    return this.parts[last] === marker || /^[*~]+$/.test(this.parts[last - 1] ?? '');
   }
 
   /** A `!` right before a link would make it an image. */
@@ -247,6 +259,7 @@ export class InlineWriter {
     this.parts = [];
     this.hasSpace = false;
     this.closed = null;
+    this.lastClose = -1;
     this.code = null;
     this.lastImage = '';
     for (const span of this.spans) span.at = -1;

@@ -4,7 +4,7 @@ import { tag } from '../parse/tags.ts';
 import { attributeOf, hasAttribute, subtreeText, textFlag, textOf } from '../tree.ts';
 import { flowKind } from '../visible.ts';
 import { type Context, forEachChild } from './context.ts';
-import { isBackLink } from './footnotes.ts';
+import { isBackLink, isNoteMark } from './footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import { isMath, writeMath } from './math.ts';
 import { imageAddress } from './media.ts';
@@ -94,7 +94,7 @@ function writeLink(context: Context, node: number, out: InlineWriter, styles: St
   const note = reference.includes('#')
     ? context.notes.get(reference.slice(reference.indexOf('#') + 1))
     : undefined;
-  if (note !== undefined && /^\W*[\w*†‡]{1,6}\W*$/u.test(subtreeText(tree, node, 40))) {
+  if (note !== undefined && isNoteMark(subtreeText(tree, node, 40))) {
     out.raw(`[^${note}]`);
     return;
   }

@@ -1,6 +1,6 @@
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/tags.ts';
-import { attributeOf, hasAttribute, previousSibling, textFlag } from '../tree.ts';
+import { attributeOf, hasAttribute, textFlag } from '../tree.ts';
 import { flowKind } from '../visible.ts';
 import { type Context, forEachChild } from './context.ts';
 
@@ -86,22 +86,6 @@ function taskMark(context: Context, item: number): string {
   return '';
 }
 
-/** Whether a node leaves no trace between two lists. */
-function isPassedOver({ tree, flow }: Context, node: number): boolean {
-  if (flow.kind[node] === flowKind.skipped) return true;
-  return tree.tag[node] === tag.text && ((tree.flags[node] as number) & textFlag.blank) !== 0;
-}
-
-/** The bullet of a list: another one than that of a list right before it, into which it would run. */
-function bulletAfter(context: Context, list: number): string {
-  const { tree } = context;
-  let previous = previousSibling(tree, list);
-  for (let i = 0; i < 8 && previous !== -1 && isPassedOver(context, previous); i++) {
-    previous = previousSibling(tree, previous);
-  }
-  return previous !== -1 && tree.tag[previous] === tree.tag[list] ? '*' : '-';
-}
-
 /** The number of the footnote that an item is, or undefined. */
 function noteOf(context: Context, item: number): string | undefined {
   if (context.notes.size === 0) return undefined;
@@ -114,7 +98,8 @@ export function writeList(context: Context, list: number): void {
   const { tree, blocks } = context;
   const isOrdered = tree.tag[list] === tag.ol;
   const isTight = isTightList(context, list);
-  const other = bulletAfter(context, list) === '*';
+  // A list right after another one of its kind would run into it.
+  const other = blocks.lastList(isOrdered) === 'first';
   const step = hasAttribute(tree, list, attribute.reversed) ? -1 : 1;
   let number = isOrdered ? firstNumber(context, list) : 0;
   let isFirst = true;
@@ -147,5 +132,6 @@ export function writeList(context: Context, list: number): void {
     blocks.leave();
     if (blocks.text.length > length) number += step;
   });
+  blocks.endList(isOrdered, other ? 'other' : 'first');
   blocks.follow(false);
 }

@@ -24,7 +24,7 @@ export const headingsFixtures: readonly MarkdownFixture[] = [
   ['heading with a link', '<h2><a href="/post">Title</a></h2>', '## [Title](https://example.com/post)'],
   ['empty heading', '<h2> </h2><h2><a href="#x">#</a></h2><p>a</p>', 'a'],
   ['closing hashes', '<h2>C #</h2>', '## C \\#'],
-  ['number at the start', '<h2>1. Intro</h2>', '## 1\\. Intro'],
+  ['number at the start', '<h2>1. Intro</h2>', '## 1. Intro'],
   ['code in a heading', '<h3><code>f()</code></h3>', '### `f()`'],
   [
     'heading in a link',
