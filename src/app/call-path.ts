@@ -16,7 +16,9 @@ import { createContentThreads } from '../runtime/content-threads.ts';
 import { findContent } from '../store/contents.ts';
 import { createExits } from '../web/exits.ts';
 import { createGuard } from '../web/guard.ts';
+import { guardProxyAddresses } from '../web/guard-proxy.ts';
 import { createHttpClient } from '../web/http-client.ts';
+import { composeBrowser } from './browser.ts';
 import type { Footing } from './footing.ts';
 import { listenForJobs } from './jobs.ts';
 import { composeOperations } from './operations.ts';
@@ -44,7 +46,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   stack.defer(() => threads.close());
   const guard = createGuard({
     allowNetworks: settings.allowNetworks,
-    ownAddresses: () => [{ address: settings.host, port: ownPort() }],
+    ownAddresses: () => [{ address: settings.host, port: ownPort() }, ...guardProxyAddresses()],
   });
   const http = createHttpClient({ guard, userAgent: userAgent(version, settings.contact) });
   stack.defer(() => http.close());
@@ -53,10 +55,20 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const settlement = createSettlement({ database, blobs, clock, log });
   stack.defer(() => settlement.close());
 
-  const request = createPoliteRequest(http, composePoliteness(footing, guard, stack), clock);
+  const politeness = composePoliteness(footing, guard, stack);
+  const request = createPoliteRequest(http, politeness, clock);
   const exits = createExits();
   const robots = createRobotsGate(http, clock);
-  const fetching = { guard, request, exits, robots, threads, clock, keepPagesMs: settings.keep.pages };
+  const fetching = {
+    guard,
+    request,
+    exits,
+    robots,
+    threads,
+    ...composeBrowser(footing, guard, politeness, stack),
+    clock,
+    keepPagesMs: settings.keep.pages,
+  };
   const fetchPage = createPageFetcher({ ...fetching, slots: createSlots(pagesAtOnce) });
   const signals = listenForJobs(footing, stack);
   const fetchResource = createResourceFetcher({ guard, request, exits, slots: createSlots(filesAtOnce) });

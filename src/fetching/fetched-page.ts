@@ -2,7 +2,7 @@ import { addMs } from '../domain/clock.ts';
 import type { PageContent } from '../domain/content.ts';
 import { newSecretIdentifier } from '../domain/identifier.ts';
 import { type PageErrorCode, statusOf, type Warning } from '../domain/outcome.ts';
-import type { PageResult } from '../domain/page.ts';
+import type { NetworkCall, PageResult } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { type Charge, type Route, routePrices } from '../domain/rate-card.ts';
 import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/receipt.ts';
@@ -120,6 +120,17 @@ function requestedFormats(command: PageCommand, content: PageContent): Partial<P
   };
 }
 
+/** How a page arrived, and what only a browser brings. */
+export interface Arrival {
+  route: Extract<Route, 'http' | 'browser'>;
+  /** Address of the picture. */
+  screenshot: string | null;
+  network: NetworkCall[] | null;
+}
+
+/** The arrival of a page that no browser was needed for. */
+export const plainArrival: Arrival = { route: 'http', screenshot: null, network: null };
+
 /** The result of a page that arrived, whatever it turned out to be; a wall costs nothing, all else its route. */
 export function pageArrived(
   progress: Progress,
@@ -127,10 +138,12 @@ export function pageArrived(
   content: PageContent,
   now: Date,
   keepMs: number,
+  arrival: Arrival = plainArrival,
 ): FetchedPage {
+  const { route, screenshot, network } = arrival;
   const status = content.error === null ? 'ok' : statusOf(content.error.code);
   const stored = toBeStored(progress.accountId, response.finalUrl, content, now, keepMs);
-  const charges: Charge[] = status === 'blocked' ? [] : [{ item: 'http', credits: routePrices.http }];
+  const charges: Charge[] = status === 'blocked' ? [] : [{ item: route, credits: routePrices[route] }];
   const where = { final_url: response.finalUrl, status_code: response.statusCode };
   return {
     page: {
@@ -139,6 +152,8 @@ export function pageArrived(
       ...where,
       title: content.title,
       ...requestedFormats(progress.command, content),
+      ...(screenshot !== null && { screenshot }),
+      ...(network !== null && { network }),
       metadata: content.metadata,
       ...(stored !== null && { ref: stored.ref, expires_at: stored.expiresAt.toISOString() }),
       length: content.length,
@@ -146,7 +161,7 @@ export function pageArrived(
       warnings: [...progress.warnings, ...content.warnings],
       ...(content.error !== null && { error: content.error }),
     },
-    observation: observation(progress, 'http', now, {
+    observation: observation(progress, route, now, {
       status,
       ...where,
       credits: charges.reduce((sum, charge) => sum + charge.credits, 0),

@@ -1,20 +1,25 @@
-import type { Clock } from '../domain/clock.ts';
+import { addMs, type Clock } from '../domain/clock.ts';
 import type { ContentThreads } from '../domain/content.ts';
 import { browserFormats } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { routePrices } from '../domain/rate-card.ts';
+import type { BrowserResponse, Screenshot } from '../web/browser/browser-request.ts';
 import type { Exit, Exits } from '../web/exits.ts';
 import type { Guard } from '../web/guard.ts';
 import type { HttpAnswer, HttpFault, HttpResponse } from '../web/http-client.ts';
 import type { Budget } from './budget.ts';
 import {
+  type Arrival,
   type FetchedPage,
   type Progress,
   pageArrived,
   pageNotArrived,
+  plainArrival,
   type Refused,
 } from './fetched-page.ts';
 import type { PoliteRequest } from './polite-request.ts';
+import type { RenderMemory } from './render-memory.ts';
+import type { RenderPage } from './render-page.ts';
 import type { RobotsGate } from './robots-gate.ts';
 import type { Slots } from './slots.ts';
 
@@ -25,6 +30,10 @@ export interface PageFetcherPorts {
   exits: Exits;
   robots: RobotsGate;
   threads: ContentThreads;
+  render: RenderPage;
+  memory: RenderMemory;
+  /** Stores a picture for an account until `expiresAt` and gives the address that it can be read at. */
+  storeScreenshot(accountId: string, screenshot: Screenshot, expiresAt: Date): Promise<string>;
   slots: Slots;
   clock: Clock;
   /** Milliseconds that stored pages are kept. */
@@ -50,7 +59,6 @@ function needsBrowser(command: PageCommand): boolean {
     command.waitMs > 0 ||
     command.mobile ||
     command.screenshot !== null ||
-    command.login !== null ||
     command.formats.some((format) => browserFormats.includes(format))
   );
 }
@@ -72,11 +80,11 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     if (url === null) return { code: 'url', message: 'this is not an absolute address' };
     const verdict = ports.guard.judge(url);
     if (!verdict.allowed) return { code: verdict.code, message: verdict.message };
-    if (needsBrowser(command)) {
-      return {
-        code: 'no_browser',
-        message: 'this page was asked for in a way that needs a browser, and there is none',
-      };
+    if (command.login !== null) {
+      return { code: 'no_browser', message: 'this version opens no pages with saved logins' };
+    }
+    if (command.render === 'never' && needsBrowser(command)) {
+      return { code: 'no_browser', message: 'what was asked needs a browser, and render is never' };
     }
     if (command.maxCredits !== null && command.maxCredits < routePrices.http) {
       return { code: 'max_credits', message: `the cheapest route costs ${routePrices.http}` };
@@ -97,7 +105,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     return answer;
   }
 
-  async function read(progress: Progress, response: HttpResponse, signal: AbortSignal): Promise<FetchedPage> {
+  async function contentOf(progress: Progress, response: HttpResponse, signal: AbortSignal) {
     const { command } = progress;
     const content = await ports.threads.process(
       {
@@ -116,7 +124,57 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     );
     const attempt = progress.attempts.at(-1);
     if (attempt !== undefined && content.error !== null) attempt.outcome = content.error.code;
-    return pageArrived(progress, response, content, clock.now(), ports.keepPagesMs);
+    return content;
+  }
+
+  async function arrivalOf(progress: Progress, response: BrowserResponse): Promise<Arrival> {
+    const { screenshot, network, warnings } = response;
+    progress.warnings.push(...warnings);
+    if (screenshot === null) return { route: 'browser', screenshot: null, network };
+    const expiresAt = addMs(clock.now(), ports.keepPagesMs);
+    const address = await ports.storeScreenshot(progress.accountId, screenshot, expiresAt);
+    return { route: 'browser', screenshot: address, network };
+  }
+
+  /** The page as a browser shows it. */
+  async function fetchRendered(progress: Progress, url: URL, signal: AbortSignal): Promise<FetchedPage> {
+    const { answer, attempt } = await ports.render(progress.command, url, progress.exit as Exit, signal);
+    if (attempt !== null) progress.attempts.push(attempt);
+    if (answer.kind === 'none') return notArrived(progress, answer);
+    if (answer.kind === 'fault') return notArrived(progress, answer, answer);
+    const content = await contentOf(progress, answer, signal);
+    const arrival = await arrivalOf(progress, answer);
+    return pageArrived(progress, answer, content, clock.now(), ports.keepPagesMs, arrival);
+  }
+
+  /** The cheapest way that works: plain, and in a browser only when the page says nothing without its scripts. */
+  async function fetchByLadder(progress: Progress, url: URL, signal: AbortSignal): Promise<FetchedPage> {
+    const mayRender = progress.command.render === 'auto';
+    if (mayRender && ports.memory.prefersBrowser(url)) {
+      const rendered = await fetchRendered(progress, url, signal);
+      if (rendered.page.status === 'ok') return rendered;
+    }
+    const answer = await request(progress, url, progress.exit as Exit, signal);
+    if (answer.kind === 'fault') return notArrived(progress, answer, answer);
+    const content = await contentOf(progress, answer, signal);
+    const asItCame = () =>
+      pageArrived(progress, answer, content, clock.now(), ports.keepPagesMs, plainArrival);
+    const isHollow = content.needsBrowser && content.error === null;
+    if (!mayRender || !isHollow) {
+      if (mayRender && content.error === null) ports.memory.learn(url, false);
+      return asItCame();
+    }
+    const rendered = await fetchRendered(progress, url, signal).catch((error: unknown) => {
+      if (!isTimeout(signal)) throw error;
+      return notArrived(progress, { code: 'timeout', message: 'it was not rendered in time' });
+    });
+    if (rendered.page.status === 'ok') {
+      ports.memory.learn(url, true);
+      return rendered;
+    }
+    const reason = rendered.page.error?.message ?? 'the browser brought nothing';
+    progress.warnings.push({ code: 'not_rendered', message: `The page seems to need a browser: ${reason}` });
+    return asItCame();
   }
 
   async function fetchAllowed(progress: Progress, url: URL, signal: AbortSignal): Promise<FetchedPage> {
@@ -128,8 +186,9 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       const reason = progress.robots.verdict === 'disallowed' ? 'forbids this address' : 'could not be read';
       return notArrived(progress, { code: 'robots', message: `robots.txt ${reason}` });
     }
-    const answer = await request(progress, url, progress.exit as Exit, signal);
-    return answer.kind === 'fault' ? notArrived(progress, answer, answer) : read(progress, answer, signal);
+    return needsBrowser(progress.command)
+      ? fetchRendered(progress, url, signal)
+      : fetchByLadder(progress, url, signal);
   }
 
   async function fetchWithin(progress: Progress, url: URL, caller: AbortSignal): Promise<FetchedPage> {

@@ -23,7 +23,7 @@ export type PoliteRequest = (
 ) => Promise<Requested>;
 
 /** How long the site asks to be left alone (RFC 9110 section 10.2.3). */
-function feedbackOf(answer: HttpAnswer | null, crawlDelayMs: number | null, now: Date): SiteFeedback {
+export function feedbackOf(answer: HttpAnswer | null, crawlDelayMs: number | null, now: Date): SiteFeedback {
   const feedback: SiteFeedback = crawlDelayMs === null ? {} : { crawlDelayMs };
   if (answer === null || answer.kind === 'fault') return feedback;
   if (answer.statusCode !== 429 && answer.statusCode !== 503) return feedback;

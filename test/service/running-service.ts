@@ -57,6 +57,8 @@ export async function startTestService(
     WEBDATA_API_KEY: key,
     WEBDATA_ALLOW_NETWORKS: '127.0.0.11/32,127.0.0.12/32,127.0.0.20/30',
     WEBDATA_LOG_LEVEL: 'silent',
+    // Only the tests of the browser start one.
+    WEBDATA_BROWSER: 'none',
     ...environment,
   });
   const service = await startService(settings, replaced);

@@ -1,0 +1,100 @@
+import type { Clock } from '../domain/clock.ts';
+import { Failure } from '../domain/failure.ts';
+import type { PageErrorCode } from '../domain/outcome.ts';
+import type { PageCommand } from '../domain/page-command.ts';
+import type { Attempt } from '../domain/receipt.ts';
+import type { BrowserClient } from '../web/browser/browser-page.ts';
+import type { BrowserPool } from '../web/browser/browser-pool.ts';
+import type { BrowserRequest, BrowserResponse } from '../web/browser/browser-request.ts';
+import type { Exit } from '../web/exits.ts';
+import type { HttpFault } from '../web/http-client.ts';
+import type { Politeness } from '../web/politeness.ts';
+import { feedbackOf } from './polite-request.ts';
+
+/** What came of a page in a browser, and its line in the receipt; null where no browser could be used. */
+export interface Rendered {
+  answer: BrowserResponse | HttpFault | { kind: 'none'; code: PageErrorCode; message: string };
+  attempt: Attempt | null;
+}
+
+/** Reads a page in a browser when its site may be asked. Rejects when `signal` says stop. */
+export type RenderPage = (
+  command: PageCommand,
+  url: URL,
+  exit: Exit,
+  signal: AbortSignal,
+) => Promise<Rendered>;
+
+/** What rendering needs of the other rooms. */
+export interface RendererPorts {
+  client: BrowserClient;
+  pool: BrowserPool;
+  politeness: Politeness;
+  clock: Clock;
+}
+
+/** The network may take this part of a page's time to settle, and no longer than this. */
+const settlePart = 0.5;
+const mostSettleMs = 12_000;
+/** A browser that was lost is no fault of the page: it is tried once more in another. */
+const mostTries = 2;
+
+function requestOf(command: PageCommand, url: URL): BrowserRequest {
+  const wantsPicture = command.screenshot !== null || command.formats.includes('screenshot');
+  const usual = { fullPage: false, quality: null, width: null, height: null };
+  return {
+    url,
+    headers: command.headers,
+    steps: command.steps,
+    waitMs: command.waitMs,
+    settleWithinMs: Math.min(mostSettleMs, command.timeoutMs * settlePart),
+    mobile: command.mobile,
+    screenshot: wantsPicture ? (command.screenshot ?? usual) : null,
+    network: command.formats.includes('network'),
+  };
+}
+
+/** Composes the browser with politeness. */
+export function createRenderer({ client, pool, politeness, clock }: RendererPorts): RenderPage {
+  async function visit(request: BrowserRequest, exit: Exit, signal: AbortSignal) {
+    const admission = await politeness.admit(request.url, exit.id, signal);
+    let answer: BrowserResponse | HttpFault | null = null;
+    try {
+      answer = await client.visit(request, signal);
+      return answer;
+    } finally {
+      admission.done(feedbackOf(answer, null, clock.now()));
+    }
+  }
+
+  async function visitInTries(request: BrowserRequest, exit: Exit, signal: AbortSignal) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await visit(request, exit, signal);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof Failure) || error.kind !== 'unavailable') throw error;
+        if (tries < mostTries) continue;
+        return { kind: 'none', code: 'dependency', message: 'the browser was lost twice' } as const;
+      }
+    }
+  }
+
+  return async (command, url, exit, signal) => {
+    const { browser, detail } = await pool.search();
+    if (browser === null) {
+      const message = `this page needs a browser, and there is none: ${detail}`;
+      return { answer: { kind: 'none', code: 'no_browser', message }, attempt: null };
+    }
+    const answer = await visitInTries(requestOf(command, url), exit, signal);
+    if (answer.kind === 'none') return { answer, attempt: null };
+    const attempt: Attempt = {
+      route: 'browser',
+      exit_country: exit.report.country,
+      outcome: answer.kind === 'fault' ? answer.code : 'ok',
+      status_code: answer.statusCode,
+      ms: answer.ms,
+      bytes: answer.wireBytes,
+    };
+    return { answer, attempt };
+  };
+}
