@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { fuzz } from '../../test/corpus/fuzz.ts';
+
+/** `npm run bench -- fuzz` takes many more. */
+const inputs = 20_000;
+
+test('small broken pages are read in every format without a throw, and always alike', () => {
+  const { thrown, unlike } = fuzz(0, inputs);
+  assert.deepEqual(thrown.slice(0, 3), []);
+  assert.deepEqual(unlike, []);
+});
