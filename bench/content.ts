@@ -16,7 +16,7 @@ interface Input {
 }
 
 /** Every so many pages are measured, so that the slow libraries end in a bearable time. */
-const every = 8;
+const every = 16;
 
 interface Run {
   name: string;
@@ -26,7 +26,7 @@ interface Run {
 /** Milliseconds of each page, after one round to warm up on a part of them. */
 async function timed(run: Run, inputs: readonly Input[]): Promise<number[]> {
   const times: number[] = [];
-  for (const input of inputs.slice(0, 40)) await attempt(run, input);
+  for (const input of inputs.slice(0, 20)) await attempt(run, input);
   for (const input of inputs) {
     const begun = performance.now();
     await attempt(run, input);

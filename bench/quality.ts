@@ -1,10 +1,12 @@
-// npm run bench -- quality [PAGES]: word F1 of the Markdown that users get, by kind of page, beside other libraries.
+// npm run bench -- quality [PAGES] [own]: word F1 of the Markdown that users get, by kind of page, beside other libraries
+// unless only our own figures are wanted.
 // Ours is cross-validated: each page is read with weights trained without its site (bench/quality/folds).
 import { readFileSync } from 'node:fs';
 
 import { decodeText } from '../src/page/decode.ts';
 import { readWeights, type Weights } from '../src/page/main/weights.ts';
 import { readHtml } from '../src/page/read-html.ts';
+import { ourReading } from '../test/corpus/oracle.ts';
 import { pageJob } from './quality/page-job.ts';
 import { markdownOfHtml, openPeers, strippedMarkdown } from './quality/peers.ts';
 import { folds, openSample, type SamplePage } from './quality/sample.ts';
@@ -21,6 +23,8 @@ interface Score {
   isEmpty: boolean;
   /** Words of the page that a reader sees. */
   shownWords: number;
+  /** Whether the page is a shell for scripts: most words of the reference stand nowhere in its text. */
+  isShell: boolean;
   confidence: number;
 }
 
@@ -33,7 +37,7 @@ function shareOf(text: string, snippets: readonly string[]): number | null {
   return snippets.filter((snippet) => folded.includes(snippet.toLowerCase())).length / snippets.length;
 }
 
-function scored(page: SamplePage, markdown: string, shownWords = 0, confidence = 0): Score {
+function scored(page: SamplePage, html: string, markdown: string, shownWords = 0, confidence = 0): Score {
   const text = textOfMarkdown(markdown);
   const words = wordsOf(text);
   return {
@@ -43,8 +47,22 @@ function scored(page: SamplePage, markdown: string, shownWords = 0, confidence =
     mustNot: shareOf(text, page.mustNot),
     isEmpty: words.length === 0,
     shownWords,
+    isShell: isShell(page, html),
     confidence,
   };
+}
+
+const shells = new Map<string, boolean>();
+
+/** Text that is not in the page cannot be taken from it. */
+function isShell(page: SamplePage, html: string): boolean {
+  const known = shells.get(page.id);
+  if (known !== undefined) return known;
+  const there = new Set(wordsOf(ourReading(html).text));
+  const words = wordsOf(page.wanted);
+  const verdict = words.filter((word) => there.has(word)).length * 2 < words.length;
+  shells.set(page.id, verdict);
+  return verdict;
 }
 
 function mean(values: readonly (number | null)[]): number {
@@ -61,7 +79,7 @@ function foldWeights(): Weights[] {
 async function measure(): Promise<void> {
   const pages = openSample().filter((page) => page.wanted.trim() !== '');
   const weights = foldWeights();
-  const peers = await openPeers();
+  const peers = process.argv.includes('own') ? [] : await openPeers();
   const scores = new Map<string, Score[]>();
   const note = (system: string, score: Score): void => {
     const list = scores.get(system);
@@ -75,8 +93,8 @@ async function measure(): Promise<void> {
     const job = pageJob(page.url);
     const own = readHtml(html, job, weights[page.fold]);
     const confidence = Number(own.metadata.content_confidence ?? 0);
-    note('webdata', scored(page, own.markdown, own.wordCount, confidence));
-    note('body without nav, header, footer', scored(page, strippedMarkdown(html, job.url)));
+    note('webdata', scored(page, html, own.markdown, own.wordCount, confidence));
+    note('body without nav, header, footer', scored(page, html, strippedMarkdown(html, job.url)));
     for (const peer of peers) {
       let content = '';
       try {
@@ -84,7 +102,7 @@ async function measure(): Promise<void> {
       } catch {
         // A library that fails on a page has found nothing on it.
       }
-      note(peer.name, scored(page, markdownOfHtml(content, job.url)));
+      note(peer.name, scored(page, html, markdownOfHtml(content, job.url)));
     }
   }
   console.error = silenced;
@@ -104,9 +122,14 @@ function figuresOf(scores: Map<string, Score[]>): Figure[] {
     add('word F1, all pages', mean(list.map((score) => score.f1)), 0.885);
     add('precision', mean(list.map((score) => score.precision)));
     add('recall', mean(list.map((score) => score.recall)));
+    const whole = list.filter((score) => !score.isShell);
+    add(`without script shells (${whole.length})`, mean(whole.map((score) => score.f1)));
     for (const kind of [...new Set(list.map((score) => score.page.kind))].sort()) {
       const ofKind = list.filter((score) => score.page.kind === kind);
       add(`${kind} (${ofKind.length})`, mean(ofKind.map((score) => score.f1)), wanted[kind] ?? leastOfKind);
+      const inText = ofKind.filter((score) => !score.isShell);
+      if (inText.length < ofKind.length)
+        add(`${kind} without script shells (${inText.length})`, mean(inText.map((score) => score.f1)));
     }
     add('must-have snippets kept', mean(list.map((score) => score.mustHave)));
     add('must-not snippets kept', mean(list.map((score) => score.mustNot)));

@@ -70,7 +70,7 @@ export function samplePages(folder: string): SamplePage[] | null {
  */
 export function openSample(): SamplePage[] {
   const named = process.argv[3];
-  if (named !== undefined) {
+  if (named !== undefined && named !== 'own') {
     const pages = samplePages(named);
     if (pages === null) throw new Error(`${named} holds no gt.json`);
     return pages;

@@ -59,6 +59,12 @@ describe('what is kept', () => {
     assert.match(markdown, /!\[wheel\]\(https:\/\/example\.com\/wheel\.jpg\)/);
   });
 
+  test('a long dialog about cookies is not content, except on a page of nothing else', () => {
+    const dialog = `<div id="onetrust-consent-sdk">${'<p>These cookies are set by social media services, and may be used to build up a profile of your interests.</p>'.repeat(12)}</div>`;
+    assert.doesNotMatch(read(page(`${article}${dialog}`)).markdown, /cookies/);
+    assert.match(read(`<body>${dialog}`).markdown, /cookies/);
+  });
+
   test('excluded elements are never chosen', () => {
     const { markdown } = read(page(`${article}<div class="x">${article}</div>`), {
       excludeSelectors: ['.x'],
@@ -69,6 +75,15 @@ describe('what is kept', () => {
   test('the same page gives the same answer', () => {
     assert.equal(read(corpus('forum-thread')).markdown, read(corpus('forum-thread')).markdown);
   });
+});
+
+test('a thread that stands in noscript beside a little of the frame is read', () => {
+  const frame =
+    'Welcome to our community forum. Please log in or sign up to take part in the talk of the day here. '.repeat(
+      2,
+    );
+  const { markdown } = read(`<body><header>${frame}</header><noscript><main>${article}</main></noscript>`);
+  assert.match(markdown, /the river had frozen/);
 });
 
 test('a page of far too many small blocks is left to the rules', () => {

@@ -1,6 +1,7 @@
 import { bestCut, type Cut } from './main/best-cut.ts';
 import { type Candidates, candidatesOf, type PageKind } from './main/candidates.ts';
-import { bodyOf, contentByRules, type RuledContent } from './main/content-by-rules.ts';
+import { consentDialogs } from './main/consent.ts';
+import { bodyOf, contentByRules, type RuledContent, without } from './main/content-by-rules.ts';
 import { mainHeading } from './main/headings.ts';
 import { commonRoot, keptFlow } from './main/kept-flow.ts';
 import { column, columns, type Leaves, leavesOf } from './main/leaves.ts';
@@ -40,14 +41,17 @@ const mostLeaves = 10_000;
 
 /** Chooses the main content by what was learned from sample pages, or by rules where those know better. */
 export function mainContentOf(page: PageInput, weights: Weights = shippedWeights()): MainContent {
-  const { tree, shown, wide, url } = page;
+  const { tree, url } = page;
   const body = bodyOf(tree);
+  const dialogs = consentDialogs(tree, page.wide, body);
+  const shown = without(tree, page.shown, dialogs);
+  const wide = without(tree, page.wide, dialogs);
   const rules = contentByRules(tree, shown);
   const leaves = leavesOf(tree, wide, shown);
   if (leaves.count > mostLeaves) return { ...rules, kind: null, confidence: 0 };
   const found = candidatesOf(tree, wide, leaves, body, rules);
   const words = found.around.sums.words[leaves.count] as number;
-  if (words < fewWords) return { ...rules, kind: null, confidence: 0 };
+  if (words < fewWords) return { ...contentByRules(tree, page.shown), kind: null, confidence: 0 };
   const kinds = kindProbabilities(found, weights, url);
   const kind = likeliestKind(kinds);
   const probabilities = leafProbabilities(found, weights, kinds);

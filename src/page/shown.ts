@@ -6,6 +6,8 @@ import { type Flow, flowOf } from './visible.ts';
 const visibleLimit = 40_000;
 /** A body with fewer words than this may have put its content into `noscript`. */
 const fewWords = 25;
+/** With fewer than this it may have done so beside a header and a footer. */
+const littleText = 80;
 
 /** What of a page counts as shown. */
 export interface Shown {
@@ -22,22 +24,22 @@ export interface Shown {
  * is read, and what is hidden, if that brings text to light.
  */
 export function whatIsShown(tree: Tree, body: number): Shown {
-  let shown = flowOf(tree, { readsNoscript: false, skipsHidden: true });
+  const shown = flowOf(tree, { readsNoscript: false, skipsHidden: true });
   const wide = flowOf(tree, { readsNoscript: false, skipsHidden: false });
   const visibleText = plainText(tree, shown, [body], visibleLimit);
   const wordCount = countWords(visibleText);
-  if (wordCount >= fewWords) return { shown, wide, visibleText, wordCount };
+  if (wordCount >= littleText) return { shown, wide, visibleText, wordCount };
   for (const options of [
     { readsNoscript: true, skipsHidden: true },
     { readsNoscript: true, skipsHidden: false },
   ]) {
+    if (wordCount >= fewWords && !options.skipsHidden) break;
     const other = flowOf(tree, options);
     if (countWords(plainText(tree, other, [body], visibleLimit)) < Math.max(fewWords, wordCount * 3))
       continue;
-    shown = other;
-    break;
+    return { shown: other, wide: other, visibleText, wordCount };
   }
-  return { shown, wide: shown, visibleText, wordCount };
+  return { shown, wide, visibleText, wordCount };
 }
 
 function countWords(text: string): number {
