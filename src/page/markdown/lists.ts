@@ -129,6 +129,8 @@ export function writeList(context: Context, list: number): void {
     blocks.enter(mark + taskMark(context, child), ' '.repeat(mark.length), isTight);
     if (tagId === tag.li) context.content(child);
     else context.node(child);
+    // An empty item says nothing, and its lone dash under a line would make that a heading (CommonMark 4.3).
+    if (!isOrdered && blocks.text.length === length) blocks.abandon();
     blocks.leave();
     if (blocks.text.length > length) number += step;
   });

@@ -33,7 +33,7 @@ export const listsFixtures: readonly MarkdownFixture[] = [
     '<ul><li><input type="checkbox" checked> done</li><li><label><input type=checkbox> open</label></li></ul>',
     '- [x] done\n- [ ] open',
   ],
-  ['empty items', '<ul><li></li><li>a</li></ul>', '-\n- a'],
+  ['empty items', '<ul><li></li><li>a</li></ul>', '- a'],
   ['two lists in a row', '<ul><li>a</li></ul><ul><li>b</li></ul>', '- a\n\n* b'],
   ['text in a list outside of items', '<ul>a<li>b</li></ul>', '- a\n- b'],
   ['items without a list', '<li>a</li><li>b</li>', '- a\n- b'],
