@@ -4,14 +4,19 @@ import { describeSettings, type Environment, readSettings } from '../config.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PublicJwk } from '../domain/signature.ts';
 import type { Program } from '../doors/cli/program.ts';
+import { createAgentServer } from '../doors/mcp/agent-server.ts';
+import { serveAgentOverStdio } from '../doors/mcp/stdio.ts';
 import { runChecks } from '../operations/check.ts';
 import { openDataDirectory } from '../runtime/data-directory.ts';
 import { readSecret } from '../runtime/secret-files.ts';
 import { listenForStop, untilAborted } from '../runtime/stop-signal.ts';
 import { backUp, restore } from './backup.ts';
+import { openCaller } from './calling.ts';
 import { checksOf } from './checks.ts';
 import { type Footing, openFooting } from './footing.ts';
+import { declareOperations } from './operations.ts';
 import { type RunningService, startService } from './service.ts';
+import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
 
 function introduce(service: RunningService): void {
@@ -66,6 +71,15 @@ export function createProgram(environment?: Environment): Program {
   return {
     version,
     serve: () => serve(environment),
+    async serveAgent() {
+      const toldToStop = listenForStop();
+      await using open = await openCaller(environment, 'mcp');
+      const openServer = createAgentServer({ registry: declareOperations(), version, toFailure });
+      await serveAgentOverStdio(openServer, open.caller, toldToStop);
+    },
+    operations: declareOperations,
+    openCaller: (door) => openCaller(environment, door),
+    listenForStop,
     describeSettings: () => describeSettings(environment),
     doctor: () => withFooting(environment, (footing) => runChecks(checksOf(footing))),
     createKey: ({ name, operator }) =>

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '../../domain/failure.ts';
+import { Failure, messageOf } from '../../domain/failure.ts';
+import { completionScript } from './completion.ts';
+import { type Command, commandOf, UsageError } from './flags.ts';
 import type { Program } from './program.ts';
+import { runOperation } from './run-operation.ts';
 import { loadKeys, verifyFile } from './verify-receipt.ts';
 
 const usage = `webdata: a self-hosted web data service
@@ -14,16 +17,20 @@ const usage = `webdata: a self-hosted web data service
                                        the address of a service, by default this data directory
   webdata backup FILE                  write everything into one file; the service may run
   webdata restore FILE                 bring a backup into an empty data directory or database
+  webdata mcp                          serve one agent over standard input and output
+  webdata completion bash|zsh|fish     print a script that completes commands
   webdata help | version
+
+Operations, each with --help and --json. They talk to the service at WEBDATA_URL with WEBDATA_KEY, else to the one on
+this data directory, else they run in this process:
+
 `;
 
-/** Exit codes: 0 it went well, 1 it did not, 2 the command makes no sense. */
-type ExitCode = 0 | 1 | 2;
+/** Commands that are no operation. */
+const ownCommands = 'serve config doctor keys verify backup restore mcp completion help version'.split(' ');
 
-/** A command that makes no sense; its message says why. */
-class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+/** Exit codes: 0 it went well, 1 it did not, 2 the command makes no sense, 3 a page is not `ok` or a job failed. */
+type ExitCode = 0 | 1 | 2 | 3;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -88,6 +95,21 @@ function onlyFile(command: string, rest: string[]): string {
   return path;
 }
 
+/** The operations as commands. */
+function commandsOf(program: Program): Command[] {
+  return program.operations().map(commandOf);
+}
+
+function usageOf(program: Program): string {
+  const commands = commandsOf(program);
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, operation }) => `  webdata ${name.padEnd(width)}  ${operation.title}`);
+  return `${usage}${lines.join('\n')}
+
+Exit codes: 0 done, 1 failed, 2 the command makes no sense, 3 answered, but a page is not ok or a job failed.
+`;
+}
+
 /** Runs one command; the program is composed only as far as the command needs it. */
 async function run(program: Program, command: string, rest: string[]): Promise<ExitCode> {
   switch (command) {
@@ -109,6 +131,12 @@ async function run(program: Program, command: string, rest: string[]): Promise<E
     case 'restore':
       await program.restore(onlyFile(command, rest), say);
       return 0;
+    case 'mcp':
+      await program.serveAgent();
+      return 0;
+    case 'completion':
+      process.stdout.write(completionScript(rest[0] ?? '', commandsOf(program), ownCommands));
+      return 0;
     case 'version':
     case '--version':
       say(program.version);
@@ -116,10 +144,13 @@ async function run(program: Program, command: string, rest: string[]): Promise<E
     case 'help':
     case '--help':
     case '-h':
-      process.stdout.write(usage);
+      process.stdout.write(usageOf(program));
       return 0;
-    default:
+    default: {
+      const operation = commandsOf(program).find(({ name }) => name === command);
+      if (operation !== undefined) return runOperation(program, operation, rest);
       throw new UsageError(`there is no command "${command}"`);
+    }
   }
 }
 
@@ -142,7 +173,9 @@ export async function runCommandLine(argv: readonly string[], program: Program):
     return await run(program, command, rest);
   } catch (error) {
     complain(messageOf(error));
-    if (isUsageError(error)) process.stderr.write(`\n${usage}`);
+    if (error instanceof Failure)
+      for (const { pointer, detail } of error.faults) complain(`  ${pointer}: ${detail}`);
+    if (isUsageError(error)) process.stderr.write('webdata: try webdata help, or the command with --help\n');
     return isUsageError(error) ? 2 : 1;
   }
 }

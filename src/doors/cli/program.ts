@@ -1,11 +1,21 @@
 import type { PublicJwk } from '../../domain/signature.ts';
 import type { Check } from '../../operations/check.ts';
+import type { Registry } from '../../operations/registry.ts';
+import type { Caller } from '../caller.ts';
 
 /** The composed program, as the command line drives it. Each part is composed when it is asked for. */
 export interface Program {
   version: string;
   /** Serves until SIGTERM or SIGINT, then stops in order. Throws Failure when it cannot start. */
   serve(): Promise<void>;
+  /** Serves one agent over standard input and output until it hangs up. Throws Failure. */
+  serveAgent(): Promise<void>;
+  /** Every operation as it is declared; they can be looked at, not run. */
+  operations(): Registry;
+  /** The service that commands talk to: the one named, the one on this data directory, else one in this process. */
+  openCaller(door: 'cli' | 'mcp'): Promise<AsyncDisposable & { caller: Caller }>;
+  /** Aborted when the process is told to stop. */
+  listenForStop(): AbortSignal;
   /** One line a setting: its effective value, secrets hidden. */
   describeSettings(): string[];
   /** What works, by the name of the part. */

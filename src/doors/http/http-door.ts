@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import type { Principal } from '../../domain/account.ts';
+import type { Origin, Principal } from '../../domain/account.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { Failure } from '../../domain/failure.ts';
 import { newIdentifier } from '../../domain/identifier.ts';
@@ -51,6 +51,12 @@ function honoPath(path: string): string {
 function bearerToken(context: HttpContext): string | null {
   const match = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '');
   return match === null ? null : (match[1] as string);
+}
+
+/** Our own command line and stdio server say which door they are; to anybody else it is HTTP. */
+function originOf(context: HttpContext): Origin {
+  const door = context.req.header('webdata-door');
+  return door === 'cli' || door === 'mcp' ? door : 'http';
 }
 
 async function encodeAnswer(
@@ -126,7 +132,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
         operation,
         input: await decode(context),
         principal: context.get('principal') ?? null,
-        origin: 'http',
+        origin: originOf(context),
         requestId: context.get('requestId'),
         baseUrl: baseUrl(context),
         signal: context.req.raw.signal,
