@@ -115,8 +115,8 @@ function figuresOf(scores: Map<string, Score[]>): Figure[] {
   for (const [system, list] of scores) {
     const isOurs = system === 'webdata';
     const add = (name: string, value: number, atLeast?: number): void => {
-      const figure: Figure = { name: `${system}: ${name}`, value: Math.round(value * 1000) / 1000, unit: '' };
-      if (isOurs && atLeast !== undefined) figure.wanted = { atLeast };
+      const figure: Figure = { name: `${system}: ${name}`, value: value * 100, unit: '%' };
+      if (isOurs && atLeast !== undefined) figure.wanted = { atLeast: atLeast * 100 };
       figures.push(figure);
     };
     add('word F1, all pages', mean(list.map((score) => score.f1)), 0.885);
@@ -153,7 +153,7 @@ function confidenceFigures(list: readonly Score[]): Figure[] {
     const within = list.filter((score) => score.confidence >= from && score.confidence < to);
     if (within.length === 0) return [];
     const name = `webdata: word F1 at confidence ${from} to ${Math.min(1, to)} (${within.length})`;
-    return [{ name, value: mean(within.map((score) => score.f1)), unit: '' }];
+    return [{ name, value: mean(within.map((score) => score.f1)) * 100, unit: '%' }];
   });
 }
 
