@@ -1,4 +1,5 @@
 import type { Reservations } from '../account/reservations.ts';
+import { blobOperation } from '../capabilities/blob/blob.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
@@ -10,6 +11,7 @@ import type { RobotsGate } from '../fetching/robots-gate.ts';
 import type { JobSignals } from '../jobs/job-signals.ts';
 import { createRegistry, type Registry } from '../operations/registry.ts';
 import type { createContentThreads } from '../runtime/content-threads.ts';
+import { findBlob } from '../store/blobs/stored-blobs.ts';
 import { findContent } from '../store/contents.ts';
 import { accountOperations } from './accounts.ts';
 import { checksOf } from './checks.ts';
@@ -46,6 +48,11 @@ export function composeOperations(parts: OperationParts): Registry {
     readOperation({
       findContent: (accountId, ref, now) => findContent({ database, blobs }, accountId, ref, now),
       rankPassages: (job, signal) => threads.rank(job, signal),
+      clock,
+    }),
+    blobOperation({
+      findBlob: (accountId, blobId, now) => findBlob(database, accountId, blobId, now),
+      openContent: (digest) => blobs.open(digest),
       clock,
     }),
     ...composeJobOperations(footing, signals),

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { verifyReceipt } from '../../src/domain/signature.ts';
+import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { startLoopbackServer } from '../world/loopback-server.ts';
+import { contactKinds, startScriptedSite } from '../world/scripted-site.ts';
+import { startTestService } from './running-service.ts';
+
+test('pages in a browser', async (t) => {
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
+  const secret = await startLoopbackServer('127.0.0.66', () => new Map([['/*', { body: 'secret' }]]));
+  const opened = await startLoopbackServer('127.0.0.21', () => new Map([['/*', { body: 'open' }]]));
+  const elsewhere = await startScriptedSite('127.0.0.12', opened.origin);
+  const site = await startScriptedSite('127.0.0.11', secret.origin);
+  t.after(() => Promise.all([site.close(), secret.close(), elsewhere.close(), opened.close()]));
+  const service = await startTestService(t, { WEBDATA_BROWSER: browser.program.executable });
+  const scrape = async (body: object) => (await service.post('/v1/scrape', body)).json;
+
+  await t.test(
+    'a page that says nothing without its scripts is read in a browser, and the receipt says so',
+    async () => {
+      const page = await scrape({ url: site.url('/app') });
+      assert.equal(page.status, 'ok');
+      assert.match(page.markdown, /Crane number 7 lifts 70 tonnes/);
+      assert.equal(page.receipt.route, 'browser');
+      assert.deepEqual(
+        page.receipt.attempts.map((a: { route: string }) => a.route),
+        ['http', 'browser'],
+      );
+      assert.deepEqual(page.receipt.charges, [{ item: 'browser', credits: 1 }]);
+      assert.ok(page.receipt.bytes > 500);
+      const { keys } = (await service.get('/.well-known/jwks.json', { key: null })).json;
+      assert.equal(verifyReceipt(page.receipt, keys).valid, true);
+      const again = await scrape({ url: site.url('/app') });
+      assert.deepEqual(
+        again.receipt.attempts.map((a: { route: string }) => a.route),
+        ['browser'],
+      );
+    },
+  );
+
+  await t.test('never means never', async () => {
+    const plain = await scrape({ url: site.url('/app'), render: 'never' });
+    assert.equal(plain.receipt.route, 'http');
+    assert.doesNotMatch(plain.markdown, /Crane number/);
+    const contradiction = await scrape({
+      url: site.url('/app'),
+      render: 'never',
+      steps: [{ type: 'wait', ms: 1 }],
+    });
+    assert.deepEqual([contradiction.status, contradiction.error.code], ['unavailable', 'no_browser']);
+  });
+
+  await t.test('steps are done in order, and one that fails is named', async () => {
+    const page = await scrape({
+      url: site.url('/app'),
+      steps: [
+        { type: 'wait_for', selector: 'main' },
+        { type: 'click', selector: '#more' },
+        { type: 'type', selector: '#name', text: 'Ada' },
+        { type: 'press', selector: '#name', key: 'Enter' },
+        { type: 'scroll', direction: 'down' },
+      ],
+      only_main_content: false,
+    });
+    assert.match(page.markdown, /More text after the click/);
+    assert.match(page.markdown, /Hello Ada/);
+    const failed = await scrape({
+      url: site.url('/app'),
+      steps: [{ type: 'click', selector: '#absent', timeout_ms: 200 }],
+    });
+    assert.deepEqual([failed.status, failed.error.code, failed.receipt.credits], ['failed', 'step', 0]);
+    assert.match(failed.error.message, /Step 1 \(click "#absent"\)/);
+  });
+
+  await t.test('pictures are kept for the account, cut when too high', async () => {
+    const page = await scrape({
+      url: site.url('/app'),
+      formats: ['screenshot'],
+      screenshot: { width: 640, height: 480 },
+    });
+    assert.equal(page.markdown, undefined);
+    const path = page.screenshot.slice(page.screenshot.indexOf('/v1/blob/'));
+    const picture = await fetch(`${service.url}${path}`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    const bytes = Buffer.from(await picture.arrayBuffer());
+    assert.equal(picture.headers.get('content-type'), 'image/png');
+    assert.equal(picture.headers.get('x-content-type-options'), 'nosniff');
+    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [640, 480]);
+    assert.equal((await service.get(path, { key: null })).status, 401);
+    assert.equal((await service.get('/v1/blob/blob_unknown')).status, 404);
+    const high = await scrape({
+      url: site.url('/high'),
+      formats: ['screenshot'],
+      screenshot: { full_page: true, quality: 20 },
+    });
+    assert.deepEqual(
+      high.warnings.map((w: { code: string }) => w.code),
+      ['screenshot_cut'],
+    );
+  });
+
+  await t.test('the calls of a page are listed with their JSON', async () => {
+    const page = await scrape({ url: site.url('/app'), formats: ['network'] });
+    const [call] = page.network;
+    assert.deepEqual([call.url, call.method, call.status], [site.url('/api/cranes'), 'GET', 200]);
+    assert.equal(call.json.cranes.length, 12);
+  });
+
+  await t.test(
+    'what is there is read when a page never ends to load; one that hangs costs nothing',
+    async () => {
+      const waits = await scrape({ url: site.url('/never-loads'), render: 'always', timeout_ms: 4_000 });
+      assert.equal(waits.status, 'ok', JSON.stringify(waits.error));
+      assert.match(waits.markdown, /What is there/);
+      const hangs = await scrape({ url: site.url('/hangs'), render: 'always', timeout_ms: 2_000 });
+      assert.deepEqual([hangs.status, hangs.error.code, hangs.receipt.credits], ['failed', 'timeout', 0]);
+      assert.equal((await scrape({ url: site.url('/app'), render: 'always' })).status, 'ok');
+    },
+  );
+
+  await t.test('headers of the caller go to the asked origin only', async () => {
+    const headers = { 'x-token': 'for-the-site-alone' };
+    const near = await scrape({ url: site.url('/echo'), render: 'always', headers });
+    assert.match(near.markdown, /for-the-site-alone/);
+    const away = site.url(`/away?to=${encodeURIComponent(elsewhere.url('/echo'))}`);
+    const far = await scrape({ url: away, render: 'always', headers });
+    assert.equal(far.final_url, elsewhere.url('/echo'));
+    assert.match(far.markdown, /user-agent/);
+    assert.doesNotMatch(far.markdown, /for-the-site-alone/);
+  });
+
+  await t.test('a private address is refused, asked for or led to', async () => {
+    for (const url of [secret.url('/'), site.url('/redirect')]) {
+      const page = await scrape({ url, render: 'always' });
+      assert.deepEqual(
+        [page.status, page.error.code, page.receipt.credits],
+        ['invalid', 'private_address', 0],
+        url,
+      );
+    }
+    for (const url of [
+      'file:///etc/hostname',
+      'view-source:http://example.com/',
+      'chrome://version',
+      'data:text/html,x',
+    ]) {
+      const page = await scrape({ url, render: 'always' });
+      assert.deepEqual([page.status, page.error.code], ['invalid', 'scheme'], url);
+    }
+    const toFile = await scrape({ url: site.url('/to-file'), render: 'always' });
+    assert.notEqual(toFile.status, 'ok');
+    assert.equal(secret.hits, 0);
+  });
+
+  await t.test('no way that a page knows reaches a private server', async () => {
+    const packets = createSocket('udp4');
+    let received = 0;
+    packets.on('message', () => received++);
+    packets.bind(secret.port, secret.address);
+    await once(packets, 'listening');
+    const urls = contactKinds.map((kind) => site.url(`/contact/${kind}`));
+    const { results } = await scrape({ urls, formats: ['text', 'screenshot'], wait_ms: 500 });
+    packets.close();
+    assert.equal(results.length, contactKinds.length);
+    assert.deepEqual([secret.hits, received], [0, 0], JSON.stringify(secret.received()));
+    // The same pages do reach a server that is open: what is proved above can fail.
+    const open = ['iframe', 'fetch', 'img', 'form', 'websocket', 'worker', 'window-open'];
+    const openUrls = open.map((kind) => elsewhere.url(`/contact/${kind}`));
+    await scrape({ urls: openUrls, formats: ['text', 'screenshot'], wait_ms: 500 });
+    assert.ok(opened.hits >= open.length - 1, JSON.stringify(opened.received()));
+  });
+});

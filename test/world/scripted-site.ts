@@ -1,0 +1,92 @@
+import { type LoopbackServer, type Route, type Routes, startLoopbackServer } from './loopback-server.ts';
+
+/** Every way a page can make a browser contact another address, by name. `HTTP` and `WS` stand for the target. */
+const contacts: Readonly<Record<string, string>> = {
+  'js-location': `<script>location.href = 'HTTP/navigated'</script>`,
+  'meta-refresh': `<meta http-equiv="refresh" content="0; url=HTTP/refreshed">`,
+  iframe: `<iframe src="HTTP/frame"></iframe>`,
+  'iframe-srcdoc': `<iframe srcdoc="&lt;img src='HTTP/srcdoc.bin'>"></iframe>`,
+  'iframe-file': `<iframe src="file:///etc/hostname"></iframe>`,
+  object: `<object data="HTTP/object"></object><embed src="HTTP/embed">`,
+  img: `<img src="HTTP/picture"><img srcset="HTTP/picture-2 2x">`,
+  media: `<video src="HTTP/film" autoplay></video><audio src="HTTP/sound" autoplay></audio>`,
+  script: `<script src="HTTP/script"></script>`,
+  module: `<script type="module">import('HTTP/module')</script>`,
+  stylesheet: `<link rel="stylesheet" href="HTTP/style">`,
+  'css-import': `<style>@import url('HTTP/import'); body { background: url('HTTP/background') }</style>`,
+  font: `<style>@font-face { font-family: x; src: url('HTTP/font') } body { font-family: x }</style>text`,
+  fetch: `<script>fetch('HTTP/fetched').catch(() => {})</script>`,
+  'fetch-no-cors': `<script>fetch('HTTP/posted', { method: 'POST', mode: 'no-cors', body: 'x' }).catch(() => {})</script>`,
+  xhr: `<script>const x = new XMLHttpRequest(); x.open('GET', 'HTTP/xhr'); x.send()</script>`,
+  eventsource: `<script>new EventSource('HTTP/events')</script>`,
+  beacon: `<script>navigator.sendBeacon('HTTP/beacon', 'x')</script>`,
+  websocket: `<script>new WebSocket('WS/socket')</script>`,
+  ping: `<a id="a" ping="HTTP/ping" href="#x">a</a><script>a.click()</script>`,
+  preconnect: `<link rel="preconnect" href="HTTP"><link rel="dns-prefetch" href="HTTP">`,
+  prefetch: `<link rel="prefetch" href="HTTP/prefetch"><link rel="preload" as="fetch" href="HTTP/preload"><link rel="modulepreload" href="HTTP/modulepreload">`,
+  prerender: `<script type="speculationrules">{"prerender":[{"source":"list","urls":["HTTP/prerender"]}],"prefetch":[{"source":"list","urls":["HTTP/speculated"]}]}</script>`,
+  worker: `<script>new Worker(URL.createObjectURL(new Blob(["fetch('HTTP/worker').catch(()=>{}); importScripts('HTTP/imported')"])))</script>`,
+  'window-open': `<script>window.open('HTTP/opened')</script>`,
+  form: `<form id="f" method="post" action="HTTP/form"><input name="a" value="b"></form><script>f.submit()</script>`,
+  download: `<a id="d" download href="HTTP/download.zip">d</a><script>d.click()</script>`,
+  manifest: `<link rel="manifest" href="HTTP/manifest"><link rel="icon" href="HTTP/icon">`,
+  webrtc: `<script>const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:HOST' }, { urls: 'turn:HOST?transport=tcp', username: 'a', credential: 'b' }] }); p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))</script>`,
+  webtransport: `<script>try { new WebTransport('https://HOST/').ready.catch(() => {}) } catch {}</script>`,
+  'by-redirect': `<script>fetch('/redirect').catch(() => {})</script><img src="/redirect"><iframe src="/redirect"></iframe>`,
+};
+
+/** The names of the ways. */
+export const contactKinds: readonly string[] = Object.keys(contacts);
+
+const app = `<!DOCTYPE html><html lang="en"><head><title>App</title></head><body><div id="root"></div>
+<button id="more" onclick="this.after('More text after the click.')">More</button><input id="name">
+<script>
+fetch('/api/cranes').then((r) => r.json()).then(({ cranes }) => {
+  root.innerHTML = '<main><h1>Cranes</h1><p>' + cranes.join('</p><p>') + '</p></main>';
+});
+const field = document.getElementById('name');
+field.addEventListener('keydown', (e) => { if (e.key === 'Enter') field.after('Hello ' + field.value); });
+</script></body></html>`;
+
+const cranes = Array.from(
+  { length: 12 },
+  (_, n) => `Crane number ${n} lifts ${n * 10} tonnes over the quay.`,
+);
+
+/** Pages that need scripts, pages that misbehave, and pages that try to reach `secret`. */
+export function startScriptedSite(address: string, secret: string): Promise<LoopbackServer> {
+  return startLoopbackServer(address, (): Routes => {
+    const host = new URL(secret).host;
+    const aimed = (html: string) =>
+      html.replaceAll('HTTP', secret).replaceAll('WS', secret.replace('http', 'ws')).replaceAll('HOST', host);
+    const page = (body: string) => ({ body: `<!DOCTYPE html><title>Contact</title><p>ready</p>${body}` });
+    return new Map<string, Route>([
+      ['/app', { body: app }],
+      ['/api/cranes', { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ cranes }) }],
+      [
+        '/never-loads',
+        { body: '<title>Waits</title><p>What is there.</p><img src="/slow"><script src="/slow"></script>' },
+      ],
+      ['/slow', { delayMs: 60_000, body: '' }],
+      ['/hangs', { body: '<title>Hangs</title><p>Before.</p><script>while (true) {}</script>' }],
+      ['/high', { body: '<title>High</title><div style="height: 30000px">high</div>' }],
+      [
+        '/echo',
+        (request) => ({
+          headers: { 'content-type': 'text/html' },
+          body: `<title>Echo</title><pre>${JSON.stringify(request.headers)}</pre>`,
+        }),
+      ],
+      ['/redirect', { status: 302, headers: { location: `${secret}/redirected` } }],
+      ['/to-file', { status: 302, headers: { location: 'file:///etc/hostname' } }],
+      [
+        '/away',
+        (_request, url) => ({ status: 302, headers: { location: url.searchParams.get('to') ?? '/' } }),
+      ],
+      ...Object.entries(contacts).map(([kind, html]): [string, Route] => [
+        `/contact/${kind}`,
+        page(aimed(html)),
+      ]),
+    ]);
+  });
+}
