@@ -69,6 +69,13 @@ async function audit(database: Database, now: Date) {
       select id, balance, sum(credits) over (partition by account_id order by id) as running from ledger
     ) as row where balance <> running`.execute(database);
   assert.deepEqual(skewed.rows, []);
+  const uncounted = await sql`
+    select account_id from accounts
+    where (select coalesce(-sum(credits), 0)::bigint from ledger l where l.account_id = accounts.account_id and kind = 'charge')
+      <> (select coalesce(sum(credits), 0)::bigint from usage_days u where u.account_id = accounts.account_id)`.execute(
+    database,
+  );
+  assert.deepEqual(uncounted.rows, []);
 }
 
 /** Ends a few of the database's other connections again and again. */

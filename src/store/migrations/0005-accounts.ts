@@ -57,9 +57,25 @@ const statements = [
   )`,
   `create index idempotency_expiry on idempotency (expires_at)`,
   `create index idempotency_request on idempotency (request_id)`,
+
+  // The history, newest first, by each thing that it can be asked for.
+  `create index requests_tool on requests (account_id, tool, at desc, request_id desc)`,
+  `create index requests_status on requests (account_id, status, at desc, request_id desc) where status <> 'ok'`,
+  `create index requests_origin on requests (account_id, origin, at desc, request_id desc)`,
+  `create index requests_country on requests (account_id, country, at desc, request_id desc) where country is not null`,
+  `create index requests_key on requests (account_id, key_id, at desc, request_id desc)`,
 ];
 
-/** Audit, usage by day, bounds of keys, days of renewal, idempotency keys. */
+// Text anywhere in an address or an error is found by the three-letter pieces that it is made of. A server that does not
+// have this extension, or does not let us have it, looks through the account's entries instead.
+const textSearch = `do $$ begin
+  create extension if not exists pg_trgm;
+  create index requests_url_text on requests using gin (url gin_trgm_ops);
+  create index requests_error_text on requests using gin ((error::text) gin_trgm_ops) where error is not null;
+exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then null;
+end $$`;
+
+/** Audit, usage by day, bounds of keys, days of renewal, idempotency keys, indexes of the history. */
 export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(database);
+  for (const statement of [...statements, textSearch]) await sql.raw(statement).execute(database);
 }
