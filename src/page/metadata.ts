@@ -2,9 +2,9 @@ import type { PageMetadata } from '../domain/page.ts';
 import type { Addresses } from './addresses.ts';
 import { isoDate } from './iso-date.ts';
 import type { MetaTags } from './meta-tags.ts';
-import { attribute } from './parse/attributes.ts';
 import { tag } from './parse/tags.ts';
-import { attributeOf, subtreeText, type Tree } from './tree.ts';
+import { personName, shownOf } from './shown-metadata.ts';
+import { subtreeText, type Tree } from './tree.ts';
 
 /** Names whose values stand in {@link PageMetadata} under the same name with `_` for `:` and `.`. */
 const passedOn = /^(?:og|twitter|article|book|product|dc|dcterms|citation|fb|profile|music|video)[:._]/;
@@ -162,31 +162,6 @@ function linkedItem(item: object): Linked {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** Date and author as the page shows them, for pages that declare none. */
-function shownOf(tree: Tree): { author?: string; published?: string } {
-  const found: { author?: string; published?: string } = {};
-  for (let node = 1; node < tree.count; node++) {
-    const tagId = tree.tag[node] as number;
-    if (tagId <= tag.document || tree.from[node] === tree.to[node]) continue;
-    if (tagId === tag.time && found.published === undefined) {
-      const date = isoDate(attributeOf(tree, node, attribute.datetime) ?? '');
-      if (date !== null) found.published = date;
-    }
-    const author = found.author ?? shownAuthor(tree, node);
-    if (author !== null) found.author = author;
-  }
-  return found;
-}
-
-function shownAuthor(tree: Tree, node: number): string | null {
-  const isAuthor =
-    attributeOf(tree, node, attribute.rel) === 'author' ||
-    attributeOf(tree, node, attribute.itemprop) === 'author';
-  if (!isAuthor) return null;
-  const name = subtreeText(tree, node, 200).replace(/\s+/g, ' ').trim();
-  return name.length > 1 && name.length < 80 ? name : null;
-}
-
 function firstHeading(tree: Tree): string | undefined {
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] !== tag.h1) continue;
@@ -215,7 +190,7 @@ export function metadataOf(
     url === undefined ? undefined : (addresses.resolveWeb(url) ?? undefined);
   const author = firstOf(
     tags,
-    authorNames.filter((name) => !/^https?:/.test(tags.byName.get(name)?.[0] ?? '')),
+    authorNames.filter((name) => personName(tags.byName.get(name)?.[0] ?? '') !== null),
   );
   const found: PageMetadata = {
     title: tags.title ?? firstOf(tags, titleNames) ?? linked.headline ?? firstHeading(tree),
@@ -224,7 +199,9 @@ export function metadataOf(
       tags.language ??
       firstOf(tags, ['content-language', 'language', 'dc.language', 'og:locale'])?.replace('_', '-'),
     canonical: tags.links.get('canonical')?.[0]?.url ?? absolute(firstOf(tags, ['og:url'])),
-    author: linked.author ?? author ?? shown.author,
+    author:
+      personName(linked.author ?? '') ??
+      (author === undefined ? shown.author : (personName(author) ?? undefined)),
     site_name:
       firstOf(tags, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']) ?? linked.publisher,
     published: firstDate(tags, publishedNames) ?? linked.published ?? shown.published,
