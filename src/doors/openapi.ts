@@ -17,7 +17,11 @@ const problemSchema = z.object({
     .describe('one entry per fault: a JSON pointer into the body, or /query/NAME, /path/NAME'),
 });
 
-function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query'): JsonObject[] {
+function parameters(
+  schema: z.ZodObject | undefined,
+  where: 'path' | 'query',
+  examples: object | undefined,
+): JsonObject[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, JsonObject>;
@@ -25,12 +29,14 @@ function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query'): J
   };
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...shape } = property;
+    const example = (examples as JsonObject | undefined)?.[name];
     return {
       name,
       in: where,
       required: where === 'path' || required.includes(name),
       ...(description !== undefined && { description }),
       schema: shape,
+      ...(example !== undefined && { example }),
     };
   });
 }
@@ -42,20 +48,36 @@ function problemAnswer(description: string): JsonObject {
   };
 }
 
+function successContent(operation: Operation): JsonObject {
+  const schema = jsonSchema(operation.output, 'output');
+  // A stream is described by the shape of one event.
+  return operation.answers === 'events'
+    ? { 'text/event-stream': { schema } }
+    : { 'application/json': { schema } };
+}
+
 function answers(operation: Operation): JsonObject {
-  const keyed = operation.scope !== null;
+  const { scope, input } = operation;
+  const keyed = scope !== null;
+  const hasBody = input.body !== undefined;
   return {
     200: {
       description: 'Success',
       headers: {
         'X-Request-Id': { schema: { type: 'string' }, description: 'the `rid` of the history entry' },
       },
-      content: { 'application/json': { schema: jsonSchema(operation.output, 'output') } },
+      content: successContent(operation),
     },
     ...(keyed && { 401: problemAnswer('No key, or one that is not in force') }),
-    ...(keyed && { 403: problemAnswer(`The key lacks the scope \`${operation.scope}\``) }),
-    ...(operation.input.path && { 404: problemAnswer('There is no such thing in this account') }),
-    422: problemAnswer('The request is not valid'),
+    ...(keyed && !/^free\b/.test(operation.price) && { 402: problemAnswer('Not enough credits') }),
+    ...(keyed && { 403: problemAnswer(`The key lacks the scope \`${scope}\``) }),
+    ...(input.path && { 404: problemAnswer('There is no such thing in this account') }),
+    ...(operation.method !== 'GET' && { 409: problemAnswer('It does not fit the present state') }),
+    ...(hasBody && { 413: problemAnswer('The body is too large') }),
+    ...(hasBody && { 415: problemAnswer('The body is not JSON') }),
+    422: problemAnswer('The request is not valid: one entry in `errors` for each fault'),
+    ...(keyed && { 429: problemAnswer('Too many requests: try again after `Retry-After` seconds') }),
+    500: problemAnswer('Something went wrong here'),
     503: problemAnswer('Not available right now'),
   };
 }
@@ -66,9 +88,13 @@ function operationObject(operation: Operation): JsonObject {
     operationId: operation.name,
     summary: operation.title,
     description: `${operation.description}\n\nPrice: ${operation.price}`,
+    'x-price': operation.price,
     tags: [operation.path.split('/')[2]],
     ...(operation.scope === null && { security: [] }),
-    parameters: [...parameters(input.path, 'path'), ...parameters(input.query, 'query')],
+    parameters: [
+      ...parameters(input.path, 'path', example.path),
+      ...parameters(input.query, 'query', example.query),
+    ],
     ...(input.body && {
       requestBody: {
         required: true,

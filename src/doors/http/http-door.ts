@@ -10,6 +10,7 @@ import type { CallPath } from '../../operations/call.ts';
 import type { RateState } from '../../operations/limits.ts';
 import type { Answer, Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
+import { llmsText } from '../llms-text.ts';
 import { createAgentEndpoint, refuseForeignOrigin } from '../mcp/http-endpoint.ts';
 import { openApiDocument } from '../openapi.ts';
 import { createBaseUrl } from './base-url.ts';
@@ -98,7 +99,11 @@ function addAgentEndpoint(
 }
 
 /** Everything that needs no key and is no operation: probes, documents, the start page. */
-function addDocuments(app: Hono<{ Variables: Variables }>, options: HttpDoorOptions): void {
+function addDocuments(
+  app: Hono<{ Variables: Variables }>,
+  options: HttpDoorOptions,
+  baseUrl: (context: HttpContext) => string,
+): void {
   const description = JSON.stringify(openApiDocument(options.registry, options.version));
   app.get('/', async (context) =>
     context.html(
@@ -112,6 +117,7 @@ function addDocuments(app: Hono<{ Variables: Variables }>, options: HttpDoorOpti
   app.get('/openapi.json', (context) =>
     textResponse(description, 'application/json', context.req.header('accept-encoding')),
   );
+  app.get('/llms.txt', (context) => context.text(llmsText(options.registry, baseUrl(context))));
   app.get('/livez', (context) => context.text('ok\n'));
   app.get('/readyz', async (context) =>
     (await options.ready()) ? context.text('ok\n') : context.text('not ready\n', 503),
@@ -159,7 +165,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
       cors({ origin, exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'] }),
     );
   }
-  addDocuments(app, options);
+  addDocuments(app, options, baseUrl);
   addAgentEndpoint(app, options, baseUrl);
 
   for (const operation of registry) if (operation.scope === null) add(operation);
