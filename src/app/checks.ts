@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { messageOf } from '../domain/failure.ts';
 import type { Checks } from '../operations/check.ts';
 import type { Database } from '../store/database.ts';
+import { browserCheck } from './browser.ts';
 import type { Footing } from './footing.ts';
 
 const readyWithinMs = 2_000;
@@ -37,7 +38,7 @@ export function checksOf(footing: Footing): Checks {
         () => ({ status: 'ok' as const, detail: footing.blobsKind }),
         (error: unknown) => ({ status: 'unavailable' as const, detail: messageOf(error) }),
       ),
-    browser: async () => ({ status: 'not_configured', detail: 'pages that need one are unavailable' }),
+    browser: () => browserCheck(footing),
     exits: async () => ({ status: 'ok', detail: 'this machine, whose country is not verified' }),
     search: configured(settings.search.length > 0, 'this version does not search yet'),
     model: configured(

@@ -6,12 +6,12 @@ import type { Guard } from '../guard.ts';
 import { type GuardProxy, openGuardProxy } from '../guard-proxy.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { type BrowserProcess, startBrowser, within } from './browser-process.ts';
-import { type BrowserSearch, findBrowser } from './find-browser.ts';
+import type { BrowserSearch } from './find-browser.ts';
 
 /** What a pool is made of. */
 export interface BrowserPoolOptions {
-  /** `WEBDATA_BROWSER`. */
-  configured: string | null;
+  /** What browser there is; asked whenever a page needs one. */
+  search: () => Promise<BrowserSearch>;
   guard: Guard;
   log: Log;
   /** Milliseconds after which a browser without pages is ended; three minutes when left out. */
@@ -28,7 +28,7 @@ export interface BrowserPlace {
 
 /** The browsers of this process: started when a page needs one, ended when none did for a while. */
 export interface BrowserPool {
-  /** What browser there is; searched for when first asked. */
+  /** What browser there is. */
   search(): Promise<BrowserSearch>;
   /**
    * Runs `work` in a context of its own, which is closed afterwards. Rejects with a `Failure` of kind `unavailable` when
@@ -66,7 +66,6 @@ class Pool implements BrowserPool {
   readonly #admission: Admission;
   readonly #alive = new Set<Generation>();
   #current: Generation | null = null;
-  #search: Promise<BrowserSearch> | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
@@ -79,8 +78,7 @@ class Pool implements BrowserPool {
   }
 
   search(): Promise<BrowserSearch> {
-    this.#search ??= findBrowser(this.#options.configured);
-    return this.#search;
+    return this.#options.search();
   }
 
   pids(): number[] {
