@@ -104,7 +104,7 @@ const table: Table = {
     'WEBDATA_BROWSER',
     null,
     anyText,
-    'path of a browser, or ws:// or http:// address of a remote one',
+    'path of a browser, or none; unset: looked for where systems keep one',
   ),
   search: setting(
     'WEBDATA_SEARCH',

@@ -20,6 +20,9 @@ export function browserSearch(footing: Footing): Promise<BrowserSearch> {
   if (known !== undefined) return known;
   const search = findBrowser(footing.settings.browser);
   searches.set(footing, search);
+  search.then(({ browser, detail, rejected }) => {
+    footing.log.info({ found: browser !== null, detail, rejected }, 'browser looked for');
+  });
   return search;
 }
 

@@ -24,7 +24,7 @@ function introduce(service: RunningService): void {
   say(`webdata ${version}`);
   say(`data       ${service.dataDirectory}`);
   say(`database   ${service.databaseKind}`);
-  say('browser    none: pages that need one are unavailable');
+  say('browser    looked for when a page needs one; doctor tells which');
   if (service.firstKey !== null) {
     const { token, path } = service.firstKey;
     say(process.stdout.isTTY ? `first key  ${token}   (kept in ${path})` : `first key  in ${path}`);
