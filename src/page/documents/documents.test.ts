@@ -171,6 +171,21 @@ describe('Word', () => {
     assert.match(metadata.content_type ?? '', /wordprocessingml/);
   });
 
+  test('footnotes', async () => {
+    const notes = {
+      name: 'word/footnotes.xml',
+      bytes: `<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:footnote w:id="2">${paragraph('A note.')}</w:footnote></w:footnotes>`,
+    };
+    const links = {
+      name: 'word/_rels/document.xml.rels',
+      bytes:
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rF" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes" Target="footnotes.xml"/></Relationships>',
+    };
+    const body = '<w:p><w:r><w:t>Text</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>';
+    const { markdown } = await read(makeDocx(body, [notes, links]));
+    assert.equal(markdown, 'Text[^1]\n\n[^1]: A note.');
+  });
+
   test('bombs, nesting and damage are failed with the reason', async () => {
     const spaces = ' '.repeat(60_000_000);
     const bomb = await read(makeDocx(paragraph('x'), [{ name: 'word/bomb.xml', bytes: spaces, says: 10 }]));

@@ -28,5 +28,11 @@ export async function readDocx(bytes: Uint8Array, entries: readonly ZipEntry[]):
     },
   );
   const xml = properties === undefined ? '' : Buffer.from(properties.bytes).toString();
-  return { html: value, metadata: coreProperties(xml), warnings: [] };
+  return { html: withNotes(value), metadata: coreProperties(xml), warnings: [] };
+}
+
+/** The notes, which the reader puts at the end as a plain list, marked as such. */
+function withNotes(html: string): string {
+  const at = html.lastIndexOf('<ol><li id="footnote-');
+  return at === -1 ? html : `${html.slice(0, at)}<section class="footnotes">${html.slice(at)}</section>`;
 }
