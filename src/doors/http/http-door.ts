@@ -16,6 +16,7 @@ import { openApiDocument } from '../openapi.ts';
 import { createBaseUrl } from './base-url.ts';
 import { textResponse } from './compress.ts';
 import { createDecoder } from './decode-request.ts';
+import { docsPage } from './docs-page.ts';
 import { eventResponse } from './event-stream.ts';
 import { homePage } from './home-page.ts';
 import { problemResponse } from './problem.ts';
@@ -116,6 +117,10 @@ function addDocuments(
   );
   app.get('/openapi.json', (context) =>
     textResponse(description, 'application/json', context.req.header('accept-encoding')),
+  );
+  const reference = docsPage(options.registry);
+  app.get('/docs', (context) =>
+    textResponse(reference, 'text/html; charset=utf-8', context.req.header('accept-encoding')),
   );
   app.get('/llms.txt', (context) => context.text(llmsText(options.registry, baseUrl(context))));
   app.get('/livez', (context) => context.text('ok\n'));

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../service/running-service.ts';
+
+test('the reference needs no key and nothing from elsewhere, and holds every operation', async (t) => {
+  const service = await startTestService(t);
+  const { status, headers, json: page } = await service.get('/docs', { key: null });
+  assert.equal(status, 200);
+  assert.match(headers.get('content-type') ?? '', /^text\/html/);
+  const { tools } = (await service.get('/v1/catalog', { key: null })).json;
+  for (const { name, path } of tools) {
+    assert.ok(page.includes(`<section id="${name}">`), name);
+    assert.ok(page.includes(`data-path="${path}"`), path);
+  }
+  assert.doesNotMatch(page, /<(script|link|img)[^>]+(src|href)=/);
+  const llms = (await service.get('/llms.txt', { key: null })).json;
+  assert.ok(llms.includes(`${service.url}/openapi.json`));
+});
