@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Receipt } from '../domain/receipt.ts';
 import type { StoredContent } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
+import { preparedMark } from '../store/prepared-statements.ts';
 import type { FinishedRequest } from './finished-request.ts';
 import { writeChargesAlone } from './ledger.ts';
 import { type UsageRow, writeUsage } from './usage.ts';
@@ -157,7 +158,7 @@ function usageRows(entries: SettledRequest[]): UsageRow[] {
  * reservation held, of an account that has limits, undoes the statement, as does a balance below zero.
  */
 export async function writeRequests(database: Database, entries: SettledRequest[]): Promise<void> {
-  await sql`
+  await sql`${sql.raw(preparedMark)}
     with entry as (${requestRows(entries)}),
     locked as (
       select account_id, plan_balance, top_up_balance, unlimited from accounts

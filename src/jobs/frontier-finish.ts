@@ -4,6 +4,7 @@ import { addMs } from '../domain/clock.ts';
 import type { JobStatus } from '../domain/job.ts';
 import { pageStatuses } from '../domain/outcome.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
+import { preparedMark } from '../store/prepared-statements.ts';
 import { contentRows, entryRows, foundRows } from './finish-rows.ts';
 import type { FinishedPage } from './finished-page.ts';
 import { tellOf } from './job-end.ts';
@@ -228,7 +229,7 @@ async function write(database: Database | DatabaseTransaction, group: Group): Pr
     delivered === null || delivered.digest.equals(digest) ? [] : delivered.digest,
   );
   const bodies = Buffer.concat(pages.flatMap((page) => page.delivered?.page ?? []));
-  const written = await sql<GroupRow>`
+  const written = await sql<GroupRow>`${sql.raw(preparedMark)}
     with payload as materialized (
       select ${bodies}::bytea as pages, ${now.toISOString()}::timestamptz as at,
         ${addMs(now, keepMs).toISOString()}::timestamptz as expires_at, ${startUrl}::text as start_url,

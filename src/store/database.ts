@@ -2,6 +2,7 @@ import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction }
 import { Pool, type PoolConfig, types } from 'pg';
 import { type Log, silentLog } from '../domain/log.ts';
 import { createTroubleReport } from './database-trouble.ts';
+import { prepareMarked } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed access to our PostgreSQL; the same for a pool and for a transaction on it. */
@@ -36,6 +37,9 @@ export function openDatabase(config: PoolConfig, connections = 10, log: Log = si
     // The pool counts as ended before its sockets are closed; a database that stops meanwhile is no news.
     if (!pool.ending) report(error, 'a database connection was lost');
   });
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    prepareMarked(client);
+  });
   return { database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
