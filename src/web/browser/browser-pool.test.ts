@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { useOwnTemporaryFolder } from '../../../test/own-temporary-folder.ts';
 import { startLoopbackServer } from '../../../test/world/loopback-server.ts';
 import { Failure } from '../../domain/failure.ts';
 import { silentLog } from '../../domain/log.ts';
@@ -15,7 +15,8 @@ import { findBrowser } from './find-browser.ts';
 const guard = createGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 
-const homes = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('webdata-browser-'));
+const temporary = useOwnTemporaryFolder();
+const homes = async () => (await readdir(temporary)).filter((name) => name.startsWith('webdata-browser-'));
 
 test('the browsers of a process', async (t) => {
   const search = findBrowser(process.env.WEBDATA_BROWSER ?? null);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { test } from 'node:test';
+import { useOwnTemporaryFolder } from '../../../test/own-temporary-folder.ts';
 import { findBrowser } from './find-browser.ts';
 
+const temporary = useOwnTemporaryFolder();
+
 test('a program that is no browser is named, and nothing of the try is left', async () => {
-  const homes = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('webdata-browser-'));
+  const homes = async () => (await readdir(temporary)).filter((name) => name.startsWith('webdata-browser-'));
   const before = await homes();
   const search = await findBrowser(process.execPath);
   assert.equal(search.browser, null);
