@@ -59,6 +59,7 @@ export function mainContentOf(page: PageInput, weights: Weights = shippedWeights
   joinTables(found, wide, probabilities);
   const cut = bestCut(probabilities, (leaf) => leaves.counts[leaf * columns + column.words] as number);
   if (cut.expected < doubtful) return { ...rules, kind, confidence: cut.expected };
+  closeGaps(found, cut);
   addTitle(found, cut);
   return {
     roots: [commonRoot(tree, wide, leaves, cut.isKept, body)],
@@ -103,6 +104,32 @@ function meanOf(leaves: Leaves, probabilities: Float32Array, from: number, to: n
     words += weight;
   }
   return sum / words;
+}
+
+/**
+ * A paragraph between paragraphs of the same parent that are kept is kept as well, where the rules agree: nobody writes
+ * an article with a hole in it, and one odd paragraph among many says little.
+ */
+function closeGaps({ tree, leaves, isRuled }: Candidates, { isKept }: Cut): void {
+  const lastKept = new Map<number, number>();
+  for (let leaf = leaves.count - 1; leaf >= 0; leaf--) {
+    const parent = tree.parent[leaves.block[leaf] as number] as number;
+    if (isKept[leaf] === 1 && !lastKept.has(parent)) lastKept.set(parent, leaf);
+  }
+  const begun = new Set<number>();
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const block = leaves.block[leaf] as number;
+    const parent = tree.parent[block] as number;
+    if (isKept[leaf] === 1) begun.add(parent);
+    else if (
+      tree.tag[block] === tag.p &&
+      isRuled[leaf] === 1 &&
+      leaves.isHidden[leaf] === 0 &&
+      begun.has(parent) &&
+      leaf < (lastKept.get(parent) ?? -1)
+    )
+      isKept[leaf] = 1;
+  }
 }
 
 /** Headings longer than this are no titles. */
