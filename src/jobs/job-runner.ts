@@ -3,6 +3,7 @@ import { addMs, type Clock } from '../domain/clock.ts';
 import type { JobType } from '../domain/job.ts';
 import type { Log } from '../domain/log.ts';
 import type { Database } from '../store/database.ts';
+import { createTroubleReport } from '../store/database-trouble.ts';
 import { type Claim, claimPages, jobsToServe, openJobs } from './frontier-claim.ts';
 import { enterWorker, leaveWorker, reclaimLost, renewLease } from './frontier-leases.ts';
 import { renewReservations } from './job-credits.ts';
@@ -53,6 +54,7 @@ function newWorkerId(): string {
 /** Starts claiming and working; at most one a process. */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const { database, signals, clock, log, works, keepMs, lease, isAlone } = options;
+  const report = createTroubleReport(log);
   const open = new Map<string, OpenJob>();
   let workerId = newWorkerId();
   let isStopped = false;
@@ -121,7 +123,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     isWanted = true;
     if (isStopped || pumping !== null) return;
     pumping = pump()
-      .catch((error: unknown) => log.warn({ err: error }, 'jobs could not be claimed'))
+      .catch((error: unknown) => report(error, 'jobs could not be claimed'))
       .finally(() => {
         pumping = null;
       });
@@ -142,7 +144,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
 
   async function beatAndWake(): Promise<void> {
     await beat().catch((error: unknown) => {
-      if (!isStopped) log.warn({ err: error }, 'the lease of this process could not be renewed');
+      if (!isStopped) report(error, 'the lease of this process could not be renewed');
     });
     wake();
   }
@@ -168,7 +170,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
       await Promise.all([...open.values()].map((job) => job.settled()));
       clearTimeout(impatience);
       await leaveWorker(database, workerId).catch((error: unknown) => {
-        log.warn({ err: error }, 'pages under way could not be given back; their lease will end');
+        report(error, 'pages under way could not be given back; their lease will end');
       });
     },
   };

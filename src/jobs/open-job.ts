@@ -4,6 +4,7 @@ import { Failure } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
 import type { Database } from '../store/database.ts';
 import { isConnectionFailure, isSerializationConflict } from '../store/database-failure.ts';
+import { createTroubleReport } from '../store/database-trouble.ts';
 import type { FinishedPage } from './finished-page.ts';
 import type { ClaimedJob, ClaimedPage } from './frontier-claim.ts';
 import { finishGroup, type WrittenGroup } from './frontier-finish.ts';
@@ -62,6 +63,7 @@ const giveBackPauseMs = 1_000;
 /** Runs the pages of one job and writes them in groups. */
 export function openJob(options: OpenJobOptions): OpenJob {
   const { database, clock, log, job, work, workerId } = options;
+  const report = createTroubleReport(log);
   const { jobId } = job;
   const stopping = new AbortController();
   const running = new Map<number, ClaimedPage>();
@@ -139,8 +141,7 @@ export function openJob(options: OpenJobOptions): OpenJob {
       try {
         after(pages, await write(pages));
       } catch (error) {
-        if (isConnectionFailure(error))
-          log.warn({ err: error, job: jobId }, 'pages of a job were not stored');
+        if (isConnectionFailure(error)) report(error, 'pages of a job were not stored');
         else await writeSingly(pages);
       }
       if (isOver) gathered = [];
@@ -176,7 +177,7 @@ export function openJob(options: OpenJobOptions): OpenJob {
       if (stopping.signal.aborted) return null;
       const isPassing =
         (error instanceof Failure && error.kind === 'unavailable') || isConnectionFailure(error);
-      log.warn({ err: error, job: jobId }, 'a page of a job could not be worked on');
+      report(error, 'a page of a job could not be worked on');
       if (!isPassing) return work.giveUp(page, 'The page could not be worked on; the log has the reason.');
       await pause(giveBackPauseMs, undefined, { ref: false });
       await giveBack(database, workerId, jobId, [page.id]).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { messageOf } from '../domain/failure.ts';
+import { Failure, messageOf } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
 import { databaseFailure } from './database-failure.ts';
 
@@ -18,7 +18,8 @@ export function createTroubleReport(
 ): ReportTrouble {
   let quietUntil = Number.NEGATIVE_INFINITY;
   return (error, message) => {
-    const trouble = databaseFailure(error);
+    const isKnown = error instanceof Failure && error.kind === 'unavailable';
+    const trouble = isKnown ? error : databaseFailure(error);
     if (trouble === null) {
       log.warn({ err: error }, message);
       return;

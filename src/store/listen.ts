@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type PoolConfig } from 'pg';
 import type { Log } from '../domain/log.ts';
+import { createTroubleReport } from './database-trouble.ts';
 
 /** A connection that listens until it is stopped. */
 export interface Listener {
@@ -23,6 +24,7 @@ export function startListening(options: {
   log: Log;
 }): Listener {
   const { connection, channel, onNotify, log } = options;
+  const report = createTroubleReport(log);
   const stopping = new AbortController();
 
   /** Resolves when the connection is lost or no longer wanted. */
@@ -51,7 +53,7 @@ export function startListening(options: {
       try {
         await listenOnce();
       } catch (error) {
-        log.warn({ err: error, channel }, 'notifications of the database cannot be listened to just now');
+        report(error, `the channel ${channel} of the database cannot be listened to just now`);
       }
       await pause(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }

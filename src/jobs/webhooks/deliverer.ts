@@ -1,8 +1,8 @@
 import type { PoolConfig } from 'pg';
 import type { Clock } from '../../domain/clock.ts';
-import { messageOf } from '../../domain/failure.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Database } from '../../store/database.ts';
+import { createTroubleReport } from '../../store/database-trouble.ts';
 import { startListening } from '../../store/listen.ts';
 import { attemptTimeoutMs, type MakeAttempt } from './attempt.ts';
 import {
@@ -46,6 +46,7 @@ export interface Deliverer {
 /** Starts delivering: woken by the commit of an event, by the clock, and by the end of an attempt. */
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const { database, attempt, clock, log, rule = defaultRule } = options;
+  const report = createTroubleReport(log);
   const underWay = new Set<Promise<void>>();
   const abandon = new AbortController();
   let isStopped = false;
@@ -64,7 +65,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       else log.info({ ...about, ms, status_code: statusCode }, `webhook not delivered: ${error}`);
     } catch (error) {
       if (abandon.signal.aborted) await giveBack(database, claim, clock.now()).catch(() => undefined);
-      else log.warn({ ...about, err: error }, `webhook attempt lost: ${messageOf(error)}`);
+      else report(error, `attempt ${claim.attempt} of the webhook ${claim.deliveryId} was lost`);
     }
   }
 
@@ -103,7 +104,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       } while (isWoken && !isStopped);
       wait = await sleepMs();
     } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'webhooks that are due could not be claimed');
+      if (!isStopped) report(error, 'webhooks that are due could not be claimed');
     }
     round = null;
     if (isStopped) return;
