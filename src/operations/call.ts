@@ -94,6 +94,15 @@ function isDryRun(input: Record<string, unknown>): boolean {
   return (input.query as { dry_run?: boolean } | undefined)?.dry_run === true;
 }
 
+/** Whether the work ended because its caller was gone. */
+function isDeparture(error: unknown, caller: AbortSignal): boolean {
+  return caller.aborted && error === caller.reason;
+}
+
+function callerLeft(cause: unknown): Failure {
+  return new Failure('unavailable', 'the caller was gone before it was done', { cause });
+}
+
 function paramsOf({ input: { path, query, body } }: Call): Record<string, unknown> {
   return maskParams({ ...path, ...query, ...(typeof body === 'object' ? body : {}) });
 }
@@ -221,7 +230,7 @@ export function createCallPath(ports: CallPorts): CallPath {
       return await work(call, startedAt);
     } catch (error) {
       if (error instanceof Unsettled) throw error.failure;
-      const failure = ports.toFailure(error);
+      const failure = isDeparture(error, call.signal) ? callerLeft(error) : ports.toFailure(error);
       if (failure.kind === 'internal')
         log.error({ err: error, request_id: call.requestId }, 'operation failed');
       await record(call, startedAt, failure).catch(() => {

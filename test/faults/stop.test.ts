@@ -21,12 +21,16 @@ after(async () => {
   await site?.close();
 });
 
-function scrape({ url, key }: ServiceProcess, page: string): Promise<Response> {
+function scrape(
+  { url, key }: ServiceProcess,
+  page: string,
+  signal = AbortSignal.timeout(20_000),
+): Promise<Response> {
   return fetch(`${url}/v1/scrape`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url: page }),
-    signal: AbortSignal.timeout(20_000),
+    signal,
   });
 }
 
@@ -99,6 +103,19 @@ test('a second SIGTERM ends the process at once, and the next start takes the da
   const next = await home.start();
   assert.match(next.stdout(), /^database +embedded PostgreSQL, found running$/m);
   assert.equal((await next.stop()).code, 0);
+});
+
+test('callers that gave up are no errors, and a stop waits for none of them', async () => {
+  const service = await home.start();
+  const patience = new AbortController();
+  const before = site.requests('/never');
+  const asked = Array.from({ length: 8 }, () => scrape(service, site.url('/never'), patience.signal));
+  await requestsAtSite('/never', before + 1);
+  patience.abort();
+  const outcomes = await Promise.allSettled(asked);
+  assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+  const ended = await service.stop();
+  assert.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
 });
 
 test('SIGTERM during the start ends it in order: no database stays behind', async () => {

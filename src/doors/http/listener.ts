@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Failure } from '../../domain/failure.ts';
 
@@ -19,6 +19,8 @@ const keepAliveMs = 70_000;
 const headersWithinMs = 20_000;
 const requestWithinMs = 300_000;
 const hangUpEveryMs = 100;
+/** How long a connection on which nothing was asked may still speak up when we close. */
+const silentMs = 500;
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -32,14 +34,39 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function closeServer(server: Server, graceMs: number): Promise<void> {
+/**
+ * Watches the connections of a server, and gives what hangs up on those without a request under way. Node's own count of
+ * idle connections leaves out those on which nothing was ever asked, as clients leave them behind that gave up.
+ */
+function watchConnections(server: Server): () => void {
+  const underWay = new Map<Socket, number>();
+  const count = (socket: Socket, change: number) => {
+    const before = underWay.get(socket);
+    if (before !== undefined) underWay.set(socket, before + change);
+  };
+  server.on('connection', (socket: Socket) => {
+    underWay.set(socket, 0);
+    socket.once('close', () => underWay.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  });
+  return () => {
+    for (const [socket, requests] of underWay) if (requests === 0) socket.destroy();
+  };
+}
+
+function closeServer(server: Server, hangUpSilent: () => void, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     // A connection that was busy when we began to close turns idle later, and would be kept alive.
     const hangUp = setInterval(() => server.closeIdleConnections(), hangUpEveryMs);
+    const silence = setInterval(hangUpSilent, silentMs);
     server.close(() => {
       clearTimeout(cutOff);
       clearInterval(hangUp);
+      clearInterval(silence);
       resolve();
     });
     server.closeIdleConnections();
@@ -52,7 +79,8 @@ export async function startListener(fetch: FetchHandler, host: string, port: num
   server.keepAliveTimeout = keepAliveMs;
   server.headersTimeout = headersWithinMs;
   server.requestTimeout = requestWithinMs;
+  const hangUpSilent = watchConnections(server);
   await listen(server, host, port);
   const { address, port: actualPort } = server.address() as AddressInfo;
-  return { address, port: actualPort, close: (graceMs) => closeServer(server, graceMs) };
+  return { address, port: actualPort, close: (graceMs) => closeServer(server, hangUpSilent, graceMs) };
 }
