@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routePrices } from '../domain/rate-card.ts';
+import { named } from './schema-names.ts';
 
 /** One item of what the work may cost. */
 export interface EstimateLine {
@@ -28,15 +29,18 @@ export const dryRunQuery = {
 };
 
 /** The answer to a dry run. */
-export const estimateAnswerSchema = z.object({
-  estimate: z
-    .object({
-      min: z.int(),
-      max: z.int(),
-      lines: z.array(z.object({ item: z.string(), quantity: z.int(), credits: z.int(), note: z.string() })),
-    })
-    .describe('only with `?dry_run=true`: credits that it would cost at least and at most'),
-});
+export const estimateAnswerSchema = named(
+  'EstimateAnswer',
+  z.object({
+    estimate: z
+      .object({
+        min: z.int(),
+        max: z.int(),
+        lines: z.array(z.object({ item: z.string(), quantity: z.int(), credits: z.int(), note: z.string() })),
+      })
+      .describe('only with `?dry_run=true`: credits that it would cost at least and at most'),
+  }),
+);
 
 /** What so many pages may cost that are read over plain HTTP; those that do not arrive cost nothing. */
 export function estimatePages(pages: number): Estimate {

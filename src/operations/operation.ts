@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Commit } from '../account/idempotency.ts';
 import type { NewContent } from '../account/settlement.ts';
 import type { Origin, Principal, Scope } from '../domain/account.ts';
+import type { FailureKind } from '../domain/failure.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import { dryRunQuery, type Estimate, estimateAnswerSchema } from './estimate.ts';
 
@@ -127,16 +128,20 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   /** What the work may cost; an operation that has it takes `?dry_run=true` and then does nothing but tell. */
   estimate?(command: Command): Estimate;
   annotations: Annotations;
-  /** How the answer comes when not as JSON: as events until the stream ends. */
-  answers?: 'events';
+  /** How the answer comes when not as JSON: as events until the stream ends, or as the bytes of a file. */
+  answers?: 'events' | 'bytes';
+  /** What it refuses beside what every operation of its shape does (a bad body, a missing id, too many requests). */
+  refuses?: readonly FailureKind[];
   /** Present when it is a tool for agents (MCP). */
   agent?: AgentTool;
   input: Schemas;
   /** From the validated wire shape to the command. */
   toCommand(input: InputOf<Schemas>): Command;
   output: z.ZodType<Value>;
-  /** One request that works and, in the reference, the answer's shape. */
+  /** One request that works. */
   example: { path?: object; query?: object; body?: object };
+  /** What such a request was answered with; of a stream, one event. */
+  exampleAnswer?: unknown;
 }
 
 /** An operation for holders of a key with `scope`. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { declareOperations } from '../../src/app/operations.ts';
 import { llmsText } from '../../src/doors/llms-text.ts';
-import { openApiDocument } from '../../src/doors/openapi.ts';
+import { openApiDocument } from '../../src/doors/openapi/openapi-document.ts';
 
 interface DescribedOperation {
   operationId: string;

@@ -50,6 +50,7 @@ export function createAccountOperation(ports: Pick<AdminPorts, 'makeAccount' | '
     stores: false,
     annotations: changing,
     secretFields: ['key'],
+    refuses: ['conflict'],
     input: { body: accountBody },
     toCommand: ({ body }): AccountWish => ({
       name: body.name,

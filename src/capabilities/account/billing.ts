@@ -4,6 +4,7 @@ import type { LedgerDocument } from '../../account/ledger.ts';
 import type { UsageDocument } from '../../account/usage.ts';
 import { Failure } from '../../domain/failure.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { named } from '../../operations/schema-names.ts';
 
 /** What looking at the books needs of the other rooms. */
 export interface BillingPorts {
@@ -18,30 +19,36 @@ const reading = { readOnly: true, destructive: false, idempotent: true, openWorl
 const dayMs = 86_400_000;
 const mostDays = 400;
 
-const ledgerSchema: z.ZodType<LedgerDocument> = z.object({
-  id: z.int(),
-  at: z.string(),
-  kind: z.enum(['renewal', 'expiry', 'top_up', 'charge', 'refund']),
-  bucket: z.enum(['plan', 'top_up']),
-  credits: z.int().describe('what the row adds to the balance; negative for charges'),
-  balance: z.int().describe('the sum of all rows up to this one'),
-  request_id: z.string().optional(),
-  job: z.string().optional(),
-  pages: z.int().optional(),
-  note: z.string().optional(),
-});
+const ledgerSchema: z.ZodType<LedgerDocument> = named(
+  'LedgerRow',
+  z.object({
+    id: z.int(),
+    at: z.string(),
+    kind: z.enum(['renewal', 'expiry', 'top_up', 'charge', 'refund']),
+    bucket: z.enum(['plan', 'top_up']),
+    credits: z.int().describe('what the row adds to the balance; negative for charges'),
+    balance: z.int().describe('the sum of all rows up to this one'),
+    request_id: z.string().optional(),
+    job: z.string().optional(),
+    pages: z.int().optional(),
+    note: z.string().optional(),
+  }),
+);
 
 const sums = { credits: z.int(), pages: z.int().describe('pages charged') };
 
-const usageSchema: z.ZodType<UsageDocument> = z.object({
-  from: z.string(),
-  to: z.string(),
-  total: z.object(sums),
-  by_day: z.array(z.object({ day: z.string(), ...sums })),
-  by_tool: z.array(z.object({ tool: z.string().nullable(), ...sums })),
-  by_route: z.array(z.object({ route: z.string().nullable().describe('null: not known'), ...sums })),
-  by_country: z.array(z.object({ country: z.string().nullable().describe('null: not known'), ...sums })),
-});
+const usageSchema: z.ZodType<UsageDocument> = named(
+  'Usage',
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    total: z.object(sums),
+    by_day: z.array(z.object({ day: z.string(), ...sums })),
+    by_tool: z.array(z.object({ tool: z.string().nullable(), ...sums })),
+    by_route: z.array(z.object({ route: z.string().nullable().describe('null: not known'), ...sums })),
+    by_country: z.array(z.object({ country: z.string().nullable().describe('null: not known'), ...sums })),
+  }),
+);
 
 /** Plan, credits, reservations, the latest ledger rows and the usage of 30 days. */
 export function billingOperation(ports: Pick<BillingPorts, 'findBilling'>): Operation {

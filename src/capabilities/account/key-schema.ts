@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeyDocument } from '../../account/keys.ts';
 import { scopes } from '../../domain/account.ts';
+import { named } from '../../operations/schema-names.ts';
 
 /** The fields of a key in answers. */
 export const keyFields = {
@@ -16,7 +17,7 @@ export const keyFields = {
 };
 
 /** A key in answers; the token itself is known to its holder alone. */
-export const keySchema: z.ZodType<KeyDocument> = z.object(keyFields);
+export const keySchema: z.ZodType<KeyDocument> = named('Key', z.object(keyFields));
 
 /** The token in the answer that makes a key; null when that answer is given again for an Idempotency-Key. */
 export const tokenField = z

@@ -102,6 +102,7 @@ export function rotateKeyOperation(ports: Pick<KeyPorts, 'replaceKey' | 'now'>):
     stores: false,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     secretFields: ['key'],
+    refuses: ['conflict'],
     input: {
       path: z.strictObject({ id }),
       body: z.strictObject({

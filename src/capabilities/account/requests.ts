@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HistoryDetail, HistoryEntry, HistoryFilter, HistoryPage } from '../../account/history.ts';
 import { Failure } from '../../domain/failure.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { named } from '../../operations/schema-names.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 
 /** What the request history needs of the other rooms. */
@@ -24,13 +25,16 @@ const entryFields = {
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 };
 
-const entrySchema: z.ZodType<HistoryEntry> = z.object(entryFields);
+const entrySchema: z.ZodType<HistoryEntry> = named('HistoryEntry', z.object(entryFields));
 
-const detailSchema: z.ZodType<HistoryDetail> = z.object({
-  ...entryFields,
-  params: z.record(z.string(), z.unknown()).describe('what was asked, secrets masked'),
-  receipt: receiptSchema.nullable(),
-});
+const detailSchema: z.ZodType<HistoryDetail> = named(
+  'HistoryDetail',
+  z.object({
+    ...entryFields,
+    params: z.record(z.string(), z.unknown()).describe('what was asked, secrets masked'),
+    receipt: receiptSchema.nullable(),
+  }),
+);
 
 const filterText = z.string().min(1).max(500).optional();
 

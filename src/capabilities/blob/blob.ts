@@ -28,6 +28,8 @@ export function blobOperation(ports: BlobPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    answers: 'bytes',
+    refuses: ['expired'],
     input: { path: z.strictObject({ id: z.string().min(1).max(100) }) },
     toCommand: ({ path }) => path.id,
     output: z.unknown().describe('the file itself'),

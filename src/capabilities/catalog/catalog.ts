@@ -5,6 +5,7 @@ import type { PublicJwk } from '../../domain/signature.ts';
 import { contractVersion, inputSchema, jsonSchema } from '../../operations/json-schema.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
+import { named } from '../../operations/schema-names.ts';
 
 /** One network that pages can be read through. */
 export interface NetworkEntry {
@@ -21,31 +22,34 @@ export interface CatalogPorts {
   receiptKey: PublicJwk;
 }
 
-const catalogSchema = z.object({
-  version: z.string(),
-  tools: z.array(
-    z.object({
-      name: z.string(),
-      title: z.string(),
-      description: z.string(),
-      method: z.string(),
-      path: z.string(),
-      input_schema: z.looseObject({}),
-      output_schema: z.looseObject({}),
-      price: z.string(),
-    }),
-  ),
-  formats: z.array(z.string()),
-  networks: z.array(
-    z.object({
-      network: z.enum(['service', 'residential', 'unblock']),
-      countries: z.array(z.string()),
-      verified: z.boolean(),
-    }),
-  ),
-  rate_card: z.looseObject({}),
-  receipt_key: z.looseObject({}).describe('public key that receipts are signed with (JWK)'),
-});
+const catalogSchema = named(
+  'Catalog',
+  z.object({
+    version: z.string(),
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        method: z.string(),
+        path: z.string(),
+        input_schema: z.looseObject({}),
+        output_schema: z.looseObject({}),
+        price: z.string(),
+      }),
+    ),
+    formats: z.array(z.string()),
+    networks: z.array(
+      z.object({
+        network: z.enum(['service', 'residential', 'unblock']),
+        countries: z.array(z.string()),
+        verified: z.boolean(),
+      }),
+    ),
+    rate_card: z.looseObject({}),
+    receipt_key: z.looseObject({}).describe('public key that receipts are signed with (JWK)'),
+  }),
+);
 
 function toolEntry(operation: Operation) {
   const { name, title, description, method, path, price } = operation;

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { type Checks, runChecks } from '../../operations/check.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { named } from '../../operations/schema-names.ts';
 
 const checkSchema = z.object({
   status: z.enum(['ok', 'degraded', 'unavailable', 'not_configured']),
   detail: z.string().optional(),
 });
 
-const healthSchema = z.object({
-  status: z.enum(['ok', 'degraded']),
-  version: z.string(),
-  checks: z.record(z.string(), checkSchema),
-});
+const healthSchema = named(
+  'Health',
+  z.object({
+    status: z.enum(['ok', 'degraded']),
+    version: z.string(),
+    checks: z.record(z.string(), checkSchema),
+  }),
+);
 
 /** How the service is; needs no key. A part that is not configured does not degrade it. */
 export function healthOperation(version: string, checks: Checks): Operation {

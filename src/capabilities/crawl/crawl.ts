@@ -58,6 +58,7 @@ export function crawlOperation(ports: CrawlPorts): Operation {
         'Reads the pages of a site in the background, breadth first from `url` and its sitemaps, and answers at once with the job (`jid`). Wait with follow_job, read the pages with get_job_results while it runs or after.',
       hidden: ['webhook'],
     },
+    refuses: ['insufficient_credits'],
     input: { body: crawlBody },
     toCommand: toOrder,
     output: jobSchema,

@@ -162,6 +162,7 @@ export function mapOperation(ports: MapPorts): Operation {
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     agent: {},
+    refuses: ['insufficient_credits'],
     input: { body: mapBody },
     toCommand: ({ body }) => toMapCommand(body),
     output: mapAnswerSchema,

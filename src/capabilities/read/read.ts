@@ -4,6 +4,7 @@ import type { PassageJob } from '../../domain/content.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Passage, Section } from '../../domain/page.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { named } from '../../operations/schema-names.ts';
 import { passageSchema, sectionSchema } from '../../operations/schemas/page-result.ts';
 import { countCodePoints, sliceCodePoints } from '../../page/code-points.ts';
 import { findSection } from '../../page/sections.ts';
@@ -42,24 +43,27 @@ export interface ReadPorts {
   clock: Clock;
 }
 
-const answerSchema: z.ZodType<ReadAnswer> = z.object({
-  ref: z.string(),
-  url: z.string(),
-  title: z.string().nullable(),
-  content: z.string(),
-  offset: z
-    .int()
-    .describe('code points before `content`, from the start of the page or of the section asked'),
-  length: z.int().describe('code points of `content`'),
-  total_length: z.int().describe('code points of the page, or of the section asked'),
-  next_offset: z.int().nullable().describe('the `offset` to read on with; null at the end'),
-  section: z.string().nullable(),
-  sections: z.array(sectionSchema),
-  passages: z
-    .array(passageSchema)
-    .optional()
-    .describe('best first; their offsets count from the start of the page'),
-});
+const answerSchema: z.ZodType<ReadAnswer> = named(
+  'ReadAnswer',
+  z.object({
+    ref: z.string(),
+    url: z.string(),
+    title: z.string().nullable(),
+    content: z.string(),
+    offset: z
+      .int()
+      .describe('code points before `content`, from the start of the page or of the section asked'),
+    length: z.int().describe('code points of `content`'),
+    total_length: z.int().describe('code points of the page, or of the section asked'),
+    next_offset: z.int().nullable().describe('the `offset` to read on with; null at the end'),
+    section: z.string().nullable(),
+    sections: z.array(sectionSchema),
+    passages: z
+      .array(passageSchema)
+      .optional()
+      .describe('best first; their offsets count from the start of the page'),
+  }),
+);
 
 /** The part of the page that was asked for, before offset and length. */
 interface Scope {
@@ -148,6 +152,7 @@ export function readOperation(ports: ReadPorts): Operation {
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     agent: {},
+    refuses: ['not_found', 'expired'],
     input: {
       query: z.strictObject({
         ref: z.string().min(1).max(200),

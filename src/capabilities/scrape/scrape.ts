@@ -15,6 +15,7 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../operations/operation.ts';
+import { named } from '../../operations/schema-names.ts';
 import { pageResultSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 import { type ScrapeCommand, scrapeBody, toScrapeCommand } from './scrape-request.ts';
@@ -32,7 +33,7 @@ type ScrapeAnswer = PageResult | { results: PageResult[]; receipt: Receipt };
 
 const scrapeAnswerSchema: z.ZodType<ScrapeAnswer> = z.union([
   pageResultSchema,
-  z.object({ results: z.array(pageResultSchema), receipt: receiptSchema }),
+  named('PageResults', z.object({ results: z.array(pageResultSchema), receipt: receiptSchema })),
 ]);
 
 /** Longer than any request may take: what a killed process held in reserve is free again after this. */

@@ -4,7 +4,7 @@ import { deliveryStatuses } from '../../domain/webhook.ts';
 import type { DeliveryDetail, DeliveryFilter, DeliveryPage } from '../../jobs/webhooks/deliveries.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
-import { deliveryDetailSchema, deliverySchema, masked } from './delivery-schemas.ts';
+import { deliveryDetailSchema, deliverySchema, masked, testedDeliverySchema } from './delivery-schemas.ts';
 
 /** What looking at deliveries needs of the other rooms. */
 export interface DeliveryPorts {
@@ -16,7 +16,6 @@ export interface DeliveryPorts {
 
 const id = z.string().regex(/^[\w-]{1,100}$/);
 const example = 'evt_06f3p8k2v1s4m7q9w5x0y2z3a4';
-const warningSchema = z.object({ code: z.string(), message: z.string() });
 const insecure = {
   code: 'insecure_target',
   message: 'Over plain http anybody on the way can read what is delivered; https is better.',
@@ -98,6 +97,7 @@ export function redeliverOperation(ports: Pick<DeliveryPorts, 'redeliver'>): Ope
     scope: 'write',
     stores: false,
     annotations: sending,
+    refuses: ['conflict'],
     input: { path: z.strictObject({ id }), body: z.strictObject({}) },
     toCommand: ({ path }) => path.id,
     output: deliveryDetailSchema,
@@ -122,7 +122,7 @@ export function testWebhookOperation(ports: Pick<DeliveryPorts, 'sendTestEvent'>
     annotations: sending,
     input: { body: z.strictObject({ url: webhookUrlSchema }) },
     toCommand: ({ body }) => body.url,
-    output: z.intersection(deliveryDetailSchema, z.object({ warnings: z.array(warningSchema) })),
+    output: testedDeliverySchema,
     example: { body: { url: 'https://example.com/hooks/webdata' } },
     run: async (url, { principal }) => {
       const delivery = masked(await ports.sendTestEvent(principal.accountId, url));

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { maskText } from '../../account/mask-params.ts';
 import { deliveryStatuses, webhookEventTypes } from '../../domain/webhook.ts';
 import type { AttemptDocument, DeliveryDetail, DeliveryDocument } from '../../jobs/webhooks/deliveries.ts';
+import { named } from '../../operations/schema-names.ts';
+import { warningSchema } from '../../operations/schemas/page-result.ts';
 
 const documentFields = {
   id: z.string().describe('the same as the header `webhook-id`, on every attempt'),
@@ -19,24 +21,41 @@ const documentFields = {
   delivered_at: z.string().nullable(),
 };
 
-const attemptSchema: z.ZodType<AttemptDocument> = z.object({
-  attempt: z.int(),
-  at: z.string(),
-  ms: z.int().nullable().describe('null while it runs, and when the process that made it ended unexpectedly'),
-  status_code: z.int().nullable(),
-  answer: z.string().nullable().describe('the first kilobyte of what the receiver answered; untrusted text'),
-  error: z.string().nullable(),
-});
+const attemptSchema: z.ZodType<AttemptDocument> = named(
+  'DeliveryAttempt',
+  z.object({
+    attempt: z.int(),
+    at: z.string(),
+    ms: z
+      .int()
+      .nullable()
+      .describe('null while it runs, and when the process that made it ended unexpectedly'),
+    status_code: z.int().nullable(),
+    answer: z
+      .string()
+      .nullable()
+      .describe('the first kilobyte of what the receiver answered; untrusted text'),
+    error: z.string().nullable(),
+  }),
+);
 
 /** A delivery as lists show it. */
-export const deliverySchema: z.ZodType<DeliveryDocument> = z.object(documentFields);
+export const deliverySchema: z.ZodType<DeliveryDocument> = named('Delivery', z.object(documentFields));
 
-/** A delivery with its data and attempts. */
-export const deliveryDetailSchema: z.ZodType<DeliveryDetail> = z.object({
+const detailFields = {
   ...documentFields,
   data: z.record(z.string(), z.unknown()),
   attempts: z.array(attemptSchema),
-});
+};
+
+/** A delivery with its data and attempts. */
+export const deliveryDetailSchema: z.ZodType<DeliveryDetail> = named(
+  'DeliveryDetail',
+  z.object(detailFields),
+);
+
+/** The delivery of a test event, with what is to be said of its address. */
+export const testedDeliverySchema = z.object({ ...detailFields, warnings: z.array(warningSchema) });
 
 /** The document without the secrets that its address may hold. */
 export function masked<Document extends DeliveryDocument>(document: Document): Document {

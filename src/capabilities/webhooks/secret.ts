@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../domain/clock.ts';
 import type { WebhookSecret, WebhookSecrets } from '../../jobs/webhooks/secrets.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { named } from '../../operations/schema-names.ts';
 
 /** What the signing secret needs of the other rooms. */
 export interface SecretPorts {
@@ -9,14 +10,17 @@ export interface SecretPorts {
   clock: Clock;
 }
 
-const secretSchema = z.object({
-  secret: z.string().describe('`whsec_` and the key in base64, as Standard Webhooks libraries take it'),
-  created_at: z.string(),
-  previous_valid_until: z
-    .string()
-    .nullable()
-    .describe('until when messages are signed with the secret before as well'),
-});
+const secretSchema = named(
+  'WebhookSecret',
+  z.object({
+    secret: z.string().describe('`whsec_` and the key in base64, as Standard Webhooks libraries take it'),
+    created_at: z.string(),
+    previous_valid_until: z
+      .string()
+      .nullable()
+      .describe('until when messages are signed with the secret before as well'),
+  }),
+);
 
 function toDocument({ secret, createdAt, previousValidUntil }: WebhookSecret): z.output<typeof secretSchema> {
   return {

@@ -12,7 +12,7 @@ import type { Answer, Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
 import { llmsText } from '../llms-text.ts';
 import { createAgentEndpoint, refuseForeignOrigin } from '../mcp/http-endpoint.ts';
-import { openApiDocument } from '../openapi.ts';
+import { openApiDocument } from '../openapi/openapi-document.ts';
 import { createBaseUrl } from './base-url.ts';
 import { textResponse } from './compress.ts';
 import { createDecoder } from './decode-request.ts';

@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from '../../domain/failure.ts';
 
 /** The one table from failures to HTTP (api.md section 1, "Codes"). */
-const problems: Readonly<Record<FailureKind, { status: number; title: string }>> = {
+export const problems: Readonly<Record<FailureKind, { status: number; title: string }>> = {
   unauthorized: { status: 401, title: 'A valid key is needed' },
   insufficient_credits: { status: 402, title: 'Not enough credits' },
   forbidden: { status: 403, title: 'This key may not do that' },

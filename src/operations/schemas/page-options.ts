@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formats } from '../../domain/page.ts';
 import type { PageCommand, ScreenshotOptions, Step } from '../../domain/page-command.ts';
+import { named } from '../schema-names.ts';
 
 /** A two-letter country code, made upper case. */
 export const countrySchema = z
@@ -10,25 +11,31 @@ export const countrySchema = z
 
 const selectorSchema = z.string().min(1).max(2_000);
 
-const stepSchema = z.strictObject({
-  type: z.enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for']),
-  selector: selectorSchema.nullish(),
-  text: z.string().max(100_000).nullish(),
-  key: z.string().min(1).max(50).nullish().describe('for press'),
-  ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
-  direction: z.enum(['up', 'down']).nullish().describe('for scroll'),
-  amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
-  timeout_ms: z.int().min(1).max(300_000).nullish(),
-});
+const stepSchema = named(
+  'Step',
+  z.strictObject({
+    type: z.enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for']),
+    selector: selectorSchema.nullish(),
+    text: z.string().max(100_000).nullish(),
+    key: z.string().min(1).max(50).nullish().describe('for press'),
+    ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
+    direction: z.enum(['up', 'down']).nullish().describe('for scroll'),
+    amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
+    timeout_ms: z.int().min(1).max(300_000).nullish(),
+  }),
+);
 
 const stepsSchema = z.array(stepSchema).max(50).describe('browser steps run before the page is read');
 
-const screenshotSchema = z.strictObject({
-  full_page: z.boolean().default(false),
-  quality: z.int().min(1).max(100).nullish(),
-  width: z.int().min(100).max(4_000).nullish(),
-  height: z.int().min(100).max(4_000).nullish(),
-});
+const screenshotSchema = named(
+  'ScreenshotOptions',
+  z.strictObject({
+    full_page: z.boolean().default(false),
+    quality: z.int().min(1).max(100).nullish(),
+    width: z.int().min(100).max(4_000).nullish(),
+    height: z.int().min(100).max(4_000).nullish(),
+  }),
+);
 
 /** Names that belong to the connection, not to the request (RFC 9110 section 7.6.1), or that name its target. */
 const refusedHeaders =

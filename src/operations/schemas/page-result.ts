@@ -1,90 +1,109 @@
 import { z } from 'zod';
 import type { PageMetadata, PageResult } from '../../domain/page.ts';
+import { named } from '../schema-names.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from './receipt.ts';
 
 /** Something to know about a result that is not an error. */
-export const warningSchema = z.object({ code: z.string(), message: z.string() });
+export const warningSchema = named('Warning', z.object({ code: z.string(), message: z.string() }));
 
 /** A heading of a long page; offsets and lengths in Unicode code points. */
-export const sectionSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  level: z.int().describe('1 to 6; 0 for the text before the first heading'),
-  offset: z.int(),
-  length: z.int(),
-});
+export const sectionSchema = named(
+  'Section',
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    level: z.int().describe('1 to 6; 0 for the text before the first heading'),
+    offset: z.int(),
+    length: z.int(),
+  }),
+);
 
 /** A passage that answers `focus`. */
-export const passageSchema = z.object({
-  offset: z.int(),
-  length: z.int(),
-  score: z.number(),
-  section: z.string().nullable(),
-  text: z.string(),
-});
+export const passageSchema = named(
+  'Passage',
+  z.object({
+    offset: z.int(),
+    length: z.int(),
+    score: z.number(),
+    section: z.string().nullable(),
+    text: z.string(),
+  }),
+);
 
 const oneOrMany = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-const structuredDataSchema = z.object({
-  json_ld: z.array(z.unknown()),
-  microdata: z.array(z.unknown()),
-  rdfa: z.array(z.unknown()),
-  open_graph: oneOrMany,
-  twitter: oneOrMany,
-  embedded: z.record(z.string(), z.unknown()),
-});
+const structuredDataSchema = named(
+  'StructuredData',
+  z.object({
+    json_ld: z.array(z.unknown()),
+    microdata: z.array(z.unknown()),
+    rdfa: z.array(z.unknown()),
+    open_graph: oneOrMany,
+    twitter: oneOrMany,
+    embedded: z.record(z.string(), z.unknown()),
+  }),
+);
 
-const networkCallSchema = z.object({
-  url: z.string(),
-  method: z.string(),
-  status: z.int().nullable(),
-  content_type: z.string().nullable(),
-  bytes: z.int(),
-  ms: z.number(),
-  json: z.unknown().optional(),
-});
+const networkCallSchema = named(
+  'NetworkCall',
+  z.object({
+    url: z.string(),
+    method: z.string(),
+    status: z.int().nullable(),
+    content_type: z.string().nullable(),
+    bytes: z.int(),
+    ms: z.number(),
+    json: z.unknown().optional(),
+  }),
+);
 
-const metadataSchema: z.ZodType<PageMetadata> = z
-  .looseObject({
-    title: z.string().optional(),
-    description: z.string().optional(),
-    language: z.string().optional(),
-    canonical: z.string().optional(),
-    author: z.string().optional(),
-    site_name: z.string().optional(),
-    published: z.string().optional(),
-    modified: z.string().optional(),
-    favicon: z.string().optional(),
-    image: z.string().optional(),
-    robots: z.string().optional(),
-    content_type: z.string().optional(),
-    charset: z.string().optional(),
-  })
-  .describe('what the page says about itself; absent means that it does not say');
+const metadataSchema: z.ZodType<PageMetadata> = named(
+  'PageMetadata',
+  z
+    .looseObject({
+      title: z.string().optional(),
+      description: z.string().optional(),
+      language: z.string().optional(),
+      canonical: z.string().optional(),
+      author: z.string().optional(),
+      site_name: z.string().optional(),
+      published: z.string().optional(),
+      modified: z.string().optional(),
+      favicon: z.string().optional(),
+      image: z.string().optional(),
+      robots: z.string().optional(),
+      content_type: z.string().optional(),
+      charset: z.string().optional(),
+    })
+    .describe('what the page says about itself; absent means that it does not say'),
+);
 
 /** One page as every door gives it. */
-export const pageResultSchema: z.ZodType<PageResult> = z.object({
-  status: pageStatusSchema,
-  url: z.string().describe('as asked'),
-  final_url: z.string().nullable().describe('after redirects'),
-  status_code: z.int().nullable(),
-  title: z.string().nullable(),
-  markdown: z.string().optional().describe('at most `max_length` code points; the rest is behind `ref`'),
-  html: z.string().optional(),
-  raw_html: z.string().optional(),
-  text: z.string().optional(),
-  links: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
-  images: z.array(z.object({ url: z.string(), alt: z.string() })).optional(),
-  metadata: metadataSchema,
-  structured_data: structuredDataSchema.optional(),
-  screenshot: z.string().optional().describe('address of the picture: GET /v1/blob/{id}'),
-  network: z.array(networkCallSchema).optional().describe("the calls of the page's own scripts"),
-  ref: z.string().optional().describe('present for long pages; read on with GET /v1/read'),
-  expires_at: z.string().optional().describe('when `ref` stops working'),
-  length: z.int().describe('code points of the whole Markdown'),
-  truncated: z.boolean(),
-  passages: z.array(passageSchema).optional(),
-  warnings: z.array(warningSchema),
-  error: pageErrorSchema.optional(),
-  receipt: receiptSchema,
-});
+export const pageResultSchema: z.ZodType<PageResult> = named(
+  'PageResult',
+  z.object({
+    status: pageStatusSchema,
+    url: z.string().describe('as asked'),
+    final_url: z.string().nullable().describe('after redirects'),
+    status_code: z.int().nullable(),
+    title: z.string().nullable(),
+    markdown: z.string().optional().describe('at most `max_length` code points; the rest is behind `ref`'),
+    html: z.string().optional(),
+    raw_html: z.string().optional(),
+    text: z.string().optional(),
+    links: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
+    images: z.array(z.object({ url: z.string(), alt: z.string() })).optional(),
+    metadata: metadataSchema,
+    structured_data: structuredDataSchema.optional(),
+    screenshot: z.string().optional().describe('address of the picture: GET /v1/blob/{id}'),
+    network: z.array(networkCallSchema).optional().describe("the calls of the page's own scripts"),
+    ref: z.string().optional().describe('present for long pages; read on with GET /v1/read'),
+    expires_at: z.string().optional().describe('when `ref` stops working'),
+    length: z.int().describe('code points of the whole Markdown'),
+    truncated: z.boolean(),
+    passages: z.array(passageSchema).optional(),
+    warnings: z.array(warningSchema),
+    error: pageErrorSchema.optional(),
+    receipt: receiptSchema,
+  }),
+);
