@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { declareOperations } from '../../src/app/operations.ts';
 import { llmsText } from '../../src/doors/llms-text.ts';
@@ -45,6 +46,47 @@ test('the OpenAPI document is valid, and says of each operation all there is to 
     if (operation.requestBody) assert.ok(operation.requestBody.content['application/json'].example, name);
     for (const status of ['200', '422', '500', '503'])
       assert.ok(operation.responses[status], `${name} ${status}`);
+  }
+});
+
+async function lint(document: object): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
+}
+
+test('a linter of OpenAPI finds nothing to complain of', async () => {
+  const document = openApiDocument(declareOperations(), '1.0.0');
+  assert.deepEqual(await lint(document), []);
+  assert.equal((await lint({ ...document, servers: [] })).length, 1, 'it looks');
+});
+
+interface Reference {
+  $ref: string;
+}
+
+test('OpenAPI names the documents, the headers and the refusals that apply', () => {
+  const document = openApiDocument(declareOperations(), '1.0.0');
+  const { schemas, headers } = document.components as Record<string, Record<string, object>>;
+  for (const name of ['Problem', 'Receipt', 'PageResult', 'Job', 'ScrapeRequest', 'MapAnswer'])
+    assert.ok(schemas?.[name], name);
+  for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'])
+    assert.ok(headers?.[name], name);
+  const described = (path: string, method: string) => (document.paths as Paths)[path]?.[method];
+  const statuses = (path: string, method: string) => Object.keys(described(path, method)?.responses ?? {});
+  assert.deepEqual(
+    statuses('/v1/crawl', 'post'),
+    '200 401 402 403 409 410 413 415 422 429 500 503'.split(' '),
+  );
+  assert.deepEqual(statuses('/v1/read', 'get'), '200 401 403 404 410 422 429 500 503'.split(' '));
+  assert.deepEqual(statuses('/v1/health', 'get'), '200 422 500 503'.split(' '));
+  // A page that cannot be paid is a page of its own status.
+  assert.ok(!statuses('/v1/scrape', 'post').includes('402'));
+  for (const { name, method, path, scope } of declareOperations()) {
+    const references = described(path, method.toLowerCase())?.parameters as unknown as Reference[];
+    const takesKey = references.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key');
+    assert.equal(takesKey, method === 'POST' && scope !== null, name);
   }
 });
 
