@@ -99,5 +99,5 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     clock,
     log,
   });
-  return { registry, callPath, fetching, signals };
+  return { registry, callPath, fetching, signals, warm: () => threads.warm() };
 }

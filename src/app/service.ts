@@ -93,7 +93,7 @@ export async function startService(
   const firstKey = settings.role === 'worker' ? null : await ensureFirstKey(footing);
   calledOff.throwIfAborted();
   let port = settings.port;
-  const { registry, callPath, fetching, signals } = composeCallPath(footing, stack, () => port);
+  const { registry, callPath, fetching, signals, warm } = composeCallPath(footing, stack, () => port);
   if (settings.role !== 'api') await startWorking(footing, stack, () => port);
   calledOff.throwIfAborted();
   const stopping = new AbortController();
@@ -105,6 +105,8 @@ export async function startService(
   if (settings.role !== 'api') await startJobs(footing, fetching, signals, stack);
   await publishKeys(footing);
   calledOff.throwIfAborted();
+  // Not waited for: whoever asks now is served a little slower. What cannot be warmed is told of in the log.
+  warm().catch(() => {});
   const rest = stack.move();
   return {
     url: place.url,

@@ -72,9 +72,17 @@ export type ContentTask =
 /** What a content thread answers: the content or passages asked for, or the message of what it threw. */
 export type ContentAnswer = { id: number; result: PageContent | Passage[] } | { id: number; fault: string };
 
+/** The first thing that a content thread says: its modules are loaded, and what ends it from now on is its work. */
+export interface ContentThreadReady {
+  ready: true;
+}
+
 /** Turns responses into content, off the main thread. */
 export interface ContentThreads {
-  /** Never throws for what a page holds; a thread that dies twice on it gives an `error` of code `document`. */
+  /**
+   * Never throws for what a page holds; a thread that dies twice on it gives an `error` of code `document`, and where no
+   * thread could be started at all the `error` is of code `dependency`.
+   */
   process(job: ContentJob, signal: AbortSignal): Promise<PageContent>;
   /** The passages that answer `focus`, best first. */
   rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]>;

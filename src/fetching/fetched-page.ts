@@ -1,7 +1,7 @@
 import { addMs } from '../domain/clock.ts';
 import type { PageContent } from '../domain/content.ts';
 import { newSecretIdentifier } from '../domain/identifier.ts';
-import { type PageErrorCode, statusOf, type Warning } from '../domain/outcome.ts';
+import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../domain/outcome.ts';
 import type { NetworkCall, PageResult } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { type Charge, type Route, routePrices } from '../domain/rate-card.ts';
@@ -131,7 +131,10 @@ export interface Arrival {
 /** The arrival of a page that no browser was needed for. */
 export const plainArrival: Arrival = { route: 'http', screenshot: null, network: null };
 
-/** The result of a page that arrived, whatever it turned out to be; a wall costs nothing, all else its route. */
+/** What is not charged although a page arrived: a wall, and a page that we could not read for reasons of our own. */
+const freeStatuses: ReadonlySet<PageStatus> = new Set(['blocked', 'unavailable']);
+
+/** The result of a page that arrived, whatever it turned out to be; all but {@link freeStatuses} cost their route. */
 export function pageArrived(
   progress: Progress,
   response: HttpResponse,
@@ -143,7 +146,7 @@ export function pageArrived(
   const { route, screenshot, network } = arrival;
   const status = content.error === null ? 'ok' : statusOf(content.error.code);
   const stored = toBeStored(progress.accountId, response.finalUrl, content, now, keepMs);
-  const charges: Charge[] = status === 'blocked' ? [] : [{ item: route, credits: routePrices[route] }];
+  const charges: Charge[] = freeStatuses.has(status) ? [] : [{ item: route, credits: routePrices[route] }];
   const where = { final_url: response.finalUrl, status_code: response.statusCode };
   return {
     page: {

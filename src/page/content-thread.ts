@@ -1,6 +1,6 @@
 // Entry of a worker thread: tasks come in, one answer each goes out, one at a time.
 import { parentPort } from 'node:worker_threads';
-import type { ContentAnswer, ContentTask, PageContent } from '../domain/content.ts';
+import type { ContentAnswer, ContentTask, ContentThreadReady, PageContent } from '../domain/content.ts';
 import { messageOf } from '../domain/failure.ts';
 import type { Passage } from '../domain/page.ts';
 import { rankPassages } from './passages.ts';
@@ -20,6 +20,8 @@ port.on('message', async (task: ContentTask) => {
   const answer: ContentAnswer = { id: task.id, result };
   port.postMessage(answer, Array.isArray(result) ? [] : transferable(result));
 });
+
+port.postMessage({ ready: true } satisfies ContentThreadReady);
 
 async function perform(task: ContentTask): Promise<PageContent | Passage[]> {
   if (task.kind === 'page') return await readResponse(task.job);

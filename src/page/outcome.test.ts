@@ -258,6 +258,8 @@ const absent: (Answer & { code: PageErrorCode })[] = [
     html: '<span class="cf-error-code">522</span>',
   },
   { about: 'a 408', code: 'timeout', statusCode: 408 },
+  { about: 'a redirect to nowhere', code: 'redirects', statusCode: 302, html: '<h1>Found</h1>' },
+  { about: 'an empty redirect to nowhere', code: 'redirects', statusCode: 308 },
 ];
 
 for (const { code, ...answer } of absent) {

@@ -41,6 +41,9 @@ const notFoundTextWords = 40;
 /** Most words of a page under a path that sites send suspects to. */
 const wallPathWords = 80;
 
+/** Statuses that only mean something with a `Location` (RFC 9110 section 15.4); with one, they never come here. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** More words than any marker allows; how many more does not matter. */
 const manyWords = 400;
 
@@ -147,6 +150,9 @@ function namedStatus(statusCode: number): PageError | null {
 }
 
 function otherStatus(statusCode: number): PageError | null {
+  if (redirects.has(statusCode)) {
+    return error('redirects', `The server answered ${statusCode} without an address to go to.`);
+  }
   if (statusCode === 408) return error('timeout', 'The server answered 408 Request Timeout.');
   if (statusCode >= 500 && statusCode < 600) return error('http_5xx', `The server answered ${statusCode}.`);
   return statusCode >= 400 ? error('refused', `The server answered ${statusCode}.`) : null;

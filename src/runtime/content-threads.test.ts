@@ -179,3 +179,19 @@ test('an idle thread does not keep the process alive', async () => {
   assert.equal(code, 0);
   assert.match(Buffer.concat(await printed).toString(), /answered/);
 });
+
+test('where no thread can be started the fault is ours, not the page’s', async (t) => {
+  const threads = threadsFor(t, { module: new URL('../../test/threads/no-such-worker.ts', import.meta.url) });
+  const content = await threads.process(job('echo'), never);
+  assert.equal(content.error?.code, 'dependency');
+  const ranking = threads.rank({ markdown: '', sections: [], focus: 'words', limit: 1 }, never);
+  await assert.rejects(ranking, (error) => error instanceof Failure && error.kind === 'unavailable');
+});
+
+test('warming up leaves one thread that waits for work', async (t) => {
+  const threads = threadsFor(t);
+  await threads.warm();
+  assert.equal(threads.size(), 1);
+  assert.equal((await threads.process(job('echo', 'then'), never)).markdown, 'then');
+  assert.equal(threads.size(), 1);
+});

@@ -3,13 +3,16 @@ import type {
   ContentAnswer,
   ContentJob,
   ContentTask,
+  ContentThreadReady,
   ContentThreads,
   PageContent,
   PassageJob,
 } from '../domain/content.ts';
 import { Failure, messageOf } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
+import type { PageError } from '../domain/outcome.ts';
 import type { Passage } from '../domain/page.ts';
+import { firstPage } from './first-page.ts';
 
 /** What the content threads are made with. */
 export interface ContentThreadsOptions {
@@ -32,6 +35,8 @@ export interface RunningContentThreads extends ContentThreads {
   close(): Promise<void>;
   /** Threads alive now. */
   size(): number;
+  /** Starts one thread and has it read a small page, so that the first one asked for finds everything loaded. */
+  warm(): Promise<void>;
 }
 
 /** How often a thread that works is asked for its heap. Most pages are done before the first time. */
@@ -54,6 +59,8 @@ interface Work<Result> {
   message(id: number): { task: ContentTask; transfer: ArrayBuffer[] };
   /** What is answered when no thread could do it; throws what is refused instead. */
   whenLost(): Result;
+  /** The same where not even a thread could be started. */
+  whenUnstarted(): Result;
 }
 
 interface Task extends Work<unknown> {
@@ -66,6 +73,8 @@ interface Task extends Work<unknown> {
 
 interface Thread {
   worker: Worker;
+  /** False until its modules are loaded: what ends it before is no fault of its work. */
+  isReady: boolean;
   task: Task | null;
   taskId: number;
   /** Ends a hanging thread while it works, and a superfluous one while it is idle. */
@@ -99,12 +108,24 @@ class ContentPool implements RunningContentThreads {
 
   process(job: ContentJob, signal: AbortSignal): Promise<PageContent> {
     const host = URL.parse(job.url)?.host;
-    return this.#submit({ host, message: (id) => pageMessage(id, job), whenLost: unreadable }, signal);
+    const message = (id: number) => pageMessage(id, job);
+    const work = {
+      host,
+      message,
+      whenLost: () => unread(unreadable),
+      whenUnstarted: () => unread(unstarted),
+    };
+    return this.#submit(work, signal);
+  }
+
+  async warm(): Promise<void> {
+    await this.process(firstPage, AbortSignal.timeout(this.#options.timeoutMs));
   }
 
   rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]> {
     const message = (id: number) => ({ task: { id, kind: 'passages', job } as const, transfer: [] });
-    return this.#submit({ host: undefined, message, whenLost: refuseRanking }, signal);
+    const work = { host: undefined, message, whenLost: refuseRanking, whenUnstarted: refuseUnstarted };
+    return this.#submit(work, signal);
   }
 
   #submit<Result>(work: Work<Result>, signal: AbortSignal): Promise<Result> {
@@ -166,10 +187,13 @@ class ContentPool implements RunningContentThreads {
         maxYoungGenerationSizeMb: youngGenerationMb,
       },
     });
-    const thread: Thread = { worker, task: null, taskId: 0, timer: null, watch: null };
+    const thread: Thread = { worker, isReady: false, task: null, taskId: 0, timer: null, watch: null };
     this.#threads.add(thread);
     worker.unref();
-    worker.on('message', (answer: ContentAnswer) => this.#finish(thread, answer));
+    worker.on('message', (said: ContentAnswer | ContentThreadReady) => {
+      if ('ready' in said) thread.isReady = true;
+      else this.#finish(thread, said);
+    });
     worker.on('messageerror', (error) => this.#lose(thread, messageOf(error)));
     worker.on('error', (error) => this.#lose(thread, messageOf(error)));
     worker.on('exit', (code) => this.#lose(thread, `exit code ${code}`));
@@ -194,7 +218,7 @@ class ContentPool implements RunningContentThreads {
     const task = thread.task;
     if (task === null || answer.id !== thread.taskId) return;
     if (!task.isSettled) {
-      if ('fault' in answer) this.#giveUp(task, answer.fault);
+      if ('fault' in answer) this.#giveUp(task, thread, answer.fault);
       else task.answer(answer.result);
     }
     this.#rest(thread);
@@ -229,15 +253,16 @@ class ContentPool implements RunningContentThreads {
     this.#options.log.warn({ reason, host: task?.host, tries: task?.tries }, 'content thread lost');
     if (task !== null && !task.isSettled) {
       if (task.tries < maxTries) this.#run(this.#start(), task);
-      else this.#giveUp(task, reason);
+      else this.#giveUp(task, thread, reason);
     }
     this.#assign();
   }
 
-  #giveUp(task: Task, reason: string): void {
-    this.#options.log.error({ reason, host: task.host }, 'content threads gave up');
+  #giveUp(task: Task, thread: Thread, reason: string): void {
+    const what = thread.isReady ? 'content threads gave up' : 'content threads cannot be started';
+    this.#options.log.error({ reason, host: task.host }, what);
     try {
-      task.answer(task.whenLost());
+      task.answer(thread.isReady ? task.whenLost() : task.whenUnstarted());
     } catch (error) {
       task.refuse(error);
     }
@@ -286,10 +311,20 @@ function stopped(): Failure {
   return new Failure('unavailable', 'The service is stopping.');
 }
 
-/** What a page gives that no thread could read. */
-function unreadable(): PageContent {
+function refuseUnstarted(): never {
+  throw new Failure('unavailable', unstarted.message);
+}
+
+const unreadable: PageError = { code: 'document', message: 'The content of the page could not be read.' };
+const unstarted: PageError = {
+  code: 'dependency',
+  message: 'The part of this service that reads pages could not be started.',
+};
+
+/** What a page gives that no thread read. */
+function unread(error: PageError): PageContent {
   return {
-    error: { code: 'document', message: 'The content of the page could not be read.' },
+    error,
     title: null,
     markdown: '',
     length: 0,

@@ -33,7 +33,6 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
     '/cookie-flood',
     '/utf8-location',
     '/endless-redirect',
-    '/no-location',
   ],
   'failed encoding': [
     '/gzip-cut',
@@ -73,7 +72,14 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
     '/switches-protocol',
     '/http-0.9',
   ],
-  'failed redirects': ['/loop', '/itself', '/growing-loop?n=1', '/hops?left=40', '/bad-location'],
+  'failed redirects': [
+    '/loop',
+    '/itself',
+    '/growing-loop?n=1',
+    '/hops?left=40',
+    '/bad-location',
+    '/no-location',
+  ],
   'invalid private_address': [
     '/to?url=http%3A%2F%2F10.0.0.1%2F',
     '/to?url=http%3A%2F%2F169.254.169.254%2Flatest',

@@ -1,7 +1,12 @@
 // A worker that does what the path of a page's address says: echo, crash, throw, hang, exhaust memory, fail.
 import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort, threadId } from 'node:worker_threads';
-import type { ContentAnswer, ContentTask, PageContent } from '../../src/domain/content.ts';
+import type {
+  ContentAnswer,
+  ContentTask,
+  ContentThreadReady,
+  PageContent,
+} from '../../src/domain/content.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread only');
@@ -30,6 +35,8 @@ port.on('message', ({ id, kind, job }: ContentTask) => {
   done += 1;
   answer({ id, result: echo(job.bytes) });
 });
+
+port.postMessage({ ready: true } satisfies ContentThreadReady);
 
 function answer(message: ContentAnswer): void {
   port?.postMessage(message);
