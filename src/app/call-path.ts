@@ -14,7 +14,7 @@ import { createCallPath } from '../operations/call.ts';
 import { createLimiter } from '../operations/limits.ts';
 import { createContentThreads } from '../runtime/content-threads.ts';
 import { findContent } from '../store/contents.ts';
-import { createExits } from '../web/exits.ts';
+import { createExits } from '../web/exits/exits.ts';
 import { createGuard } from '../web/guard.ts';
 import { guardProxyAddresses } from '../web/guard-proxy.ts';
 import { createHttpClient } from '../web/http-client.ts';

@@ -1,6 +1,6 @@
 import type { PageErrorCode } from '../domain/outcome.ts';
 import type { Attempt } from '../domain/receipt.ts';
-import type { Exits, ExitWish } from '../web/exits.ts';
+import type { Exits, ExitWish } from '../web/exits/exits.ts';
 import type { Guard } from '../web/guard.ts';
 import type { HttpResponse } from '../web/http-client.ts';
 import type { PoliteRequest } from './polite-request.ts';

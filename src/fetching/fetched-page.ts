@@ -7,7 +7,7 @@ import type { PageCommand } from '../domain/page-command.ts';
 import { type Charge, type Route, routePrices } from '../domain/rate-card.ts';
 import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/receipt.ts';
 import type { NewContent } from '../store/contents.ts';
-import type { Exit } from '../web/exits.ts';
+import type { Exit } from '../web/exits/exits.ts';
 import type { HttpResponse } from '../web/http-client.ts';
 
 /** What of a receipt the fetching itself observed; the rest is who asked and who signs. */

@@ -4,7 +4,7 @@ import { browserFormats } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { routePrices } from '../domain/rate-card.ts';
 import type { BrowserResponse, Screenshot } from '../web/browser/browser-request.ts';
-import type { Exit, Exits } from '../web/exits.ts';
+import type { Exit, Exits } from '../web/exits/exits.ts';
 import type { Guard } from '../web/guard.ts';
 import type { HttpAnswer, HttpFault, HttpResponse } from '../web/http-client.ts';
 import type { Budget } from './budget.ts';

@@ -1,6 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
+import type { Network } from '../domain/exit.ts';
+import type { Route } from '../domain/rate-card.ts';
 import type { Attempt } from '../domain/receipt.ts';
-import type { Exit } from '../web/exits.ts';
+import type { Exit } from '../web/exits/exits.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from '../web/http-client.ts';
 import type { Politeness, SiteFeedback } from '../web/politeness.ts';
 import { retryAfterMs } from '../web/retry-after.ts';
@@ -31,18 +33,25 @@ export function feedbackOf(answer: HttpAnswer | null, crawlDelayMs: number | nul
   return wait === null ? feedback : { ...feedback, retryAfterMs: wait };
 }
 
+/** What a plain request is called by the network it leaves through. */
+const plainRoutes: Readonly<Record<Network, Route>> = {
+  service: 'http',
+  residential: 'residential',
+  unblock: 'unblock',
+};
+
 /** Composes the client with politeness. */
 export function createPoliteRequest(http: HttpClient, politeness: Politeness, clock: Clock): PoliteRequest {
   return async (request, exit, signal, crawlDelayMs = null) => {
     const admission = await politeness.admit(request.url, exit.id, signal);
     let answer: HttpAnswer | null = null;
     try {
-      answer = await http.get(request, signal);
+      answer = await http.get({ ...request, via: exit.upstream }, signal);
     } finally {
       admission.done(feedbackOf(answer, crawlDelayMs, clock.now()));
     }
     const attempt: Attempt = {
-      route: 'http',
+      route: plainRoutes[exit.network],
       exit_country: exit.report.country,
       outcome: answer.kind === 'fault' ? answer.code : 'ok',
       status_code: answer.statusCode,

@@ -6,7 +6,7 @@ import type { Attempt } from '../domain/receipt.ts';
 import type { BrowserClient } from '../web/browser/browser-page.ts';
 import type { BrowserPool } from '../web/browser/browser-pool.ts';
 import type { BrowserRequest, BrowserResponse } from '../web/browser/browser-request.ts';
-import type { Exit } from '../web/exits.ts';
+import type { Exit } from '../web/exits/exits.ts';
 import type { HttpFault } from '../web/http-client.ts';
 import type { Politeness } from '../web/politeness.ts';
 import { feedbackOf } from './polite-request.ts';
@@ -39,7 +39,7 @@ const mostSettleMs = 12_000;
 /** A browser that was lost is no fault of the page: it is tried once more in another. */
 const mostTries = 2;
 
-function requestOf(command: PageCommand, url: URL): BrowserRequest {
+function requestOf(command: PageCommand, url: URL, exit: Exit): BrowserRequest {
   const wantsPicture = command.screenshot !== null || command.formats.includes('screenshot');
   const usual = { fullPage: false, quality: null, width: null, height: null };
   return {
@@ -51,6 +51,7 @@ function requestOf(command: PageCommand, url: URL): BrowserRequest {
     mobile: command.mobile,
     screenshot: wantsPicture ? (command.screenshot ?? usual) : null,
     network: command.formats.includes('network'),
+    via: exit.upstream,
   };
 }
 
@@ -85,10 +86,10 @@ export function createRenderer({ client, pool, politeness, clock }: RendererPort
       const message = `this page needs a browser, and there is none: ${detail}`;
       return { answer: { kind: 'none', code: 'no_browser', message }, attempt: null };
     }
-    const answer = await visitInTries(requestOf(command, url), exit, signal);
+    const answer = await visitInTries(requestOf(command, url, exit), exit, signal);
     if (answer.kind === 'none') return { answer, attempt: null };
     const attempt: Attempt = {
-      route: 'browser',
+      route: exit.network === 'service' ? 'browser' : 'residential_browser',
       exit_country: exit.report.country,
       outcome: answer.kind === 'fault' ? answer.code : 'ok',
       status_code: answer.statusCode,

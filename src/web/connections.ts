@@ -1,6 +1,8 @@
 import type { TLSSocket } from 'node:tls';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { dialProxy, dialUpstream, proxyAuthorization, TunnelRefused } from './exits/dial-upstream.ts';
+import type { Upstream } from './exits/upstream.ts';
 import type { Guard } from './guard.ts';
 import { GuardRefusal } from './guard-verdict.ts';
 import { watchHttp2Streams } from './http2-streams.ts';
@@ -16,6 +18,18 @@ export interface Carrier {
 /** A request to be dispatched, which is told the connection that takes it when it wants to know. */
 export interface CarriedDispatch extends Dispatcher.DispatchOptions {
   onCarrier(carrier: Carrier): void;
+}
+
+/** The way through a proxy, for connections that take it. */
+export interface Passage {
+  upstream: Upstream;
+  /**
+   * Whether requests for `http:` pages are handed to the proxy as they are (RFC 9112 section 3.2.2) rather than through
+   * a tunnel: some proxies open tunnels to port 443 alone.
+   */
+  isForwarding: boolean;
+  /** Called when the proxy will not tunnel what it might forward. */
+  onTunnelRefused(): void;
 }
 
 /** Bounds of the connections to sites. */
@@ -38,19 +52,24 @@ const idleMs = 10_000;
 
 /**
  * Keep-alive pools by origin, HTTP/2 where a site offers it. Every connection is made through the guard: the origin is
- * judged once more when it is dialled, and names are resolved by the guard's lookup alone.
+ * judged once more when it is dialled, and names are resolved by the guard's lookup alone. Through a proxy, which
+ * resolves names itself, the guard has the same say about what they stand for here.
  */
-export function createConnections(options: ConnectionOptions): Agent {
+export function createConnections(options: ConnectionOptions, passage: Passage | null = null): Agent {
   const secureContext = secureContextOf(options.trustedCertificates);
   watchHttp2Streams();
 
   return new Agent({
     factory: (origin) => {
       const url = new URL(origin);
-      const dial = guardedDial(url, options, secureContext);
+      const dial =
+        passage === null
+          ? guardedDial(url, options, secureContext)
+          : dialThrough(passage, url, options, secureContext);
+      const forwarder = passage?.isForwarding && url.protocol === 'http:' ? passage.upstream : null;
       return new Pool(url.origin, {
         connections: options.connections,
-        factory: (address, poolOptions) => new CarryingClient(address, poolOptions, dial),
+        factory: (address, poolOptions) => new CarryingClient(address, poolOptions, dial, forwarder),
         connect: dial,
         allowH2: true,
         maxHeaderSize,
@@ -68,16 +87,54 @@ function secureContextOf(trusted: readonly string[]) {
   return createSecureContext(trusted.length > 0 ? { ca: [...getCACertificates('default'), ...trusted] } : {});
 }
 
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+}
+
+/** What a proxy answers that forwards requests, but opens no tunnels to such ports, or none at all. */
+const tunnelRefusals: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
+
+function dialThrough(
+  { upstream, isForwarding, onTunnelRefused }: Passage,
+  url: URL,
+  { guard, connectTimeoutMs }: ConnectionOptions,
+  secureContext: ReturnType<typeof createSecureContext>,
+): buildConnector.connector {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isPlain = url.protocol === 'http:';
+  const secure = buildConnector({ allowH2: true, timeout: connectTimeoutMs, secureContext });
+  const reach = async () => {
+    await guard.admit(url);
+    if (isPlain && isForwarding) return dialProxy(upstream, connectTimeoutMs);
+    try {
+      return await dialUpstream(upstream, { host, port: portOf(url) }, connectTimeoutMs);
+    } catch (error) {
+      if (isPlain && error instanceof TunnelRefused && tunnelRefusals.has(error.statusCode))
+        onTunnelRefused();
+      throw error;
+    }
+  };
+  return (target, callback) => {
+    reach().then(
+      (socket) => {
+        if (isPlain) callback(null, socket);
+        // The connector's types know sockets of its own making only.
+        else secure({ ...target, httpSocket: socket } as buildConnector.Options, callback);
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
 function guardedDial(
   url: URL,
   { guard, connectTimeoutMs }: ConnectionOptions,
   secureContext: ReturnType<typeof createSecureContext>,
 ): buildConnector.connector {
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const connect = buildConnector({
     allowH2: true,
     timeout: connectTimeoutMs,
-    lookup: guard.lookupFor(port),
+    lookup: guard.lookupFor(portOf(url)),
     secureContext,
   });
   return (target, callback) => {
@@ -90,8 +147,10 @@ function guardedDial(
 /** A client, which is one connection at a time, that says so to the requests it takes. */
 class CarryingClient extends Client {
   readonly #carrier: Carrier;
+  readonly #origin: string;
+  readonly #forwarder: Upstream | null;
 
-  constructor(origin: URL, options: object, dial: buildConnector.connector) {
+  constructor(origin: URL, options: object, dial: buildConnector.connector, forwarder: Upstream | null) {
     const carrier: Carrier = { remoteAddress: null, uses: 0 };
     const connect: buildConnector.connector = (target, callback) =>
       dial(target, (...[error, socket]) => {
@@ -102,10 +161,27 @@ class CarryingClient extends Client {
       });
     super(origin, { ...options, connect });
     this.#carrier = carrier;
+    this.#origin = new URL(origin).origin;
+    this.#forwarder = forwarder;
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     (options as Partial<CarriedDispatch>).onCarrier?.(this.#carrier);
-    return super.dispatch(options, handler);
+    return super.dispatch(
+      this.#forwarder === null ? options : this.#forwarded(options, this.#forwarder),
+      handler,
+    );
+  }
+
+  #forwarded(options: Dispatcher.DispatchOptions, forwarder: Upstream): Dispatcher.DispatchOptions {
+    const authorization = proxyAuthorization(forwarder);
+    return {
+      ...options,
+      path: `${this.#origin}${options.path}`,
+      headers: {
+        ...(options.headers as Record<string, string>),
+        ...(authorization !== null && { 'proxy-authorization': authorization }),
+      },
+    };
   }
 }

@@ -1,4 +1,5 @@
 import type { PageErrorCode } from '../domain/outcome.ts';
+import { UpstreamFailure } from './exits/dial-upstream.ts';
 import { GuardRefusal } from './guard-verdict.ts';
 import type { Fault } from './http-answer.ts';
 
@@ -48,10 +49,13 @@ const codeOf: Readonly<Record<string, NetworkCode>> = {
 
 const tlsPrefixes = ['ERR_TLS_', 'ERR_SSL_', 'ERR_OSSL_'];
 
-/** The page error code that a network error stands for; refusals of the guard keep their own. */
+/** The page error code that a network error stands for; refusals of the guard keep their own, and so do dead exits. */
 export function faultOf(error: unknown): Fault {
-  const refusal = findRefusal(error);
+  const refusal = findCause(error, GuardRefusal);
   if (refusal !== null) return { code: refusal.verdict.code, message: refusal.verdict.message };
+  const failure = findCause(error, UpstreamFailure);
+  if (failure !== null)
+    return { code: 'no_exit', message: `The page could not be asked for: ${failure.message}.` };
   const code = codeFor(errorCode(error));
   return { code, message: messages[code] };
 }
@@ -72,7 +76,7 @@ function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-function findRefusal(error: unknown): GuardRefusal | null {
-  if (error instanceof GuardRefusal) return error;
-  return error instanceof Error && error.cause !== undefined ? findRefusal(error.cause) : null;
+function findCause<Kind extends Error>(error: unknown, kind: new (...args: never[]) => Kind): Kind | null {
+  if (error instanceof kind) return error;
+  return error instanceof Error && error.cause !== undefined ? findCause(error.cause, kind) : null;
 }

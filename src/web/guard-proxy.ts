@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { lookup } from 'node:dns';
-import { Agent } from 'node:http';
+import { Agent, type Server as HttpServer } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { RequestError, Server } from 'proxy-chain';
+import type { Upstream } from './exits/upstream.ts';
 import { faultOf } from './failure-codes.ts';
 import type { Guard, ResolvedAddress } from './guard.ts';
 import { GuardRefusal } from './guard-verdict.ts';
 import type { Fault } from './http-answer.ts';
+import { createUpstreamTunnels } from './upstream-tunnels.ts';
 
 /**
  * A forward proxy on loopback for one browser context: every target is judged by the guard, and connected to at exactly
@@ -39,8 +41,8 @@ export function guardProxyAddresses(): { address: string; port: number }[] {
   return [...openPorts].map((port) => ({ address: '127.0.0.1', port }));
 }
 
-/** Opens a proxy on a free loopback port. */
-export async function openGuardProxy(guard: Guard): Promise<GuardProxy> {
+/** Opens a proxy on a free loopback port, which hands what it lets pass to `upstream` when there is one. */
+export async function openGuardProxy(guard: Guard, upstream: Upstream | null = null): Promise<GuardProxy> {
   const faults = new Map<string, Fault>();
   let refusals = 0;
   let closedBytes = 0;
@@ -54,10 +56,25 @@ export async function openGuardProxy(guard: Guard): Promise<GuardProxy> {
     return fault;
   }
 
+  const tunnels =
+    upstream === null
+      ? null
+      : createUpstreamTunnels(upstream, (host, port, error) => void note(`${host}:${port}`, error));
+
   async function addressesOf(url: URL, port: number): Promise<ResolvedAddress[]> {
     const verdict = guard.judge(url);
     if (!verdict.allowed) throw new GuardRefusal(verdict);
     return guard.resolve(url.hostname.replace(/^\[|\]$/g, ''), port);
+  }
+
+  /** How a target that may be contacted is reached. */
+  async function wayTo(url: URL, port: number, isHttp: boolean) {
+    if (tunnels === null) return { dnsLookup: exactly(await addressesOf(url, port)), httpAgent: agent };
+    await guard.admit(url);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isHttp) return tunnels.forPlain(host, port);
+    // The library only ever emits a connection with it, as it says itself.
+    return { customConnectServer: (await tunnels.forSecure(host, port)) as HttpServer };
   }
 
   const server = new Server({
@@ -68,9 +85,9 @@ export async function openGuardProxy(guard: Guard): Promise<GuardProxy> {
       if (url === null) throw new RequestError('this target cannot be read', 400);
       const key = keyOf(url);
       try {
-        const addresses = await addressesOf(url, port);
+        const way = await wayTo(url, port, isHttp);
         faults.delete(key);
-        return { dnsLookup: exactly(addresses), httpAgent: agent };
+        return way;
       } catch (error) {
         const { message } = note(key, error);
         if (!isHttp) throw new RequestError(message, 403);
@@ -93,10 +110,14 @@ export async function openGuardProxy(guard: Guard): Promise<GuardProxy> {
     bytes: () =>
       server
         .getConnectionIds()
-        .reduce((sum, id) => sum + (server.getConnectionStats(id)?.trgRxBytes ?? 0), closedBytes),
+        .reduce(
+          (sum, id) => sum + (server.getConnectionStats(id)?.trgRxBytes ?? 0),
+          closedBytes + (tunnels?.bytes() ?? 0),
+        ),
     async close() {
       openPorts.delete(port);
       agent.destroy();
+      tunnels?.close();
       await server.close(true);
     },
   };

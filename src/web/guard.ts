@@ -47,6 +47,11 @@ export interface Guard {
    */
   resolve(hostname: string, port: number): Promise<ResolvedAddress[]>;
   /**
+   * Whether a proxy, which resolves names itself, may be asked for the address. Throws a {@link GuardRefusal} for what
+   * {@link Guard.judge} refuses and for a name that stands for anything private here; a name that is unknown here passes.
+   */
+  admit(url: URL): Promise<void>;
+  /**
    * A lookup for `net.connect` to that port, which gives exactly the checked addresses, so that nothing is resolved
    * again between check and connect. `net.connect` does not ask it about IP literals: {@link Guard.judge} those first.
    */
@@ -107,15 +112,26 @@ export function createGuard(options: GuardOptions): Guard {
     return answers;
   };
 
+  const judge = (url: URL): GuardVerdict => {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('scheme', messages.scheme);
+    if (url.username !== '' || url.password !== '') return refuse('credentials', messages.credentials);
+    const port = portOf(url);
+    const verdict = judgeHost(url.hostname, port);
+    return verdict.allowed ? judgePort(port) : verdict;
+  };
+
   return {
-    judge(url) {
-      if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('scheme', messages.scheme);
-      if (url.username !== '' || url.password !== '') return refuse('credentials', messages.credentials);
-      const port = portOf(url);
-      const verdict = judgeHost(url.hostname, port);
-      return verdict.allowed ? judgePort(port) : verdict;
-    },
+    judge,
     resolve,
+    async admit(url) {
+      const verdict = judge(url);
+      if (!verdict.allowed) throw new GuardRefusal(verdict);
+      try {
+        await resolve(url.hostname.replace(/^\[|\]$/g, ''), portOf(url));
+      } catch (error) {
+        if (error instanceof GuardRefusal) throw error;
+      }
+    },
     lookupFor: (port) => (hostname, lookupOptions, callback) => {
       resolve(hostname, port).then(
         (answers) => {

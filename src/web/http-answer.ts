@@ -1,4 +1,5 @@
 import type { PageErrorCode } from '../domain/outcome.ts';
+import type { Upstream } from './exits/upstream.ts';
 
 /** One page to be asked for over HTTP. */
 export interface HttpRequest {
@@ -11,6 +12,8 @@ export interface HttpRequest {
   /** Most redirects followed; 10 when left out. */
   redirectLimit?: number;
   method?: 'GET' | 'HEAD';
+  /** The proxy that every hop goes through; straight from this machine when left out or null. */
+  via?: Upstream | null;
 }
 
 /** A redirect that was followed: the address that answered and its status. */
@@ -31,7 +34,7 @@ export interface HttpResponse {
   /** Bytes of the body as it travelled; bodies of redirects are not read and not counted. */
   wireBytes: number;
   redirects: Redirect[];
-  /** The IP address that answered. */
+  /** The IP address that answered; null where a proxy stands between. */
   remoteAddress: string | null;
   ms: number;
 }

@@ -1,7 +1,8 @@
-import { type ConnectionOptions, createConnections } from './connections.ts';
+import type { ConnectionOptions } from './connections.ts';
 import { exchange, timeoutFault } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import type { Fault, HttpAnswer, HttpRequest } from './http-answer.ts';
+import { createPassages } from './passages.ts';
 import { createRedirectChain } from './redirect-chain.ts';
 
 export type { HttpAnswer, HttpFault, HttpRequest, HttpResponse, Redirect } from './http-answer.ts';
@@ -40,7 +41,7 @@ export interface HttpClient {
 /** A client with its own pools of connections. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { guard } = options;
-  const agent = createConnections(connectionOptions(options));
+  const passages = createPassages(connectionOptions(options));
   const clientHeaders = {
     userAgent: options.userAgent,
     acceptLanguage: options.acceptLanguage ?? 'en,*;q=0.5',
@@ -49,11 +50,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async get(request, signal) {
       const chain = createRedirectChain(request, clientHeaders);
+      const via = request.via ?? null;
       for (;;) {
         const verdict = guard.judge(chain.url);
         if (!verdict.allowed) return chain.fault(verdict);
-        const result = await exchange(agent, chain.nextRequest(), signal);
-        if (result === null) return chain.fault(deadlineOf(signal));
+        const { agent, hasChanged } = passages.passageTo(chain.url, via);
+        const answered = await exchange(agent, chain.nextRequest(), signal);
+        if (answered === null) return chain.fault(deadlineOf(signal));
+        if ('fault' in answered && hasChanged()) continue;
+        const result = via === null ? answered : passages.through(answered);
         chain.observe(result);
         if ('fault' in result) return chain.fault(result.fault);
         if (result.location === null) return chain.response(result.body);
@@ -61,7 +66,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (fault !== null) return chain.fault(fault);
       }
     },
-    close: () => agent.destroy(),
+    close: () => passages.close(),
   };
 }
 

@@ -4,7 +4,7 @@ import { robotsToken } from '../../fetching/user-agent.ts';
 import { addressDigest } from '../../jobs/finished-page.ts';
 import type { NewAddress } from '../../jobs/job-creation.ts';
 import { readSitemap } from '../../site/read-sitemap.ts';
-import type { ExitWish } from '../../web/exits.ts';
+import type { ExitWish } from '../../web/exits/exits.ts';
 import type { FoundLinks } from './found-links.ts';
 
 /** What following sitemaps needs of the other rooms. */

@@ -16,7 +16,7 @@ import type { JobWork, PageWork } from '../../jobs/job-work.ts';
 import { createScope } from '../../site/scope.ts';
 import { canonicalUrl } from '../../site/url-rules.ts';
 import type { NewContent, StoredContent } from '../../store/contents.ts';
-import type { ExitChoice, ExitWish } from '../../web/exits.ts';
+import type { ExitChoice, ExitWish } from '../../web/exits/exits.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 import { followSitemap } from './crawl-sitemaps.ts';
 import { createFoundLinks, type FoundLinks } from './found-links.ts';

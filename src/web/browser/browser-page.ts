@@ -46,7 +46,8 @@ export function createBrowserClient({ pool, guard, note }: BrowserClientOptions)
       signal.throwIfAborted();
       const { browser } = await pool.search();
       const device = deviceOf(request, browser?.userAgent ?? '', note);
-      return pool.use(device, signal, (place) => untilStopped(visitIn(place, request, started), signal));
+      const work = (place: BrowserPlace) => untilStopped(visitIn(place, request, started), signal);
+      return pool.use(device, signal, work, request.via);
     },
   };
 }
@@ -151,6 +152,8 @@ async function refusalOf({ answered, asked }: Trail, proxy: GuardProxy): Promise
   if (isOwn) return (asked && proxy.faultFor(asked)) ?? { code: 'private_address', message: 'refused' };
   // The proxy's own numbers for connections that failed; no site uses them.
   if (answered.status() < 590 || answered.status() > 599) return null;
+  const fault = asked && proxy.faultFor(asked);
+  if (fault !== null) return fault;
   return { code: 'reset', message: 'The connection to the site failed.' };
 }
 

@@ -40,6 +40,7 @@ test('the browsers of a process', async (t) => {
         mobile: false,
         screenshot: null,
         network: false,
+        via: null,
       },
       signal,
     );

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { Failure } from '../../domain/failure.ts';
 import type { Log } from '../../domain/log.ts';
+import type { Upstream } from '../exits/upstream.ts';
 import type { Guard } from '../guard.ts';
 import { type GuardProxy, openGuardProxy } from '../guard-proxy.ts';
 import { type Admission, createAdmission } from './admission.ts';
@@ -31,13 +32,14 @@ export interface BrowserPool {
   /** What browser there is. */
   search(): Promise<BrowserSearch>;
   /**
-   * Runs `work` in a context of its own, which is closed afterwards. Rejects with a `Failure` of kind `unavailable` when
+   * Runs `work` in a context of its own, which is closed afterwards; its traffic leaves through `via`. Rejects with a `Failure` of kind `unavailable` when
    * there is no browser or it was lost, and with the signal's reason.
    */
   use<Result>(
     options: BrowserContextOptions,
     signal: AbortSignal,
     work: (place: BrowserPlace) => Promise<Result>,
+    via?: Upstream | null,
   ): Promise<Result>;
   /** Browser processes that are alive. */
   pids(): number[];
@@ -89,6 +91,7 @@ class Pool implements BrowserPool {
     options: BrowserContextOptions,
     signal: AbortSignal,
     work: (place: BrowserPlace) => Promise<Result>,
+    via: Upstream | null = null,
   ): Promise<Result> {
     const { browser: found, detail } = await this.search();
     if (found === null) throw new Failure('unavailable', `there is no browser: ${detail}`);
@@ -96,7 +99,7 @@ class Pool implements BrowserPool {
     let generation: Generation | null = null;
     try {
       generation = this.#enter(found.program);
-      return await this.#inContext(generation, options, work);
+      return await this.#inContext(generation, options, work, via);
     } finally {
       if (generation !== null) this.#leave(generation);
       leave();
@@ -107,9 +110,10 @@ class Pool implements BrowserPool {
     generation: Generation,
     options: BrowserContextOptions,
     work: (place: BrowserPlace) => Promise<Result>,
+    via: Upstream | null,
   ): Promise<Result> {
     const { browser } = await generation.started;
-    const proxy = await openGuardProxy(this.#options.guard);
+    const proxy = await openGuardProxy(this.#options.guard, via);
     let context: BrowserContext | null = null;
     try {
       context = await browser.newContext({

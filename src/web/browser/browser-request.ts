@@ -1,6 +1,7 @@
 import type { Warning } from '../../domain/outcome.ts';
 import type { NetworkCall } from '../../domain/page.ts';
 import type { ScreenshotOptions, Step } from '../../domain/page-command.ts';
+import type { Upstream } from '../exits/upstream.ts';
 import type { HttpFault, HttpResponse } from '../http-answer.ts';
 
 /** One page to be read in a browser. */
@@ -17,6 +18,8 @@ export interface BrowserRequest {
   screenshot: ScreenshotOptions | null;
   /** Whether the page's own calls are wanted. */
   network: boolean;
+  /** The proxy that everything goes through; straight from this machine when null. */
+  via: Upstream | null;
 }
 
 /** A picture of a page. */

@@ -1,12 +1,15 @@
-import type { ExitReport, Network } from '../domain/exit.ts';
-import type { PageErrorCode, Warning } from '../domain/outcome.ts';
-import type { NetworkChoice } from '../domain/settings.ts';
+import type { ExitReport, Network } from '../../domain/exit.ts';
+import type { PageErrorCode, Warning } from '../../domain/outcome.ts';
+import type { NetworkChoice } from '../../domain/settings.ts';
+import type { Upstream } from './upstream.ts';
 
 /** A way out to the web. */
 export interface Exit {
   /** Stable name, used to share politeness and pools. */
   id: string;
   network: Network;
+  /** The operator's proxy with the session of this page; null for this machine. */
+  upstream: Upstream | null;
   /** What is known of it right now. */
   report: ExitReport;
 }
@@ -33,6 +36,7 @@ export interface Exits {
 const thisMachine: Exit = {
   id: 'this-machine',
   network: 'service',
+  upstream: null,
   report: {
     country: null,
     city: null,

@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from 'node:net';
+import type { Certificate } from './certificate.ts';
+import { serveSocks } from './socks-server.ts';
+
+/** How a proxy is to behave. */
+export interface ForwardProxyOptions {
+  protocol?: 'http' | 'https' | 'socks5';
+  /** Of an https proxy. */
+  certificate?: Certificate;
+  /** Who may use it; everybody when left out. A user name may end in `-session-ANYTHING` and the like. */
+  credentials?: { username: string; password: string };
+  /** Where it connects to instead, by `host:port`: this proxy resolves names itself. */
+  names?: Record<string, string>;
+  /** Answers CONNECT with 403 but to port 443, as careful proxies do. */
+  tunnelsNothingPlain?: boolean;
+}
+
+/** A real forward proxy on a loopback address of its own, which sites see it come from. */
+export interface ForwardProxy {
+  readonly address: string;
+  readonly port: number;
+  /** `host:port` of everything that it was asked to reach, oldest first. */
+  readonly asked: string[];
+  /** User names that it was given, oldest first. */
+  readonly users: string[];
+  /** From now on sites see another loopback address. */
+  leaveBy(address: string): void;
+  /** From now on it answers nobody: connections are closed, and so is the port. */
+  die(): Promise<void>;
+  /** Listens again where it did. */
+  revive(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the parts of a proxy share. */
+export interface ProxyState {
+  options: ForwardProxyOptions;
+  source: string;
+  asked: string[];
+  users: string[];
+}
+
+/** Opens a connection to a target from the proxy's own address. */
+export function reach(state: ProxyState, host: string, port: number): Socket {
+  state.asked.push(`${host}:${port}`);
+  const [to = host, toPort = String(port)] = (state.options.names?.[`${host}:${port}`] ?? '').split(':');
+  return connect({ host: to || host, port: Number(toPort), localAddress: state.source });
+}
+
+/** Whether somebody may use the proxy. */
+export function isWelcome(state: ProxyState, username: string, password: string): boolean {
+  state.users.push(username);
+  const { credentials } = state.options;
+  if (credentials === undefined) return true;
+  return username.startsWith(credentials.username) && password === credentials.password;
+}
+
+/** Starts one on a free port of the address. */
+export async function startForwardProxy(
+  address: string,
+  options: ForwardProxyOptions = {},
+): Promise<ForwardProxy> {
+  const state: ProxyState = { options, source: address, asked: [], users: [] };
+  const open = new Set<Socket>();
+  let server = createServer(state);
+  let port = 0;
+
+  async function listen(): Promise<void> {
+    server.on('connection', (socket: Socket) => {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => open.delete(socket));
+    });
+    server.listen(port, address);
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  }
+
+  async function die(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of open) socket.destroy();
+    await closed;
+  }
+
+  await listen();
+  return {
+    address,
+    get port() {
+      return port;
+    },
+    asked: state.asked,
+    users: state.users,
+    leaveBy(source) {
+      state.source = source;
+    },
+    die,
+    async revive() {
+      server = createServer(state);
+      await listen();
+    },
+    close: die,
+  };
+}
+
+function createServer(state: ProxyState): Server {
+  const { protocol = 'http', certificate } = state.options;
+  if (protocol === 'socks5') return createTcpServer((socket) => serveSocks(state, socket));
+  const server =
+    protocol === 'https'
+      ? createHttpsServer({ cert: certificate?.cert, key: certificate?.key })
+      : createHttpServer();
+  server.on('request', (asked, answer) => forward(state, asked, answer));
+  server.on('connect', (asked, socket: Socket) => tunnel(state, asked, socket));
+  server.on('tlsClientError', () => {});
+  return server;
+}
+
+function mayUse(state: ProxyState, asked: IncomingMessage): boolean {
+  const [, encoded = ''] = (asked.headers['proxy-authorization'] ?? '').split(' ');
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  return isWelcome(state, text.slice(0, Math.max(0, colon)), text.slice(colon + 1));
+}
+
+/** A request in absolute form (RFC 9112 section 3.2.2). */
+function forward(state: ProxyState, asked: IncomingMessage, answer: ServerResponse): void {
+  if (!mayUse(state, asked)) {
+    answer.writeHead(407, { 'proxy-authenticate': 'Basic realm="exit"' }).end();
+    return;
+  }
+  const url = new URL(asked.url ?? '/');
+  const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = asked.headers;
+  const port = Number(url.port) || 80;
+  const onward = request({
+    method: asked.method,
+    path: `${url.pathname}${url.search}`,
+    headers,
+    createConnection: () => reach(state, url.hostname, port),
+  });
+  onward.on('response', (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answer);
+  });
+  onward.on('error', () => answer.writeHead(502).end());
+  asked.pipe(onward);
+}
+
+function tunnel(state: ProxyState, asked: IncomingMessage, socket: Socket): void {
+  const refuse = (status: string): void => {
+    socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`);
+  };
+  socket.on('error', () => {});
+  if (!mayUse(state, asked)) {
+    refuse('407 Proxy Authentication Required');
+    return;
+  }
+  const url = new URL(`http://${asked.url}`);
+  const port = Number(url.port) || 80;
+  if (state.options.tunnelsNothingPlain && port !== 443) {
+    refuse('403 Forbidden');
+    return;
+  }
+  const onward = reach(state, url.hostname.replace(/^\[|\]$/g, ''), port);
+  onward.once('connect', () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    socket.pipe(onward).pipe(socket);
+  });
+  onward.on('error', () => (socket.writableLength === 0 ? refuse('502 Bad Gateway') : socket.destroy()));
+  socket.on('close', () => onward.destroy());
+  onward.on('close', () => socket.end());
+}
