@@ -1,0 +1,553 @@
+// Made from the service's OpenAPI document by scripts/write-client.ts; changes here are lost.
+
+import type { CallOptions, OperationEntry } from './call.ts';
+import type {
+  Account,
+  AddCreditsAnswer,
+  AddCreditsRequest,
+  BillingAnswer,
+  Catalog,
+  CrawlRequest,
+  CreateAccountAnswer,
+  CreateAccountRequest,
+  CreateKeyAnswer,
+  CreateKeyRequest,
+  DeleteJobAnswer,
+  DeliveryDetail,
+  EstimateAnswer,
+  FollowJobAnswer,
+  GetJobResultsAnswer,
+  Health,
+  HistoryDetail,
+  Job,
+  LedgerAnswer,
+  ListJobsAnswer,
+  ListKeysAnswer,
+  ListRequestsAnswer,
+  ListWebhookDeliveriesAnswer,
+  MapAnswer,
+  MapRequest,
+  PageResult,
+  PageResults,
+  ReadAnswer,
+  RedeliverWebhookRequest,
+  RevokeKeyAnswer,
+  RotateKeyAnswer,
+  RotateKeyRequest,
+  RotateWebhookSecretAnswer,
+  RotateWebhookSecretRequest,
+  ScrapeRequest,
+  TestWebhookAnswer,
+  TestWebhookRequest,
+  Usage,
+  WebhookSecret,
+} from './schemas.ts';
+
+/** Every operation of the service as a method; path, query and body are given as one object. */
+export interface Operations {
+  /**
+   * Read pages.
+   *
+   * Reads one page (`url`) or up to 100 in parallel (`urls`, answered in the order asked; one bad page never fails the others). What became of a page is its `status`, never an HTTP error. Long pages come with a `ref` for GET /v1/read.
+   *
+   * Needs a key of scope `write`. Price: 1 credit a page that arrived; 0 for a page that could not be loaded or passed.
+   */
+  scrape(fields: ScrapeRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  scrape(
+    fields: ScrapeRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<PageResult | PageResults>;
+  /**
+   * List the addresses of a site.
+   *
+   * Lists the addresses of a site from its sitemaps and feeds, robots.txt and the links of the start page, and fetches nothing else. `search` keeps those that match words, best first. `complete` is true only when the sitemaps of the site were read whole and everything found is listed; `warnings` say what is missing.
+   *
+   * Needs a key of scope `write`. Price: 1 credit; 0 when the site could not be loaded.
+   */
+  map(fields: MapRequest, options?: CallOptions): Promise<MapAnswer>;
+  /**
+   * Read on in a long page.
+   *
+   * Reads stored Markdown by its `ref`: a window by `offset` and `length` (Unicode code points), a `section` by id or by its heading, or the passages about `focus`, best first.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  read(
+    fields: {
+      ref: string;
+      offset?: number;
+      length?: number;
+      section?: string;
+      focus?: string;
+    },
+    options?: CallOptions,
+  ): Promise<ReadAnswer>;
+  /**
+   * Read a stored file.
+   *
+   * The bytes of a screenshot or another file that a result links to.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  blob(
+    fields: {
+      id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Response>;
+  /**
+   * Crawl a site.
+   *
+   * Reads the pages of a site in the background, breadth first from `url` and its sitemaps, and answers at once with the job. Poll `GET /v1/jobs/{jid}` or follow its events; read pages with `GET /v1/jobs/{jid}/results` while it runs. Durable: it survives restarts, and each page is delivered and charged once.
+   *
+   * Needs a key of scope `write`. Price: 1 credit a page that arrived, reserved for 100 pages at a time; 0 for all else.
+   */
+  crawl(fields: CrawlRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  crawl(fields: CrawlRequest & { dry_run?: false }, options?: CallOptions): Promise<Job>;
+  /**
+   * Jobs.
+   *
+   * The background jobs of this account, newest first. Filters combine.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listJobs(
+    fields?: {
+      type?:
+        | 'crawl'
+        | 'batch_scrape'
+        | 'scrape'
+        | 'extract'
+        | 'collect'
+        | 'compare'
+        | 'archive'
+        | 'dataset_refresh'
+        | 'monitor_check'
+        | 'workflow_run';
+      status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      /**
+       * only jobs older than the one with this id
+       */
+      before?: string;
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListJobsAnswer>;
+  /**
+   * One job.
+   *
+   * Where a job stands: its status, how many pages became what, and what it was charged.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getJob(
+    fields: {
+      jid: string;
+    },
+    options?: CallOptions,
+  ): Promise<Job>;
+  /**
+   * Delete a job.
+   *
+   * Removes a job that has ended, with its pages. Its receipts and ledger rows stay.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  deleteJob(
+    fields: {
+      jid: string;
+    },
+    options?: CallOptions,
+  ): Promise<DeleteJobAnswer>;
+  /**
+   * Pages of a job.
+   *
+   * The pages that a job has delivered, in order of completion. The list only grows, so that an offset stays true while the job runs. An answer that would pass some 16 MB ends early; `next_offset` says where to go on.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getJobResults(
+    fields: {
+      jid: string;
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<GetJobResultsAnswer>;
+  /**
+   * Events of a job.
+   *
+   * What happens to a job, as server-sent events (`job.started`, `job.page` with ids, `job.completed`, `job.failed`, `job.cancelled`): from the first, or after `Last-Event-ID`. The stream ends with the job.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  followJob(
+    fields: {
+      jid: string;
+      /**
+       * go on after this event; the header Last-Event-ID says the same
+       */
+      last_event_id?: string;
+    },
+    options?: CallOptions,
+  ): AsyncIterable<FollowJobAnswer>;
+  /**
+   * Act on a job.
+   *
+   * Cancels, pauses or resumes a job, or tries the pages of an ended one again that failed (`failed`, `unavailable`, `budget_exhausted`). An action that does not fit the job’s state is 409.
+   *
+   * Needs a key of scope `write`. Price: free; pages that are read again are charged as before.
+   */
+  actOnJob(
+    fields: {
+      jid: string;
+      action: 'cancel' | 'pause' | 'resume' | 'retry';
+    },
+    options?: CallOptions,
+  ): Promise<Job>;
+  /**
+   * The webhook secret.
+   *
+   * The secret that signs this account’s webhooks (Standard Webhooks: headers webhook-id, webhook-timestamp and webhook-signature). It is made when first asked for.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  webhookSecret(fields?: Record<string, never>, options?: CallOptions): Promise<WebhookSecret>;
+  /**
+   * Rotate the webhook secret.
+   *
+   * Makes a new webhook secret. For a day every message carries two signatures, of the new and of the old secret, so that receivers can be changed one after the other.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  rotateWebhookSecret(
+    fields: RotateWebhookSecretRequest,
+    options?: CallOptions,
+  ): Promise<RotateWebhookSecretAnswer>;
+  /**
+   * Webhook deliveries.
+   *
+   * The events that this account was to be told of by webhook, newest first. Filters combine.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listWebhookDeliveries(
+    fields?: {
+      limit?: number;
+      /**
+       * a delivery: only what came before it; `next_before` of the page before
+       */
+      before?: string;
+      status?: 'pending' | 'delivered' | 'failed' | 'disabled';
+      job?: string;
+    },
+    options?: CallOptions,
+  ): Promise<ListWebhookDeliveriesAnswer>;
+  /**
+   * One webhook delivery.
+   *
+   * What was told, and every attempt with what the receiver answered.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getWebhookDelivery(
+    fields: {
+      id: string;
+    },
+    options?: CallOptions,
+  ): Promise<DeliveryDetail>;
+  /**
+   * Deliver a webhook again.
+   *
+   * Sends a delivery again at once, whatever became of it, under the same webhook-id; when that fails, it is tried again as a new one would be.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  redeliverWebhook(
+    fields: {
+      id: string;
+    } & RedeliverWebhookRequest,
+    options?: CallOptions,
+  ): Promise<DeliveryDetail>;
+  /**
+   * Test a webhook.
+   *
+   * Sends an event of type webhook.test to an address, signed and repeated like any other. Its delivery tells what became of it.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  testWebhook(fields: TestWebhookRequest, options?: CallOptions): Promise<TestWebhookAnswer>;
+  /**
+   * The account.
+   *
+   * Plan, credits, keys in force and limits of the account that the key belongs to.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  account(fields?: Record<string, never>, options?: CallOptions): Promise<Account>;
+  /**
+   * Billing.
+   *
+   * Plan and day of renewal, plan and top-up credits, what is held for work under way, the latest 100 ledger rows and the usage of the last 30 days.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  billing(fields?: Record<string, never>, options?: CallOptions): Promise<BillingAnswer>;
+  /**
+   * The ledger.
+   *
+   * Every change of the credits, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed, and the balance is always their sum.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  ledger(
+    fields?: {
+      /**
+       * a row’s id: only rows before it; `next_before` of the page before
+       */
+      before?: number | null;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<LedgerAnswer>;
+  /**
+   * Usage.
+   *
+   * Credits charged and pages paid for from one day to another (UTC, both included; the last 30 days unless told), by day, tool, route and country.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  usage(
+    fields?: {
+      /**
+       * YYYY-MM-DD; 29 days before `to` unless told
+       */
+      from?: string;
+      /**
+       * YYYY-MM-DD; today unless told
+       */
+      to?: string;
+    },
+    options?: CallOptions,
+  ): Promise<Usage>;
+  /**
+   * Keys.
+   *
+   * The keys of this account that are in force, oldest first. Tokens are never shown again.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  listKeys(fields?: Record<string, never>, options?: CallOptions): Promise<ListKeysAnswer>;
+  /**
+   * Make a key.
+   *
+   * Makes a key for this account. Its token, `key`, is in this answer alone: only a digest of it is kept. A key gives its own scopes, lifetime and limits or less.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  createKey(fields: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyAnswer>;
+  /**
+   * Replace a key.
+   *
+   * Makes a key with the name, scopes, expiry and limits of another, which stays valid for `grace_s` seconds, so that whoever uses it can be changed first.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  rotateKey(
+    fields: {
+      id: string;
+    } & RotateKeyRequest,
+    options?: CallOptions,
+  ): Promise<RotateKeyAnswer>;
+  /**
+   * Revoke a key.
+   *
+   * Ends a key at once, be it the one that asks. When none is left, `webdata keys create` on the data directory makes one.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  revokeKey(
+    fields: {
+      id: string;
+    },
+    options?: CallOptions,
+  ): Promise<RevokeKeyAnswer>;
+  /**
+   * Make an account.
+   *
+   * Makes an account that sees nothing of any other, with its first credits and a first key of the scopes read, write and admin.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  createAccount(fields: CreateAccountRequest, options?: CallOptions): Promise<CreateAccountAnswer>;
+  /**
+   * Add credits.
+   *
+   * Tops an account up. Plan credits are spent first; what is topped up outlives renewals.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  addCredits(
+    fields: {
+      id: string;
+    } & AddCreditsRequest,
+    options?: CallOptions,
+  ): Promise<AddCreditsAnswer>;
+  /**
+   * Request history.
+   *
+   * What this account asked for, through every door, newest first. Filters combine.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listRequests(
+    fields?: {
+      limit?: number;
+      /**
+       * Unix seconds: only what came before
+       */
+      before?: number;
+      tool?: string;
+      status?: string;
+      origin?: string;
+      country?: string;
+      /**
+       * text found in the address or the error
+       */
+      q?: string;
+      key_id?: string;
+    },
+    options?: CallOptions,
+  ): Promise<ListRequestsAnswer>;
+  /**
+   * One request.
+   *
+   * One entry of the history with its parameters (secrets masked) and its receipt.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getRequest(
+    fields: {
+      rid: string;
+    },
+    options?: CallOptions,
+  ): Promise<HistoryDetail>;
+  /**
+   * What the service can do.
+   *
+   * Tools with their schemas and prices, formats, networks, the rate card and the receipt key.
+   *
+   * Needs no key. Price: free.
+   */
+  catalog(fields?: Record<string, never>, options?: CallOptions): Promise<Catalog>;
+  /**
+   * How the service is.
+   *
+   * Whether the service and each of its parts work.
+   *
+   * Needs no key. Price: free.
+   */
+  health(fields?: Record<string, never>, options?: CallOptions): Promise<Health>;
+}
+
+/** How each method is sent. */
+export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> = {
+  scrape: { method: 'POST', path: '/v1/scrape', query: ['dry_run'], hasBody: true, answers: 'json' },
+  map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
+  read: {
+    method: 'GET',
+    path: '/v1/read',
+    query: ['ref', 'offset', 'length', 'section', 'focus'],
+    hasBody: false,
+    answers: 'json',
+  },
+  blob: { method: 'GET', path: '/v1/blob/{id}', query: [], hasBody: false, answers: 'bytes' },
+  crawl: { method: 'POST', path: '/v1/crawl', query: ['dry_run'], hasBody: true, answers: 'json' },
+  listJobs: {
+    method: 'GET',
+    path: '/v1/jobs',
+    query: ['type', 'status', 'before', 'offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  getJob: { method: 'GET', path: '/v1/jobs/{jid}', query: [], hasBody: false, answers: 'json' },
+  deleteJob: { method: 'DELETE', path: '/v1/jobs/{jid}', query: [], hasBody: false, answers: 'json' },
+  getJobResults: {
+    method: 'GET',
+    path: '/v1/jobs/{jid}/results',
+    query: ['offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  followJob: {
+    method: 'GET',
+    path: '/v1/jobs/{jid}/events',
+    query: ['last_event_id'],
+    hasBody: false,
+    answers: 'events',
+  },
+  actOnJob: { method: 'POST', path: '/v1/jobs/{jid}/{action}', query: [], hasBody: false, answers: 'json' },
+  webhookSecret: { method: 'GET', path: '/v1/webhooks/secret', query: [], hasBody: false, answers: 'json' },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/webhooks/secret/rotate',
+    query: [],
+    hasBody: true,
+    answers: 'json',
+  },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/v1/webhooks/deliveries',
+    query: ['limit', 'before', 'status', 'job'],
+    hasBody: false,
+    answers: 'json',
+  },
+  getWebhookDelivery: {
+    method: 'GET',
+    path: '/v1/webhooks/deliveries/{id}',
+    query: [],
+    hasBody: false,
+    answers: 'json',
+  },
+  redeliverWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/deliveries/{id}/redeliver',
+    query: [],
+    hasBody: true,
+    answers: 'json',
+  },
+  testWebhook: { method: 'POST', path: '/v1/webhooks/test', query: [], hasBody: true, answers: 'json' },
+  account: { method: 'GET', path: '/v1/account', query: [], hasBody: false, answers: 'json' },
+  billing: { method: 'GET', path: '/v1/billing', query: [], hasBody: false, answers: 'json' },
+  ledger: {
+    method: 'GET',
+    path: '/v1/billing/ledger',
+    query: ['before', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  usage: { method: 'GET', path: '/v1/usage', query: ['from', 'to'], hasBody: false, answers: 'json' },
+  listKeys: { method: 'GET', path: '/v1/keys', query: [], hasBody: false, answers: 'json' },
+  createKey: { method: 'POST', path: '/v1/keys', query: [], hasBody: true, answers: 'json' },
+  rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', query: [], hasBody: true, answers: 'json' },
+  revokeKey: { method: 'DELETE', path: '/v1/keys/{id}', query: [], hasBody: false, answers: 'json' },
+  createAccount: { method: 'POST', path: '/v1/admin/accounts', query: [], hasBody: true, answers: 'json' },
+  addCredits: {
+    method: 'POST',
+    path: '/v1/admin/accounts/{id}/credits',
+    query: [],
+    hasBody: true,
+    answers: 'json',
+  },
+  listRequests: {
+    method: 'GET',
+    path: '/v1/requests',
+    query: ['limit', 'before', 'tool', 'status', 'origin', 'country', 'q', 'key_id'],
+    hasBody: false,
+    answers: 'json',
+  },
+  getRequest: { method: 'GET', path: '/v1/requests/{rid}', query: [], hasBody: false, answers: 'json' },
+  catalog: { method: 'GET', path: '/v1/catalog', query: [], hasBody: false, answers: 'json' },
+  health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },
+};

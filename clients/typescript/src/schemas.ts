@@ -1,0 +1,1209 @@
+// Made from the service's OpenAPI document by scripts/write-client.ts; changes here are lost.
+
+export type Account = {
+  account_id: string;
+  name: string;
+  plan: string;
+  /**
+   * whether nothing is refused for lack of credits
+   */
+  unlimited: boolean;
+  renews_at: string;
+  credits: Credits;
+  keys: Array<Key>;
+  /**
+   * of the whole account; a key may have tighter ones
+   */
+  limits: {
+    requests_per_minute: number;
+    concurrent: number;
+  };
+};
+export type AddCreditsAnswer = {
+  account_id: string;
+  credits: Credits;
+};
+export type AddCreditsRequest = {
+  credits: number;
+  /**
+   * shown in the ledger
+   */
+  note?: string | null;
+};
+export type Attempt = {
+  route:
+    | 'http'
+    | 'browser'
+    | 'residential'
+    | 'residential_browser'
+    | 'unblock'
+    | 'cache'
+    | 'archive'
+    | 'none';
+  exit_country: string | null;
+  outcome:
+    | 'ok'
+    | 'http_404'
+    | 'http_410'
+    | 'soft_404'
+    | 'dns'
+    | 'challenge'
+    | 'captcha'
+    | 'login_required'
+    | 'rate_limited'
+    | 'geo'
+    | 'refused'
+    | 'robots'
+    | 'http_5xx'
+    | 'timeout'
+    | 'reset'
+    | 'tls'
+    | 'redirects'
+    | 'too_large'
+    | 'encoding'
+    | 'document'
+    | 'step'
+    | 'country_unavailable'
+    | 'no_browser'
+    | 'no_exit'
+    | 'dependency'
+    | 'max_credits'
+    | 'account_credits'
+    | 'url'
+    | 'scheme'
+    | 'private_address'
+    | 'port'
+    | 'credentials';
+  status_code: number | null;
+  /**
+   * milliseconds
+   */
+  ms: number;
+  /**
+   * bytes over the wire
+   */
+  bytes: number;
+};
+export type BillingAnswer = {
+  plan: string;
+  renews_at: string;
+  /**
+   * plan credits that each renewal brings; unspent ones expire just before
+   */
+  plan_allowance: number;
+  plan_credits: number;
+  top_up_credits: number;
+  reservations: Array<{
+    id: string;
+    credits: number;
+    request_id?: string;
+    job?: string;
+    created_at: string;
+    expires_at: string;
+  }>;
+  ledger: Array<LedgerRow>;
+  usage: Usage;
+};
+export type Catalog = {
+  version: string;
+  tools: Array<{
+    name: string;
+    title: string;
+    description: string;
+    method: string;
+    path: string;
+    input_schema: Record<string, unknown>;
+    output_schema: Record<string, unknown>;
+    price: string;
+  }>;
+  formats: Array<string>;
+  networks: Array<{
+    network: 'service' | 'residential' | 'unblock';
+    countries: Array<string>;
+    verified: boolean;
+  }>;
+  rate_card: Record<string, unknown>;
+  /**
+   * public key that receipts are signed with (JWK)
+   */
+  receipt_key: Record<string, unknown>;
+};
+export type CrawlAnswer = Job | EstimateAnswer;
+export type CrawlRequest = {
+  /**
+   * where the crawl begins; it keeps to this host, with any path
+   */
+  url: string;
+  /**
+   * pages delivered at most
+   */
+  limit?: number;
+  /**
+   * links from the start page; 0 is that page alone
+   */
+  max_depth?: number;
+  /**
+   * RE2 expressions, matched anywhere in the path: only pages that match one are read; the start page always is
+   */
+  include_paths?: Array<string> | null;
+  /**
+   * RE2 expressions: pages whose path matches one are not read
+   */
+  exclude_paths?: Array<string> | null;
+  formats?: Array<
+    | 'markdown'
+    | 'html'
+    | 'raw_html'
+    | 'text'
+    | 'links'
+    | 'images'
+    | 'metadata'
+    | 'structured_data'
+    | 'screenshot'
+    | 'network'
+  >;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * fail rather than use another country
+   */
+  strict_country?: boolean;
+  /**
+   * keep to the registrable domain instead of the host
+   */
+  include_subdomains?: boolean;
+  /**
+   * also begin at the pages that sitemaps name
+   */
+  use_sitemap?: boolean;
+  /**
+   * told when the crawl starts, delivers pages and ends
+   */
+  webhook?: string | null;
+};
+export type CreateAccountAnswer = {
+  account_id: string;
+  name: string;
+  plan: string;
+  plan_credits: number;
+  unlimited: boolean;
+  renews_at: string;
+  key_id: string;
+  /**
+   * shown this once; null when the answer is given again for an Idempotency-Key
+   */
+  key: string | null;
+};
+export type CreateAccountRequest = {
+  /**
+   * unique
+   */
+  name: string;
+  /**
+   * what the plan is called
+   */
+  plan?: string;
+  /**
+   * credits a month; unspent ones expire at renewal
+   */
+  plan_credits: number;
+  /**
+   * credits are counted, but nothing is refused for lack of them
+   */
+  unlimited?: boolean;
+  /**
+   * day of the month of renewals, at midnight UTC; the last day where the month is shorter. The day of creation unless told.
+   */
+  renewal_day?: number | null;
+};
+export type CreateKeyAnswer = {
+  key_id: string;
+  name: string;
+  scopes: Array<'read' | 'write' | 'admin' | 'operator'>;
+  created_at: string;
+  /**
+   * when it ends; null when it does not
+   */
+  expires_at: string | null;
+  /**
+   * to the minute
+   */
+  last_used_at: string | null;
+  /**
+   * bounds of the key’s own; null where only the account’s hold
+   */
+  limits: {
+    requests_per_minute: number | null;
+    concurrent: number | null;
+  };
+  /**
+   * shown this once; null when the answer is given again for an Idempotency-Key
+   */
+  key: string | null;
+};
+export type CreateKeyRequest = {
+  /**
+   * tells keys apart in lists and in the history
+   */
+  name: string;
+  /**
+   * `read`, `write`, `admin` (keys, webhooks and logins), `operator`; the maker’s own or fewer
+   */
+  scopes?: Array<'read' | 'write' | 'admin' | 'operator'>;
+  /**
+   * when it ends by itself
+   */
+  expires_at?: string | null;
+  /**
+   * a bound below the account’s
+   */
+  requests_per_minute?: number | null;
+  /**
+   * a bound below the account’s
+   */
+  concurrent?: number | null;
+};
+export type Credits = {
+  plan: number;
+  top_up: number;
+  /**
+   * held for work under way
+   */
+  reserved: number;
+  available: number;
+};
+export type DeleteJobAnswer = {
+  jid: string;
+  deleted: true;
+};
+export type Delivery = {
+  /**
+   * the same as the header `webhook-id`, on every attempt
+   */
+  id: string;
+  type:
+    | 'job.started'
+    | 'job.page'
+    | 'job.completed'
+    | 'job.failed'
+    | 'job.cancelled'
+    | 'dataset.changed'
+    | 'monitor.changed'
+    | 'monitor.failing'
+    | 'monitor.recovered'
+    | 'workflow.needs_input'
+    | 'workflow.completed'
+    | 'webhook.test';
+  jid: string | null;
+  /**
+   * values of its query that look like secrets are masked
+   */
+  url: string;
+  /**
+   * `disabled`: the receiver answered 410, so this job tells it nothing more; `failed`: given up after eight attempts in a day and a half
+   */
+  status: 'pending' | 'delivered' | 'failed' | 'disabled';
+  /**
+   * when it happened
+   */
+  at: string;
+  attempt_count: number;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+};
+export type DeliveryAttempt = {
+  attempt: number;
+  at: string;
+  /**
+   * null while it runs, and when the process that made it ended unexpectedly
+   */
+  ms: number | null;
+  status_code: number | null;
+  /**
+   * the first kilobyte of what the receiver answered; untrusted text
+   */
+  answer: string | null;
+  error: string | null;
+};
+export type DeliveryDetail = {
+  /**
+   * the same as the header `webhook-id`, on every attempt
+   */
+  id: string;
+  type:
+    | 'job.started'
+    | 'job.page'
+    | 'job.completed'
+    | 'job.failed'
+    | 'job.cancelled'
+    | 'dataset.changed'
+    | 'monitor.changed'
+    | 'monitor.failing'
+    | 'monitor.recovered'
+    | 'workflow.needs_input'
+    | 'workflow.completed'
+    | 'webhook.test';
+  jid: string | null;
+  /**
+   * values of its query that look like secrets are masked
+   */
+  url: string;
+  /**
+   * `disabled`: the receiver answered 410, so this job tells it nothing more; `failed`: given up after eight attempts in a day and a half
+   */
+  status: 'pending' | 'delivered' | 'failed' | 'disabled';
+  /**
+   * when it happened
+   */
+  at: string;
+  attempt_count: number;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+  data: Record<string, unknown>;
+  attempts: Array<DeliveryAttempt>;
+};
+export type EstimateAnswer = {
+  /**
+   * only with `?dry_run=true`: credits that it would cost at least and at most
+   */
+  estimate: {
+    min: number;
+    max: number;
+    lines: Array<{
+      item: string;
+      quantity: number;
+      credits: number;
+      note: string;
+    }>;
+  };
+};
+export type Exit = {
+  /**
+   * ISO 3166-1 alpha-2; null when nobody knows
+   */
+  country: string | null;
+  city: string | null;
+  network: 'service' | 'residential' | 'unblock';
+  ip: string | null;
+  /**
+   * true only when the address was observed through the same upstream and session
+   */
+  verified: boolean;
+  verified_at: string | null;
+  evidence: Array<{
+    source: string;
+    country: string | null;
+  }>;
+};
+export type FollowJobAnswer = {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+};
+export type GetJobResultsAnswer = {
+  jid: string;
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  results: Array<PageResult>;
+  offset: number;
+  total: number;
+  next_offset: number | null;
+};
+export type Health = {
+  status: 'ok' | 'degraded';
+  version: string;
+  checks: Record<
+    string,
+    {
+      status: 'ok' | 'degraded' | 'unavailable' | 'not_configured';
+      detail?: string;
+    }
+  >;
+};
+export type HistoryDetail = {
+  rid: string;
+  at: string;
+  tool: string;
+  origin: 'http' | 'mcp' | 'cli' | 'v2' | 'job' | 'schedule';
+  key_id: string | null;
+  /**
+   * page status for page operations, else `ok` or the code of the problem
+   */
+  status: string;
+  country: string | null;
+  url: string | null;
+  credits: number;
+  ms: number;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /**
+   * what was asked, secrets masked
+   */
+  params: Record<string, unknown>;
+  receipt: Receipt | null;
+};
+export type HistoryEntry = {
+  rid: string;
+  at: string;
+  tool: string;
+  origin: 'http' | 'mcp' | 'cli' | 'v2' | 'job' | 'schedule';
+  key_id: string | null;
+  /**
+   * page status for page operations, else `ok` or the code of the problem
+   */
+  status: string;
+  country: string | null;
+  url: string | null;
+  credits: number;
+  ms: number;
+  error?: {
+    code: string;
+    message: string;
+  };
+};
+export type Job = {
+  jid: string;
+  type:
+    | 'crawl'
+    | 'batch_scrape'
+    | 'scrape'
+    | 'extract'
+    | 'collect'
+    | 'compare'
+    | 'archive'
+    | 'dataset_refresh'
+    | 'monitor_check'
+    | 'workflow_run';
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  paused: boolean;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  /**
+   * when the job is removed with its pages; null while it runs
+   */
+  expires_at: string | null;
+  /**
+   * as asked, secrets masked
+   */
+  params: Record<string, unknown>;
+  progress: {
+    /**
+     * addresses found within the job’s bounds
+     */
+    discovered: number;
+    queued: number;
+    running: number;
+    /**
+     * pages delivered, whatever became of them
+     */
+    done: number;
+    ok: number;
+    not_found: number;
+    blocked: number;
+    failed: number;
+    unavailable: number;
+    budget_exhausted: number;
+    invalid: number;
+  };
+  credits: {
+    reserved: number;
+    charged: number;
+  };
+  error: {
+    code: string;
+    message: string;
+  } | null;
+  webhook: {
+    url: string;
+    delivered: number;
+    failed: number;
+  } | null;
+  /**
+   * addresses that robots rules exclude, at most about a thousand
+   */
+  robots_blocked: Array<string>;
+  robots_blocked_total: number;
+  warnings: Array<Warning>;
+};
+export type Key = {
+  key_id: string;
+  name: string;
+  scopes: Array<'read' | 'write' | 'admin' | 'operator'>;
+  created_at: string;
+  /**
+   * when it ends; null when it does not
+   */
+  expires_at: string | null;
+  /**
+   * to the minute
+   */
+  last_used_at: string | null;
+  /**
+   * bounds of the key’s own; null where only the account’s hold
+   */
+  limits: {
+    requests_per_minute: number | null;
+    concurrent: number | null;
+  };
+};
+export type LedgerAnswer = {
+  ledger: Array<LedgerRow>;
+  next_before: number | null;
+};
+export type LedgerRow = {
+  id: number;
+  at: string;
+  kind: 'renewal' | 'expiry' | 'top_up' | 'charge' | 'refund';
+  bucket: 'plan' | 'top_up';
+  /**
+   * what the row adds to the balance; negative for charges
+   */
+  credits: number;
+  /**
+   * the sum of all rows up to this one
+   */
+  balance: number;
+  request_id?: string;
+  job?: string;
+  pages?: number;
+  note?: string;
+};
+export type ListJobsAnswer = {
+  jobs: Array<Job>;
+  total: number;
+  next_offset: number | null;
+};
+export type ListKeysAnswer = {
+  keys: Array<Key>;
+};
+export type ListRequestsAnswer = {
+  requests: Array<HistoryEntry>;
+  next_before: number | null;
+};
+export type ListWebhookDeliveriesAnswer = {
+  deliveries: Array<Delivery>;
+  next_before: string | null;
+};
+export type MapAnswer = {
+  status: PageStatus;
+  error?: PageError;
+  /**
+   * as asked
+   */
+  url: string;
+  links: Array<{
+    url: string;
+    /**
+     * of the page, else the text of the link to it
+     */
+    title?: string;
+    description?: string;
+    /**
+     * as the sitemap or feed says
+     */
+    lastmod?: string;
+    /**
+     * where it was found first; a feed is a sitemap
+     */
+    source: 'sitemap' | 'link' | 'robots';
+  }>;
+  /**
+   * addresses found that match; `links` holds at most `limit` of them
+   */
+  total: number;
+  /**
+   * true when the sitemaps of the site were read whole and everything found is listed; else `warnings` say why
+   */
+  complete: boolean;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+};
+export type MapRequest = {
+  /**
+   * where the site begins; its host is what is mapped
+   */
+  url: string;
+  /**
+   * keeps addresses that match the words (in the address, title or description), best first
+   */
+  search?: string | null;
+  limit?: number;
+  /**
+   * the whole registrable domain
+   */
+  include_subdomains?: boolean;
+  /**
+   * sitemaps beside the links of the start page, alone, or not at all
+   */
+  sitemap?: 'include' | 'only' | 'skip';
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+};
+export type NetworkCall = {
+  url: string;
+  method: string;
+  status: number | null;
+  content_type: string | null;
+  bytes: number;
+  ms: number;
+  json?: unknown;
+};
+export type PageError = {
+  code:
+    | 'http_404'
+    | 'http_410'
+    | 'soft_404'
+    | 'dns'
+    | 'challenge'
+    | 'captcha'
+    | 'login_required'
+    | 'rate_limited'
+    | 'geo'
+    | 'refused'
+    | 'robots'
+    | 'http_5xx'
+    | 'timeout'
+    | 'reset'
+    | 'tls'
+    | 'redirects'
+    | 'too_large'
+    | 'encoding'
+    | 'document'
+    | 'step'
+    | 'country_unavailable'
+    | 'no_browser'
+    | 'no_exit'
+    | 'dependency'
+    | 'max_credits'
+    | 'account_credits'
+    | 'url'
+    | 'scheme'
+    | 'private_address'
+    | 'port'
+    | 'credentials';
+  message: string;
+};
+/**
+ * what the page says about itself; absent means that it does not say
+ */
+export type PageMetadata = {
+  title?: string;
+  description?: string;
+  language?: string;
+  canonical?: string;
+  author?: string;
+  site_name?: string;
+  published?: string;
+  modified?: string;
+  favicon?: string;
+  image?: string;
+  robots?: string;
+  content_type?: string;
+  charset?: string;
+  [field: string]: unknown;
+};
+export type PageResult = {
+  status: PageStatus;
+  /**
+   * as asked
+   */
+  url: string;
+  /**
+   * after redirects
+   */
+  final_url: string | null;
+  status_code: number | null;
+  title: string | null;
+  /**
+   * at most `max_length` code points; the rest is behind `ref`
+   */
+  markdown?: string;
+  html?: string;
+  raw_html?: string;
+  text?: string;
+  links?: Array<{
+    url: string;
+    text: string;
+  }>;
+  images?: Array<{
+    url: string;
+    alt: string;
+  }>;
+  metadata: PageMetadata;
+  structured_data?: StructuredData;
+  /**
+   * address of the picture: GET /v1/blob/{id}
+   */
+  screenshot?: string;
+  /**
+   * the calls of the page's own scripts
+   */
+  network?: Array<NetworkCall>;
+  /**
+   * present for long pages; read on with GET /v1/read
+   */
+  ref?: string;
+  /**
+   * when `ref` stops working
+   */
+  expires_at?: string;
+  /**
+   * code points of the whole Markdown
+   */
+  length: number;
+  truncated: boolean;
+  passages?: Array<Passage>;
+  warnings: Array<Warning>;
+  error?: PageError;
+  receipt: Receipt;
+};
+export type PageResults = {
+  results: Array<PageResult>;
+  receipt: Receipt;
+};
+export type PageStatus =
+  | 'ok'
+  | 'not_found'
+  | 'blocked'
+  | 'failed'
+  | 'unavailable'
+  | 'budget_exhausted'
+  | 'invalid';
+export type Passage = {
+  offset: number;
+  length: number;
+  score: number;
+  section: string | null;
+  text: string;
+};
+export type Problem = {
+  /**
+   * a URI reference; `about:blank` where `code` says it all
+   */
+  type: string;
+  title: string;
+  /**
+   * the HTTP status again
+   */
+  status: number;
+  /**
+   * what exactly went wrong, for people
+   */
+  detail: string;
+  code:
+    | 'unauthorized'
+    | 'insufficient_credits'
+    | 'forbidden'
+    | 'not_found'
+    | 'conflict'
+    | 'expired'
+    | 'too_large'
+    | 'unsupported_media_type'
+    | 'invalid'
+    | 'malformed_json'
+    | 'rate_limited'
+    | 'internal'
+    | 'unavailable';
+  /**
+   * as in the header X-Request-Id and in the request history
+   */
+  request_id: string;
+  /**
+   * with 422, one entry per fault: a JSON pointer into the body, or /query/NAME, /path/NAME
+   */
+  errors?: Array<{
+    pointer: string;
+    detail: string;
+  }>;
+};
+export type ReadAnswer = {
+  ref: string;
+  url: string;
+  title: string | null;
+  content: string;
+  /**
+   * code points before `content`, from the start of the page or of the section asked
+   */
+  offset: number;
+  /**
+   * code points of `content`
+   */
+  length: number;
+  /**
+   * code points of the page, or of the section asked
+   */
+  total_length: number;
+  /**
+   * the `offset` to read on with; null at the end
+   */
+  next_offset: number | null;
+  section: string | null;
+  sections: Array<Section>;
+  /**
+   * best first; their offsets count from the start of the page
+   */
+  passages?: Array<Passage>;
+};
+export type Receipt = {
+  version: 1;
+  id: string;
+  /**
+   * id of the instance that signed
+   */
+  issuer: string;
+  request_id: string;
+  /**
+   * as asked; null on the receipt of a request for many pages
+   */
+  url: string | null;
+  final_url: string | null;
+  status: PageStatus | null;
+  status_code: number | null;
+  /**
+   * id of the receipt behind a `cache` result
+   */
+  derived_from: string | null;
+  route:
+    | 'http'
+    | 'browser'
+    | 'residential'
+    | 'residential_browser'
+    | 'unblock'
+    | 'cache'
+    | 'archive'
+    | 'none'
+    | null;
+  exit: Exit | null;
+  credits: number;
+  charges: Array<{
+    item:
+      | 'http'
+      | 'browser'
+      | 'residential'
+      | 'residential_browser'
+      | 'unblock'
+      | 'cache'
+      | 'archive'
+      | 'none'
+      | 'map'
+      | 'search'
+      | 'ai_extraction'
+      | 'browser_minute'
+      | 'read';
+    credits: number;
+  }>;
+  attempts: Array<Attempt>;
+  /**
+   * ISO 8601, UTC
+   */
+  fetched_at: string;
+  /**
+   * milliseconds from the start of the work to its end
+   */
+  ms: number;
+  /**
+   * bytes over the wire, all attempts together
+   */
+  bytes: number;
+  /**
+   * SHA-256 of the decoded body in UTF-8, as in `raw_html`
+   */
+  content_sha256: string | null;
+  robots: {
+    policy: 'respect' | 'ignore';
+    verdict: 'allowed' | 'disallowed' | 'unknown';
+  } | null;
+  /**
+   * ids of the pages’ receipts, on the receipt of many pages
+   */
+  pages?: Array<string>;
+  /**
+   * detached JWS (EdDSA) over the RFC 8785 form of the other fields
+   */
+  signature: string;
+};
+export type RedeliverWebhookRequest = Record<string, never>;
+export type RevokeKeyAnswer = {
+  key_id: string;
+  revoked: true;
+};
+export type RotateKeyAnswer = {
+  key_id: string;
+  name: string;
+  scopes: Array<'read' | 'write' | 'admin' | 'operator'>;
+  created_at: string;
+  /**
+   * when it ends; null when it does not
+   */
+  expires_at: string | null;
+  /**
+   * to the minute
+   */
+  last_used_at: string | null;
+  /**
+   * bounds of the key’s own; null where only the account’s hold
+   */
+  limits: {
+    requests_per_minute: number | null;
+    concurrent: number | null;
+  };
+  /**
+   * shown this once; null when the answer is given again for an Idempotency-Key
+   */
+  key: string | null;
+  replaces: {
+    key_id: string;
+    valid_until: string;
+  };
+};
+export type RotateKeyRequest = {
+  /**
+   * seconds that the old key stays valid; 0 ends it at once
+   */
+  grace_s?: number;
+};
+export type RotateWebhookSecretAnswer = {
+  /**
+   * null when the answer is given again for an Idempotency-Key
+   */
+  secret: string | null;
+  created_at: string;
+  /**
+   * until when messages are signed with the secret before as well
+   */
+  previous_valid_until: string | null;
+};
+export type RotateWebhookSecretRequest = Record<string, never>;
+export type ScrapeAnswer = PageResult | PageResults | EstimateAnswer;
+export type ScrapeRequest = {
+  /**
+   * one page; exactly one of `url` and `urls`
+   */
+  url?: string;
+  /**
+   * up to 100 pages, read in parallel
+   */
+  urls?: Array<string>;
+  formats?: Array<
+    | 'markdown'
+    | 'html'
+    | 'raw_html'
+    | 'text'
+    | 'links'
+    | 'images'
+    | 'metadata'
+    | 'structured_data'
+    | 'screenshot'
+    | 'network'
+  >;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * fail rather than use another country
+   */
+  strict_country?: boolean;
+  network?: 'auto' | 'service' | 'residential';
+  render?: 'auto' | 'never' | 'always';
+  /**
+   * browser steps run before the page is read
+   */
+  steps?: Array<Step>;
+  /**
+   * alias of `steps`
+   */
+  actions?: Array<Step>;
+  only_main_content?: boolean;
+  include_selectors?: Array<string>;
+  exclude_selectors?: Array<string>;
+  wait_ms?: number;
+  timeout_ms?: number;
+  /**
+   * sent to the origin of the address only
+   */
+  headers?: Record<string, string>;
+  mobile?: boolean;
+  screenshot?: ScreenshotOptions | null;
+  /**
+   * id of a saved login
+   */
+  login?: string | null;
+  /**
+   * the most one page may cost
+   */
+  max_credits?: number | null;
+  /**
+   * seconds a stored result may be old; 0 is always fresh
+   */
+  max_age?: number;
+  /**
+   * words to rank passages by
+   */
+  focus?: string | null;
+  /**
+   * code points of Markdown inline
+   */
+  max_length?: number;
+  robots?: 'respect' | 'ignore';
+};
+export type ScreenshotOptions = {
+  full_page?: boolean;
+  quality?: number | null;
+  width?: number | null;
+  height?: number | null;
+};
+export type Section = {
+  id: string;
+  title: string;
+  /**
+   * 1 to 6; 0 for the text before the first heading
+   */
+  level: number;
+  offset: number;
+  length: number;
+};
+export type Step = {
+  type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+  selector?: string | null;
+  text?: string | null;
+  /**
+   * for press
+   */
+  key?: string | null;
+  /**
+   * milliseconds, for wait
+   */
+  ms?: number | null;
+  /**
+   * for scroll
+   */
+  direction?: 'up' | 'down' | null;
+  /**
+   * CSS pixels, for scroll
+   */
+  amount?: number | null;
+  timeout_ms?: number | null;
+};
+export type StructuredData = {
+  json_ld: Array<unknown>;
+  microdata: Array<unknown>;
+  rdfa: Array<unknown>;
+  open_graph: Record<string, string | Array<string>>;
+  twitter: Record<string, string | Array<string>>;
+  embedded: Record<string, unknown>;
+};
+export type TestWebhookAnswer = {
+  /**
+   * the same as the header `webhook-id`, on every attempt
+   */
+  id: string;
+  type:
+    | 'job.started'
+    | 'job.page'
+    | 'job.completed'
+    | 'job.failed'
+    | 'job.cancelled'
+    | 'dataset.changed'
+    | 'monitor.changed'
+    | 'monitor.failing'
+    | 'monitor.recovered'
+    | 'workflow.needs_input'
+    | 'workflow.completed'
+    | 'webhook.test';
+  jid: string | null;
+  /**
+   * values of its query that look like secrets are masked
+   */
+  url: string;
+  /**
+   * `disabled`: the receiver answered 410, so this job tells it nothing more; `failed`: given up after eight attempts in a day and a half
+   */
+  status: 'pending' | 'delivered' | 'failed' | 'disabled';
+  /**
+   * when it happened
+   */
+  at: string;
+  attempt_count: number;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+  data: Record<string, unknown>;
+  attempts: Array<DeliveryAttempt>;
+  warnings: Array<Warning>;
+};
+export type TestWebhookRequest = {
+  /**
+   * where events are delivered to, signed as Standard Webhooks; https is better
+   */
+  url: string;
+};
+export type Usage = {
+  from: string;
+  to: string;
+  total: {
+    credits: number;
+    /**
+     * pages charged
+     */
+    pages: number;
+  };
+  by_day: Array<{
+    day: string;
+    credits: number;
+    /**
+     * pages charged
+     */
+    pages: number;
+  }>;
+  by_tool: Array<{
+    tool: string | null;
+    credits: number;
+    /**
+     * pages charged
+     */
+    pages: number;
+  }>;
+  by_route: Array<{
+    /**
+     * null: not known
+     */
+    route: string | null;
+    credits: number;
+    /**
+     * pages charged
+     */
+    pages: number;
+  }>;
+  by_country: Array<{
+    /**
+     * null: not known
+     */
+    country: string | null;
+    credits: number;
+    /**
+     * pages charged
+     */
+    pages: number;
+  }>;
+};
+export type Warning = {
+  code: string;
+  message: string;
+};
+export type WebhookSecret = {
+  /**
+   * `whsec_` and the key in base64, as Standard Webhooks libraries take it
+   */
+  secret: string;
+  created_at: string;
+  /**
+   * until when messages are signed with the secret before as well
+   */
+  previous_valid_until: string | null;
+};

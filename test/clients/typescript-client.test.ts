@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createClient, WebdataError } from '../../clients/typescript/src/index.ts';
+import { clientFiles } from '../../scripts/write-client.ts';
+import { runCommand } from '../doors/run-command.ts';
+import { startTestService } from '../service/running-service.ts';
+import { startWorld } from '../world/world.ts';
+
+test('the client is what the generator makes of the service as it is', async () => {
+  for (const [path, text] of clientFiles()) {
+    assert.equal(await readFile(path, 'utf8'), text, `${path.pathname}: run node scripts/write-client.ts`);
+  }
+});
+
+test('the client compiles by itself, for browsers too', async () => {
+  const project = fileURLToPath(new URL('../../clients/typescript/tsconfig.json', import.meta.url));
+  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+  const { code, stdout } = await runCommand(['-p', project, '--noEmit'], {}, '', [
+    process.execPath,
+    compiler,
+  ]);
+  assert.equal(code, 0, stdout);
+});
+
+test('the client and a service', async (t) => {
+  const world = await startWorld();
+  t.after(() => world.close());
+  const service = await startTestService(t);
+  const client = createClient({ url: `${service.url}/`, key: service.key });
+  const article = world.site.url('/articles/notes-on-harbour-cranes');
+
+  await t.test('read pages', async () => {
+    const page = await client.scrapePage(article, { formats: ['markdown', 'links'] });
+    assert.equal(page.status, 'ok');
+    assert.ok(page.links?.length);
+    const some = client.scrapePages([article, world.site.url('/status/404')]);
+    assert.deepEqual(
+      (await Array.fromAsync(some)).map(({ status }) => status),
+      ['ok', 'not_found'],
+    );
+    const { estimate } = await client.scrape({ urls: [article, article], dry_run: true });
+    assert.equal(estimate.max, 2);
+  });
+
+  await t.test('crawl, follow and list', async () => {
+    const types: string[] = [];
+    const job = await client.crawlAndWait(
+      { url: world.site.url('/'), limit: 5 },
+      { onEvent: ({ type }) => types.push(type) },
+    );
+    assert.equal(job.status, 'completed');
+    assert.equal(types.filter((type) => type === 'job.page').length, 5);
+    assert.equal(types.at(-1), 'job.completed');
+    assert.equal((await Array.fromAsync(client.jobPages(job.jid))).length, 5);
+    assert.equal((await Array.fromAsync(client.jobPages(job.jid, 3))).length, 2);
+    assert.equal((await client.waitForJob(job.jid)).jid, job.jid);
+    assert.deepEqual(await client.deleteJob({ jid: job.jid }), { jid: job.jid, deleted: true });
+  });
+
+  await t.test('say what went wrong', async () => {
+    const failed = (error: unknown): WebdataError => {
+      assert.ok(error instanceof WebdataError);
+      return error;
+    };
+    const invalid = failed(await client.crawl({ url: 'nothing', limit: 0 }).catch((error) => error));
+    assert.equal(invalid.code, 'invalid');
+    assert.deepEqual(invalid.errors.map(({ pointer }) => pointer).sort(), ['/limit', '/url']);
+    assert.match(invalid.requestId ?? '', /^req_/);
+    const missing = failed(await client.getJob({ jid: 'job_none/../x' }).catch((error) => error));
+    assert.equal(missing.status, 404);
+    const nobody = createClient({ url: service.url, key: 'wd_wrong_wrong_wrong' });
+    assert.equal(failed(await nobody.account().catch((error) => error)).code, 'unauthorized');
+    const nowhere = createClient({ url: 'http://127.0.0.1:1', key: 'k', retries: 0 });
+    assert.equal(failed(await nowhere.health().catch((error) => error)).code, 'unreachable');
+  });
+
+  await t.test('the example runs', async () => {
+    const example = fileURLToPath(new URL('../../clients/typescript/example.ts', import.meta.url));
+    const environment = { WEBDATA_URL: service.url, WEBDATA_KEY: service.key };
+    const { code, stdout, stderr } = await runCommand([example, world.site.url('/')], environment, '', [
+      process.execPath,
+    ]);
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stdout,
+      /^ok: .*\na crawl of five pages costs 5 credits at most\njob\.started.*job\.completed/s,
+    );
+  });
+});
+
+async function startServer(t: TestContext, answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const problem = { type: 'about:blank', title: '', status: 503, detail: 'not now', code: 'unavailable' };
+
+test('what can do no harm is sent again, and nothing else', async (t) => {
+  const asked: string[] = [];
+  const url = await startServer(t, (request, response) => {
+    asked.push(`${request.method} ${request.headers['idempotency-key'] ?? ''}`);
+    request.resume();
+    if (asked.length % 2 === 1) {
+      response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
+    } else response.writeHead(200, { 'content-type': 'application/json' }).end('{"jid":"job_1"}');
+  });
+  const client = createClient({ url, key: 'k' });
+  assert.equal((await client.getJob({ jid: 'job_1' })).jid, 'job_1');
+  assert.deepEqual(asked.splice(0), ['GET ', 'GET ']);
+  await client.crawl({ url: 'https://example.com/' }, { idempotencyKey: 'one' });
+  assert.deepEqual(asked.splice(0), ['POST one', 'POST one']);
+  await assert.rejects(client.crawl({ url: 'https://example.com/' }), { code: 'unavailable' });
+  assert.deepEqual(asked.splice(0), ['POST ']);
+});
+
+test('a stream goes on where it broke, whatever its lines end with', async (t) => {
+  const heard: Array<string | undefined> = [];
+  const url = await startServer(t, (request, response) => {
+    heard.push(request.headers['last-event-id'] as string | undefined);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    if (heard.length === 1) {
+      response.write(': hello\r\n\r\nid: 1\r\nevent: job.started\r\ndata: {"a":\r');
+      response.write('\ndata: 1}\r\n\r\nid: 2\r\nevent: job.page\r\ndata: {"cut');
+      setTimeout(() => response.destroy(), 50);
+    } else
+      response.end('id:2\nevent:job.page\ndata:{"umlaut":"ü"}\n\nid: 3\nevent: job.completed\ndata: {}\n\n');
+  });
+  const client = createClient({ url, key: 'k' });
+  const events = await Array.fromAsync(client.followJob({ jid: 'job_1' }));
+  assert.deepEqual(heard, [undefined, '1']);
+  assert.deepEqual(events, [
+    { id: '1', type: 'job.started', data: { a: 1 } },
+    { id: '2', type: 'job.page', data: { umlaut: 'ü' } },
+    { id: '3', type: 'job.completed', data: {} },
+  ]);
+});
