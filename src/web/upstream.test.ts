@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createCertificate } from '../../test/world/certificate.ts';
 import { type ForwardProxyOptions, startForwardProxy } from '../../test/world/forward-proxy.ts';
-import { startLoopbackServer } from '../../test/world/loopback-server.ts';
+import { type Route, startLoopbackServer } from '../../test/world/loopback-server.ts';
 import { parseUpstream } from './exits/upstream.ts';
 import { createGuard } from './guard.ts';
 import { openGuardProxy } from './guard-proxy.ts';
@@ -39,7 +39,7 @@ test('pages through a proxy of the operator', { skip: process.platform !== 'linu
   const site = await startLoopbackServer(
     '127.0.0.11',
     () =>
-      new Map([
+      new Map<string, Route>([
         [
           '/from',
           (request) => ({
