@@ -4,6 +4,7 @@ import type { Checks } from '../operations/check.ts';
 import type { Database } from '../store/database.ts';
 import { browserCheck } from './browser.ts';
 import type { Footing } from './footing.ts';
+import { modelCheck, modelTrial } from './model.ts';
 
 const readyWithinMs = 2_000;
 
@@ -17,7 +18,7 @@ export async function databaseAnswers(database: Database): Promise<boolean> {
   return Promise.race([asked, late]);
 }
 
-/** What health and doctor look at. */
+/** What health looks at. */
 export function checksOf(footing: Footing): Checks {
   const { database, databaseKind, disk, settings } = footing;
   const configured = (isSet: boolean, detail: string) => async () =>
@@ -41,9 +42,11 @@ export function checksOf(footing: Footing): Checks {
     browser: () => browserCheck(footing),
     exits: async () => ({ status: 'ok', detail: 'this machine, whose country is not verified' }),
     search: configured(settings.search.length > 0, 'this version does not search yet'),
-    model: configured(
-      settings.modelUrl !== null || settings.modelFile !== null,
-      'this version asks no model yet',
-    ),
+    model: () => modelCheck(footing),
   };
+}
+
+/** What doctor looks at: the same, and what costs something is tried for real. */
+export function trialsOf(footing: Footing): Checks {
+  return { ...checksOf(footing), model: () => modelTrial(footing) };
 }

@@ -12,8 +12,9 @@ import { readSecret } from '../runtime/secret-files.ts';
 import { listenForStop, untilAborted } from '../runtime/stop-signal.ts';
 import { backUp, restore } from './backup.ts';
 import { openCaller } from './calling.ts';
-import { checksOf } from './checks.ts';
+import { trialsOf } from './checks.ts';
 import { type Footing, openFooting } from './footing.ts';
+import { composeModel } from './model.ts';
 import { declareOperations } from './operations.ts';
 import { type RunningService, startService } from './service.ts';
 import { toFailure } from './to-failure.ts';
@@ -52,7 +53,7 @@ async function serve(environment: Environment | undefined): Promise<void> {
 /** Runs `work` on the database of this data directory, be the service running or not. */
 async function withFooting<Result>(
   environment: Environment | undefined,
-  work: (footing: Footing) => Promise<Result>,
+  work: (footing: Footing, stack: AsyncDisposableStack) => Promise<Result>,
 ): Promise<Result> {
   await using stack = new AsyncDisposableStack();
   const settings = { ...readSettings(environment), logLevel: 'warn' as const };
@@ -63,6 +64,7 @@ async function withFooting<Result>(
       calledOff: new AbortController().signal,
       onLost() {},
     }),
+    stack,
   );
 }
 
@@ -81,7 +83,11 @@ export function createProgram(environment?: Environment): Program {
     openCaller: (door) => openCaller(environment, door),
     listenForStop,
     describeSettings: () => describeSettings(environment),
-    doctor: () => withFooting(environment, (footing) => runChecks(checksOf(footing))),
+    doctor: () =>
+      withFooting(environment, async (footing, stack) => {
+        composeModel(footing, stack);
+        return await runChecks(trialsOf(footing));
+      }),
     createKey: ({ name, operator }) =>
       withFooting(environment, async (footing) => {
         const { database, clock } = footing;

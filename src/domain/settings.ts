@@ -51,6 +51,8 @@ export interface Settings {
   model: string | null;
   modelKey: string | null;
   modelFile: string | null;
+  /** Questions at once, all processes together. */
+  modelConcurrency: number;
   waybackUrl: string;
   commonCrawlIndexUrl: string;
   commonCrawlDataUrl: string;

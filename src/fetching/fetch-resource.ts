@@ -1,10 +1,10 @@
 import type { PageErrorCode } from '../domain/outcome.ts';
 import type { Attempt } from '../domain/receipt.ts';
+import type { Slots } from '../domain/slots.ts';
 import type { Exits, ExitWish } from '../web/exits/exits.ts';
 import type { Guard } from '../web/guard.ts';
 import type { HttpResponse } from '../web/http-client.ts';
 import type { PoliteRequest } from './polite-request.ts';
-import type { Slots } from './slots.ts';
 
 /** A file of a site that is no page: a sitemap, a feed. */
 export interface ResourceRequest {

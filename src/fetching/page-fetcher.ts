@@ -3,6 +3,7 @@ import type { ContentThreads } from '../domain/content.ts';
 import { browserFormats } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { routePrices } from '../domain/rate-card.ts';
+import type { Slots } from '../domain/slots.ts';
 import type { BrowserResponse, Screenshot } from '../web/browser/browser-request.ts';
 import type { Exit, Exits } from '../web/exits/exits.ts';
 import type { Guard } from '../web/guard.ts';
@@ -21,7 +22,6 @@ import type { PoliteRequest } from './polite-request.ts';
 import type { RenderMemory } from './render-memory.ts';
 import type { RenderPage } from './render-page.ts';
 import type { RobotsGate } from './robots-gate.ts';
-import type { Slots } from './slots.ts';
 
 /** What the fetcher needs of the other rooms. */
 export interface PageFetcherPorts {

@@ -236,6 +236,21 @@ export interface PolitenessLeasesTable {
   waiting_since: Date;
 }
 
+export interface ModelEndpointsTable {
+  endpoint: string;
+  /** `Manners` of `sources/models`; null when nothing was learned. */
+  manners: unknown;
+  learned_at: Date | null;
+  resume_at: Generated<Date>;
+}
+
+export interface ModelSlotsTable {
+  endpoint: string;
+  slot: number;
+  process: string;
+  expires_at: Date;
+}
+
 export interface WorkersTable {
   worker_id: string;
   started_at: Date;
@@ -338,4 +353,6 @@ export interface Schema {
   politeness_sites: PolitenessSitesTable;
   politeness_processes: PolitenessProcessesTable;
   politeness_leases: PolitenessLeasesTable;
+  model_endpoints: ModelEndpointsTable;
+  model_slots: ModelSlotsTable;
 }

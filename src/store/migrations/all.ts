@@ -4,6 +4,7 @@ import * as crawls from './0002-crawls.ts';
 import * as webhooks from './0003-webhooks.ts';
 import * as politeness from './0004-politeness.ts';
 import * as accounts from './0005-accounts.ts';
+import * as models from './0006-models.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-webhooks': webhooks,
   '0004-politeness': politeness,
   '0005-accounts': accounts,
+  '0006-models': models,
 };
