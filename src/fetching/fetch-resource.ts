@@ -45,12 +45,9 @@ export function createResourceFetcher(ports: ResourcePorts): FetchResource {
       return { response: null, attempt: null, code: choice.code, message: choice.message };
     const leave = await ports.slots.take(signal);
     try {
-      const { answer, attempt } = await ports.request(
-        { url, headers: {}, maxBytes },
-        choice.exit,
-        signal,
+      const { answer, attempt } = await ports.request({ url, headers: {}, maxBytes }, choice.exit, signal, {
         crawlDelayMs,
-      );
+      });
       if (answer.kind === 'response') return { response: answer, attempt };
       return { response: null, attempt, code: answer.code, message: answer.message };
     } finally {

@@ -9,7 +9,7 @@ import type { BrowserRequest, BrowserResponse } from '../web/browser/browser-req
 import type { Exit } from '../web/exits/exits.ts';
 import type { HttpFault } from '../web/http-client.ts';
 import type { Politeness } from '../web/politeness.ts';
-import { feedbackOf } from './polite-request.ts';
+import { feedbackOf, leaveOf, type Manners, plainManners } from './polite-request.ts';
 
 /** What came of a page in a browser, and its line in the receipt; null where no browser could be used. */
 export interface Rendered {
@@ -23,6 +23,7 @@ export type RenderPage = (
   url: URL,
   exit: Exit,
   signal: AbortSignal,
+  manners?: Manners,
 ) => Promise<Rendered>;
 
 /** What rendering needs of the other rooms. */
@@ -57,21 +58,21 @@ function requestOf(command: PageCommand, url: URL, exit: Exit): BrowserRequest {
 
 /** Composes the browser with politeness. */
 export function createRenderer({ client, pool, politeness, clock }: RendererPorts): RenderPage {
-  async function visit(request: BrowserRequest, exit: Exit, signal: AbortSignal) {
-    const admission = await politeness.admit(request.url, exit.id, signal);
+  async function visit(request: BrowserRequest, exit: Exit, signal: AbortSignal, manners: Manners) {
+    const admission = await leaveOf(politeness, request.url, exit, signal, manners);
     let answer: BrowserResponse | HttpFault | null = null;
     try {
       answer = await client.visit(request, signal);
       return answer;
     } finally {
-      admission.done(feedbackOf(answer, null, clock.now()));
+      admission.done(feedbackOf(answer, manners.crawlDelayMs, clock.now()));
     }
   }
 
-  async function visitInTries(request: BrowserRequest, exit: Exit, signal: AbortSignal) {
+  async function visitInTries(request: BrowserRequest, exit: Exit, signal: AbortSignal, manners: Manners) {
     for (let tries = 1; ; tries++) {
       try {
-        return await visit(request, exit, signal);
+        return await visit(request, exit, signal, manners);
       } catch (error) {
         if (signal.aborted || !(error instanceof Failure) || error.kind !== 'unavailable') throw error;
         if (tries < mostTries) continue;
@@ -80,13 +81,13 @@ export function createRenderer({ client, pool, politeness, clock }: RendererPort
     }
   }
 
-  return async (command, url, exit, signal) => {
+  return async (command, url, exit, signal, manners = plainManners) => {
     const { browser, detail } = await pool.search();
     if (browser === null) {
       const message = `this page needs a browser, and there is none: ${detail}`;
       return { answer: { kind: 'none', code: 'no_browser', message }, attempt: null };
     }
-    const answer = await visitInTries(requestOf(command, url, exit), exit, signal);
+    const answer = await visitInTries(requestOf(command, url, exit), exit, signal, manners);
     if (answer.kind === 'none') return { answer, attempt: null };
     const attempt: Attempt = {
       route: exit.network === 'service' ? 'browser' : 'residential_browser',

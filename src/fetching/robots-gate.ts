@@ -1,13 +1,24 @@
 import { addMs, type Clock } from '../domain/clock.ts';
 import type { RobotsReport } from '../domain/receipt.ts';
 import { parseRobots, type RobotsRules, verdictForStatus } from '../site/robots.ts';
-import type { HttpClient } from '../web/http-client.ts';
+import type { HttpAnswer, HttpClient } from '../web/http-client.ts';
+import type { Refused } from './fetched-page.ts';
 import { robotsToken } from './user-agent.ts';
+
+/** What robots.txt says of one address. */
+export interface RobotsAnswer {
+  /** `unknown` when robots.txt could not be read. */
+  verdict: RobotsReport['verdict'];
+  /** Milliseconds that it asks us to leave between two fetches, or null. */
+  crawlDelayMs: number | null;
+  /** Why it could not be read; null when it was, or when there was no time to wait for it. */
+  fault: Refused | null;
+}
 
 /** What robots.txt says of addresses, asked once per origin and kept a while. */
 export interface RobotsGate {
-  /** Never throws; `unknown` when robots.txt could not be read. */
-  verdict(url: URL, signal: AbortSignal): Promise<RobotsReport['verdict']>;
+  /** Never throws. */
+  consult(url: URL, signal: AbortSignal): Promise<RobotsAnswer>;
   /** The rules of the address's origin; null when robots.txt could not be read, or not before `signal` said stop. */
   rules(url: URL, signal: AbortSignal): Promise<RobotsRules | null>;
 }
@@ -17,32 +28,51 @@ const keptMs = 24 * 3_600_000;
 /** How long a robots.txt that could not be read is left alone before it is asked again. */
 const retryMs = 5 * 60_000;
 const askWithinMs = 10_000;
-const maxBytes = 512 * 1024;
+/** More than is heeded of it, so that a long one is cut rather than unread (RFC 9309 section 2.5). */
+const maxBytes = 4 * 1024 * 1024;
 const mostOrigins = 2_000;
 
+type Reading = { rules: RobotsRules; fault: null } | { rules: null; fault: Refused };
+
 interface Entry {
-  rules: Promise<RobotsRules | null>;
+  reading: Promise<Reading>;
   expiresAt: Date;
+}
+
+const unread: Reading = { rules: null, fault: { code: 'robots', message: 'It makes no sense.' } };
+const tooLate: RobotsAnswer = { verdict: 'unknown', crawlDelayMs: null, fault: null };
+
+/** What an answer says. Redirects that lead nowhere are no robots.txt (RFC 9309 section 2.3.1.2). */
+function readingOf(answer: HttpAnswer, address: string): Reading {
+  if (answer.kind === 'fault') {
+    if (answer.code === 'redirects') return { rules: parseRobots('', address), fault: null };
+    return { rules: null, fault: { code: answer.code, message: answer.message } };
+  }
+  const verdict = verdictForStatus(answer.statusCode);
+  if (verdict === 'disallowed') {
+    const message = `The server answered ${answer.statusCode} for it.`;
+    return { rules: null, fault: { code: 'robots', message } };
+  }
+  const text = verdict === 'allowed' ? '' : Buffer.from(answer.body).toString('utf8');
+  return { rules: parseRobots(text, address), fault: null };
 }
 
 /** Reads robots.txt through the guarded client. */
 export function createRobotsGate(client: HttpClient, clock: Clock): RobotsGate {
   const entries = new Map<string, Entry>();
 
-  async function ask(origin: string): Promise<RobotsRules | null> {
+  async function ask(origin: string): Promise<Reading> {
     const url = new URL('/robots.txt', origin);
     const answer = await client.get({ url, headers: {}, maxBytes }, AbortSignal.timeout(askWithinMs));
-    if (answer.kind === 'fault') return null;
-    if (answer.statusCode === 200) return parseRobots(Buffer.from(answer.body).toString('utf8'), url.href);
-    return verdictForStatus(answer.statusCode) === 'allowed' ? parseRobots('', url.href) : null;
+    return readingOf(answer, url.href);
   }
 
   function entryOf(origin: string): Entry {
     const now = clock.now();
     const known = entries.get(origin);
     if (known !== undefined && known.expiresAt > now) return known;
-    const entry: Entry = { rules: ask(origin).catch(() => null), expiresAt: addMs(now, keptMs) };
-    entry.rules.then((rules) => {
+    const entry: Entry = { reading: ask(origin).catch(() => unread), expiresAt: addMs(now, keptMs) };
+    entry.reading.then(({ rules }) => {
       if (rules === null) entry.expiresAt = addMs(clock.now(), retryMs);
     });
     entries.delete(origin);
@@ -52,18 +82,28 @@ export function createRobotsGate(client: HttpClient, clock: Clock): RobotsGate {
     return entry;
   }
 
-  function rules(url: URL, signal: AbortSignal): Promise<RobotsRules | null> {
-    const stopped = new Promise<null>((resolve) => {
-      signal.addEventListener('abort', () => resolve(null), { once: true });
-    });
-    return Promise.race([entryOf(url.origin).rules, stopped]);
+  function read(url: URL, signal: AbortSignal): Promise<Reading | null> {
+    if (signal.aborted) return Promise.resolve(null);
+    const { promise: stopped, resolve } = Promise.withResolvers<null>();
+    const stop = () => resolve(null);
+    signal.addEventListener('abort', stop, { once: true });
+    return Promise.race([entryOf(url.origin).reading, stopped]).finally(() =>
+      signal.removeEventListener('abort', stop),
+    );
   }
 
   return {
-    rules,
-    async verdict(url, signal) {
-      const known = await rules(url, signal);
-      return known === null ? 'unknown' : known.verdict(url.href, robotsToken);
+    async rules(url, signal) {
+      return (await read(url, signal))?.rules ?? null;
+    },
+    async consult(url, signal) {
+      const reading = await read(url, signal);
+      if (reading === null) return tooLate;
+      const { rules, fault } = reading;
+      if (rules === null) return { verdict: 'unknown', crawlDelayMs: null, fault };
+      const seconds = rules.crawlDelay(robotsToken);
+      const crawlDelayMs = seconds === null ? null : seconds * 1_000;
+      return { verdict: rules.verdict(url.href, robotsToken), crawlDelayMs, fault: null };
     },
   };
 }

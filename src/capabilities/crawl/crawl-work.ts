@@ -33,7 +33,7 @@ export interface CrawlWorkPorts {
   robotsPolicy: 'respect' | 'ignore';
 }
 
-/** For one page, its turn at a slow site included. */
+/** For one page, once its site may be asked. */
 const pageWithinMs = 120_000;
 const inlineLength = 20_000;
 /** Addresses of sitemaps that are kept in line, beside ten for each page of the limit. */
@@ -148,7 +148,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   }
 
   async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
-    const order = { accountId: job.accountId, budget: createBudget(page.credits), signal };
+    const order = { accountId: job.accountId, budget: createBudget(page.credits), signal, isPatient: true };
     const fetched = await ports.fetchPage(pageCommand(command, page.url, ports.robotsPolicy), order);
     return isRobotsRule(fetched) ? finished(page, { outcome: 'robots' }) : deliver(page, fetched);
   }
