@@ -6,28 +6,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import {
-  type AddressInfo,
-  connect,
-  createServer as createTcpServer,
-  type Server,
-  type Socket,
-} from 'node:net';
-import type { Certificate } from './certificate.ts';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { type ForwardProxyOptions, isWelcome, type ProxyState, reach } from './proxy-state.ts';
 import { serveSocks } from './socks-server.ts';
-
-/** How a proxy is to behave. */
-export interface ForwardProxyOptions {
-  protocol?: 'http' | 'https' | 'socks5';
-  /** Of an https proxy. */
-  certificate?: Certificate;
-  /** Who may use it; everybody when left out. A user name may end in `-session-ANYTHING` and the like. */
-  credentials?: { username: string; password: string };
-  /** Where it connects to instead, by `host:port`: this proxy resolves names itself. */
-  names?: Record<string, string>;
-  /** Answers CONNECT with 403 but to port 443, as careful proxies do. */
-  tunnelsNothingPlain?: boolean;
-}
 
 /** A real forward proxy on a loopback address of its own, which sites see it come from. */
 export interface ForwardProxy {
@@ -44,29 +25,6 @@ export interface ForwardProxy {
   /** Listens again where it did. */
   revive(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** What the parts of a proxy share. */
-export interface ProxyState {
-  options: ForwardProxyOptions;
-  source: string;
-  asked: string[];
-  users: string[];
-}
-
-/** Opens a connection to a target from the proxy's own address. */
-export function reach(state: ProxyState, host: string, port: number): Socket {
-  state.asked.push(`${host}:${port}`);
-  const [to = host, toPort = String(port)] = (state.options.names?.[`${host}:${port}`] ?? '').split(':');
-  return connect({ host: to || host, port: Number(toPort), localAddress: state.source });
-}
-
-/** Whether somebody may use the proxy. */
-export function isWelcome(state: ProxyState, username: string, password: string): boolean {
-  state.users.push(username);
-  const { credentials } = state.options;
-  if (credentials === undefined) return true;
-  return username.startsWith(credentials.username) && password === credentials.password;
 }
 
 /** Starts one on a free port of the address. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isWelcome, type ProxyState, reach } from './forward-proxy.ts';
+import { isWelcome, type ProxyState, reach } from './proxy-state.ts';
 
 /** Serves one client of a SOCKS5 proxy (RFC 1928, RFC 1929). */
 export function serveSocks(state: ProxyState, socket: Socket): void {
