@@ -3,7 +3,7 @@ import type { Tree } from './tree.ts';
 import { type Flow, flowOf } from './visible.ts';
 
 /** Visible text that is laid out for the judgement of a page; more is only counted. */
-const visibleLimit = 40_000;
+const visibleLimit = 12_000;
 /** A body with fewer words than this may have put its content into `noscript`. */
 const fewWords = 25;
 /** With fewer than this it may have done so beside a header and a footer. */
@@ -25,7 +25,7 @@ export interface Shown {
  */
 export function whatIsShown(tree: Tree, body: number): Shown {
   const shown = flowOf(tree, { readsNoscript: false, skipsHidden: true });
-  const wide = flowOf(tree, { readsNoscript: false, skipsHidden: false });
+  const wide = shown.leftOutHidden ? flowOf(tree, { readsNoscript: false, skipsHidden: false }) : shown;
   const visibleText = plainText(tree, shown, [body], visibleLimit);
   const wordCount = countWords(visibleText);
   if (wordCount >= littleText) return { shown, wide, visibleText, wordCount };

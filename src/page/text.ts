@@ -63,7 +63,7 @@ class TextWriter {
   }
 
   add(text: string): void {
-    const words = text.replace(/[\s\u00a0]+/g, ' ');
+    const words = collapsed(text);
     if (words === '') return;
     if (words === ' ') {
       this.hasSpace = true;
@@ -74,6 +74,20 @@ class TextWriter {
     this.text += words.trim();
     this.hasSpace = words.endsWith(' ');
   }
+}
+
+/** White space drawn together; most text has nothing to draw together, and looking is cheaper than rewriting. */
+function collapsed(text: string): string {
+  let wasSpace = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const isSpace = unit === 32;
+    if ((isSpace && wasSpace) || (unit < 32 && unit >= 9) || unit >= 0xa0) {
+      return text.replace(/\s+/g, ' ');
+    }
+    wasSpace = isSpace;
+  }
+  return text;
 }
 
 function writeRange(tree: Tree, flow: Flow, root: number, writer: TextWriter, limit: number): void {

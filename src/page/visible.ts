@@ -94,25 +94,34 @@ export interface FlowOptions {
   skipsHidden: boolean;
 }
 
+/** A flow, and whether anything was left out of it because its own attributes hide it. */
+export interface ClassifiedFlow extends Flow {
+  leftOutHidden: boolean;
+}
+
 /** Classifies every node once, for all formats. */
-export function flowOf(tree: Tree, options: FlowOptions): Flow {
+export function flowOf(tree: Tree, options: FlowOptions): ClassifiedFlow {
   const kind = new Uint8Array(tree.count);
   const holdsBlock = new Uint8Array(tree.count);
+  let leftOutHidden = false;
   const hasTexScripts = tree.source.includes('math/tex');
   kind[0] = flowKind.block;
   for (let node = 1; node < tree.count; node++) {
     const tagId = tree.tag[node] as number;
     if (tagId === tag.text) continue;
-    const isSkipped =
+    const isUnseen =
       (isNeverShown[tagId] === 1 && !isMathScript(tree, node)) ||
       (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
       (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
-      (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
-      (options.skipsHidden &&
-        tree.to[node] !== tree.from[node] &&
-        tagId !== tag.body &&
-        isHidden(tree, node));
-    if (isSkipped) {
+      (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden');
+    const isLeftOut =
+      !isUnseen &&
+      options.skipsHidden &&
+      tree.to[node] !== tree.from[node] &&
+      tagId !== tag.body &&
+      isHidden(tree, node);
+    if (isLeftOut) leftOutHidden = true;
+    if (isUnseen || isLeftOut) {
       const end = tree.end[node] as number;
       kind.fill(flowKind.skipped, node, end);
       node = end - 1;
@@ -130,7 +139,7 @@ export function flowOf(tree: Tree, options: FlowOptions): Flow {
       holdsBlock[up] = 1;
     }
   }
-  return { kind, holdsBlock };
+  return { kind, holdsBlock, leftOutHidden };
 }
 
 /** Whether a table carries data rather than a layout. */

@@ -42,7 +42,7 @@ export function contentByRules(tree: Tree, flow: Flow): RuledContent {
   const body = bodyOf(tree);
   const whole = textWeights(tree, flow);
   const cleaned = without(tree, flow, boilerplateOf(tree, flow, whole, body));
-  const weights = textWeights(tree, cleaned);
+  const weights = textWeights(tree, cleaned, whole);
   const total = weights.text(body);
   if (total === 0) {
     return whole.text(body) === 0

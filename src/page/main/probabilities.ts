@@ -1,8 +1,9 @@
 import { type Candidates, pageKinds, rowWidth, tokenFeatures } from './candidates.ts';
+import { forestScores } from './forest.ts';
 import { plainFeatures } from './leaf-features.ts';
 import { pageTokens } from './page-tokens.ts';
 import { elementTokens, headingTokens, maxTokens, pathTokens, textTokens } from './tokens.ts';
-import type { Forest, Weights } from './weights.ts';
+import type { Weights } from './weights.ts';
 
 /** Probability of each kind of page, in the order of `pageKinds`. */
 export function kindProbabilities(found: Candidates, weights: Weights, url: string): Float32Array {
@@ -77,39 +78,15 @@ function fillTokenSums({ tree, leaves, headings, rows }: Candidates, weights: We
   }
 }
 
-/** Adds up the trees for every row. */
-function forestScores(forest: Forest, rows: Float32Array, count: number): Float32Array {
-  const { base, nodeStart, valueStart, feature, threshold, left, right, values } = forest;
-  const scores = new Float32Array(count).fill(base);
-  const trees = nodeStart.length - 1;
-  // Trees outside, rows inside: a tree stays in the cache.
-  for (let tree = 0; tree < trees; tree++) {
-    const first = nodeStart[tree] as number;
-    const firstValue = valueStart[tree] as number;
-    for (let row = 0; row < count; row++) {
-      const start = row * rowWidth;
-      let node = 0;
-      do {
-        const at = first + node;
-        node = (
-          (rows[start + (feature[at] as number)] as number) <= (threshold[at] as number)
-            ? left[at]
-            : right[at]
-        ) as number;
-      } while (node >= 0);
-      scores[row] = (scores[row] as number) + (values[firstValue + ~node] as number);
-    }
-  }
-  return scores;
-}
-
 /** How likely each leaf is part of the main content, 0 to 1. Fills what the rows still lacked. */
 export function leafProbabilities(found: Candidates, weights: Weights, kinds: Float32Array): Float32Array {
   const { leaves, rows } = found;
   fillTokenSums(found, weights);
   const kindStart = plainFeatures + tokenFeatures;
   for (let leaf = 0; leaf < leaves.count; leaf++) rows.set(kinds, leaf * rowWidth + kindStart);
-  return forestScores(weights.forest, rows, leaves.count).map((score) => 1 / (1 + Math.exp(-score)));
+  return forestScores(weights.forest, rows, rowWidth, leaves.count).map(
+    (score) => 1 / (1 + Math.exp(-score)),
+  );
 }
 
 /** The likeliest kind of a page. */

@@ -32,8 +32,8 @@ function solidCharacters(tree: Tree, node: number): number {
   return count;
 }
 
-/** Weighs all text of a page in one pass. */
-export function textWeights(tree: Tree, flow: Flow): TextWeights {
+/** Weighs all text of a page in one pass; `known` are the weights of a flow that shows no less, which spares the counting. */
+export function textWeights(tree: Tree, flow: Flow, known: TextWeights | null = null): TextWeights {
   const text = new Int32Array(tree.count + 1);
   const linked = new Int32Array(tree.count + 1);
   const prose = new Int32Array(tree.count + 1);
@@ -45,7 +45,7 @@ export function textWeights(tree: Tree, flow: Flow): TextWeights {
       const tagId = tree.tag[node] as number;
       if (tagId === tag.text) {
         if (isControl[tree.tag[tree.parent[node] as number] as number] !== 1)
-          weight = solidCharacters(tree, node);
+          weight = known === null ? solidCharacters(tree, node) : known.text(node);
       } else if (tagId === tag.a && node >= linkEnd) linkEnd = tree.end[node] as number;
       else if (isProse[tagId] === 1 && node >= proseEnd) proseEnd = tree.end[node] as number;
     }

@@ -5,20 +5,12 @@ import { test } from 'node:test';
 import { pageKinds, rowWidth } from './candidates.ts';
 import { readWeights, shippedWeights } from './weights.ts';
 
-test('the shipped weights fit the features that are computed, and their trees end', () => {
+test('the shipped weights fit the features that are computed', () => {
   const { kinds, forest } = shippedWeights();
   assert.equal(kinds, pageKinds.length);
-  assert.ok(forest.nodeStart.length > 50);
-  assert.ok(Math.max(...forest.feature) < rowWidth);
-  for (let tree = 0; tree + 1 < forest.nodeStart.length; tree++) {
-    const first = forest.nodeStart[tree] as number;
-    const size = (forest.nodeStart[tree + 1] as number) - first;
-    for (let node = 0; node < size; node++) {
-      for (const next of [forest.left[first + node] as number, forest.right[first + node] as number]) {
-        assert.ok(next > node ? next < size : ~next >= 0 && ~next <= size, `tree ${tree} node ${node}`);
-      }
-    }
-  }
+  assert.ok(forest.trees > 50);
+  assert.ok(Math.max(...forest.features) < rowWidth);
+  assert.ok(forest.values.every(Number.isFinite));
 });
 
 test('they are small', () => {

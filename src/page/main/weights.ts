@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { type Forest, forestOf } from './forest.ts';
 import { tokenBits } from './tokens.ts';
 
 /** What was learned from sample pages by `bench/quality/train.py`, laid out for use. */
@@ -14,21 +15,6 @@ export interface Weights {
   kindScale: number;
   kinds: number;
   forest: Forest;
-}
-
-/** Boosted trees, inner nodes one after the other. */
-export interface Forest {
-  base: number;
-  /** First inner node of each tree; one more entry than trees. */
-  nodeStart: Int32Array;
-  /** First leaf value of each tree. */
-  valueStart: Int32Array;
-  feature: Uint8Array;
-  threshold: Float32Array;
-  /** Number of the next node within the tree, or the complement of a leaf's number. */
-  left: Int8Array;
-  right: Int8Array;
-  values: Float32Array;
 }
 
 /** First four bytes of a file of weights, little-endian. */
@@ -76,7 +62,7 @@ export function readWeights(file: Buffer): Weights {
     kindWeights,
     kindScale: header.getFloat32(28, true),
     kinds,
-    forest: {
+    forest: forestOf({
       base: header.getFloat32(32, true),
       nodeStart,
       valueStart,
@@ -85,7 +71,7 @@ export function readWeights(file: Buffer): Weights {
       left,
       right,
       values,
-    },
+    }),
   };
 }
 
