@@ -7,7 +7,10 @@ interface ProcessFacts {
   pid: number;
   parent: number;
   command: string;
+  /** Its own and that of its ended children. */
   cpuMs: number;
+  /** Its own alone. */
+  ownMs: number;
 }
 
 function readProcess(pid: number): ProcessFacts | null {
@@ -15,12 +18,14 @@ function readProcess(pid: number): ProcessFacts | null {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const close = stat.lastIndexOf(')');
     const fields = stat.slice(close + 2).split(' ');
-    const ticks = Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
+    const ownTicks = Number(fields[11]) + Number(fields[12]);
+    const ticks = ownTicks + Number(fields[13]) + Number(fields[14]);
     return {
       pid,
       parent: Number(fields[1]),
       command: stat.slice(stat.indexOf('(') + 1, close),
       cpuMs: (ticks * 1000) / ticksPerSecond,
+      ownMs: (ownTicks * 1000) / ticksPerSecond,
     };
   } catch {
     return null;
@@ -53,6 +58,16 @@ function families(roots: readonly number[]): ProcessFacts[] {
 /** CPU time that the processes (and their ended children) have used, in milliseconds. */
 export function cpuMsOf(roots: readonly number[]): number {
   return families(roots).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+}
+
+/** CPU time that the process itself has used, in milliseconds: without what it started. */
+export function ownCpuMsOf(pid: number): number {
+  return readProcess(pid)?.ownMs ?? 0;
+}
+
+/** How many processes there are, the roots included. */
+export function processCountOf(roots: readonly number[]): number {
+  return families(roots).length;
 }
 
 /** Proportional set size of the processes, in megabytes: memory they share counts once. */

@@ -11,6 +11,7 @@ const notBenches = [
   'load.ts',
   'site.ts',
   'big-site.ts',
+  'scripted-site.ts',
 ];
 const benches = files
   .filter((file) => file.endsWith('.ts') && !notBenches.includes(file))

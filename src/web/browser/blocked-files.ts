@@ -1,13 +1,8 @@
-/** Files that a page is read without: images, fonts, sound and film. */
+/**
+ * Files that a page is read without, by their endings: fonts, sound and film. The browser drops them by itself; pictures
+ * are answered with an empty one instead (`gate-requests.ts`), since pages replace what fails to load.
+ */
 export const blockedFiles: readonly string[] = [
-  'png',
-  'jpg',
-  'jpeg',
-  'gif',
-  'webp',
-  'avif',
-  'bmp',
-  'ico',
   'woff',
   'woff2',
   'ttf',

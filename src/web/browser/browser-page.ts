@@ -3,12 +3,11 @@ import type { Warning } from '../../domain/outcome.ts';
 import type { Guard } from '../guard.ts';
 import type { GuardProxy } from '../guard-proxy.ts';
 import type { Fault, HttpFault } from '../http-answer.ts';
-import { blockedFiles } from './blocked-files.ts';
 import type { BrowserPlace, BrowserPool } from './browser-pool.ts';
 import type { BrowserAnswer, BrowserRequest } from './browser-request.ts';
-import { sendCallerHeaders } from './caller-headers.ts';
 import { deviceOf } from './device.ts';
 import { documentHtml } from './document-html.ts';
+import { gateRequests } from './gate-requests.ts';
 import { navigationFault } from './navigation-fault.ts';
 import { recordNetwork } from './network-calls.ts';
 import { runSteps } from './page-steps.ts';
@@ -99,19 +98,14 @@ async function visitIn(
   const trail = follow(page);
   try {
     const session = await context.newCDPSession(page);
-    if (request.screenshot === null) await blockFiles(session);
-    await sendCallerHeaders(session, request.url.origin, request.headers);
+    const { url, headers, screenshot } = request;
+    await gateRequests(session, { origin: url.origin, headers, isTextOnly: screenshot === null });
     return await read(page, session, trail, request, proxy, started);
   } catch (error) {
     const fault = navigationFault(error, trail.asked, proxy);
     if (fault === null) throw error;
     return faultAnswer(fault, trail, proxy.bytes(), started);
   }
-}
-
-async function blockFiles(session: CDPSession): Promise<void> {
-  await session.send('Network.enable');
-  await session.send('Network.setBlockedURLs', { urls: [...blockedFiles] });
 }
 
 async function read(
