@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 /** How a command ended and what it said. */
@@ -34,4 +36,25 @@ export async function runCommand(
   child.stdin.on('error', () => {}).end(stdin);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code: code ?? -1, ...said };
+}
+
+/** Runs commands one after the other in one process, which ends with the test. */
+export function openCommands(
+  t: TestContext,
+  environment: Record<string, string>,
+): (args: readonly string[]) => Promise<CommandResult> {
+  const batch = fileURLToPath(new URL('./command-batch.ts', import.meta.url));
+  const child = spawn(process.execPath, [batch], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  // It has learnt to stop in order when it is asked to.
+  t.after(() => child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return async (args) => {
+    child.stdin.write(`${JSON.stringify(args)}\n`);
+    const { done, value } = await lines.next();
+    if (done) throw new Error(`the process of commands ended at ${args.join(' ')}`);
+    return JSON.parse(value) as CommandResult;
+  };
 }

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Operation } from '../../src/operations/operation.ts';
+import { createFileBlobs } from '../../src/store/blobs/file-blobs.ts';
+import { insertBlob, storeBytes } from '../../src/store/blobs/stored-blobs.ts';
+import type { TestService } from './running-service.ts';
+
+/** What an account has, by the parameter (and the beginning of the path) that names it. */
+export type Possessions = ReadonlyArray<readonly [path: string, parameter: string, value: string]>;
+
+async function storeFile(service: TestService, accountId: string): Promise<string> {
+  const blobs = createFileBlobs(join(service.dataDir, 'blobs'));
+  const now = new Date();
+  const { digest, bytes } = await storeBytes(service.database, blobs, Buffer.from('kept'), now);
+  return insertBlob(service.database, {
+    accountId,
+    digest,
+    bytes,
+    mediaType: 'text/plain',
+    filename: 'kept.txt',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 86_400_000),
+  });
+}
+
+/** Gives the account of the service's first key one of everything that operations name. */
+export async function possess(service: TestService, address: string): Promise<Possessions> {
+  const { account_id: accountId } = (await service.get('/v1/account')).json;
+  const long = (await service.post('/v1/scrape', { url: address, max_length: 100 })).json;
+  const job = (await service.post('/v1/crawl', { url: address, limit: 1 })).json;
+  const key = (await service.post('/v1/keys', { name: 'own' })).json;
+  const delivery = (await service.post('/v1/webhooks/test', { url: 'http://127.0.0.11:9/hook' })).json;
+  assert.match(long.ref, /^ref_/);
+  assert.match(delivery.id, /^evt_/);
+  // The stream ends with the job.
+  await service.get(`/v1/jobs/${job.jid}/events`);
+  return [
+    ['/v1/blob', 'id', await storeFile(service, accountId)],
+    ['/v1/jobs', 'jid', job.jid],
+    ['/v1/requests', 'rid', long.receipt.request_id],
+    ['/v1/keys', 'id', key.key_id],
+    ['/v1/webhooks/deliveries', 'id', delivery.id],
+    ['/v1/read', 'ref', long.ref],
+    ['/v1/admin/accounts', 'id', accountId],
+  ];
+}
+
+/** The possession that a parameter of an operation names, if there is one. */
+export function possessionNamed(
+  { path }: Operation,
+  parameter: string,
+  possessions: Possessions,
+): string | undefined {
+  return possessions.find(([prefix, name]) => path.startsWith(prefix) && name === parameter)?.[2];
+}
