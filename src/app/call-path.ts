@@ -37,7 +37,7 @@ const contentHeapMb = 512;
 export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, ownPort: () => number) {
   const { settings, clock, log, database, blobs, disk } = footing;
   const threads = createContentThreads({
-    module: new URL(`../page/content-thread${extname(import.meta.url)}`, import.meta.url),
+    module: new URL(`./content-thread${extname(import.meta.url)}`, import.meta.url),
     threads: availableParallelism(),
     timeoutMs: contentWithinMs,
     maxOldGenerationMb: contentHeapMb,

@@ -2,6 +2,8 @@ import type { Reservations } from '../account/reservations.ts';
 import { blobOperation } from '../capabilities/blob/blob.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
+import { extractOperation } from '../capabilities/extract/extract.ts';
+import { noLayouts } from '../capabilities/extract/extract-ports.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
@@ -37,6 +39,7 @@ export function composeOperations(parts: OperationParts): Registry {
   const { clock, database, blobs, signer } = footing;
   const registry: Registry = createRegistry([
     scrapeOperation({ fetchPage, reservations, signer, clock }),
+    extractOperation({ fetchPage, reservations, signer, clock, layouts: noLayouts, model: null }),
     mapOperation({
       fetchPage,
       fetchResource,

@@ -1,3 +1,4 @@
+import type { ExtractJob, PageExtraction } from './extraction.ts';
 import type { PageError, Warning } from './outcome.ts';
 import type { Format, PageImage, PageLink, PageMetadata, Passage, Section, StructuredData } from './page.ts';
 
@@ -18,6 +19,8 @@ export interface ContentJob {
   maxLength: number;
   /** Words to rank passages by, or null. */
   focus: string | null;
+  /** What is to be found on the page, should it turn out to be what was asked for; absent for content alone. */
+  extract?: ExtractJob;
 }
 
 /** The whole Markdown of a long page, compressed with Zstandard (RFC 8878) and ready to be stored. */
@@ -44,6 +47,8 @@ export interface PageContent {
   metadata: PageMetadata;
   structuredData?: StructuredData;
   passages?: Passage[];
+  /** Present when it was asked for and the page is what was asked for and not empty. */
+  extraction?: PageExtraction;
   /** Present when the Markdown is longer than `maxLength`, or `focus` was asked. */
   packed: PackedMarkdown | null;
   /** SHA-256 (hex) of the decoded text in UTF-8; null for content that has no text form. */

@@ -53,6 +53,8 @@ export interface LayoutLesson {
   layoutId: string | null;
   /** Registrable host and generalised address pattern: the first part of the layout key. */
   site: string;
+  /** Places of the values that it teaches. */
+  pointers: string[];
   lesson: unknown;
 }
 

@@ -1,5 +1,6 @@
 import { addMs } from '../domain/clock.ts';
 import type { PageContent } from '../domain/content.ts';
+import type { ExtractJob, PageExtraction } from '../domain/extraction.ts';
 import { newSecretIdentifier } from '../domain/identifier.ts';
 import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../domain/outcome.ts';
 import type { NetworkCall, PageResult } from '../domain/page.ts';
@@ -19,6 +20,15 @@ export interface FetchedPage {
   observation: Observation;
   /** The whole Markdown of a long page, to be stored together with the charge. */
   content: NewContent | null;
+  /** Present where values were asked for, and the page is what was asked for and not empty. */
+  extraction?: PageExtraction;
+  /** Looks for something else on the same response; null when the page turns out to be unreadable. */
+  extractAgain?(job: ExtractJob, signal: AbortSignal): Promise<PageExtraction | null>;
+}
+
+/** A page's content, and a way to look for values on the same response once more, where values were looked for. */
+export interface ReadContent extends PageContent {
+  extractAgain?(job: ExtractJob, signal: AbortSignal): Promise<PageExtraction | null>;
 }
 
 /** Why there is no page. */
@@ -36,6 +46,8 @@ export interface Progress {
   robots: RobotsReport;
   attempts: Attempt[];
   warnings: Warning[];
+  /** What is to be found on the page, by the address that answered; absent for content alone. */
+  prepareExtract?(finalUrl: string): Promise<ExtractJob>;
 }
 
 function observation(progress: Progress, route: Route, now: Date, facts: Partial<Observation>): Observation {
@@ -138,7 +150,7 @@ const freeStatuses: ReadonlySet<PageStatus> = new Set(['blocked', 'unavailable']
 export function pageArrived(
   progress: Progress,
   response: HttpResponse,
-  content: PageContent,
+  content: ReadContent,
   now: Date,
   keepMs: number,
   arrival: Arrival = plainArrival,
@@ -172,5 +184,7 @@ export function pageArrived(
       content_sha256: content.contentSha256,
     }),
     content: stored,
+    ...(content.extraction !== undefined && { extraction: content.extraction }),
+    ...(content.extractAgain !== undefined && { extractAgain: content.extractAgain }),
   };
 }

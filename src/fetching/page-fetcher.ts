@@ -1,5 +1,6 @@
 import { addMs, type Clock } from '../domain/clock.ts';
 import type { ContentThreads } from '../domain/content.ts';
+import type { ExtractJob } from '../domain/extraction.ts';
 import { type PageErrorCode, statusOf, type Warning } from '../domain/outcome.ts';
 import { browserFormats } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
@@ -21,6 +22,7 @@ import {
 } from './fetched-page.ts';
 import { createPageDeadline, type PageDeadline } from './page-deadline.ts';
 import { askedWaitMs, type Manners, type PoliteRequest, plainManners } from './polite-request.ts';
+import { readContent } from './read-content.ts';
 import type { RenderMemory } from './render-memory.ts';
 import type { RenderPage } from './render-page.ts';
 import type { RobotsAnswer, RobotsGate } from './robots-gate.ts';
@@ -50,6 +52,8 @@ export interface FetchOrder {
   signal: AbortSignal;
   /** True where the wait for the site's leave does not count as time of the page: nobody waits for it. */
   isPatient?: boolean;
+  /** What is to be found on the page that answered at this address; absent for content alone. */
+  prepareExtract?(finalUrl: string): Promise<ExtractJob>;
 }
 
 /** Reads one page. Never throws for what the page or its site does; rejects when `signal` says stop. */
@@ -175,27 +179,8 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     }
   }
 
-  async function contentOf(progress: Progress, response: HttpResponse, signal: AbortSignal) {
-    const { command } = progress;
-    const content = await ports.threads.process(
-      {
-        bytes: response.body,
-        url: response.finalUrl,
-        statusCode: response.statusCode,
-        headers: response.headers,
-        formats: command.formats,
-        onlyMainContent: command.onlyMainContent,
-        includeSelectors: command.includeSelectors,
-        excludeSelectors: command.excludeSelectors,
-        maxLength: command.maxLength,
-        focus: command.focus,
-      },
-      signal,
-    );
-    const attempt = progress.attempts.at(-1);
-    if (attempt !== undefined && content.error !== null) attempt.outcome = content.error.code;
-    return content;
-  }
+  const contentOf = (progress: Progress, response: HttpResponse, signal: AbortSignal) =>
+    readContent(ports.threads, progress, response, signal);
 
   async function arrivalOf(progress: Progress, response: BrowserResponse): Promise<Arrival> {
     const { screenshot, network, warnings } = response;
@@ -286,7 +271,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     }
   }
 
-  return async (command, { accountId, budget, signal, isPatient = false }) => {
+  return async (command, { accountId, budget, signal, isPatient = false, prepareExtract }) => {
     const deadline = createPageDeadline(command.timeoutMs);
     const manners: Manners = isPatient
       ? { ...plainManners, waiting: (leave) => deadline.without(leave) }
@@ -301,6 +286,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       warnings: [],
       manners,
       deadline,
+      ...(prepareExtract !== undefined && { prepareExtract }),
     };
     const url = parseUrl(command.url);
     const refused = refusal(progress, url, budget);

@@ -13,6 +13,7 @@ import { metadataOf } from './metadata.ts';
 import { attribute } from './parse/attributes.ts';
 import { parseHtml } from './parse/scan.ts';
 import { tag } from './parse/tags.ts';
+import type { ParsedPage } from './parsed-page.ts';
 import { selectNodes } from './select.ts';
 import { whatIsShown } from './shown.ts';
 import { jsonLdOf, structuredDataOf } from './structured-data.ts';
@@ -37,6 +38,8 @@ export interface DocumentContent {
   wordCount: number;
   hasPasswordForm: boolean;
   isEmpty: boolean;
+  /** Present where the source was HTML. */
+  parsed?: ParsedPage;
   warnings: Warning[];
 }
 
@@ -58,10 +61,17 @@ export function readHtml(html: string, job: ContentJob, weights?: Weights): Docu
   const markdown = markdownOf({ tree, flow: scope.flow, addresses, roots: scope.roots });
   const tags = metaTagsOf(tree, addresses);
   const jsonLd = jsonLdOf(tree);
+  const metadata = { ...metadataOf(tree, tags, jsonLd, addresses), ...judgement(scope.main) };
+  let known: StructuredData | null = null;
+  const structured = () => {
+    known ??= structuredDataOf(tree, tags, jsonLd, addresses);
+    return known;
+  };
   return {
     markdown,
-    metadata: { ...metadataOf(tree, tags, jsonLd, addresses), ...judgement(scope.main) },
-    formats: formatsOf(tree, addresses, scope, job, () => structuredDataOf(tree, tags, jsonLd, addresses)),
+    metadata,
+    formats: formatsOf(tree, addresses, scope, job, structured),
+    parsed: { url: job.url, tree, body, flow: shown, addresses, metadata, structured },
     visibleText,
     wordCount,
     hasPasswordForm: hasPasswordForm(tree),

@@ -8,9 +8,11 @@ import { cutCodePoints } from './code-points.ts';
 import { decodeText } from './decode.ts';
 import { readDocument } from './documents/read-document.ts';
 import { imageSize } from './image-size.ts';
+import { parseJson } from './json.ts';
 import { type MediaKind, type MediaType, mediaTypeOf } from './media-type.ts';
 import { needsBrowser } from './needs-browser.ts';
 import { judgeOutcome } from './outcome.ts';
+import { type ExtractValues, parsedText } from './parsed-page.ts';
 import { rankPassages } from './passages.ts';
 import { type DocumentContent, readHtml } from './read-html.ts';
 import { readPlain } from './read-plain.ts';
@@ -25,20 +27,41 @@ const judgedText = 8000;
 const hasNoText: ReadonlySet<MediaKind> = new Set(['image', 'document', 'binary']);
 const isPacked: ReadonlySet<MediaKind> = new Set(['pdf', 'docx', 'xlsx']);
 
-/** Turns a response into content in the asked formats. Never throws for what the response holds. */
-export async function readResponse(job: ContentJob): Promise<PageContent> {
+/**
+ * Turns a response into content in the asked formats; `extract` finds values on it where the job asks for them. Never throws
+ * for what the response holds.
+ */
+export async function readResponse(job: ContentJob, extract?: ExtractValues): Promise<PageContent> {
   const contentType = job.headers['content-type'] ?? null;
   const media = mediaTypeOf(job.bytes, contentType, job.url);
   if (hasNoText.has(media.kind)) return withoutText(job, media);
-  if (isPacked.has(media.kind)) return await packedDocument(job, media);
+  if (isPacked.has(media.kind)) return await packedDocument(job, media, extract);
   const { text, charset } = decodeText(job.bytes, contentType, media.kind === 'html');
   const source: Source = { text, charset, html: text };
-  if (media.kind === 'html') return assembled(job, media, source, readHtml(text, job));
+  const whole = (content: DocumentContent) =>
+    withValues(assembled(job, media, source, content), content, media, job, extract);
+  if (media.kind === 'html') return whole(readHtml(text, job));
   if (media.kind === 'feed' || media.kind === 'csv') {
     const reading = await readDocument(media, job, () => text);
-    if ('content' in reading) return assembled(job, media, source, reading.content);
+    if ('content' in reading) return whole(reading.content);
   }
-  return assembled(job, media, source, readPlain(text, media, job));
+  return whole(readPlain(text, media, job));
+}
+
+/** The content with the values that were asked for, where the page is what was asked for and says anything. */
+function withValues(
+  content: PageContent,
+  document: DocumentContent,
+  media: MediaType,
+  job: ContentJob,
+  extract: ExtractValues | undefined,
+): PageContent {
+  if (job.extract === undefined || extract === undefined) return content;
+  if (content.error !== null || document.isEmpty) return content;
+  const data = media.kind === 'json' ? parseJson(document.visibleText) : undefined;
+  const page = document.parsed ?? parsedText(document.visibleText, job.url, content.metadata, data);
+  content.extraction = extract(page, job.extract);
+  return content;
 }
 
 /** The text that a response is, as far as it is one. */
@@ -50,11 +73,16 @@ interface Source {
   html: string | null;
 }
 
-async function packedDocument(job: ContentJob, media: MediaType): Promise<PageContent> {
+async function packedDocument(
+  job: ContentJob,
+  media: MediaType,
+  extract?: ExtractValues,
+): Promise<PageContent> {
   const reading = await readDocument(media, job, () => '');
   if ('fault' in reading) return withoutText(job, media, reading.fault);
   const { content } = reading;
-  return assembled(job, media, { text: content.markdown, charset: null, html: null }, content);
+  const whole = assembled(job, media, { text: content.markdown, charset: null, html: null }, content);
+  return withValues(whole, content, media, job, extract);
 }
 
 function sha256(text: string): string {

@@ -9,8 +9,8 @@ import { longPhrase } from '../../test/world/site-files.ts';
 import { startWorld, type World } from '../../test/world/world.ts';
 import type { ContentJob, PageContent } from '../domain/content.ts';
 import { silentLog } from '../domain/log.ts';
+import { findSection } from '../page/sections.ts';
 import { createContentThreads, type RunningContentThreads } from '../runtime/content-threads.ts';
-import { findSection } from './sections.ts';
 
 let world: World;
 let threads: RunningContentThreads;

@@ -1,0 +1,7 @@
+// Entry of a worker thread.
+import { parentPort } from 'node:worker_threads';
+import { serveTasks } from '../page/serve-tasks.ts';
+
+if (parentPort === null) throw new Error('content-thread runs as a worker thread only');
+
+serveTasks(parentPort, async () => (await import('../extract/extract-page.ts')).extractPage);

@@ -1,0 +1,256 @@
+import type { Reservations } from '../../account/reservations.ts';
+import { addMs, type Clock } from '../../domain/clock.ts';
+import type { ExtractJob, FoundValue, JsonSchema, PageExtraction } from '../../domain/extraction.ts';
+import type { Warning } from '../../domain/outcome.ts';
+import { itemPrices, routePrices } from '../../domain/rate-card.ts';
+import { type Assembled, assemble } from '../../extract/assemble.ts';
+import { fieldsOf } from '../../extract/schema-fields.ts';
+import { createBudget } from '../../fetching/budget.ts';
+import type { FetchedPage, Observation } from '../../fetching/fetched-page.ts';
+import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import { type Signer, sealObservation } from '../../fetching/receipts.ts';
+import type { Estimate } from '../../operations/estimate.ts';
+import {
+  defineOperation,
+  type Operation,
+  type OperationContext,
+  type Outcome,
+} from '../../operations/operation.ts';
+import { type ExtractAnswer, extractAnswerSchema } from './extract-answer.ts';
+import type { Filled, FillWithModel, LayoutMemory } from './extract-ports.ts';
+import { type ExtractCommand, extractBody, toExtractCommand } from './extract-request.ts';
+
+/** What extracting needs of the other rooms. */
+export interface ExtractPorts {
+  fetchPage: FetchPage;
+  reservations: Reservations;
+  signer: Signer;
+  clock: Clock;
+  layouts: LayoutMemory;
+  /** Null when no model is set up. */
+  model: FillWithModel | null;
+}
+
+/** Longer than any request may take: what a killed process held in reserve is free again after this. */
+const reservedForMs = 3 * 60_000;
+/** Tokens of page text that a model is shown. */
+const blockTokens = 6_000;
+
+/** All that was found, by whatever method, and what it took. */
+interface Found {
+  schema: JsonSchema;
+  assembled: Assembled;
+  learned: string[];
+  /** Whether a model was called and gave a value that was kept. */
+  usedModel: boolean;
+  warnings: Warning[];
+}
+
+function estimateOf(hasModel: boolean): Estimate {
+  const page = {
+    item: 'http',
+    quantity: 1,
+    credits: routePrices.http,
+    note: 'a page that arrives; 0 for one that does not',
+  };
+  const model = {
+    item: 'ai_extraction',
+    quantity: 1,
+    credits: itemPrices.ai_extraction,
+    note: 'only when a model was called and gave a value',
+  };
+  const lines = hasModel ? [page, model] : [page];
+  return { min: 0, max: lines.reduce((sum, line) => sum + line.credits, 0), lines };
+}
+
+/** The observation with what the model cost. */
+function charged(observation: Observation, found: Found | null): Observation {
+  if (found === null || !found.usedModel) return observation;
+  const charge = { item: 'ai_extraction', credits: itemPrices.ai_extraction } as const;
+  return {
+    ...observation,
+    credits: observation.credits + charge.credits,
+    charges: [...observation.charges, charge],
+  };
+}
+
+/** What an empty page answers: nothing of all that was asked. */
+function nothingIn(schema: JsonSchema | null): Found | null {
+  if (schema === null) return null;
+  const assembled = assemble(fieldsOf(schema), [], schema);
+  return { schema, assembled, learned: [], usedModel: false, warnings: [] };
+}
+
+function byPointer<Value>(
+  values: readonly FoundValue[],
+  pick: (value: FoundValue) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(values.map((value) => [value.pointer, pick(value)]));
+}
+
+/** Extracting typed values from a page. */
+export function extractOperation(ports: ExtractPorts): Operation {
+  const { clock, signer } = ports;
+
+  /** What the content thread is to look for, once it is known which site answered. */
+  function jobMaker(command: ExtractCommand, accountId: string, mayAsk: boolean) {
+    return async (finalUrl: string): Promise<ExtractJob> => ({
+      schema: command.schema,
+      prompt: command.prompt,
+      layouts: await ports.layouts.find(accountId, finalUrl),
+      learns: command.learns,
+      blockTokens: mayAsk ? blockTokens : 0,
+      taught: [],
+    });
+  }
+
+  async function filled(
+    command: ExtractCommand,
+    page: PageExtraction,
+    mayAsk: boolean,
+    context: OperationContext,
+  ): Promise<Filled> {
+    const isOpen = page.open.length > 0 || (command.schema === null && command.prompt !== null);
+    if (!isOpen || ports.model === null || !mayAsk) return { schema: null, values: [], warnings: [] };
+    return ports.model({ schema: command.schema, prompt: command.prompt, page }, context.signal);
+  }
+
+  /** Selectors are learned from the page's own data at once, from a model's values by reading the page a second time. */
+  async function learn(
+    command: ExtractCommand,
+    fetched: FetchedPage,
+    found: FoundValue[],
+    context: OperationContext,
+  ): Promise<string[]> {
+    const { accountId } = context.principal;
+    const { extraction, extractAgain } = fetched;
+    if (!command.learns || extraction === undefined) return [];
+    let lesson = extraction.lesson;
+    const taught = found.filter((value) => value.isGrounded);
+    if (taught.length > 0 && extractAgain !== undefined && fetched.page.final_url !== null) {
+      const job = await jobMaker(command, accountId, false)(fetched.page.final_url);
+      lesson = (await extractAgain({ ...job, taught }, context.signal))?.lesson ?? lesson;
+    }
+    if (lesson === null) return [];
+    await ports.layouts.learn(accountId, lesson);
+    return lesson.pointers;
+  }
+
+  async function find(
+    command: ExtractCommand,
+    fetched: FetchedPage,
+    mayAsk: boolean,
+    context: OperationContext,
+  ): Promise<Found | null> {
+    const { extraction } = fetched;
+    if (fetched.page.status !== 'ok') return null;
+    if (extraction === undefined) return nothingIn(command.schema);
+    const byModel = await filled(command, extraction, mayAsk, context);
+    const schema = byModel.schema ?? command.schema ?? extraction.schema ?? { type: 'object' };
+    const assembled = assemble(fieldsOf(schema), [...extraction.values, ...byModel.values], schema);
+    const kept = assembled.values.filter((value) => value.evidence.method === 'model');
+    return {
+      schema,
+      assembled,
+      learned: await learn(command, fetched, kept, context),
+      usedModel: kept.length > 0,
+      warnings: [...extraction.warnings, ...modelWarnings(command), ...byModel.warnings],
+    };
+  }
+
+  function modelWarnings(command: ExtractCommand): Warning[] {
+    if (command.prompt === null || ports.model !== null) return [];
+    const message =
+      command.schema === null
+        ? 'No model is set up: the fields were read out of the prompt by its words, and found by rules.'
+        : 'No model is set up: the prompt was not used.';
+    return [{ code: 'no_model', message }];
+  }
+
+  function toOutcome(
+    command: ExtractCommand,
+    fetched: FetchedPage,
+    found: Found | null,
+    reservationId: string | null,
+    context: OperationContext,
+  ): Outcome<ExtractAnswer> {
+    const { page } = fetched;
+    const observation = charged(fetched.observation, found);
+    const receipt = sealObservation(observation, { requestId: context.requestId, at: clock.now() }, signer);
+    const values = found?.assembled.values ?? [];
+    const value: ExtractAnswer = {
+      status: page.status,
+      ...(page.error !== undefined && { error: page.error }),
+      url: command.page.url,
+      data: found?.assembled.data ?? null,
+      unverified: values.filter((one) => !one.isGrounded).map((one) => one.pointer),
+      missing: found?.assembled.missing ?? [],
+      evidence: byPointer(values, (one) => one.evidence),
+      methods: byPointer(values, (one) => one.evidence.method),
+      learned: found?.learned ?? [],
+      warnings: [...page.warnings, ...(found?.warnings ?? [])],
+      receipt,
+    };
+    return {
+      answer: { kind: 'json', value },
+      status: page.status,
+      url: page.url,
+      country: receipt.exit?.country ?? null,
+      error: page.error ?? null,
+      receipts: [receipt],
+      charges: receipt.credits === 0 ? [] : [{ credits: receipt.credits, pages: 1, note: 'extract' }],
+      reservationId,
+      contents: [],
+    };
+  }
+
+  async function run(command: ExtractCommand, context: OperationContext): Promise<Outcome<ExtractAnswer>> {
+    const { accountId } = context.principal;
+    const { max } = estimateOf(ports.model !== null);
+    const reserved = await ports.reservations.reserveUpTo({
+      accountId,
+      credits: max,
+      requestId: context.requestId,
+      expiresAt: addMs(clock.now(), reservedForMs),
+    });
+    const mayAsk = ports.model !== null && reserved.credits >= max;
+    try {
+      const fetched = await ports.fetchPage(command.page, {
+        accountId,
+        budget: createBudget(mayAsk ? reserved.credits - itemPrices.ai_extraction : reserved.credits),
+        signal: context.signal,
+        prepareExtract: jobMaker(command, accountId, mayAsk),
+      });
+      const found = await find(command, fetched, mayAsk, context);
+      return toOutcome(command, fetched, found, reserved.reservationId, context);
+    } catch (error) {
+      await ports.reservations.release(reserved.reservationId);
+      throw error;
+    }
+  }
+
+  return defineOperation({
+    name: 'extract',
+    title: 'Extract typed data from a page',
+    description:
+      "Reads a page and finds the values that a JSON Schema asks for: in the data that the page carries for machines, by selectors learned from pages of the same layout, by labels and names on the page, and by a small model where one is set up. Every value says where it stands (`evidence`); what the page does not show is listed in `unverified`, what was not found is null and listed in `missing`. Without a schema `prompt` names the fields; without both the page's own typed data is given.",
+    price: '1 credit for the page; 5 more only when a model was called and gave a value',
+    method: 'POST',
+    path: '/v1/extract',
+    scope: 'write',
+    stores: true,
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    agent: {},
+    input: { body: extractBody },
+    toCommand: ({ body }) => toExtractCommand(body),
+    output: extractAnswerSchema,
+    estimate: () => estimateOf(ports.model !== null),
+    example: {
+      body: {
+        url: 'https://example.com/product',
+        schema: { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } },
+      },
+    },
+    run,
+  });
+}

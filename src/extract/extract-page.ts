@@ -1,0 +1,176 @@
+import type { ExtractJob, FoundValue, JsonSchema, PageExtraction } from '../domain/extraction.ts';
+import { messageOf } from '../domain/failure.ts';
+import type { Warning } from '../domain/outcome.ts';
+import type { ExtractValues } from '../page/parsed-page.ts';
+import type { Reading } from './coerce.ts';
+import { conceptsOf } from './concepts.ts';
+import { createPageView } from './create-page-view.ts';
+import type { Field } from './field.ts';
+import { createGrounds } from './ground.ts';
+import { createHeuristics } from './heuristics/heuristics.ts';
+import { ownSchema } from './own-data.ts';
+import type { Mapping } from './page-data/map-entity.ts';
+import { createPageData, isOf, rememberedConcepts } from './page-data/page-data.ts';
+import type { PageView } from './page-view.ts';
+import { promptSchema } from './prompt-schema.ts';
+import { fieldsOf } from './schema-fields.ts';
+import type { Method } from './value.ts';
+
+/** ISO 3166-1 code of a host's top-level domain, where it is a country's. */
+function countryOf(url: string): string | null {
+  const top = /\.([a-z]{2})$/i.exec(URL.parse(url)?.hostname ?? '')?.[1]?.toUpperCase();
+  return top === undefined || /^(?:IO|AI|CO|ME|TV|CC|FM|GG|SO|TO)$/.test(top) ? null : top;
+}
+
+/** The currency that the page's own data names, when it names one alone. */
+function currencyOf(page: PageView): string | null {
+  const found = new Set<string>();
+  const open: unknown[] = [page.structured().json_ld, page.structured().microdata];
+  for (let steps = 0; open.length > 0 && steps < 20_000; steps++) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      const code = Array.isArray(inner) ? inner[0] : inner;
+      if (/^(?:price)?currency$/i.test(name) && typeof code === 'string' && /^[A-Z]{3}$/.test(code))
+        found.add(code);
+      else if (typeof inner === 'object') open.push(inner);
+    }
+  }
+  const declared = page.metadata.product_price_currency ?? page.metadata.og_price_currency;
+  if (found.size === 0 && typeof declared === 'string' && /^[A-Z]{3}$/.test(declared)) found.add(declared);
+  return found.size === 1 ? ([...found][0] as string) : null;
+}
+
+function mappingOf(page: PageView): Mapping {
+  const grounds = createGrounds(page.visibleText());
+  let currency: string | null | undefined;
+  const reading: Reading = {
+    language: page.language,
+    country: countryOf(page.url),
+    get currency() {
+      if (currency === undefined) currency = currencyOf(page);
+      return currency;
+    },
+    resolve: (reference) => page.addresses.resolve(reference),
+  };
+  const addresses = addressesShown(page);
+  return {
+    reading,
+    isShown(field, value) {
+      if (field.kind === 'url' || field.kind === 'image')
+        return addresses().has(String(value)) || grounds.holds(field, value);
+      return grounds.holds(field, value);
+    },
+    concepts: rememberedConcepts((field) => conceptsFor(field)),
+  };
+}
+
+/** By the field's name; where that says nothing by the title or a short description of the schema. */
+function conceptsFor(field: Field) {
+  const named = conceptsOf(field.words);
+  if (named.length > 0 || field.description === '' || field.description.length > 60) return named;
+  return conceptsOf(field.description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+/** Addresses that links and pictures of the page lead to. */
+function addressesShown(page: PageView): () => ReadonlySet<string> {
+  let known: Set<string> | null = null;
+  return () => {
+    if (known !== null) return known;
+    known = new Set([page.url]);
+    const { tree } = page;
+    for (let node = 1; node < tree.count && known.size < 20_000; node++) {
+      for (const name of ['href', 'src']) {
+        const reference = page.attributeOf(node, name);
+        const address = reference === null ? null : page.addresses.resolve(reference);
+        if (address !== null) known.add(address);
+      }
+    }
+    return known;
+  };
+}
+
+/** Fields that a method may still better: without a value, or with one that the page does not show. */
+function openFields(fields: readonly Field[], values: readonly FoundValue[]): Field[] {
+  return fields.filter((field) => !values.some((value) => isOf(value, field) && value.isGrounded));
+}
+
+/**
+ * Takes of a method's values those of fields that nothing grounded was found for. A value that is only a guess of its shape
+ * never replaces what the page's data states, shown or not.
+ */
+function accept(fields: readonly Field[], values: FoundValue[], found: readonly FoundValue[]): FoundValue[] {
+  let kept = values;
+  for (const field of fields) {
+    const own = found.filter((value) => isOf(value, field));
+    if (own.length === 0) continue;
+    const known = kept.filter((value) => isOf(value, field));
+    if (known.some((value) => value.isGrounded)) continue;
+    const isSure =
+      own.some((value) => value.isGrounded) && !own.every((value) => value.evidence.weak === true);
+    if (known.length > 0 && !isSure) continue;
+    kept = [...kept.filter((value) => !isOf(value, field)), ...own];
+  }
+  return kept;
+}
+
+interface Asked {
+  schema: JsonSchema;
+  made: JsonSchema | null;
+  warnings: Warning[];
+}
+
+/** The schema to answer: the caller's, else one of the prompt's words, else of the page's own data. */
+function askedOf(job: ExtractJob, page: PageView): Asked {
+  if (job.schema !== null) return { schema: job.schema, made: null, warnings: [] };
+  if (job.prompt === null) {
+    const schema = ownSchema(page);
+    return { schema, made: schema, warnings: [] };
+  }
+  const named = promptSchema(job.prompt);
+  const schema = named ?? ownSchema(page);
+  const warnings: Warning[] =
+    named === null
+      ? [
+          {
+            code: 'prompt_not_understood',
+            message: 'Without a model the prompt names no field; what the page says of itself is given.',
+          },
+        ]
+      : [];
+  return { schema, made: schema, warnings };
+}
+
+function safely(method: Method, fields: readonly Field[], page: PageView, warnings: Warning[]): FoundValue[] {
+  try {
+    return method.find(fields, page);
+  } catch (error) {
+    warnings.push({ code: 'method_failed', message: `${method.name}: ${messageOf(error).slice(0, 200)}` });
+    return [];
+  }
+}
+
+/** Finds what is asked for on a parsed page: page data, learned selectors, heuristics, in this order for each field. */
+export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
+  const page = createPageView(parsed);
+  const { schema, made, warnings } = askedOf(job, page);
+  const fields = fieldsOf(schema);
+  const mapping = mappingOf(page);
+  const methods = [createPageData(() => mapping), createHeuristics(() => mapping)];
+  let values: FoundValue[] = [];
+  for (const method of methods) {
+    const open = openFields(fields, values);
+    if (open.length === 0) break;
+    values = accept(open, values, safely(method, open, page, warnings));
+  }
+  return {
+    values,
+    open: fields.filter((field) => !values.some((value) => isOf(value, field))).map((field) => field.pointer),
+    blocks: [],
+    visibleText: job.blockTokens > 0 ? page.visibleText() : '',
+    language: page.language,
+    lesson: null,
+    schema: made,
+    warnings,
+  };
+};

@@ -1,0 +1,58 @@
+import { tag } from '../../page/parse/tags.ts';
+import { flowKind } from '../../page/visible.ts';
+import type { PageView } from '../page-view.ts';
+import { folded } from '../words.ts';
+import type { Candidate } from './candidate.ts';
+
+const separators = /\s+[|–—·»«:~-]+\s+|\s*[|»·]\s*|:\s+/u;
+const longest = 250;
+
+/** What the page may be called: its headings, judged by the title in its head, and the parts of that title. */
+export function titleCandidates(page: PageView): Candidate[] {
+  const { tree, flow } = page;
+  const title = folded(page.metadata.title ?? '');
+  const found: Candidate[] = [];
+  for (let node = 1; node < tree.count && found.length < 20; node++) {
+    const kind = tree.tag[node];
+    if ((kind !== tag.h1 && kind !== tag.h2) || flow.kind[node] === flowKind.skipped) continue;
+    const text = page.textOf(node);
+    if (text === '' || text.length > longest) continue;
+    const isInTitle = text.length > 2 && title.includes(folded(text));
+    const strength = kind === tag.h1 ? (isInTitle ? 0.95 : 0.8) : isInTitle ? 0.82 : 0;
+    if (strength > 0)
+      found.push({ text, node, source: 'visible', reason: kind === tag.h1 ? 'h1' : 'h2', strength });
+  }
+  if (found.some(({ strength }) => strength > 0.9)) return found;
+  return found.concat(partsShown(page));
+}
+
+/** Parts of the head's title that the page shows as a line of their own. */
+function partsShown(page: PageView): Candidate[] {
+  const parts = (page.metadata.title ?? '')
+    .split(separators)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 2);
+  const site = folded(page.metadata.site_name ?? '');
+  const found: Candidate[] = [];
+  const whole = page.metadata.title?.trim() ?? '';
+  for (const line of page.lines()) {
+    if (line.text.length > longest) continue;
+    const text = folded(line.text);
+    if (text === site) continue;
+    if (text === folded(whole))
+      found.push({ text: line.text, node: line.element, source: 'visible', reason: 'title', strength: 0.85 });
+    else {
+      const index = parts.findIndex((part) => folded(part) === text);
+      if (index !== -1)
+        found.push({
+          text: line.text,
+          node: line.element,
+          source: 'visible',
+          reason: 'part of title',
+          strength: 0.78 - 0.05 * index,
+        });
+    }
+    if (found.length > 5) break;
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type MoneySignals, parseMoney } from './money.ts';
+
+const nothing: MoneySignals = { language: null, country: null, currency: null };
+
+/** Rows: text, amount, currency (null: ambiguous), and what else must hold. */
+const rows: [string, string, string | null, object?][] = [
+  ['1.299,00 €', '1299.00', 'EUR'],
+  ['¥12,800', '12800', null, { isCurrencyAmbiguous: true }],
+  ['₹1,29,900', '129900', 'INR'],
+  ['US$ 1 299', '1299', 'USD'],
+  ['CHF 1’299.–', '1299', 'CHF'],
+  ['1.299 €', '1299', 'EUR', { isAmountAmbiguous: false }],
+  ['$1,299', '1299', null, { isCurrencyAmbiguous: true, isAmountAmbiguous: false }],
+  ['kr 1 299,-', '1299', null, { isCurrencyAmbiguous: true }],
+  ['R$ 1.299,90', '1299.90', 'BRL'],
+  ['٣٥٠ ر.س', '350', 'SAR'],
+  ['2 for $5', '5', null],
+  ['$10 - $20', '10', null, { kind: 'range', upTo: '20' }],
+  ['KD 12.500', '12.500', 'KWD'],
+  ['Rp 15.000.000', '15000000', 'IDR'],
+  ['from £349', '349', 'GBP', { kind: 'from' }],
+  ['1,234,567.890', '1234567.890', null, { isCurrencyAmbiguous: false }],
+  ['0,89 €', '0.89', 'EUR'],
+  ['$3.350', '3350', null, { isAmountAmbiguous: true }],
+  ['EUR 12,50 / kg', '12.50', 'EUR', { unit: 'kg' }],
+  ['UVP 59,99 € 39,99 €', '39.99', 'EUR'],
+  ['Was £20.00 Now £15.00', '15.00', 'GBP'],
+  ['ab 1.099,- €', '1099', 'EUR', { kind: 'from' }],
+  ['10–20 €', '10', 'EUR', { kind: 'range', upTo: '20' }],
+  ['1 299,90 zł', '1299.90', 'PLN'],
+  ['１２，８００円', '12800', 'JPY'],
+  ['$50k', '50000', null],
+  ['12 990 ₽', '12990', 'RUB'],
+  ['249,00 kr', '249.00', null],
+];
+
+describe('prices as pages write them', () => {
+  for (const [text, amount, currency, more = {}] of rows) {
+    test(text, () => {
+      const money = parseMoney(text, nothing);
+      assert.ok(money !== null);
+      assert.deepEqual({ amount: money.amount, currency: money.currency }, { amount, currency });
+      assert.deepEqual({ ...money, ...more }, money);
+    });
+  }
+
+  test('what the page says of itself tells whose sign it is, and nothing is guessed without', () => {
+    assert.equal(parseMoney('$5', { ...nothing, language: 'en-CA' })?.currency, 'CAD');
+    assert.equal(parseMoney('$5', { ...nothing, country: 'AU' })?.currency, 'AUD');
+    assert.equal(parseMoney('$5', { ...nothing, currency: 'USD' })?.currency, 'USD');
+    assert.equal(parseMoney('$5', { ...nothing, language: 'en' })?.currency, null);
+    assert.equal(parseMoney('199 kr', { ...nothing, language: 'sv' })?.currency, 'SEK');
+    assert.equal(parseMoney('£5', { ...nothing, country: 'EG' })?.currency, 'EGP');
+    assert.equal(parseMoney('€5', { ...nothing, currency: 'USD' })?.currency, 'EUR');
+    assert.equal(parseMoney('sold out', nothing), null);
+  });
+});
