@@ -1,3 +1,4 @@
+import { blobPath } from '../domain/blob-link.ts';
 import { createRenderMemory } from '../fetching/render-memory.ts';
 import { createRenderer } from '../fetching/render-page.ts';
 import { userAgent } from '../fetching/user-agent.ts';
@@ -54,7 +55,7 @@ export function composeBrowser(
     const stored = await storeBytes(database, blobs, bytes, now);
     const blob = { accountId, ...stored, mediaType, filename: null, createdAt: now, expiresAt };
     const blobId = await insertBlob(database, blob);
-    return `${settings.baseUrl?.replace(/\/+$/, '') ?? ''}/v1/blob/${blobId}`;
+    return blobPath(blobId);
   }
 
   return {

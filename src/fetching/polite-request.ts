@@ -4,6 +4,7 @@ import type { Route } from '../domain/rate-card.ts';
 import type { Attempt } from '../domain/receipt.ts';
 import type { Exit } from '../web/exits/exits.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from '../web/http-client.ts';
+import { localeOf } from '../web/locale.ts';
 import type { Admission, Politeness, SiteFeedback } from '../web/politeness.ts';
 import { retryAfterMs } from '../web/retry-after.ts';
 
@@ -70,7 +71,8 @@ export function createPoliteRequest(http: HttpClient, politeness: Politeness, cl
     const admission = await leaveOf(politeness, request.url, exit, signal, manners);
     let answer: HttpAnswer | null = null;
     try {
-      answer = await http.get({ ...request, via: exit.upstream }, signal);
+      const { acceptLanguage } = localeOf(exit.report.country);
+      answer = await http.get({ acceptLanguage, ...request, via: exit.upstream }, signal);
     } finally {
       admission.done(feedbackOf(answer, manners.crawlDelayMs, clock.now()));
     }

@@ -50,6 +50,7 @@ function requestOf(command: PageCommand, url: URL, exit: Exit): BrowserRequest {
     waitMs: command.waitMs,
     settleWithinMs: Math.min(mostSettleMs, command.timeoutMs * settlePart),
     mobile: command.mobile,
+    country: exit.report.country,
     screenshot: wantsPicture ? (command.screenshot ?? usual) : null,
     network: command.formats.includes('network'),
     via: exit.upstream,

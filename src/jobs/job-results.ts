@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { linkedPieces } from '../domain/blob-link.ts';
 import type { JobStatus } from '../domain/job.ts';
 import type { Database } from '../store/database.ts';
 
@@ -30,6 +31,13 @@ export async function packDocument(json: string): Promise<{ page: Uint8Array; by
 async function unpack(page: Buffer, bytes: number): Promise<Buffer> {
   const options = { maxOutputLength: mostBytes, chunkSize: Math.max(64, bytes + 16) };
   return bytes <= smallBytes ? zstdDecompressSync(page, options) : decompress(page, options);
+}
+
+/** Which results are wanted, and the address that links in them start with, without a trailing slash. */
+export interface ResultsWish {
+  offset: number;
+  limit: number;
+  baseUrl: string;
 }
 
 interface ResultRow {
@@ -68,7 +76,7 @@ export async function readResults(
   database: Database,
   accountId: string,
   jobId: string,
-  page: { offset: number; limit: number },
+  page: ResultsWish,
 ): Promise<string | null> {
   const job: JobFacts | undefined = await database
     .selectFrom('jobs')
@@ -85,7 +93,7 @@ export async function readResults(
     const document = await unpack(row.page, row.bytes);
     if (at > 0) add(',');
     // Without its closing brace, behind which the receipt goes.
-    pieces.push(document.subarray(0, -1));
+    pieces.push(...linkedPieces(document.subarray(0, -1), page.baseUrl));
     add(`,"receipt":${row.receipt}}`);
   }
   const total = Math.max(job.delivered, page.offset + rows.length);

@@ -2,6 +2,7 @@ import type { ConnectionOptions } from './connections.ts';
 import { exchange, timeoutFault } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import type { Fault, HttpAnswer, HttpRequest } from './http-answer.ts';
+import { localeOf } from './locale.ts';
 import { createPassages } from './passages.ts';
 import { createRedirectChain } from './redirect-chain.ts';
 
@@ -44,7 +45,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const passages = createPassages(connectionOptions(options));
   const clientHeaders = {
     userAgent: options.userAgent,
-    acceptLanguage: options.acceptLanguage ?? 'en,*;q=0.5',
+    acceptLanguage: options.acceptLanguage ?? localeOf(null).acceptLanguage,
   };
 
   return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { verifyReceipt } from '../../src/domain/signature.ts';
 import { findBrowser } from '../../src/web/browser/find-browser.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
@@ -83,8 +84,9 @@ test('pages in a browser', async (t) => {
       screenshot: { width: 640, height: 480 },
     });
     assert.equal(page.markdown, undefined);
-    const path = page.screenshot.slice(page.screenshot.indexOf('/v1/blob/'));
-    const picture = await fetch(`${service.url}${path}`, {
+    assert.ok(page.screenshot.startsWith(`${service.url}/v1/blob/`), page.screenshot);
+    const path = page.screenshot.slice(service.url.length);
+    const picture = await fetch(page.screenshot, {
       headers: { authorization: `Bearer ${service.key}` },
     });
     const bytes = Buffer.from(await picture.arrayBuffer());
@@ -102,6 +104,21 @@ test('pages in a browser', async (t) => {
       high.warnings.map((w: { code: string }) => w.code),
       ['screenshot_cut'],
     );
+  });
+
+  await t.test('a crawl keeps pictures too, linked to wherever it is asked', async () => {
+    const body = { url: site.url('/app'), limit: 1, formats: ['screenshot'] };
+    const { jid } = (await service.post('/v1/crawl', body)).json;
+    const results = `/v1/jobs/${jid}/results`;
+    let answer = (await service.get(results)).json;
+    for (let tries = 0; tries < 200 && answer.status !== 'completed'; tries++) {
+      await delay(50);
+      answer = (await service.get(results)).json;
+    }
+    const [page] = answer.results;
+    assert.ok(page.screenshot.startsWith(`${service.url}/v1/blob/`), JSON.stringify(page));
+    const headers = { authorization: `Bearer ${service.key}` };
+    assert.equal((await fetch(page.screenshot, { headers })).headers.get('content-type'), 'image/png');
   });
 
   await t.test('the calls of a page are listed with their JSON', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../../domain/failure.ts';
 import { type JobAction, type JobDocument, jobActions, jobStatuses, jobTypes } from '../../domain/job.ts';
+import type { ResultsWish } from '../../jobs/job-results.ts';
 import type { JobFilter, JobPage } from '../../jobs/job-view.ts';
 import {
   defineOperation,
@@ -16,11 +17,7 @@ export interface JobsPorts {
   listJobs(accountId: string, filter: JobFilter): Promise<JobPage>;
   findJob(accountId: string, jobId: string): Promise<JobDocument | null>;
   /** The answer as JSON text, or null. */
-  readResults(
-    accountId: string,
-    jobId: string,
-    page: { offset: number; limit: number },
-  ): Promise<string | null>;
+  readResults(accountId: string, jobId: string, page: ResultsWish): Promise<string | null>;
   followJob(
     accountId: string,
     jobId: string,
@@ -126,8 +123,8 @@ function resultsOperation({ readResults }: JobsPorts): Operation {
       next_offset: z.int().nullable(),
     }),
     example: { path: { jid: 'job_0123456789' }, query: { offset: 0, limit: 50 } },
-    run: async ({ jobId, page }, { principal }) => {
-      const text = await readResults(principal.accountId, jobId, page);
+    run: async ({ jobId, page }, { principal, baseUrl }) => {
+      const text = await readResults(principal.accountId, jobId, { ...page, baseUrl });
       if (text === null) throw missing();
       return { ...freeOutcome(null), answer: { kind: 'json_text', text } };
     },

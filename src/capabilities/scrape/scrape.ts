@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Reservations } from '../../account/reservations.ts';
+import { withLinks } from '../../domain/blob-link.ts';
 import { addMs, type Clock } from '../../domain/clock.ts';
 import type { PageResult } from '../../domain/page.ts';
 import { routePrices } from '../../domain/rate-card.ts';
@@ -80,7 +81,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
   ): Outcome<ScrapeAnswer> {
     const now = clock.now();
     const subject = { requestId: context.requestId, at: now };
-    const pages = fetched.map((one) => sealPage(one, subject, signer));
+    const pages = fetched.map((one) => withLinks(sealPage(one, subject, signer), context.baseUrl));
     const receipts = pages.map((page) => page.receipt);
     const first = pages[0] as PageResult;
     let value: ScrapeAnswer = first;

@@ -38,6 +38,7 @@ test('the browsers of a process', async (t) => {
         waitMs: 0,
         settleWithinMs: 2_000,
         mobile: false,
+        country: null,
         screenshot: null,
         network: false,
         via: null,

@@ -15,6 +15,8 @@ export interface BrowserRequest {
   /** Milliseconds that the network may take to settle; what is there by then is read. */
   settleWithinMs: number;
   mobile: boolean;
+  /** Where the exit is, which language and clock follow; ISO 3166-1 alpha-2, or null when nobody knows. */
+  country: string | null;
   screenshot: ScreenshotOptions | null;
   /** Whether the page's own calls are wanted. */
   network: boolean;

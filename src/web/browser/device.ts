@@ -1,12 +1,14 @@
 import type { BrowserContextOptions } from 'playwright-core';
+import { localeOf } from '../locale.ts';
 import type { BrowserRequest } from './browser-request.ts';
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-/** The device that a page is shown on. The browser says what it is, and adds who sends it. */
+/** The device that a page is shown on, set up as in the country of the exit. The browser says what it is, and adds who sends it. */
 export function deviceOf(request: BrowserRequest, ownAgent: string, note: string): BrowserContextOptions {
   const { mobile, screenshot } = request;
+  const { language, timezone, acceptLanguage } = localeOf(request.country);
   const usual = mobile ? phone : desktop;
   const viewport = {
     width: screenshot?.width ?? usual.width,
@@ -19,7 +21,9 @@ export function deviceOf(request: BrowserRequest, ownAgent: string, note: string
     hasTouch: mobile,
     deviceScaleFactor: 1,
     userAgent: `${agent} ${note}`,
-    locale: 'en-US',
+    locale: language,
+    timezoneId: timezone,
+    extraHTTPHeaders: { 'accept-language': acceptLanguage },
     serviceWorkers: 'block',
     acceptDownloads: false,
   };

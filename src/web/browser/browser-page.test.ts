@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useOwnTemporaryFolder } from '../../../test/own-temporary-folder.ts';
+import { type Route, startLoopbackServer } from '../../../test/world/loopback-server.ts';
+import { silentLog } from '../../domain/log.ts';
+import { createGuard } from '../guard.ts';
+import { createBrowserClient } from './browser-page.ts';
+import { createBrowserPool } from './browser-pool.ts';
+import type { BrowserRequest } from './browser-request.ts';
+import { findBrowser } from './find-browser.ts';
+
+useOwnTemporaryFolder();
+const guard = createGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
+const never = new AbortController().signal;
+
+const visitor = `<title>Visitor</title><p id="p"></p><script>
+p.textContent = [navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, screen.width, navigator.maxTouchPoints > 0].join(' ');
+</script>`;
+const shop = `<title>Shop</title><p id="count">0</p>
+<img src="/pictures/with-ending.png" onerror="this.src = '/instead'"><img src="/picture?n=1" onerror="this.src = '/instead'">
+<style>@font-face { font-family: x; src: url('/font') } p { font-family: x; background: url('/background') }</style>
+<video src="/film" autoplay></video>
+<script>
+const loaded = [];
+for (const image of document.images) image.onload = () => { loaded.push(1); document.getElementById('count').textContent = loaded.length; };
+</script>`;
+
+const routes = new Map<string, Route>([
+  ['/visitor', { body: visitor }],
+  ['/shop', { body: shop }],
+  ['/*', { body: 'something' }],
+]);
+
+test('a page in a browser', async (t) => {
+  const search = findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  const { browser, detail } = await search;
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
+  const site = await startLoopbackServer('127.0.0.11', () => routes);
+  const pool = createBrowserPool({ search: () => search, guard, log: silentLog });
+  t.after(() => Promise.all([pool.close(), site.close()]));
+  const client = createBrowserClient({ pool, guard, note: '(test)' });
+  async function read(path: string, wish: Partial<BrowserRequest> = {}): Promise<string> {
+    const answer = await client.visit(
+      {
+        url: new URL(site.url(path)),
+        headers: {},
+        steps: [],
+        waitMs: 0,
+        settleWithinMs: 4_000,
+        mobile: false,
+        country: null,
+        screenshot: null,
+        network: false,
+        via: null,
+        ...wish,
+      },
+      never,
+    );
+    assert.equal(answer.kind, 'response');
+    return answer.kind === 'response' ? Buffer.from(answer.body).toString() : '';
+  }
+
+  await t.test('is shown as to a visitor of the exit’s country', async () => {
+    assert.match(await read('/visitor'), />en-US UTC 1280 false</);
+    assert.match(await read('/visitor', { country: 'AT' }), />de-AT Europe\/Vienna 1280 false</);
+    assert.match(await read('/visitor', { country: 'JP', mobile: true }), />ja-JP Asia\/Tokyo 390 true</);
+    const languages = site.received('/visitor').map(({ headers }) => headers['accept-language']);
+    assert.deepEqual(languages, ['en-US,en;q=0.9', 'de-AT,de;q=0.9,en;q=0.8', 'ja-JP,ja;q=0.9,en;q=0.8']);
+    const agents = site.received('/visitor').map(({ headers }) => headers['user-agent'] ?? '');
+    assert.ok(agents.every((agent) => agent.includes('(test)')));
+    assert.match(agents[2] ?? '', /Mobile Safari/);
+  });
+
+  await t.test('is read without pictures, fonts and films, and believes that the pictures came', async () => {
+    const html = await read('/shop');
+    assert.match(html, /<p id="count">2</);
+    assert.doesNotMatch(html, /src="\/instead"/);
+    assert.equal(site.hits - site.requests('/visitor') - site.requests('/shop'), 0);
+  });
+
+  await t.test('is pictured with all of them', async () => {
+    await read('/shop', { screenshot: { fullPage: false, quality: null, width: null, height: null } });
+    for (const path of ['/pictures/with-ending.png', '/picture', '/background', '/font', '/film']) {
+      assert.ok(site.requests(path) >= 1, path);
+    }
+  });
+});
