@@ -61,6 +61,8 @@ export function composeBrowser(
   return {
     render: createRenderer({ client, pool, politeness, clock }),
     memory: createRenderMemory(clock),
+    /** Browsers that run. */
+    browsers: () => pool.pids().length,
     storeScreenshot,
   };
 }

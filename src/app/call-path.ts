@@ -21,6 +21,7 @@ import { createHttpClient } from '../web/http-client.ts';
 import { composeBrowser } from './browser.ts';
 import type { Footing } from './footing.ts';
 import { listenForJobs } from './jobs.ts';
+import { countPages, watchParts } from './metrics.ts';
 import { composeOperations } from './operations.ts';
 import { composePoliteness } from './site-manners.ts';
 import { toFailure } from './to-failure.ts';
@@ -69,7 +70,8 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     clock,
     keepPagesMs: settings.keep.pages,
   };
-  const fetchPage = createPageFetcher({ ...fetching, slots: createSlots(pagesAtOnce) });
+  const fetchPage = countPages(createPageFetcher({ ...fetching, slots: createSlots(pagesAtOnce) }), footing);
+  watchParts(footing, threads, fetching.browsers);
   const signals = listenForJobs(footing, stack);
   const fetchResource = createResourceFetcher({ guard, request, exits, slots: createSlots(filesAtOnce) });
   const registry = composeOperations({
@@ -96,6 +98,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     },
     storageLow: () => disk.low(),
     toFailure,
+    metrics: footing.metrics,
     clock,
     log,
   });

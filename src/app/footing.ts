@@ -18,6 +18,7 @@ import { type DataDirectory, openDataDirectory } from '../runtime/data-directory
 import { createDiskSpace } from '../runtime/disk-space.ts';
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts';
 import { createLogger } from '../runtime/logger.ts';
+import { createMetrics, type RunningMetrics } from '../runtime/metrics.ts';
 import { findRunningPostgres } from '../runtime/running-postgres.ts';
 import { readOrCreateSecret, writeSecret } from '../runtime/secret-files.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
@@ -38,6 +39,9 @@ export interface Footing {
   database: Database;
   /** How the database is run, for whoever asks how the service is. */
   databaseKind: string;
+  /** Connections that are busy or idle, and queries that wait for one. */
+  databaseLoad(): { busy: number; idle: number; waiting: number };
+  metrics: RunningMetrics;
   blobs: BlobStore;
   /** How files are kept, for whoever asks how the service is. */
   blobsKind: string;
@@ -150,7 +154,7 @@ export async function openFooting(
   await migrateAt(connection, log).catch((error: unknown) => {
     throw settings.databaseUrl === null ? error : unusableDatabase(error);
   });
-  const { database } = openDatabase({ ...connection, query_timeout: queryWithinMs }, 16, log);
+  const { database, pool } = openDatabase({ ...connection, query_timeout: queryWithinMs }, 16, log);
   stack.defer(() => database.destroy());
   const key = receiptKeyFromSeed(deriveKey(secret, 'receipt'));
   const facts = {
@@ -166,6 +170,12 @@ export async function openFooting(
     connection,
     database,
     databaseKind,
+    databaseLoad: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    metrics: createMetrics(),
     ...opened,
     disk:
       replaced.disk ??

@@ -17,6 +17,7 @@ import type { Operation } from '../operations/operation.ts';
 import { storeBody } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
 import type { Footing } from './footing.ts';
+import { countPages } from './metrics.ts';
 
 /** How long a stop waits for pages of jobs that are under way. */
 const stopGraceMs = 5_000;
@@ -75,7 +76,10 @@ export async function startJobs(
 ): Promise<void> {
   const { settings, database, blobs, clock, log, signer, lease } = footing;
   // Places of their own, so that a page that waits for a slow site keeps no scrape from beginning.
-  const fetchPage = createPageFetcher({ ...fetching, slots: createSlots(jobPagesAtOnce) });
+  const fetchPage = countPages(
+    createPageFetcher({ ...fetching, slots: createSlots(jobPagesAtOnce) }),
+    footing,
+  );
   const crawl = createCrawlWork({
     fetchPage,
     fetchResource: createResourceFetcher({ ...fetching, slots: createSlots(filesAtOnce) }),

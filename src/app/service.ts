@@ -1,5 +1,6 @@
 import { publishedKeys } from '../account/instance.ts';
 import type { Failure } from '../domain/failure.ts';
+import { newIdentifier } from '../domain/identifier.ts';
 import type { Settings } from '../domain/settings.ts';
 import { createHttpDoor } from '../doors/http/http-door.ts';
 import { createProbeDoor } from '../doors/http/probe-door.ts';
@@ -58,6 +59,7 @@ async function openDoor(
     receiptKeys: async () => publishedKeys(database),
     stopping,
     toFailure,
+    metrics: footing.metrics,
     clock,
     log,
   });
@@ -68,12 +70,19 @@ async function openDoor(
 
 /** Opens the way in of a process that only works: it tells whether it lives and whether it can work. */
 async function openProbes(
-  { settings, database }: Footing,
+  { settings, database, metrics, clock }: Footing,
+  callPath: CallPath,
   stopping: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Place> {
   const ready = async () => !stopping.aborted && (await databaseAnswers(database));
-  const door = createProbeDoor({ ready });
+  const door = createProbeDoor({
+    ready,
+    metrics,
+    callPath,
+    toFailure,
+    newRequestId: () => newIdentifier('req', clock.now()),
+  });
   return listen(settings, (request) => door.fetch(request), stack);
 }
 
@@ -99,7 +108,7 @@ export async function startService(
   const stopping = new AbortController();
   const place =
     settings.role === 'worker'
-      ? await openProbes(footing, stopping.signal, stack)
+      ? await openProbes(footing, callPath, stopping.signal, stack)
       : await openDoor(footing, registry, callPath, stopping.signal, stack);
   port = place.port;
   if (settings.role !== 'api') await startJobs(footing, fetching, signals, stack);

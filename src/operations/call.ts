@@ -5,6 +5,7 @@ import type { Origin, Principal } from '../domain/account.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
+import type { Metrics } from '../domain/metrics.ts';
 import {
   beginIdempotent,
   type FirstRun,
@@ -53,6 +54,7 @@ export interface CallPorts {
   storageLow(): boolean;
   /** Turns anything thrown into a failure that a caller may see. */
   toFailure(error: unknown): Failure;
+  metrics: Metrics;
   clock: Clock;
   log: Log;
 }
@@ -109,7 +111,7 @@ function paramsOf({ input: { path, query, body } }: Call): Record<string, unknow
 
 /** Composes the path of authentication, validation, work, settlement and history. */
 export function createCallPath(ports: CallPorts): CallPath {
-  const { settlement, clock, log } = ports;
+  const { settlement, metrics, clock, log } = ports;
 
   async function authenticate(token: string | null): Promise<Principal> {
     if (token === null) throw new Failure('unauthorized', 'send a key as "Authorization: Bearer KEY"');
@@ -127,22 +129,26 @@ export function createCallPath(ports: CallPorts): CallPath {
     outcome: Outcome | Failure,
     run = freeRun,
   ): Promise<void> {
-    if (call.principal === null) return;
     const failed = outcome instanceof Failure;
     const charges = failed ? [] : outcome.charges;
+    const observed = {
+      tool: call.operation.name,
+      origin: call.origin,
+      status: failed ? outcome.kind : outcome.status,
+      credits: charges.reduce((sum, charge) => sum + charge.credits, 0),
+      ms: Math.max(0, clock.now().getTime() - startedAt.getTime()),
+    };
+    metrics.requestEnded(observed);
+    if (call.principal === null) return;
     const kept = failed ? nothingKept : await run.finish(outcome.answer, clock.now());
     await settlement.record({
       requestId: call.requestId,
       accountId: call.principal.accountId,
       keyId: call.principal.keyId,
       at: startedAt,
-      tool: call.operation.name,
-      origin: call.origin,
-      status: failed ? outcome.kind : outcome.status,
+      ...observed,
       country: failed ? null : outcome.country,
       url: failed ? null : outcome.url,
-      credits: charges.reduce((sum, charge) => sum + charge.credits, 0),
-      ms: Math.max(0, clock.now().getTime() - startedAt.getTime()),
       error: failed ? { code: outcome.kind, message: outcome.message } : outcome.error,
       params: paramsOf(call),
       receipts: failed ? [] : outcome.receipts,

@@ -35,6 +35,8 @@ export interface RunningContentThreads extends ContentThreads {
   close(): Promise<void>;
   /** Threads alive now. */
   size(): number;
+  /** Threads with and without work now, and tasks that wait for one. */
+  load(): { busy: number; idle: number; waiting: number };
   /** Starts one thread and has it read a small page, so that the first one asked for finds everything loaded. */
   warm(): Promise<void>;
 }
@@ -104,6 +106,11 @@ class ContentPool implements RunningContentThreads {
 
   size(): number {
     return this.#threads.size;
+  }
+
+  load(): { busy: number; idle: number; waiting: number } {
+    const idle = this.#idle.length;
+    return { busy: this.#threads.size - idle, idle, waiting: this.#waiting.size };
   }
 
   process(job: ContentJob, signal: AbortSignal): Promise<PageContent> {

@@ -5,6 +5,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { Failure } from '../../domain/failure.ts';
 import { newIdentifier } from '../../domain/identifier.ts';
 import type { Log } from '../../domain/log.ts';
+import type { Metrics } from '../../domain/metrics.ts';
 import type { PublicJwk } from '../../domain/signature.ts';
 import type { CallPath } from '../../operations/call.ts';
 import type { RateState } from '../../operations/limits.ts';
@@ -19,6 +20,7 @@ import { createDecoder } from './decode-request.ts';
 import { docsPage } from './docs-page.ts';
 import { eventResponse } from './event-stream.ts';
 import { homePage } from './home-page.ts';
+import { bearerToken, type MetricsText, metricsResponse } from './metrics-response.ts';
 import { problemResponse } from './problem.ts';
 import { rateHeaders } from './rate-headers.ts';
 
@@ -38,6 +40,7 @@ export interface HttpDoorOptions {
   /** Aborted when the service stops: streams that would go on for long are ended. */
   stopping: AbortSignal;
   toFailure(error: unknown): Failure;
+  metrics: Metrics & MetricsText;
   clock: Clock;
   log: Log;
 }
@@ -48,11 +51,6 @@ type HttpContext = Context<{ Variables: Variables }>;
 /** `{name}` of a declared path as Hono writes it. */
 function honoPath(path: string): string {
   return path.replaceAll(/\{([a-z_]+)\}/g, ':$1');
-}
-
-function bearerToken(context: HttpContext): string | null {
-  const match = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '');
-  return match === null ? null : (match[1] as string);
 }
 
 /** Our own command line and stdio server say which door they are; to anybody else it is HTTP. */
@@ -94,7 +92,7 @@ function addAgentEndpoint(
   app.all('/mcp', async (context) => {
     // Before the key is looked at: whoever sent a page's request learns nothing.
     refuseForeignOrigin(context.req.header('origin') ?? null, baseUrl(context));
-    const principal = await callPath.authenticate(bearerToken(context));
+    const principal = await callPath.authenticate(bearerToken(context.req.header('authorization')));
     return endpoint.answer({ request: context.req.raw, principal, baseUrl: baseUrl(context) });
   });
 }
@@ -162,6 +160,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
     context.set('requestId', requestId);
     await next();
     context.header('X-Request-Id', requestId);
+    options.metrics.answered(context.res.status);
     for (const [name, value] of rateHeaders(context.get('rates') ?? [])) context.header(name, value);
   });
   if (options.corsOrigins.length > 0) {
@@ -172,11 +171,14 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
   }
   addDocuments(app, options, baseUrl);
   addAgentEndpoint(app, options, baseUrl);
+  app.get('/metrics', (context) =>
+    metricsResponse(options.metrics, callPath, context.req.header('authorization')),
+  );
 
   for (const operation of registry) if (operation.scope === null) add(operation);
   // Before routing and validation: whoever has no key learns nothing of what exists (api.md section 1).
   const authenticate = async (context: HttpContext, next: () => Promise<void>) => {
-    context.set('principal', await callPath.authenticate(bearerToken(context)));
+    context.set('principal', await callPath.authenticate(bearerToken(context.req.header('authorization'))));
     await next();
   };
   app.use('/v1/*', authenticate);
