@@ -59,7 +59,7 @@ test('a process that only works tells of itself as well', async (t) => {
   });
   const { status, json } = await worker.get('/metrics');
   assert.equal(status, 200, json.detail);
-  assert.ok(json.includes('webdata_content_threads{state="busy"} 0'));
+  assert.ok(json.includes('webdata_content_threads{state="waiting"} 0'));
   assert.equal((await worker.get('/metrics', { key: null })).status, 401);
   assert.equal((await worker.get('/livez', { key: null })).status, 200);
 });
