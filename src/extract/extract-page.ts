@@ -1,8 +1,14 @@
-import type { ExtractJob, FoundValue, JsonSchema, PageExtraction } from '../domain/extraction.ts';
+import type {
+  ExtractJob,
+  FoundValue,
+  JsonSchema,
+  LayoutLesson,
+  PageExtraction,
+} from '../domain/extraction.ts';
 import { messageOf } from '../domain/failure.ts';
 import type { Warning } from '../domain/outcome.ts';
 import type { ExtractValues } from '../page/parsed-page.ts';
-import type { Reading } from './coerce.ts';
+import { coerce, type Reading } from './coerce.ts';
 import { conceptsOf } from './concepts.ts';
 import { createPageView } from './create-page-view.ts';
 import type { Field } from './field.ts';
@@ -14,6 +20,7 @@ import { createPageData, isOf, rememberedConcepts } from './page-data/page-data.
 import type { PageView } from './page-view.ts';
 import { promptSchema } from './prompt-schema.ts';
 import { fieldsOf } from './schema-fields.ts';
+import { createSelectors, type Selectors } from './selectors/selectors.ts';
 import type { Method } from './value.ts';
 
 /** ISO 3166-1 code of a host's top-level domain, where it is a country's. */
@@ -150,13 +157,33 @@ function safely(method: Method, fields: readonly Field[], page: PageView, warnin
   }
 }
 
+/** What the page teaches selectors; null when that is nothing, or fails. */
+function lessonOf(
+  selectors: Selectors,
+  fields: readonly Field[],
+  values: readonly FoundValue[],
+  warnings: Warning[],
+): LayoutLesson | null {
+  try {
+    return selectors.lesson(fields, values);
+  } catch (error) {
+    warnings.push({ code: 'method_failed', message: `selector: ${messageOf(error).slice(0, 200)}` });
+    return null;
+  }
+}
+
 /** Finds what is asked for on a parsed page: page data, learned selectors, heuristics, in this order for each field. */
 export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
   const page = createPageView(parsed);
   const { schema, made, warnings } = askedOf(job, page);
   const fields = fieldsOf(schema);
   const mapping = mappingOf(page);
-  const methods = [createPageData(() => mapping), createHeuristics(() => mapping)];
+  const selectors = createSelectors({
+    page,
+    layouts: job.layouts,
+    read: (field, text, isMachine) => coerce(field, text, isMachine ? 'machine' : 'person', mapping.reading),
+  });
+  const methods = [createPageData(() => mapping), selectors, createHeuristics(() => mapping)];
   let values: FoundValue[] = [];
   for (const method of methods) {
     const open = openFields(fields, values);
@@ -169,7 +196,7 @@ export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
     blocks: [],
     visibleText: job.blockTokens > 0 ? page.visibleText() : '',
     language: page.language,
-    lesson: null,
+    lesson: job.learns ? lessonOf(selectors, fields, [...values, ...job.taught], warnings) : null,
     schema: made,
     warnings,
   };
