@@ -1,0 +1,34 @@
+import { decodeHTML } from 'entities';
+import { bare, folded } from '../../src/extract/words.ts';
+
+/** Whether two texts have the same letters and digits. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return bare(decodeHTML(String(one))) === bare(decodeHTML(String(other)));
+}
+
+function words(text: unknown): string[] {
+  return folded(decodeHTML(String(text))).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Whether a text is right in substance: at least half of the words of both are common to them. */
+export function isAlike(one: unknown, other: unknown): boolean {
+  if (isSame(one, other)) return true;
+  const [mine, theirs] = [words(one), words(other)];
+  const left = new Set(theirs);
+  const common = mine.filter((word) => left.delete(word)).length;
+  return common * 2 >= Math.max(mine.length, theirs.length) && common > 0;
+}
+
+/** F1 of two lists, entries compared by their letters and digits. */
+export function listScore(found: readonly unknown[], wanted: readonly unknown[]): number {
+  const left = wanted.map((entry) => bare(decodeHTML(String(entry))));
+  let right = 0;
+  for (const entry of found) {
+    const at = left.indexOf(bare(decodeHTML(String(entry))));
+    if (at === -1) continue;
+    left.splice(at, 1);
+    right++;
+  }
+  if (found.length === 0 || wanted.length === 0) return found.length === wanted.length ? 1 : 0;
+  return right === 0 ? 0 : (2 * right) / (found.length + wanted.length);
+}

@@ -1,0 +1,34 @@
+import type { ExtractJob, JsonSchema, PageExtraction } from '../../src/domain/extraction.ts';
+import { extractPage } from '../../src/extract/extract-page.ts';
+import type { ParsedPage } from '../../src/page/parsed-page.ts';
+import { readHtml } from '../../src/page/read-html.ts';
+import { pageJob } from '../quality/page-job.ts';
+import type { KnownPage } from './samples.ts';
+
+/** What is asked of every page of the bench unless something else is said. */
+export function jobFor(schema: JsonSchema | null, options: Partial<ExtractJob> = {}): ExtractJob {
+  return { schema, prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [], ...options };
+}
+
+/** The page as the content thread parses it. */
+export function parsed(page: KnownPage): ParsedPage {
+  const { parsed: read } = readHtml(page.html, pageJob(page.url));
+  if (read === undefined) throw new Error(`${page.id} was not read as HTML`);
+  return read;
+}
+
+/** What is found on a page, and the milliseconds of processor time that it took beside the parsing. */
+export function extractTimed(page: KnownPage, job: ExtractJob): { found: PageExtraction; ms: number } {
+  const read = parsed(page);
+  const before = process.cpuUsage();
+  const found = extractPage(read, job);
+  const { user, system } = process.cpuUsage(before);
+  return { found, ms: (user + system) / 1000 };
+}
+
+/** The values of a field by its name, lists in their order. */
+export function valuesOf(found: PageExtraction, field: string): (string | number | boolean)[] {
+  return found.values
+    .filter((value) => value.pointer === `/${field}` || value.pointer.startsWith(`/${field}/`))
+    .map((value) => value.value);
+}

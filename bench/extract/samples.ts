@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const data = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
+
+/** A page of a sample with the values that its fields are known to have. */
+export interface KnownPage {
+  id: string;
+  /** What kind of thing it is about: `recipe`, `book`, ... */
+  kind: string;
+  site: string;
+  url: string;
+  html: string;
+  /** By field; every one of the values is right. Absent where the page has none. */
+  values: Record<string, string[]>;
+  /** What the collection's own file says, for samples that come with one a page. */
+  record: Record<string, unknown>;
+}
+
+/** A sample unpacked for the time of `use`; null where there is no sample beside the checkout. */
+export function withSample<Result>(name: string, use: (folder: string) => Result): Result | null {
+  const archive = join(data, `${name}.tar.gz`);
+  if (!existsSync(archive)) return null;
+  const folder = mkdtempSync(join(tmpdir(), `webdata-${name}-`));
+  try {
+    execFileSync('tar', ['xzf', archive, '-C', folder]);
+    return use(join(folder, name));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Recipe pages with one record each. */
+export function recipePages(folder: string): KnownPage[] {
+  const sites = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return sites.flatMap(({ name: site }) =>
+    readdirSync(join(folder, site), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+      .flatMap(({ name }) => {
+        const page = join(folder, site, name.replace(/\.json$/, '.html'));
+        const page2 = join(folder, site, name.replace(/\.json$/, '.testhtml'));
+        const file = [page, page2].find(existsSync);
+        if (file === undefined) return [];
+        const record = JSON.parse(readFileSync(join(folder, site, name), 'utf8')) as Record<string, unknown>;
+        const url = typeof record.canonical_url === 'string' ? record.canonical_url : `https://${site}/`;
+        return [
+          { id: name, kind: 'recipe', site, url, html: readFileSync(file, 'utf8'), values: {}, record },
+        ];
+      }),
+  );
+}
+
+/** SWDE pages with the values of four or five fields a kind. */
+export function swdePages(folder: string): KnownPage[] {
+  const pages = new Map<string, KnownPage>();
+  for (const site of readdirSync(join(folder, 'html'))) {
+    const [kind = '', name = ''] = site.split('-');
+    for (const file of readdirSync(join(folder, 'html', site))) {
+      const html = readFileSync(join(folder, 'html', site, file), 'utf8');
+      const id = `${site}/${file.replace(/\..*/, '')}`;
+      pages.set(id, {
+        id,
+        kind,
+        site: name,
+        url: `http://www.${name}.com/${kind}/${file}`,
+        html,
+        values: {},
+        record: {},
+      });
+    }
+  }
+  for (const file of readdirSync(join(folder, 'groundtruth'))) {
+    const match = /^([a-z]+)-([a-z]+)-(\w+)\.txt$/.exec(file);
+    if (match === null) continue;
+    const [, kind, site, field = ''] = match;
+    for (const line of readFileSync(join(folder, 'groundtruth', file), 'utf8')
+      .split(/\r?\n/)
+      .slice(2)) {
+      const [page = '', count = '0', ...values] = line.split('\t');
+      const known = pages.get(`${kind}-${site}/${page}`);
+      if (known !== undefined && Number(count) > 0)
+        known.values[field] = values.filter((value) => value !== '<NULL>');
+    }
+  }
+  return [...pages.values()];
+}

@@ -1,0 +1,93 @@
+import type { FoundValue, JsonSchema } from '../../src/domain/extraction.ts';
+import { isAlike, isSame } from './compare.ts';
+import { extractTimed, jobFor } from './read.ts';
+import type { KnownPage } from './samples.ts';
+
+/** One field of one page: what was wanted and what was answered. */
+export interface Answer {
+  page: KnownPage;
+  field: string;
+  wanted: string[] | null;
+  value: FoundValue | null;
+  isExact: boolean;
+  isLenient: boolean;
+}
+
+/** Right, wrong and missing answers in figures. */
+export interface Tally {
+  precision: number;
+  recall: number;
+  f1: number;
+  /** Wrong values among all places. */
+  wrongRate: number;
+}
+
+/** A schema of plain texts, as somebody would write it who knows the names of the fields alone. */
+export function schemaOf(fields: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
+  };
+}
+
+/** Asks every page for the fields of its kind, without learning and without a model. */
+export function askAll(pages: readonly KnownPage[]): { answers: Answer[]; ms: number[] } {
+  const fieldsOf = new Map<string, Set<string>>();
+  for (const page of pages) {
+    const fields = fieldsOf.get(page.kind) ?? new Set();
+    for (const field of Object.keys(page.values)) fields.add(field);
+    fieldsOf.set(page.kind, fields);
+  }
+  const ms: number[] = [];
+  const answers = pages.flatMap((page) => {
+    const fields = [...(fieldsOf.get(page.kind) ?? [])];
+    const timed = extractTimed(page, jobFor(schemaOf(fields)));
+    ms.push(timed.ms);
+    return fields.map((field): Answer => {
+      const value = timed.found.values.find(({ pointer }) => pointer === `/${field}`) ?? null;
+      const wanted = page.values[field] ?? null;
+      const by = (test: (one: unknown, other: unknown) => boolean) =>
+        value !== null &&
+        wanted !== null &&
+        (wanted.some((one) => test(value.value, one)) || test(value.value, wanted.join(', ')));
+      return { page, field, wanted, value, isExact: by(isSame), isLenient: by(isAlike) };
+    });
+  });
+  return { answers, ms };
+}
+
+/** Figures of answers by a judgement; `counts` leaves values out, as if they had not been given. */
+export function tally(
+  answers: readonly Answer[],
+  isRight: (answer: Answer) => boolean,
+  counts: (value: FoundValue) => boolean = () => true,
+): Tally {
+  const given = answers.filter(({ value }) => value !== null && counts(value));
+  const right = given.filter(isRight).length;
+  const wanted = answers.filter((answer) => answer.wanted !== null).length;
+  const precision = given.length === 0 ? 1 : right / given.length;
+  const recall = wanted === 0 ? 1 : right / wanted;
+  const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  return {
+    precision,
+    recall,
+    f1,
+    wrongRate: answers.length === 0 ? 0 : (given.length - right) / answers.length,
+  };
+}
+
+/** The largest share of all wanted values that is right while at least `precision` of the answers is, by confidence. */
+export function rightAtPrecision(answers: readonly Answer[], precision: number): number {
+  const given = answers
+    .filter(({ value }) => value !== null)
+    .sort((one, other) => (other.value as FoundValue).confidence - (one.value as FoundValue).confidence);
+  const wanted = answers.filter((answer) => answer.wanted !== null).length;
+  let right = 0;
+  let best = 0;
+  given.forEach((answer, index) => {
+    if (answer.isLenient) right++;
+    const next = given[index + 1]?.value?.confidence;
+    if (next !== answer.value?.confidence && right / (index + 1) >= precision) best = Math.max(best, right);
+  });
+  return best / wanted;
+}
