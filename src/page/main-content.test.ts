@@ -92,3 +92,42 @@ test('a page of far too many small blocks is left to the rules', () => {
   assert.match(markdown, /the river had frozen/);
   assert.equal(metadata.content_confidence, undefined);
 });
+
+describe('threads', () => {
+  const post = (writer: string, inside: string): string =>
+    `<article class="post"><div class="user"><a href="/u/${writer}">${writer}</a> Posts: 321 Joined: 2011</div><div class="post-text">${inside}</div></article>`;
+  const thread = (...posts: string[]): string =>
+    `<html><head><title>The mill at the weir - Valley forum</title></head><body><nav>${around}</nav><h1>The mill at the weir</h1><div class="thread">${posts.join('')}</div><form><textarea>Reply to this topic</textarea></form></body></html>`;
+  const signature = '<div class="signature">Sent from the back of my old cart, with apologies.</div>';
+  const readThread = (html: string) =>
+    readHtml(html, jobFor('', { url: 'https://forum.example.com/viewtopic.php?t=12' }));
+
+  test('a short answer stays between long ones; quotations of posts and signatures go', () => {
+    const { markdown, metadata } = readThread(
+      thread(
+        post('ann', `<p>${sentences[0]}</p><p>${sentences[1]}</p>${signature}`),
+        post('ben', 'Same here!'),
+        post(
+          'cora',
+          `<blockquote class="quote"><cite>ann wrote:</cite>${sentences[0]}</blockquote><p>${sentences[2]}</p>${signature}`,
+        ),
+        post('dan', `<p>${sentences[3]}</p>`),
+      ),
+    );
+    assert.equal(metadata.page_kind, 'forum');
+    for (const one of sentences) assert.equal(markdown.split(one).length, 2, one);
+    assert.match(markdown, /Same here!/);
+    assert.doesNotMatch(markdown, /my old cart/);
+  });
+
+  test('a quotation that is not named as one of a post stays', () => {
+    const { markdown } = readThread(
+      thread(
+        post('ann', `<p>${sentences[0]}</p><blockquote><p>${sentences[1]}</p></blockquote>`),
+        post('ben', `<p>${sentences[2]}</p>`),
+        post('cora', `<p>${sentences[3]}</p>`),
+      ),
+    );
+    for (const one of sentences) assert.ok(markdown.includes(one), one);
+  });
+});

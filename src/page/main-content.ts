@@ -5,6 +5,7 @@ import { bodyOf, contentByRules, type RuledContent, without } from './main/conte
 import { mainHeading } from './main/headings.ts';
 import { commonRoot, keptFlow } from './main/kept-flow.ts';
 import { column, columns, type Leaves, leavesOf } from './main/leaves.ts';
+import { alignPosts } from './main/posts.ts';
 import { kindProbabilities, leafProbabilities, likeliestKind } from './main/probabilities.ts';
 import { shippedWeights, type Weights } from './main/weights.ts';
 import { tag } from './parse/tags.ts';
@@ -57,6 +58,7 @@ export function mainContentOf(page: PageInput, weights: Weights = shippedWeights
   const probabilities = leafProbabilities(found, weights, kinds);
   trustRulesOnSmallPages(found, probabilities);
   joinTables(found, wide, probabilities);
+  alignPosts(found, probabilities, kinds, body);
   const cut = bestCut(probabilities, (leaf) => leaves.counts[leaf * columns + column.words] as number);
   if (cut.expected < doubtful) return { ...rules, kind, confidence: cut.expected };
   closeGaps(found, cut);

@@ -57,8 +57,8 @@ function sumsOf(leaves: Leaves): Surroundings['sums'] {
   return sums;
 }
 
-/** A hash of an element's name and classes, digits folded. */
-function signatureOf(tree: Tree, node: number): number {
+/** A hash of an element's name and classes, digits folded: the same for elements that look alike. */
+export function signatureOf(tree: Tree, node: number): number {
   let hash = mix(mixStart, tree.tag[node] as number);
   const to = tree.to[node] as number;
   for (let row = tree.from[node] as number; row < to; row++) {
