@@ -71,8 +71,8 @@ export function createPoliteRequest(http: HttpClient, politeness: Politeness, cl
     const admission = await leaveOf(politeness, request.url, exit, signal, manners);
     let answer: HttpAnswer | null = null;
     try {
-      const { acceptLanguage } = localeOf(exit.report.country);
-      answer = await http.get({ acceptLanguage, ...request, via: exit.upstream }, signal);
+      const { language } = localeOf(exit.report.country);
+      answer = await http.get({ acceptLanguage: language, ...request, via: exit.upstream }, signal);
     } finally {
       admission.done(feedbackOf(answer, manners.crawlDelayMs, clock.now()));
     }

@@ -45,7 +45,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const passages = createPassages(connectionOptions(options));
   const clientHeaders = {
     userAgent: options.userAgent,
-    acceptLanguage: options.acceptLanguage ?? localeOf(null).acceptLanguage,
+    acceptLanguage: options.acceptLanguage ?? localeOf(null).language,
   };
 
   return {

@@ -2,12 +2,10 @@ import { countryLocales } from './country-locales.ts';
 
 /** How a visitor from somewhere is set up; the same in plain requests and in the browser. */
 export interface Locale {
-  /** BCP 47, e.g. `de-AT`. */
+  /** BCP 47, e.g. `de-AT`; alone it is what `Accept-Language` says, as browsers that are set to one language do. */
   language: string;
   /** IANA name, e.g. `Europe/Vienna`. */
   timezone: string;
-  /** Value of `Accept-Language` (RFC 9110 section 12.5.4). */
-  acceptLanguage: string;
 }
 
 /** Where nothing is known of the country. */
@@ -17,7 +15,5 @@ const anywhere = 'en-US UTC';
 export function localeOf(country: string | null): Locale {
   const row = (country === null ? null : countryLocales[country]) ?? anywhere;
   const [language = '', timezone = ''] = row.split(' ');
-  const [base = ''] = language.split('-', 1);
-  const second = base === 'en' ? '' : ',en;q=0.8';
-  return { language, timezone, acceptLanguage: `${language},${base};q=0.9${second}` };
+  return { language, timezone };
 }

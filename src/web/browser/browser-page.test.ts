@@ -65,7 +65,7 @@ test('a page in a browser', async (t) => {
     assert.match(await read('/visitor', { country: 'AT' }), />de-AT Europe\/Vienna 1280 false</);
     assert.match(await read('/visitor', { country: 'JP', mobile: true }), />ja-JP Asia\/Tokyo 390 true</);
     const languages = site.received('/visitor').map(({ headers }) => headers['accept-language']);
-    assert.deepEqual(languages, ['en-US,en;q=0.9', 'de-AT,de;q=0.9,en;q=0.8', 'ja-JP,ja;q=0.9,en;q=0.8']);
+    assert.deepEqual(languages, ['en-US', 'de-AT', 'ja-JP']);
     const agents = site.received('/visitor').map(({ headers }) => headers['user-agent'] ?? '');
     assert.ok(agents.every((agent) => agent.includes('(test)')));
     assert.match(agents[2] ?? '', /Mobile Safari/);

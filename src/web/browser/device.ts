@@ -8,7 +8,7 @@ const phone = { width: 390, height: 844 };
 /** The device that a page is shown on, set up as in the country of the exit. The browser says what it is, and adds who sends it. */
 export function deviceOf(request: BrowserRequest, ownAgent: string, note: string): BrowserContextOptions {
   const { mobile, screenshot } = request;
-  const { language, timezone, acceptLanguage } = localeOf(request.country);
+  const { language, timezone } = localeOf(request.country);
   const usual = mobile ? phone : desktop;
   const viewport = {
     width: screenshot?.width ?? usual.width,
@@ -23,7 +23,6 @@ export function deviceOf(request: BrowserRequest, ownAgent: string, note: string
     userAgent: `${agent} ${note}`,
     locale: language,
     timezoneId: timezone,
-    extraHTTPHeaders: { 'accept-language': acceptLanguage },
     serviceWorkers: 'block',
     acceptDownloads: false,
   };
