@@ -1,5 +1,6 @@
 import type { Origin } from '../domain/account.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import type { CachedPage } from '../store/cached-pages.ts';
 import type { NewContent } from '../store/contents.ts';
 import type { KeptAnswer } from './idempotency.ts';
 
@@ -28,6 +29,8 @@ export interface FinishedRequest {
   /** Released with the charges. */
   reservationId: string | null;
   contents: NewContent[];
+  /** Results to be given again on request. */
+  cached?: readonly CachedPage[];
   /** The answer to its Idempotency-Key, when it has one that is not kept yet. */
   keptAnswer?: KeptAnswer | null;
   /** False for what costs nothing and is known elsewhere: it is written a moment later, and a crash may lose it. */

@@ -9,6 +9,7 @@ import type { FinishedRequest } from './finished-request.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { keyTakenOver, type SettledRequest, writeRequests } from './write-requests.ts';
 
+export type { CachedPage } from '../store/cached-pages.ts';
 export type { NewContent } from '../store/contents.ts';
 export type { FinishedRequest } from './finished-request.ts';
 
@@ -41,7 +42,8 @@ const maxGathered = 10_000;
 const checkViolation = '23514';
 
 function sizeOf(entry: SettledRequest): number {
-  return entry.contents.reduce((sum, content) => sum + (content.body?.length ?? 0), 0);
+  const cached = (entry.cached ?? []).reduce((sum, { page }) => sum + page.length, 0);
+  return entry.contents.reduce((sum, content) => sum + (content.body?.length ?? 0), cached);
 }
 
 /** A violated check of the ledger is the account's lack of credits; other errors stay as they are. */

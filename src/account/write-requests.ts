@@ -99,6 +99,46 @@ function contentRows(entries: SettledRequest[]) {
     join fresh using (request_id)`;
 }
 
+/**
+ * Keeps results to be given again. One that is kept already is replaced; the rows of an account are written in order, and
+ * under the lock on its own row, so that two statements never wait for each other in a circle.
+ */
+function keepPages(entries: SettledRequest[]): RawBuilder<unknown> {
+  const rows = entries.flatMap(({ requestId, cached = [] }) => cached.map((page) => ({ requestId, page })));
+  if (rows.length === 0) return sql`again as (select null::text as request_id where false)`;
+  return sql`
+    again as (
+      insert into page_cache (
+        account_id, key, formats, receipt_id, stored_at, expires_at, page, bytes, length, is_cut, etag, last_modified
+      )
+      select distinct on (fresh.account_id, page.key, page.formats) fresh.account_id, page.key, page.formats,
+        page.receipt_id, page.stored_at, page.expires_at, page.page, page.bytes, page.length, page.is_cut, page.etag,
+        page.last_modified
+      from unnest(
+        ${column(rows, ({ requestId }) => requestId)}::text[],
+        ${column(rows, ({ page }) => page.key)}::bytea[],
+        ${column(rows, ({ page }) => page.formats)}::integer[],
+        ${column(rows, ({ page }) => page.receiptId)}::text[],
+        ${column(rows, ({ page }) => page.storedAt.toISOString())}::timestamptz[],
+        ${column(rows, ({ page }) => page.expiresAt.toISOString())}::timestamptz[],
+        ${column(rows, ({ page }) => Buffer.from(page.page))}::bytea[],
+        ${column(rows, ({ page }) => page.bytes)}::integer[],
+        ${column(rows, ({ page }) => page.length)}::integer[],
+        ${column(rows, ({ page }) => page.isCut)}::boolean[],
+        ${column(rows, ({ page }) => storableOrNull(page.etag))}::text[],
+        ${column(rows, ({ page }) => storableOrNull(page.lastModified))}::text[]
+      ) as page (
+        request_id, key, formats, receipt_id, stored_at, expires_at, page, bytes, length, is_cut, etag, last_modified
+      )
+      join fresh using (request_id)
+      order by fresh.account_id, page.key, page.formats, page.stored_at desc
+      on conflict (account_id, key, formats) do update set
+        receipt_id = excluded.receipt_id, stored_at = excluded.stored_at, expires_at = excluded.expires_at,
+        page = excluded.page, bytes = excluded.bytes, length = excluded.length, is_cut = excluded.is_cut,
+        etag = excluded.etag, last_modified = excluded.last_modified
+    )`;
+}
+
 /** What the database says when another run has taken over the Idempotency-Key of a request that is being settled. */
 export const keyTakenOver = 'another run has this idempotency key';
 
@@ -179,6 +219,7 @@ export async function writeRequests(database: Database, entries: SettledRequest[
     ${writeChargesAlone},
     ${writeUsage(usageRows(entries))},
     ${keepAnswers(entries)},
+    ${keepPages(entries)},
     released as (
       delete from reservations using entry
       where reservations.reservation_id = entry.reservation_id and reservations.account_id = entry.account_id

@@ -6,6 +6,7 @@ import { createReservations } from '../account/reservations.ts';
 import { createSettlement } from '../account/settlement.ts';
 import { createSlots } from '../domain/slots.ts';
 import { createResourceFetcher } from '../fetching/fetch-resource.ts';
+import { createPageCache } from '../fetching/page-cache.ts';
 import { createPageFetcher } from '../fetching/page-fetcher.ts';
 import { createPoliteRequest } from '../fetching/polite-request.ts';
 import { createRobotsGate } from '../fetching/robots-gate.ts';
@@ -72,11 +73,19 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   };
   const fetchPage = countPages(createPageFetcher({ ...fetching, slots: createSlots(pagesAtOnce) }), footing);
   watchParts(footing, threads, fetching.browsers);
+  const cache = createPageCache({
+    fetchPage,
+    database,
+    clock,
+    isAllowed: (url) => guard.judge(url).allowed,
+    keepPagesMs: settings.keep.pages,
+  });
   const signals = listenForJobs(footing, stack);
   const fetchResource = createResourceFetcher({ guard, request, exits, slots: createSlots(filesAtOnce) });
   const registry = composeOperations({
     footing,
     fetchPage,
+    cache,
     fetchResource,
     robots,
     reservations,

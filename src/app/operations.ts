@@ -8,6 +8,7 @@ import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
 import type { FetchResource } from '../fetching/fetch-resource.ts';
+import type { PageCache } from '../fetching/page-cache.ts';
 import type { FetchPage } from '../fetching/page-fetcher.ts';
 import type { RobotsGate } from '../fetching/robots-gate.ts';
 import type { JobSignals } from '../jobs/job-signals.ts';
@@ -26,6 +27,7 @@ import { webhookOperations } from './webhooks.ts';
 export interface OperationParts {
   footing: Footing;
   fetchPage: FetchPage;
+  cache: PageCache;
   fetchResource: FetchResource;
   robots: RobotsGate;
   reservations: Reservations;
@@ -35,10 +37,10 @@ export interface OperationParts {
 
 /** Every operation of the service over these parts, in the order of the reference. */
 export function composeOperations(parts: OperationParts): Registry {
-  const { footing, fetchPage, fetchResource, robots, reservations, threads, signals } = parts;
+  const { footing, fetchPage, cache, fetchResource, robots, reservations, threads, signals } = parts;
   const { clock, database, blobs, signer } = footing;
   const registry: Registry = createRegistry([
-    scrapeOperation({ fetchPage, reservations, signer, clock }),
+    scrapeOperation({ cache, reservations, signer, clock }),
     extractOperation({ fetchPage, reservations, signer, clock, layouts: noLayouts, model: null }),
     mapOperation({
       fetchPage,

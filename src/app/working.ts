@@ -10,6 +10,7 @@ import { sweepQueues, sweepWorks, workOnSweeps } from '../jobs/sweeps.ts';
 import { sweepDeliveries } from '../jobs/webhooks/deliveries.ts';
 import { sweepWebhookSecrets } from '../jobs/webhooks/secrets.ts';
 import { expireBlobs, sweepBlobContents } from '../store/blobs/sweep-blobs.ts';
+import { sweepCachedPages } from '../store/cached-pages.ts';
 import { sweepContents } from '../store/contents.ts';
 import { sweepPoliteness } from '../web/politeness-shares.ts';
 import type { Footing } from './footing.ts';
@@ -34,6 +35,7 @@ export async function startWorking(
     reservations: (now: Date) => sweepReservations(database, now),
     renewals: (now: Date) => renewAccounts(database, now),
     contents: (now: Date) => sweepContents(database, now),
+    'page-cache': (now: Date) => sweepCachedPages(database, now),
     jobs: (now: Date) => sweepJobs(database, now),
     blobs: async (now: Date, signal: AbortSignal) =>
       (await expireBlobs(database, now)) + (await sweepBlobContents(database, blobs, now, signal)),

@@ -7,6 +7,7 @@ import type { NetworkCall, PageResult } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { type Charge, type Route, routePrices } from '../domain/rate-card.ts';
 import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/receipt.ts';
+import type { Validators } from '../store/cached-pages.ts';
 import type { NewContent } from '../store/contents.ts';
 import type { Exit } from '../web/exits/exits.ts';
 import type { HttpResponse } from '../web/http-client.ts';
@@ -24,6 +25,10 @@ export interface FetchedPage {
   extraction?: PageExtraction;
   /** Looks for something else on the same response; null when the page turns out to be unreadable. */
   extractAgain?(job: ExtractJob, signal: AbortSignal): Promise<PageExtraction | null>;
+  /** By what the site tells whether the page has changed; null where it tells nothing, or a browser read it. */
+  validators: Validators | null;
+  /** True when the site answered that what was read before still holds; `page` then holds nothing but where that was. */
+  isNotModified?: true;
 }
 
 /** A page's content, and a way to look for values on the same response once more, where values were looked for. */
@@ -95,6 +100,39 @@ export function pageNotArrived(
     },
     observation: observation(progress, 'none', now, { status, ...where }),
     content: null,
+    validators: null,
+  };
+}
+
+function validatorsOf({ headers }: HttpResponse): Validators | null {
+  const etag = headers.etag ?? null;
+  const lastModified = headers['last-modified'] ?? null;
+  return etag === null && lastModified === null ? null : { etag, lastModified };
+}
+
+/** What there is of a page whose site answered 304 Not Modified; it costs its route like any answer. */
+export function pageNotModified(progress: Progress, response: HttpResponse, now: Date): FetchedPage {
+  const where = { final_url: response.finalUrl, status_code: response.statusCode };
+  return {
+    page: {
+      status: 'ok',
+      url: progress.command.url,
+      ...where,
+      title: null,
+      metadata: {},
+      length: 0,
+      truncated: false,
+      warnings: progress.warnings,
+    },
+    observation: observation(progress, 'http', now, {
+      status: 'ok',
+      ...where,
+      credits: routePrices.http,
+      charges: [{ item: 'http', credits: routePrices.http }],
+    }),
+    content: null,
+    validators: validatorsOf(response),
+    isNotModified: true,
   };
 }
 
@@ -186,5 +224,6 @@ export function pageArrived(
     content: stored,
     ...(content.extraction !== undefined && { extraction: content.extraction }),
     ...(content.extractAgain !== undefined && { extractAgain: content.extractAgain }),
+    validators: route === 'http' && response.statusCode === 200 ? validatorsOf(response) : null,
   };
 }

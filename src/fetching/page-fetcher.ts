@@ -1,11 +1,12 @@
 import { addMs, type Clock } from '../domain/clock.ts';
 import type { ContentThreads } from '../domain/content.ts';
 import type { ExtractJob } from '../domain/extraction.ts';
-import { type PageErrorCode, statusOf, type Warning } from '../domain/outcome.ts';
+import type { PageErrorCode, Warning } from '../domain/outcome.ts';
 import { browserFormats } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { routePrices } from '../domain/rate-card.ts';
 import type { Slots } from '../domain/slots.ts';
+import type { Validators } from '../store/cached-pages.ts';
 import type { BrowserResponse, Screenshot } from '../web/browser/browser-request.ts';
 import type { Exit, Exits } from '../web/exits/exits.ts';
 import type { Guard } from '../web/guard.ts';
@@ -17,6 +18,7 @@ import {
   type Progress,
   pageArrived,
   pageNotArrived,
+  pageNotModified,
   plainArrival,
   type Refused,
 } from './fetched-page.ts';
@@ -25,7 +27,7 @@ import { askedWaitMs, type Manners, type PoliteRequest, plainManners } from './p
 import { readContent } from './read-content.ts';
 import type { RenderMemory } from './render-memory.ts';
 import type { RenderPage } from './render-page.ts';
-import type { RobotsAnswer, RobotsGate } from './robots-gate.ts';
+import { type RobotsGate, robotsRefusal } from './robots-gate.ts';
 
 /** What the fetcher needs of the other rooms. */
 export interface PageFetcherPorts {
@@ -54,6 +56,16 @@ export interface FetchOrder {
   isPatient?: boolean;
   /** What is to be found on the page that answered at this address; absent for content alone. */
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
+  /** What the site is asked to compare with what it has now: when nothing changed, it need not send it again. */
+  validators?: Validators;
+}
+
+/** Asks for a page only if it changed (RFC 9110 section 13.1). */
+function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(lastModified !== null && { 'if-modified-since': lastModified }),
+  };
 }
 
 /** Reads one page. Never throws for what the page or its site does; rejects when `signal` says stop. */
@@ -81,30 +93,12 @@ const longestWaitMs = 10 * 60_000;
 /** Walls that a browser may pass: the others stand before everybody who comes from here. */
 const walls: ReadonlySet<PageErrorCode> = new Set(['challenge', 'captcha', 'refused']);
 
-/**
- * Why robots.txt keeps us from a page. One that could not be read forbids everything for a while (RFC 9309 section
- * 2.3.1.4), unless that is because nobody is there to be asked: then the page has the same fault.
- */
-function robotsRefusal({ verdict, fault }: RobotsAnswer): Refused | null {
-  if (verdict === 'allowed') return null;
-  if (verdict === 'disallowed') return { code: 'robots', message: 'robots.txt forbids this address' };
-  if (fault !== null && isAbsence(fault.code)) return fault;
-  const reason = fault?.message ?? 'There was no time to wait for it.';
-  return {
-    code: 'robots',
-    message: `robots.txt could not be read, which forbids the site for now: ${reason}`,
-  };
-}
-
-/** Whether a fault says that there is no such server, or none that may be asked. */
-function isAbsence(code: PageErrorCode): boolean {
-  return code === 'reset' || code === 'tls' || statusOf(code) === 'not_found' || statusOf(code) === 'invalid';
-}
-
 /** The same, with how its site is treated meanwhile. */
 interface FetchProgress extends Progress {
   manners: Manners;
   deadline: PageDeadline;
+  /** Headers that make the request conditional. */
+  conditions: Record<string, string>;
 }
 
 function comeLater(waitMs: number): Warning {
@@ -162,7 +156,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const { command, manners, deadline } = progress;
     for (let requests = 1; ; requests += 1) {
       const { answer, attempt } = await ports.request(
-        { url, headers: command.headers },
+        { url, headers: { ...progress.conditions, ...command.headers } },
         exit,
         signal,
         manners,
@@ -218,6 +212,9 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     }
     const answer = await request(progress, url, progress.exit as Exit, signal);
     if (answer.kind === 'fault') return notArrived(progress, answer, answer);
+    if (answer.statusCode === 304 && Object.keys(progress.conditions).length > 0) {
+      return pageNotModified(progress, answer, clock.now());
+    }
     const content = await contentOf(progress, answer, signal);
     const asItCame = () =>
       pageArrived(progress, answer, content, clock.now(), ports.keepPagesMs, plainArrival);
@@ -271,7 +268,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     }
   }
 
-  return async (command, { accountId, budget, signal, isPatient = false, prepareExtract }) => {
+  return async (command, { accountId, budget, signal, isPatient = false, validators, prepareExtract }) => {
     const deadline = createPageDeadline(command.timeoutMs);
     const manners: Manners = isPatient
       ? { ...plainManners, waiting: (leave) => deadline.without(leave) }
@@ -287,6 +284,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       manners,
       deadline,
       ...(prepareExtract !== undefined && { prepareExtract }),
+      conditions: validators === undefined ? {} : conditionalHeaders(validators),
     };
     const url = parseUrl(command.url);
     const refused = refusal(progress, url, budget);

@@ -1,4 +1,5 @@
 import { addMs, type Clock } from '../domain/clock.ts';
+import { type PageErrorCode, statusOf } from '../domain/outcome.ts';
 import type { RobotsReport } from '../domain/receipt.ts';
 import { parseRobots, type RobotsRules, verdictForStatus } from '../site/robots.ts';
 import type { HttpAnswer, HttpClient } from '../web/http-client.ts';
@@ -55,6 +56,26 @@ function readingOf(answer: HttpAnswer, address: string): Reading {
   }
   const text = verdict === 'allowed' ? '' : Buffer.from(answer.body).toString('utf8');
   return { rules: parseRobots(text, address), fault: null };
+}
+
+/**
+ * Why robots.txt keeps us from a page. One that could not be read forbids everything for a while (RFC 9309 section
+ * 2.3.1.4), unless that is because nobody is there to be asked: then the page has the same fault.
+ */
+export function robotsRefusal({ verdict, fault }: RobotsAnswer): Refused | null {
+  if (verdict === 'allowed') return null;
+  if (verdict === 'disallowed') return { code: 'robots', message: 'robots.txt forbids this address' };
+  if (fault !== null && isAbsence(fault.code)) return fault;
+  const reason = fault?.message ?? 'There was no time to wait for it.';
+  return {
+    code: 'robots',
+    message: `robots.txt could not be read, which forbids the site for now: ${reason}`,
+  };
+}
+
+/** Whether a fault says that there is no such server, or none that may be asked. */
+function isAbsence(code: PageErrorCode): boolean {
+  return code === 'reset' || code === 'tls' || statusOf(code) === 'not_found' || statusOf(code) === 'invalid';
 }
 
 /** Reads robots.txt through the guarded client. */

@@ -1,37 +1,11 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { linkedPieces } from '../domain/blob-link.ts';
 import type { JobStatus } from '../domain/job.ts';
 import type { Database } from '../store/database.ts';
+import { unpackDocument } from '../store/packed-document.ts';
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-
-/** On Markdown a higher level saves next to nothing. */
-const fast = { [constants.ZSTD_c_compressionLevel]: 1 };
-/** A document of at most so many bytes is packed and unpacked at once, which is cheaper than handing it over. */
-const smallBytes = 256 * 1024;
-/** Documents longer than this are refused rather than decompressed: no page of ours comes near. */
-const mostBytes = 1024 * 1024 * 1024;
 /** An answer stops growing at about this many bytes; `next_offset` says where to go on. */
 const answerBytes = 16 * 1024 * 1024;
-
-/** A page's JSON, ready to be stored. */
-export async function packDocument(json: string): Promise<{ page: Uint8Array; bytes: number }> {
-  const text = Buffer.from(json, 'utf8');
-  const bytes = text.byteLength;
-  const options = { pledgedSrcSize: bytes, chunkSize: Math.max(64, bytes + 1024), params: fast };
-  return {
-    page: bytes <= smallBytes ? zstdCompressSync(text, options) : await compress(text, options),
-    bytes,
-  };
-}
-
-async function unpack(page: Buffer, bytes: number): Promise<Buffer> {
-  const options = { maxOutputLength: mostBytes, chunkSize: Math.max(64, bytes + 16) };
-  return bytes <= smallBytes ? zstdDecompressSync(page, options) : decompress(page, options);
-}
 
 /** Which results are wanted, and the address that links in them start with, without a trailing slash. */
 export interface ResultsWish {
@@ -90,7 +64,7 @@ export async function readResults(
   const add = (text: string) => pieces.push(Buffer.from(text, 'utf8'));
   add(`${JSON.stringify({ jid: jobId, status: job.status }).slice(0, -1)},"results":[`);
   for (const [at, row] of rows.entries()) {
-    const document = await unpack(row.page, row.bytes);
+    const document = await unpackDocument(row.page, row.bytes);
     if (at > 0) add(',');
     // Without its closing brace, behind which the receipt goes.
     pieces.push(...linkedPieces(document.subarray(0, -1), page.baseUrl));

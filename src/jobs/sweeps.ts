@@ -8,6 +8,7 @@ const intervals = {
   reservations: 60_000,
   renewals: 60_000,
   contents: 10 * 60_000,
+  'page-cache': 10 * 60_000,
   jobs: 10 * 60_000,
   blobs: 10 * 60_000,
   requests: 60 * 60_000,

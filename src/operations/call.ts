@@ -155,6 +155,7 @@ export function createCallPath(ports: CallPorts): CallPath {
       charges,
       reservationId: failed ? null : outcome.reservationId,
       contents: failed ? [] : [...outcome.contents, ...kept.contents],
+      cached: failed ? [] : (outcome.cached ?? []),
       keptAnswer: kept.kept,
       // Where nothing was charged or stored, losing the entry to a crash loses nothing that was acknowledged.
       durable: !failed && (outcome.receipts.length > 0 || outcome.contents.length > 0),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Commit } from '../account/idempotency.ts';
-import type { NewContent } from '../account/settlement.ts';
+import type { CachedPage, NewContent } from '../account/settlement.ts';
 import type { Origin, Principal, Scope } from '../domain/account.ts';
 import type { FailureKind } from '../domain/failure.ts';
 import type { Receipt } from '../domain/receipt.ts';
@@ -45,6 +45,8 @@ export interface Outcome<Value = unknown> {
   reservationId: string | null;
   /** Long pages to be stored in the same transaction as the charges. */
   contents: NewContent[];
+  /** Results that may be given again on request. */
+  cached?: readonly CachedPage[];
 }
 
 /** A plain JSON outcome that costs nothing. */

@@ -150,6 +150,21 @@ export interface ContentsTable {
   expires_at: Date;
 }
 
+export interface PageCacheTable {
+  account_id: string;
+  key: Buffer;
+  formats: number;
+  receipt_id: string;
+  stored_at: Date;
+  expires_at: Date;
+  page: Buffer;
+  bytes: number;
+  length: number;
+  is_cut: boolean;
+  etag: string | null;
+  last_modified: string | null;
+}
+
 export interface BlobContentsTable {
   digest: string;
   bytes: BigInteger;
@@ -339,6 +354,7 @@ export interface Schema {
   requests: RequestsTable;
   receipts: ReceiptsTable;
   contents: ContentsTable;
+  page_cache: PageCacheTable;
   blob_contents: BlobContentsTable;
   blobs: BlobsTable;
   due: DueTable;

@@ -7,7 +7,7 @@ import { routePrices } from '../../domain/rate-card.ts';
 import type { Receipt } from '../../domain/receipt.ts';
 import { createBudget } from '../../fetching/budget.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import type { PageCache } from '../../fetching/page-cache.ts';
 import { type Signer, sealPage, sealRequest } from '../../fetching/receipts.ts';
 import { estimatePages } from '../../operations/estimate.ts';
 import {
@@ -19,11 +19,12 @@ import {
 import { named } from '../../operations/schema-names.ts';
 import { pageResultSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
+import type { CachedPage } from '../../store/cached-pages.ts';
 import { type ScrapeCommand, scrapeBody, toScrapeCommand } from './scrape-request.ts';
 
 /** What scraping needs of the other rooms. */
 export interface ScrapePorts {
-  fetchPage: FetchPage;
+  cache: PageCache;
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
@@ -69,16 +70,30 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     const budget = createBudget(granted);
     const { accountId } = context.principal;
     return Promise.all(
-      command.pages.map((page) => ports.fetchPage(page, { accountId, budget, signal: context.signal })),
+      command.pages.map((page) => ports.cache.read(page, { accountId, budget, signal: context.signal })),
     );
   }
 
-  function toOutcome(
+  /** What may be given again of the results. */
+  async function toBeKept(
+    command: ScrapeCommand,
+    fetched: readonly FetchedPage[],
+    pages: readonly PageResult[],
+  ): Promise<CachedPage[]> {
+    const entries = await Promise.all(
+      command.pages.map((page, at) =>
+        ports.cache.entryOf(page, fetched[at] as FetchedPage, (pages[at] as PageResult).receipt),
+      ),
+    );
+    return entries.filter((entry) => entry !== null);
+  }
+
+  async function toOutcome(
     command: ScrapeCommand,
     fetched: FetchedPage[],
     reservationId: string | null,
     context: OperationContext,
-  ): Outcome<ScrapeAnswer> {
+  ): Promise<Outcome<ScrapeAnswer>> {
     const now = clock.now();
     const subject = { requestId: context.requestId, at: now };
     const pages = fetched.map((one) => withLinks(sealPage(one, subject, signer), context.baseUrl));
@@ -100,6 +115,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
       charges: billOf(fetched),
       reservationId,
       contents: fetched.flatMap((one) => one.content ?? []),
+      cached: await toBeKept(command, fetched, pages),
     };
   }
 
@@ -113,7 +129,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     });
     try {
       const fetched = await fetchAll(command, reserved.credits, context);
-      return toOutcome(command, fetched, reserved.reservationId, context);
+      return await toOutcome(command, fetched, reserved.reservationId, context);
     } catch (error) {
       await ports.reservations.release(reserved.reservationId);
       throw error;
@@ -125,7 +141,8 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     title: 'Read pages',
     description:
       'Reads one page (`url`) or up to 100 in parallel (`urls`, answered in the order asked; one bad page never fails the others). What became of a page is its `status`, never an HTTP error. Long pages come with a `ref` for GET /v1/read.',
-    price: '1 credit a page that arrived; 0 for a page that could not be loaded or passed',
+    price:
+      '1 credit a page that arrived; 0 for a page that could not be loaded or passed, or is given again (`max_age`)',
     method: 'POST',
     path: '/v1/scrape',
     scope: 'write',

@@ -74,7 +74,13 @@ export const pageOptions = {
   screenshot: screenshotSchema.nullish(),
   login: z.string().min(1).max(100).nullish().describe('id of a saved login'),
   max_credits: z.int().min(0).nullish().describe('the most one page may cost'),
-  max_age: z.int().min(0).default(0).describe('seconds a stored result may be old; 0 is always fresh'),
+  max_age: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe(
+      'seconds that a result of yours for the same address and options may be old; then it is given again at 0 credits. An older one is given again when the site says that the page has not changed. Results are kept for two days; 0 is always fresh',
+    ),
   focus: z.string().min(1).max(1_000).nullish().describe('words to rank passages by'),
   max_length: z.int().min(0).max(10_000_000).default(20_000).describe('code points of Markdown inline'),
   robots: z.enum(['respect', 'ignore']).default('ignore'),

@@ -5,6 +5,7 @@ import * as webhooks from './0003-webhooks.ts';
 import * as politeness from './0004-politeness.ts';
 import * as accounts from './0005-accounts.ts';
 import * as models from './0006-models.ts';
+import * as pageCache from './0007-page-cache.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-politeness': politeness,
   '0005-accounts': accounts,
   '0006-models': models,
+  '0007-page-cache': pageCache,
 };
