@@ -6,7 +6,7 @@ import { Failure } from '../domain/failure.ts';
 import { receiptKeyFromSeed } from '../domain/signature.ts';
 import type { Database } from '../store/database.ts';
 import { accountView, ensureDefaultAccount, findCredits } from './accounts.ts';
-import { ensureInstance, publishedKeys, retireKey } from './instance.ts';
+import { ensureInstance, publishedKeys, replaceSecrets } from './instance.ts';
 import {
   createKey,
   findPrincipal,
@@ -256,7 +256,12 @@ test('an instance belongs to one secret, and its receipt keys stay published', a
   const intruder = { secretFingerprint: 'two', receiptKey: fresh };
   await assert.rejects(ensureInstance(database, intruder, start), /WEBDATA_SECRET/);
   assert.deepEqual(await publishedKeys(database), [old.publicJwk]);
-  await retireKey(database, old.kid, start);
-  await ensureInstance(database, { ...facts, receiptKey: fresh }, addMs(start, 1));
+  const replace = (from: typeof facts) =>
+    database
+      .transaction()
+      .execute((transaction) => replaceSecrets(transaction, from, intruder, addMs(start, 1)));
+  await assert.rejects(replace(intruder), /changed meanwhile/);
+  await replace(facts);
+  await assert.rejects(ensureInstance(database, facts, start), /WEBDATA_SECRET/);
   assert.deepEqual(await publishedKeys(database), [fresh.publicJwk, old.publicJwk]);
 });

@@ -1,7 +1,7 @@
 import { Failure } from '../domain/failure.ts';
 import { base32, uuidV7 } from '../domain/identifier.ts';
 import type { PublicJwk } from '../domain/signature.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, DatabaseTransaction } from '../store/database.ts';
 
 /** What a process knows of the instance before it has seen the database. */
 export interface InstanceFacts {
@@ -57,12 +57,38 @@ export async function publishedKeys(database: Database): Promise<PublicJwk[]> {
   return rows.map((row) => row.public_jwk);
 }
 
-/** Marks a receipt key as no longer used for signing; it stays published. */
-export async function retireKey(database: Database, kid: string, now: Date): Promise<void> {
-  await database
+/**
+ * Puts other facts in the place of those that the instance has: the old receipt key stays published, as retired. Throws
+ * Failure `conflict` when the instance does not have the old ones.
+ */
+export async function replaceSecrets(
+  transaction: DatabaseTransaction,
+  old: InstanceFacts,
+  fresh: InstanceFacts,
+  now: Date,
+): Promise<void> {
+  const replaced = await transaction
+    .updateTable('instance')
+    .set({ secret_fingerprint: fresh.secretFingerprint })
+    .where('secret_fingerprint', '=', old.secretFingerprint)
+    .returning('instance_id')
+    .executeTakeFirst();
+  if (replaced === undefined) throw new Failure('conflict', 'WEBDATA_SECRET was changed meanwhile');
+  const { kid, publicJwk } = fresh.receiptKey;
+  await transaction
+    .insertInto('receipt_keys')
+    .values({ kid, public_jwk: JSON.stringify(publicJwk), created_at: now })
+    .execute();
+  await transaction
     .updateTable('receipt_keys')
     .set({ retired_at: now })
-    .where('kid', '=', kid)
+    .where('kid', '<>', kid)
     .where('retired_at', 'is', null)
     .execute();
+}
+
+/** Tells apart the secret that the database was set up with; null before it is set up. */
+export async function secretFingerprintOf(database: Database): Promise<string | null> {
+  const row = await database.selectFrom('instance').select('secret_fingerprint').executeTakeFirst();
+  return row?.secret_fingerprint ?? null;
 }

@@ -4,7 +4,15 @@ import { Failure } from '../domain/failure.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
 import { type Author, writeAudit } from './audit.ts';
 import type { Commit } from './idempotency.ts';
-import { createKey, type KeyDocument, lockKey, refuseWiderScopes, revokeKey, rotateKey } from './keys.ts';
+import {
+  type CreatedKey,
+  createKey,
+  type KeyDocument,
+  lockKey,
+  refuseWiderScopes,
+  revokeKey,
+  rotateKey,
+} from './keys.ts';
 
 /** A key as its maker sees it, once. */
 export interface NewKeyDocument extends KeyDocument {
@@ -134,5 +142,27 @@ export async function endKey(database: Database, change: Change, keyId: string):
     await revokeKey(transaction, accountId, keyId, at);
     const details = { name: key.name };
     await writeAudit(transaction, change, { action: 'key_revoked', accountId, subject: keyId, details });
+  });
+}
+
+/** Makes a key for whoever holds the data directory, whatever keys there are. */
+export async function makeKeyOnData(
+  database: Database,
+  wish: { accountId: string; name: string; scopes: readonly Scope[] },
+  at: Date,
+): Promise<CreatedKey> {
+  return database.transaction().execute(async (transaction) => {
+    const made = await createKey(transaction, wish, at);
+    await writeAudit(
+      transaction,
+      { principal: null, requestId: null, at },
+      {
+        action: 'key_created',
+        accountId: wish.accountId,
+        subject: made.keyId,
+        details: { name: wish.name, scopes: wish.scopes },
+      },
+    );
+    return made;
   });
 }

@@ -1,4 +1,5 @@
 import { accountView } from '../account/accounts.ts';
+import { listAudit } from '../account/audit.ts';
 import { billingView } from '../account/billing.ts';
 import { findRequest, listRequests } from '../account/history.ts';
 import { endKey, makeKey, replaceKey } from '../account/key-changes.ts';
@@ -8,6 +9,7 @@ import { addCredits, makeAccount } from '../account/new-accounts.ts';
 import { readUsage } from '../account/usage.ts';
 import { accountOperation } from '../capabilities/account/account.ts';
 import { addCreditsOperation, createAccountOperation } from '../capabilities/account/admin.ts';
+import { auditOperation } from '../capabilities/account/audit.ts';
 import { billingOperation, ledgerOperation, usageOperation } from '../capabilities/account/billing.ts';
 import {
   createKeyOperation,
@@ -45,6 +47,7 @@ export function accountOperations({ database, clock, settings }: Footing): Opera
     createKeyOperation(keys),
     rotateKeyOperation(keys),
     revokeKeyOperation(keys),
+    auditOperation({ listAudit: (id, filter) => listAudit(database, id, filter) }),
     createAccountOperation(admin),
     addCreditsOperation(admin),
     listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),

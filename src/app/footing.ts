@@ -25,6 +25,7 @@ import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { openBlobs } from './blobs.ts';
+import { findRootSecret } from './root-secret.ts';
 
 /** A database that leaves a query without an answer for this long counts as away. */
 const queryWithinMs = 20_000;
@@ -48,6 +49,8 @@ export interface Footing {
   /** Throws a Failure that says why files cannot be kept. */
   checkBlobs(): Promise<void>;
   disk: DiskSpace;
+  /** What every other secret is derived from. */
+  rootSecret: string;
   signer: Signer;
   /** Seals the webhook secrets of accounts. */
   webhookKey: Buffer;
@@ -61,10 +64,6 @@ export interface Replaceable {
   disk?: DiskSpace;
   log?: Log;
   lease?: LeaseTimes;
-}
-
-async function rootSecret(settings: Settings, directory: DataDirectory): Promise<string> {
-  return settings.secret ?? readOrCreateSecret(directory.secrets, 'root-secret');
 }
 
 /** Who opens the footing: the service, which owns its database, or a command that may look in while it runs. */
@@ -148,7 +147,6 @@ export async function openFooting(
   const log = replaced.log ?? createLogger({ level: settings.logLevel, readable: process.stderr.isTTY });
   const directory = await openDataDirectory(settings.dataDir);
   const { blobFolder, ...opened } = await openBlobs(settings, directory, log, stack);
-  const secret = await rootSecret(settings, directory);
   const { connection, databaseKind } = await connectDatabase(settings, directory, log, occupant, stack);
   occupant.calledOff.throwIfAborted();
   await migrateAt(connection, log).catch((error: unknown) => {
@@ -156,6 +154,7 @@ export async function openFooting(
   });
   const { database, pool } = openDatabase({ ...connection, query_timeout: queryWithinMs }, 16, log);
   stack.defer(() => database.destroy());
+  const secret = await findRootSecret(settings, directory, database);
   const key = receiptKeyFromSeed(deriveKey(secret, 'receipt'));
   const facts = {
     secretFingerprint: secretFingerprint(secret),
@@ -180,6 +179,7 @@ export async function openFooting(
     disk:
       replaced.disk ??
       fullestOf([directory.path, blobFolder ?? directory.path].map((path) => createDiskSpace(path))),
+    rootSecret: secret,
     signer: { issuer: instanceId, key },
     lease: replaced.lease ?? usualLease,
     webhookKey: deriveKey(secret, 'webhook'),

@@ -1,3 +1,4 @@
+import { publishedKeys } from '../account/instance.ts';
 import type { Reservations } from '../account/reservations.ts';
 import { blobOperation } from '../capabilities/blob/blob.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
@@ -67,6 +68,7 @@ export function composeOperations(parts: OperationParts): Registry {
       registry: () => registry,
       networks: () => [{ network: 'service', countries: [], verified: false }],
       receiptKey: signer.key.publicJwk,
+      publishedKeys: () => publishedKeys(database),
     }),
     healthOperation(version, checksOf(footing)),
   ]);

@@ -1,5 +1,5 @@
 import { findDefaultAccount } from '../account/accounts.ts';
-import { createKey } from '../account/keys.ts';
+import { makeKeyOnData } from '../account/key-changes.ts';
 import { describeSettings, type Environment, readSettings } from '../config.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PublicJwk } from '../domain/signature.ts';
@@ -16,6 +16,7 @@ import { trialsOf } from './checks.ts';
 import { type Footing, openFooting } from './footing.ts';
 import { composeModel } from './model.ts';
 import { declareOperations } from './operations.ts';
+import { rotateSecret } from './rotate-secret.ts';
 import { type RunningService, startService } from './service.ts';
 import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
@@ -97,8 +98,9 @@ export function createProgram(environment?: Environment): Program {
         const scopes = operator
           ? (['read', 'write', 'admin', 'operator'] as const)
           : (['read', 'write', 'admin'] as const);
-        return (await createKey(database, { accountId, name, scopes }, clock.now())).token;
+        return (await makeKeyOnData(database, { accountId, name, scopes }, clock.now())).token;
       }),
+    rotateSecret: () => rotateSecret(readSettings(environment)),
     backUp: (path, say) => withFooting(environment, (footing) => backUp(footing, path, say)),
     restore: (path, say) => restore(readSettings(environment), path, say),
     async receiptKeys(): Promise<PublicJwk[]> {

@@ -15,21 +15,26 @@ import type {
   DeleteJobAnswer,
   DeliveryDetail,
   EstimateAnswer,
+  ExtractRequest,
   FollowJobAnswer,
   GetJobResultsAnswer,
   Health,
   HistoryDetail,
   Job,
   LedgerAnswer,
+  ListAuditAnswer,
   ListJobsAnswer,
   ListKeysAnswer,
   ListRequestsAnswer,
   ListWebhookDeliveriesAnswer,
   MapAnswer,
   MapRequest,
+  PageError,
   PageResult,
   PageResults,
+  PageStatus,
   ReadAnswer,
+  Receipt,
   RedeliverWebhookRequest,
   RevokeKeyAnswer,
   RotateKeyAnswer,
@@ -40,6 +45,7 @@ import type {
   TestWebhookAnswer,
   TestWebhookRequest,
   Usage,
+  Warning,
   WebhookSecret,
 } from './schemas.ts';
 
@@ -57,6 +63,72 @@ export interface Operations {
     fields: ScrapeRequest & { dry_run?: false },
     options?: CallOptions,
   ): Promise<PageResult | PageResults>;
+  /**
+   * Extract typed data from a page.
+   *
+   * Reads a page and finds the values that a JSON Schema asks for: in the data that the page carries for machines, by selectors learned from pages of the same layout, by labels and names on the page, and by a small model where one is set up. Every value says where it stands (`evidence`); what the page does not show is listed in `unverified`, what was not found is null and listed in `missing`. Without a schema `prompt` names the fields; without both the page's own typed data is given.
+   *
+   * Needs a key of scope `write`. Price: 1 credit for the page; 5 more only when a model was called and gave a value.
+   */
+  extract(fields: ExtractRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  extract(
+    fields: ExtractRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<{
+    status: PageStatus;
+    error?: PageError;
+    /**
+     * as asked
+     */
+    url: string;
+    /**
+     * in the shape of the schema, converted to its types; null where nothing was found
+     */
+    data: unknown;
+    /**
+     * JSON pointers into `data`: values that the page does not show
+     */
+    unverified: Array<string>;
+    /**
+     * JSON pointers of what was not found
+     */
+    missing: Array<string>;
+    /**
+     * by JSON pointer into `data`: where each value comes from
+     */
+    evidence: Record<
+      string,
+      {
+        method: 'page_data' | 'selector' | 'heuristic' | 'model';
+        /**
+         * text that the page shows, an attribute or meta tag, or JSON that it carries
+         */
+        source: 'visible' | 'attribute' | 'json';
+        /**
+         * where it stands
+         */
+        locator: string;
+        /**
+         * what stands there, as written; at most 300 characters
+         */
+        quote: string;
+        /**
+         * little speaks for it: nothing but its shape or a word nearby
+         */
+        weak?: true;
+      }
+    >;
+    /**
+     * by JSON pointer: how each value was found
+     */
+    methods: Record<string, 'page_data' | 'selector' | 'heuristic' | 'model'>;
+    /**
+     * JSON pointers of values that selectors were learned from
+     */
+    learned: Array<string>;
+    warnings: Array<Warning>;
+    receipt: Receipt;
+  }>;
   /**
    * List the addresses of a site.
    *
@@ -374,6 +446,30 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<RevokeKeyAnswer>;
   /**
+   * Who changed what.
+   *
+   * What was done to this account and its keys, by whom and when, newest first. Entries are never changed or removed.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  listAudit(
+    fields?: {
+      action?:
+        | 'account_created'
+        | 'credits_added'
+        | 'key_created'
+        | 'key_revoked'
+        | 'key_rotated'
+        | 'secret_rotated';
+      /**
+       * an entry’s id: only what came before; `next_before` of the page before
+       */
+      before?: number | null;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListAuditAnswer>;
+  /**
    * Make an account.
    *
    * Makes an account that sees nothing of any other, with its first credits and a first key of the scopes read, write and admin.
@@ -454,6 +550,7 @@ export interface Operations {
 /** How each method is sent. */
 export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> = {
   scrape: { method: 'POST', path: '/v1/scrape', query: ['dry_run'], hasBody: true, answers: 'json' },
+  extract: { method: 'POST', path: '/v1/extract', query: ['dry_run'], hasBody: true, answers: 'json' },
   map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
   read: {
     method: 'GET',
@@ -532,6 +629,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   createKey: { method: 'POST', path: '/v1/keys', query: [], hasBody: true, answers: 'json' },
   rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', query: [], hasBody: true, answers: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}', query: [], hasBody: false, answers: 'json' },
+  listAudit: {
+    method: 'GET',
+    path: '/v1/audit',
+    query: ['action', 'before', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
   createAccount: { method: 'POST', path: '/v1/admin/accounts', query: [], hasBody: true, answers: 'json' },
   addCredits: {
     method: 'POST',

@@ -84,6 +84,31 @@ export type Attempt = {
    */
   bytes: number;
 };
+export type AuditEntry = {
+  id: number;
+  at: string;
+  action:
+    | 'account_created'
+    | 'credits_added'
+    | 'key_created'
+    | 'key_revoked'
+    | 'key_rotated'
+    | 'secret_rotated';
+  /**
+   * id of the key or account that was changed, or of the new receipt key
+   */
+  subject: string;
+  /**
+   * a key of this account, an operator, or whoever holds the data directory
+   */
+  by: 'account' | 'operator' | 'data_directory';
+  /**
+   * the key that did it, where that is one of this account
+   */
+  key_id: string | null;
+  request_id: string | null;
+  details: Record<string, unknown>;
+};
 export type BillingAnswer = {
   plan: string;
   renews_at: string;
@@ -127,6 +152,10 @@ export type Catalog = {
    * public key that receipts are signed with (JWK)
    */
   receipt_key: Record<string, unknown>;
+  /**
+   * that key and those it replaced, newest first (JWK)
+   */
+  receipt_keys: Array<Record<string, unknown>>;
 };
 export type CrawlAnswer = Job | EstimateAnswer;
 export type CrawlRequest = {
@@ -397,6 +426,87 @@ export type Exit = {
     country: string | null;
   }>;
 };
+export type ExtractAnswer =
+  | {
+      status: PageStatus;
+      error?: PageError;
+      /**
+       * as asked
+       */
+      url: string;
+      /**
+       * in the shape of the schema, converted to its types; null where nothing was found
+       */
+      data: unknown;
+      /**
+       * JSON pointers into `data`: values that the page does not show
+       */
+      unverified: Array<string>;
+      /**
+       * JSON pointers of what was not found
+       */
+      missing: Array<string>;
+      /**
+       * by JSON pointer into `data`: where each value comes from
+       */
+      evidence: Record<
+        string,
+        {
+          method: 'page_data' | 'selector' | 'heuristic' | 'model';
+          /**
+           * text that the page shows, an attribute or meta tag, or JSON that it carries
+           */
+          source: 'visible' | 'attribute' | 'json';
+          /**
+           * where it stands
+           */
+          locator: string;
+          /**
+           * what stands there, as written; at most 300 characters
+           */
+          quote: string;
+          /**
+           * little speaks for it: nothing but its shape or a word nearby
+           */
+          weak?: true;
+        }
+      >;
+      /**
+       * by JSON pointer: how each value was found
+       */
+      methods: Record<string, 'page_data' | 'selector' | 'heuristic' | 'model'>;
+      /**
+       * JSON pointers of values that selectors were learned from
+       */
+      learned: Array<string>;
+      warnings: Array<Warning>;
+      receipt: Receipt;
+    }
+  | EstimateAnswer;
+export type ExtractRequest = {
+  /**
+   * the page to read
+   */
+  url: string;
+  schema?: Record<string, unknown> | null;
+  /**
+   * what to extract, in words, with or without a schema; without both the page's own typed data is given
+   */
+  prompt?: string | null;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * fail rather than use another country
+   */
+  strict_country?: boolean;
+  render?: 'auto' | 'never' | 'always';
+  /**
+   * learn selectors for the next page with this layout
+   */
+  learn?: boolean;
+};
 export type FollowJobAnswer = {
   id: string;
   type: string;
@@ -571,6 +681,10 @@ export type LedgerRow = {
   job?: string;
   pages?: number;
   note?: string;
+};
+export type ListAuditAnswer = {
+  audit: Array<AuditEntry>;
+  next_before: number | null;
 };
 export type ListJobsAnswer = {
   jobs: Array<Job>;

@@ -20,6 +20,8 @@ export interface CatalogPorts {
   registry(): Registry;
   networks(): NetworkEntry[];
   receiptKey: PublicJwk;
+  /** Every key that ever signed receipts here, newest first. */
+  publishedKeys(): Promise<PublicJwk[]>;
 }
 
 const catalogSchema = named(
@@ -48,6 +50,7 @@ const catalogSchema = named(
     ),
     rate_card: z.looseObject({}),
     receipt_key: z.looseObject({}).describe('public key that receipts are signed with (JWK)'),
+    receipt_keys: z.array(z.looseObject({})).describe('that key and those it replaced, newest first (JWK)'),
   }),
 );
 
@@ -91,6 +94,7 @@ export function catalogOperation(ports: CatalogPorts): Operation {
         networks: ports.networks(),
         rate_card: rateCard,
         receipt_key: { ...ports.receiptKey },
+        receipt_keys: (await ports.publishedKeys()).map((key) => ({ ...key })),
       });
     },
   });

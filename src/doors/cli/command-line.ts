@@ -13,6 +13,7 @@ const usage = `webdata: a self-hosted web data service
   webdata doctor                       say what works
   webdata keys create [--operator] [--name NAME]
                                        make a key on this data directory
+  webdata secret rotate                put a new root secret in force; stop the service first
   webdata verify FILE [--keys SOURCE]  check the receipts in a file offline; SOURCE is a file or
                                        the address of a service, by default this data directory
   webdata backup FILE                  write everything into one file; the service may run
@@ -27,7 +28,9 @@ this data directory, else they run in this process:
 `;
 
 /** Commands that are no operation. */
-const ownCommands = 'serve config doctor keys verify backup restore mcp completion help version'.split(' ');
+const ownCommands = 'serve config doctor keys secret verify backup restore mcp completion help version'.split(
+  ' ',
+);
 
 /** Exit codes: 0 it went well, 1 it did not, 2 the command makes no sense, 3 a page is not `ok` or a job failed. */
 type ExitCode = 0 | 1 | 2 | 3;
@@ -123,6 +126,10 @@ async function run(program: Program, command: string, rest: string[]): Promise<E
       return doctor(program);
     case 'keys':
       return keys(program, rest);
+    case 'secret':
+      if (rest.length !== 1 || rest[0] !== 'rotate') throw new UsageError('secret knows one action: rotate');
+      for (const line of await program.rotateSecret()) say(line);
+      return 0;
     case 'verify':
       return verify(program, rest);
     case 'backup':

@@ -22,6 +22,11 @@ export interface Program {
   doctor(): Promise<Record<string, Check>>;
   /** A new key of the default account; for whoever holds the data directory. */
   createKey(wish: { name: string; operator: boolean }): Promise<string>;
+  /**
+   * Puts a new root secret in the place of the old one and seals anew what the old one sealed; nothing else may run on
+   * the database. Resolves with the lines to tell. Throws Failure; then the old one is in force.
+   */
+  rotateSecret(): Promise<string[]>;
   /** Writes a backup into a file, be the service running or not. Throws Failure; then there is no file. */
   backUp(path: string, say: (line: string) => void): Promise<void>;
   /** Brings a backup into an empty data directory or database. Throws Failure of one line. */

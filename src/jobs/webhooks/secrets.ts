@@ -91,6 +91,27 @@ export function createWebhookSecrets(options: { database: Database; key: Uint8Ar
   };
 }
 
+/** Seals every secret anew under another key; returns how many. */
+export async function resealWebhookSecrets(
+  transaction: DatabaseTransaction,
+  old: Uint8Array,
+  fresh: Uint8Array,
+): Promise<number> {
+  const rows = await transaction
+    .selectFrom('webhook_secrets')
+    .select(['secret_id', 'account_id', 'sealed'])
+    .forUpdate()
+    .execute();
+  for (const { secret_id, account_id, sealed } of rows) {
+    await transaction
+      .updateTable('webhook_secrets')
+      .set({ sealed: seal(fresh, unseal(old, sealed, account_id), account_id) })
+      .where('secret_id', '=', secret_id)
+      .execute();
+  }
+  return rows.length;
+}
+
 /** Drops secrets that no longer sign; returns how many. */
 export async function sweepWebhookSecrets(database: Database, now: Date): Promise<number> {
   const swept = await database
