@@ -13,7 +13,8 @@ import { startWorld } from '../world/world.ts';
 
 test('the client is what the generator makes of the service as it is', async () => {
   for (const [path, text] of clientFiles()) {
-    assert.equal(await readFile(path, 'utf8'), text, `${path.pathname}: run node scripts/write-client.ts`);
+    const isSame = (await readFile(path, 'utf8')) === text;
+    assert.ok(isSame, `${path.pathname} is older than the service: npm run generate`);
   }
 });
 
