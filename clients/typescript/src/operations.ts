@@ -56,7 +56,7 @@ export interface Operations {
    *
    * Reads one page (`url`) or up to 100 in parallel (`urls`, answered in the order asked; one bad page never fails the others). What became of a page is its `status`, never an HTTP error. Long pages come with a `ref` for GET /v1/read.
    *
-   * Needs a key of scope `write`. Price: 1 credit a page that arrived; 0 for a page that could not be loaded or passed.
+   * Needs a key of scope `write`. Price: 1 credit a page that arrived; 0 for a page that could not be loaded or passed, or is given again (`max_age`).
    */
   scrape(fields: ScrapeRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   scrape(

@@ -1154,7 +1154,7 @@ export type ScrapeRequest = {
    */
   max_credits?: number | null;
   /**
-   * seconds a stored result may be old; 0 is always fresh
+   * seconds that a result of yours for the same address and options may be old; then it is given again at 0 credits. An older one is given again when the site says that the page has not changed. Results are kept for two days; 0 is always fresh
    */
   max_age?: number;
   /**
