@@ -10,6 +10,7 @@ import { bodyOf, type MainContent, mainContentOf, type PageInput, without } from
 import { markdownOf } from './markdown.ts';
 import { metaTagsOf } from './meta-tags.ts';
 import { metadataOf } from './metadata.ts';
+import { treeOfPageData } from './page-data.ts';
 import { attribute } from './parse/attributes.ts';
 import { parseHtml } from './parse/scan.ts';
 import { tag } from './parse/tags.ts';
@@ -19,7 +20,7 @@ import { whatIsShown } from './shown.ts';
 import { jsonLdOf, structuredDataOf } from './structured-data.ts';
 import { plainText } from './text.ts';
 import { attributeOf, type Tree } from './tree.ts';
-import type { Flow } from './visible.ts';
+import { type Flow, flowOf } from './visible.ts';
 
 /** What a text response holds, whatever kind it is of. */
 export interface DocumentContent {
@@ -44,6 +45,8 @@ export interface DocumentContent {
 }
 
 interface Scope {
+  /** The page, or the document made of its data. */
+  tree: Tree;
   roots: readonly number[];
   flow: Flow;
   warnings: Warning[];
@@ -56,11 +59,13 @@ export function readHtml(html: string, job: ContentJob, weights?: Weights): Docu
   const tree = parseHtml(html);
   const addresses = createAddresses(baseOf(tree, job.url), job.url);
   const body = bodyOf(tree);
-  const { shown, wide, visibleText, wordCount } = whatIsShown(tree, body);
-  const scope = scopeOf({ tree, shown, wide, url: job.url }, body, job, weights);
-  const markdown = markdownOf({ tree, flow: scope.flow, addresses, roots: scope.roots });
-  const tags = metaTagsOf(tree, addresses);
   const jsonLd = jsonLdOf(tree);
+  const { shown, wide, visibleText, wordCount, readWords } = whatIsShown(tree, body);
+  const scope =
+    scopeInData(tree, readWords, jsonLd, job) ??
+    scopeOf({ tree, shown, wide, url: job.url }, body, job, weights);
+  const markdown = markdownOf({ ...scope, addresses });
+  const tags = metaTagsOf(tree, addresses);
   const metadata = { ...metadataOf(tree, tags, jsonLd, addresses), ...judgement(scope.main) };
   let known: StructuredData | null = null;
   const structured = () => {
@@ -94,13 +99,28 @@ function formatsOf(
   structured: () => StructuredData,
 ): DocumentContent['formats'] {
   const formats: DocumentContent['formats'] = {};
-  if (job.formats.includes('html')) formats.html = cleanHtml(tree, scope.flow, addresses, scope.roots);
-  if (job.formats.includes('text')) formats.text = plainText(tree, scope.flow, scope.roots);
+  if (job.formats.includes('html')) formats.html = cleanHtml(scope.tree, scope.flow, addresses, scope.roots);
+  if (job.formats.includes('text')) formats.text = plainText(scope.tree, scope.flow, scope.roots);
   if (job.formats.includes('links')) formats.links = linksOf(tree, addresses);
   if (job.formats.includes('images')) formats.images = imagesOf(tree, addresses);
   if (job.formats.includes('structured_data')) formats.structuredData = structured();
   return formats;
 }
+
+/** The text that a page keeps for its scripts, when it shows next to nothing; null when it shows enough, or has none. */
+function scopeInData(tree: Tree, shownWords: number, jsonLd: unknown[], job: ContentJob): Scope | null {
+  if (job.includeSelectors.length > 0 || job.excludeSelectors.length > 0) return null;
+  const data = treeOfPageData(tree, shownWords, jsonLd);
+  if (data === null) return null;
+  const flow = flowOf(data, { readsNoscript: false, skipsHidden: true });
+  return { tree: data, roots: [bodyOf(data)], flow, warnings: [fromData], main: null };
+}
+
+const fromData: Warning = {
+  code: 'read_from_page_data',
+  message:
+    'The page shows next to nothing before its scripts run; the text is from the data it carries for them.',
+};
 
 /** What part of the page is wanted: the selected, else the main content, else all of it. */
 function scopeOf(page: PageInput, body: number, job: ContentJob, weights?: Weights): Scope {
@@ -109,12 +129,12 @@ function scopeOf(page: PageInput, body: number, job: ContentJob, weights?: Weigh
   const flow = without(tree, page.shown, excluded.nodes);
   const included = selectNodes(tree, job.includeSelectors);
   const warnings = [...excluded.warnings, ...included.warnings];
-  if (included.nodes.length > 0) return { roots: included.nodes, flow, warnings, main: null };
+  if (included.nodes.length > 0) return { tree, roots: included.nodes, flow, warnings, main: null };
   if (job.includeSelectors.length > included.warnings.length) {
     warnings.push({ code: 'nothing_selected', message: 'No element matches include_selectors.' });
-    return { roots: [], flow, warnings, main: null };
+    return { tree, roots: [], flow, warnings, main: null };
   }
-  if (!job.onlyMainContent) return { roots: [body], flow, warnings, main: null };
+  if (!job.onlyMainContent) return { tree, roots: [body], flow, warnings, main: null };
   const wide = without(tree, page.wide, excluded.nodes);
   const main = mainContentOf({ ...page, shown: flow, wide }, weights);
   if (!main.isFound) {
@@ -123,7 +143,7 @@ function scopeOf(page: PageInput, body: number, job: ContentJob, weights?: Weigh
       message: 'The main content could not be told apart; the whole page is given.',
     });
   }
-  return { roots: main.roots, flow: main.flow, warnings, main };
+  return { tree, roots: main.roots, flow: main.flow, warnings, main };
 }
 
 function hasPasswordForm(tree: Tree): boolean {

@@ -17,6 +17,8 @@ export interface Shown {
   /** What a person with scripts off sees, whatever is read in its place. */
   visibleText: string;
   wordCount: number;
+  /** Words of what is read, where that is more than what is visible. */
+  readWords: number;
 }
 
 /**
@@ -28,18 +30,18 @@ export function whatIsShown(tree: Tree, body: number): Shown {
   const wide = shown.leftOutHidden ? flowOf(tree, { readsNoscript: false, skipsHidden: false }) : shown;
   const visibleText = plainText(tree, shown, [body], visibleLimit);
   const wordCount = countWords(visibleText);
-  if (wordCount >= littleText) return { shown, wide, visibleText, wordCount };
+  if (wordCount >= littleText) return { shown, wide, visibleText, wordCount, readWords: wordCount };
   for (const options of [
     { readsNoscript: true, skipsHidden: true },
     { readsNoscript: true, skipsHidden: false },
   ]) {
     if (wordCount >= fewWords && !options.skipsHidden) break;
     const other = flowOf(tree, options);
-    if (countWords(plainText(tree, other, [body], visibleLimit)) < Math.max(fewWords, wordCount * 3))
-      continue;
-    return { shown: other, wide: other, visibleText, wordCount };
+    const readWords = countWords(plainText(tree, other, [body], visibleLimit));
+    if (readWords < Math.max(fewWords, wordCount * 3)) continue;
+    return { shown: other, wide: other, visibleText, wordCount, readWords };
   }
-  return { shown, wide, visibleText, wordCount };
+  return { shown, wide, visibleText, wordCount, readWords: wordCount };
 }
 
 function countWords(text: string): number {
