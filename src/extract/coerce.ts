@@ -57,6 +57,11 @@ function numeric(field: Field, text: string, source: RawSource, reading: Reading
       const date = parseDate(text, reading.language);
       return date === null ? yearIn(text) : Number(date.iso.slice(0, 4));
     }
+    case 'rating': {
+      const rating = parseNumber(text, source === 'machine' ? machineHabit : habitOf(reading.language));
+      // What is more than ten is a count or of a hundred, which its writers say.
+      return rating !== null && (rating <= 10 || (rating <= 100 && /%|\/\s?100/.test(text))) ? rating : null;
+    }
     default:
       if (field.words.includes('year')) return yearIn(text);
       return parseNumber(text, source === 'machine' ? machineHabit : habitOf(reading.language));
@@ -121,6 +126,10 @@ function toText(field: Field, text: string, reading: Reading): string | null {
       return address(text, reading);
     case 'currency':
       return parseCurrency(text, reading);
+    case 'money':
+    case 'number':
+    case 'rating':
+      return /\p{Nd}/u.test(text) ? text : null;
     default:
       return withoutVocabulary(text);
   }

@@ -115,8 +115,14 @@ export function conceptsOf(words: readonly string[]): readonly Concept[] {
   return conceptsOf(telling);
 }
 
-/** Whether a visible label, folded and in words, names one of the concepts. */
-export function isLabelOf(phrase: string, wanted: readonly Concept[]): boolean {
+/**
+ * How surely a visible label, folded and in words, names one of the concepts: 1 when it is what it names first, less when it
+ * names others too, 0 when it does not.
+ */
+export function labelFit(phrase: string, wanted: readonly Concept[]): number {
   const called = byLabel.get(phrase);
-  return called?.some((concept) => wanted.includes(concept)) ?? false;
+  if (called === undefined) return 0;
+  const best = wanted.findIndex((concept) => called.includes(concept));
+  if (best === -1) return 0;
+  return called[0] === wanted[0] ? 1 : best === 0 ? 0.8 : 0.7;
 }

@@ -97,6 +97,9 @@ function addressesShown(page: PageView): () => ReadonlySet<string> {
   };
 }
 
+/** A later method overrules data that the page does not show only from here on. */
+const sure = 0.8;
+
 /** Fields that a method may still better: without a value, or with one that the page does not show. */
 function openFields(fields: readonly Field[], values: readonly FoundValue[]): Field[] {
   return fields.filter((field) => !values.some((value) => isOf(value, field) && value.isGrounded));
@@ -113,8 +116,7 @@ function accept(fields: readonly Field[], values: FoundValue[], found: readonly 
     if (own.length === 0) continue;
     const known = kept.filter((value) => isOf(value, field));
     if (known.some((value) => value.isGrounded)) continue;
-    const isSure =
-      own.some((value) => value.isGrounded) && !own.every((value) => value.evidence.weak === true);
+    const isSure = own.some((value) => value.isGrounded && value.confidence >= sure);
     if (known.length > 0 && !isSure) continue;
     kept = [...kept.filter((value) => !isOf(value, field)), ...own];
   }

@@ -6,12 +6,10 @@ import type { Mapping } from '../page-data/map-entity.ts';
 import type { PageView } from '../page-view.ts';
 import type { Method } from '../value.ts';
 import type { Candidate } from './candidate.ts';
-import { labelPairsOf } from './label-pairs.ts';
+import { gatherCandidates } from './gather-candidates.ts';
 import { listCandidates } from './lists.ts';
-import { type FieldNames, fitOf, namesOf } from './matches.ts';
-import { namedElementsOf } from './named-elements.ts';
-import { patternCandidates } from './patterns.ts';
-import { titleCandidates } from './titles.ts';
+import { namesOf } from './matches.ts';
+import { isInList, mainTitleNode, sidePenalty } from './place.ts';
 
 /** From here on a value is answered, and from the other on without saying that it is weak. */
 const answered = 0.5;
@@ -33,32 +31,10 @@ const longestByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
   yes_no: 40,
   currency: 40,
 };
-const sides: ReadonlySet<number> = new Set([
-  tag.nav,
-  tag.footer,
-  tag.aside,
-  tag.header,
-  tag.form,
-  tag.select,
-]);
-
 interface Scored {
   candidate: Candidate;
   value: Scalar;
   score: number;
-}
-
-/** How much the place speaks against a value: what stands in navigation or a footer is seldom what the page is about. */
-function sidePenalty(page: PageView, node: number, field: Field): number {
-  const { tree } = page;
-  for (let at = node; at > 0; at = tree.parent[at] as number) {
-    const kind = tree.tag[at] as number;
-    if (!sides.has(kind)) continue;
-    if (kind === tag.header) return field.kind === 'title' ? 0 : 0.03;
-    if (kind === tag.form) return 0.03;
-    return field.kind === 'phone' || field.kind === 'email' || field.words.includes('address') ? 0.03 : 0.2;
-  }
-  return 0;
 }
 
 function hasKindOfText(field: Field, text: string): boolean {
@@ -70,94 +46,49 @@ function hasKindOfText(field: Field, text: string): boolean {
   return true;
 }
 
-function candidatesOf(field: Field, names: FieldNames, page: PageView): Candidate[] {
-  const found: Candidate[] = [];
-  for (const pair of labelPairsOf(page)) {
-    const fit = fitOf(names, pair.phrase, pair.words);
-    if (fit > 0)
-      found.push({
-        text: pair.value,
-        node: pair.node,
-        source: 'visible',
-        reason: `label "${pair.label}"`,
-        strength: pair.strength * fit,
-      });
-  }
-  for (const named of namedElementsOf(page)) {
-    const fit = fitOf(names, named.phrase, named.words);
-    if (fit === 0) continue;
-    const candidate = fromNamed(field, page, named.element, named.reason, named.strength * fit);
-    if (candidate !== null) found.push(candidate);
-  }
-  if (field.kind === 'title' && field.context.length === 0) found.push(...titleCandidates(page));
-  return found.concat(patternCandidates(field, page));
-}
-
-const machineAttributes = ['content', 'datetime', 'value', 'data-value', 'data-price'];
-
-/** What a named element holds: for addresses its link or picture, else an attribute for machines, else its text. */
-function fromNamed(
-  field: Field,
-  page: PageView,
-  element: number,
-  reason: string,
-  strength: number,
-): Candidate | null {
-  if (field.kind === 'url' || field.kind === 'image') {
-    const wanted = field.kind === 'url' ? ['href'] : ['src', 'data-src', 'href', 'content'];
-    const { tree } = page;
-    for (let node = element; node < Math.min(tree.end[element] as number, element + 40); node++) {
-      for (const name of wanted) {
-        const text = page.attributeOf(node, name);
-        if (text !== null && text !== '') return { text, node, source: 'attribute', reason, strength };
-      }
-    }
-    return null;
-  }
-  const text = page.textOf(element);
-  if (text !== '') return { text: withoutLabel(text), node: element, source: 'visible', reason, strength };
-  for (const name of machineAttributes) {
-    const value = page.attributeOf(element, name);
-    if (value !== null && value !== '')
-      return { text: value, node: element, source: 'attribute', reason, strength };
-  }
-  return null;
-}
-
-/** A text without the label that stands in front of it in the same element. */
-function withoutLabel(text: string): string {
-  return /^[\p{L} ]{2,30}:\s+(\S.*)$/u.exec(text)?.[1] ?? text;
-}
-
-function bestOf(
+/** Each candidate that fits the field's type, with its strength and what its place says. */
+function scoredOf(
   field: Field,
   candidates: readonly Candidate[],
   page: PageView,
   mapping: Mapping,
-): Scored | null {
+): Scored[] {
   const scored: Scored[] = [];
+  const repeats = new Map<string, number>();
   for (const candidate of candidates) {
     if (!hasKindOfText(field, candidate.text)) continue;
-    const value = coerce(
-      field,
-      candidate.text,
-      candidate.source === 'visible' ? 'person' : 'machine',
-      mapping.reading,
-    );
+    const source = candidate.source === 'visible' ? 'person' : 'machine';
+    const value = coerce(field, candidate.text, source, mapping.reading);
     if (value === null) continue;
     scored.push({ candidate, value, score: candidate.strength - sidePenalty(page, candidate.node, field) });
+    repeats.set(candidate.reason, (repeats.get(candidate.reason) ?? 0) + 1);
   }
-  const votes = new Map<Scalar, Set<string>>();
-  for (const { value, candidate } of scored)
-    votes.set(value, (votes.get(value) ?? new Set()).add(candidate.reason.split(' ')[0] as string));
-  for (const one of scored) one.score += 0.05 * ((votes.get(one.value)?.size ?? 1) - 1);
+  const title = mainTitleNode(page);
+  for (const one of scored) {
+    const { node, reason } = one.candidate;
+    // What the page is about stands behind its title; many of one name are entries of a list of others.
+    if (title !== -1 && node !== title) one.score += node > title ? 0.02 : -0.03;
+    if ((repeats.get(reason) as number) > 3) one.score -= isInList(page, node) ? 0.15 : 0.05;
+  }
+  return scored;
+}
+
+/** The strongest candidate, strengthened by signs of other sorts for the same value and weakened by rivals. */
+function bestOf(scored: readonly Scored[]): Scored | null {
+  const sorts = new Map<Scalar, Set<string>>();
+  for (const { value, candidate } of scored) {
+    sorts.set(value, (sorts.get(value) ?? new Set()).add(candidate.reason.split(' ')[0] as string));
+  }
   let best: Scored | null = null;
-  for (const one of scored) if (best === null || one.score > best.score + 1e-9) best = one;
+  for (const one of scored) {
+    const score = one.score + 0.05 * ((sorts.get(one.value)?.size ?? 1) - 1);
+    if (best === null || score > best.score + 1e-9) best = { ...one, score };
+  }
   if (best === null) return null;
-  const top = best;
-  // Many values that one sign speaks for are entries of a list, of which the first is no better than the rest.
-  const rivals = new Set(scored.filter((one) => one.score >= top.score - 0.001).map((one) => one.value)).size;
-  return { ...top, score: top.score - (rivals > 3 ? 0.15 : rivals > 1 ? 0.04 : 0) };
+  const top = best.score;
+  // Where one sign speaks for many values, the first is no better than the rest.
+  const rivals = new Set(scored.filter((one) => one.score >= top - 0.001).map((one) => one.value)).size;
+  return { ...best, score: top - (rivals > 3 ? 0.15 : rivals > 1 ? 0.04 : 0) };
 }
 
 function toFound(
@@ -191,7 +122,7 @@ function toFound(
 
 function scalarOf(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
   const names = namesOf(field, mapping.concepts(field));
-  const best = bestOf(field, candidatesOf(field, names, page), page, mapping);
+  const best = bestOf(scoredOf(field, gatherCandidates(field, names, page), page, mapping));
   return best === null || best.score < answered ? [] : [toFound(field, field.pointer, best, page, mapping)];
 }
 

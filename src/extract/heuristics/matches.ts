@@ -1,4 +1,4 @@
-import { type Concept, conceptsOf, isLabelOf, labelPhrase } from '../concepts.ts';
+import { type Concept, conceptsOf, labelFit, labelPhrase } from '../concepts.ts';
 import type { Field } from '../field.ts';
 import { singular } from '../words.ts';
 
@@ -40,7 +40,8 @@ function conceptsNamed(phrase: string, words: readonly string[]): readonly Conce
  */
 export function fitOf(names: FieldNames, phrase: string, words: readonly string[]): number {
   if (phrase === names.phrase || phrase === names.full) return 1;
-  if (isLabelOf(phrase, names.concepts)) return 0.97;
+  const named = labelFit(phrase, names.concepts);
+  if (named > 0) return 0.97 * named;
   if (names.concepts.length > 0 && conceptsNamed(phrase, words)[0] === names.concepts[0]) return 0.93;
   if (names.words.length === 0 || words.length > names.words.length + 2) return 0;
   const stems = words.map(singular);

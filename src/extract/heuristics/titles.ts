@@ -10,7 +10,8 @@ const longest = 250;
 /** What the page may be called: its headings, judged by the title in its head, and the parts of that title. */
 export function titleCandidates(page: PageView): Candidate[] {
   const { tree, flow } = page;
-  const title = folded(page.metadata.title ?? '');
+  const title = folded(`${page.metadata.title ?? ''}\n${page.metadata.og_title ?? ''}`);
+  const site = folded(page.metadata.site_name ?? '');
   const found: Candidate[] = [];
   for (let node = 1; node < tree.count && found.length < 20; node++) {
     const kind = tree.tag[node];
@@ -18,12 +19,26 @@ export function titleCandidates(page: PageView): Candidate[] {
     const text = page.textOf(node);
     if (text === '' || text.length > longest) continue;
     const isInTitle = text.length > 2 && title.includes(folded(text));
-    const strength = kind === tag.h1 ? (isInTitle ? 0.95 : 0.8) : isInTitle ? 0.82 : 0;
+    const base = kind === tag.h1 ? (isInTitle ? 0.95 : 0.8) : isInTitle ? 0.82 : 0;
+    const strength = base - (isLinked(page, node) || folded(text) === site ? 0.25 : 0);
     if (strength > 0)
       found.push({ text, node, source: 'visible', reason: kind === tag.h1 ? 'h1' : 'h2', strength });
   }
   if (found.some(({ strength }) => strength > 0.9)) return found;
   return found.concat(partsShown(page));
+}
+
+/** Whether a heading leads elsewhere: then it names the site, or another page. */
+function isLinked(page: PageView, heading: number): boolean {
+  const { tree } = page;
+  for (
+    let at = tree.parent[heading] as number, steps = 0;
+    at > 0 && steps < 3;
+    at = tree.parent[at] as number, steps++
+  ) {
+    if (tree.tag[at] === tag.a) return true;
+  }
+  return false;
 }
 
 /** Parts of the head's title that the page shows as a line of their own. */

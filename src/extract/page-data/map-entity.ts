@@ -111,7 +111,7 @@ function scalarOf(entity: Entity, field: Field, found: readonly RawValue[], mapp
       entity,
       field,
       field.pointer,
-      { value: texts.join(', '), path: (found[0] as RawValue).path },
+      { value: withoutParts(texts.map(String)).join(', '), path: (found[0] as RawValue).path },
       mapping,
     );
     return joined === null ? [] : [joined];
@@ -122,6 +122,14 @@ function scalarOf(entity: Entity, field: Field, found: readonly RawValue[], mapp
     .filter((value) => value !== null);
   const best = values.find((value) => value.isGrounded) ?? values[0];
   return best === undefined ? [] : [best];
+}
+
+/** Texts that no other one of them holds: `8` beside `8 servings` says nothing. */
+function withoutParts(texts: readonly string[]): string[] {
+  return texts.filter(
+    (text, index) =>
+      !texts.some((other, at) => at !== index && other.length > text.length && other.includes(text)),
+  );
 }
 
 function listOf(entity: Entity, field: Field, found: readonly RawValue[], mapping: Mapping): FoundValue[] {

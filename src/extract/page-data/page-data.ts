@@ -111,7 +111,8 @@ export function createPageData(mappingOf: (page: PageView) => Mapping): Method {
       }
       if (open.size > 0) take(embeddedValues(page, [...open], mapping), () => true);
       const said = [...open].flatMap((field) => mapField(head, field, mapping));
-      take(said, (field, value) => value.isGrounded || headKinds.has(field.kind));
+      // What the head calls the page goes by the site's name too: its headings know better.
+      take(said, (field, value) => field.kind !== 'title' && (value.isGrounded || headKinds.has(field.kind)));
       return found;
     },
   };

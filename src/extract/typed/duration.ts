@@ -38,6 +38,11 @@ function numberOf(text: string): number {
     .reduce((sum, value) => sum + value, 0);
 }
 
+/** Whether nothing but a joint stands between two parts, or the unit once more for those who hear the page: `1 hour hr 10 min`. */
+function isJoint(between: string): boolean {
+  return joint.test(between.replace(/\p{L}+/gu, (word) => (secondsOf(word) === null ? word : '')));
+}
+
 function secondsOf(unit: string): number | null {
   return units.find(([expression]) => expression.test(unit))?.[1] ?? null;
 }
@@ -70,7 +75,7 @@ export function durationsIn(text: string): FoundDuration[] {
     if (unit === null) continue;
     const seconds = numberOf(match[1] as string) * unit;
     const to = match.index + match[0].length;
-    const joins: boolean = last !== null && unit < last.unit && joint.test(text.slice(last.to, match.index));
+    const joins: boolean = last !== null && unit < last.unit && isJoint(text.slice(last.to, match.index));
     if (joins && last !== null) {
       last.seconds += seconds;
       last.to = to;
