@@ -33,7 +33,7 @@ const chromeName =
   /(?:^|[-_ ])(?:nav|navbar|menu|breadcrumbs?|pagination|pager|footer|sidebar|social|share|toolbar|tabs?|cookie)(?:$|[-_ ])/i;
 /** Elements that are never a record: parts of texts and of forms. */
 const isPart = tagSet(
-  'br hr script style noscript template option source track col link meta input label img b i em strong small sup sub wbr path',
+  'br hr script style noscript template option source track col link meta input label img b i em strong small sup sub wbr',
 );
 
 interface Group {
