@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reservation } from '../domain/account.ts';
-import type { Clock } from '../domain/clock.ts';
+import { addMs, type Clock } from '../domain/clock.ts';
 import { newIdentifier } from '../domain/identifier.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
 import { createGroupWriter } from './group-writer.ts';
@@ -31,6 +31,8 @@ export interface Reservations {
   reserve(wish: ReservationWish): Promise<Reservation | null>;
   /** What was granted of the wish, be it nothing. */
   reserveUpTo(wish: Omit<ReservationWish, 'atLeast'>): Promise<Grant>;
+  /** Adds credits to what is held; false when the account has not that many left, and nothing is added. */
+  extend(reservation: Pick<Reservation, 'reservationId' | 'accountId'>, credits: number): Promise<boolean>;
   /** Gives back what was not charged; releasing twice, or nothing, changes nothing. */
   release(reservationId: string | null): Promise<void>;
   /** Waits for what is under way. */
@@ -181,6 +183,27 @@ async function reserveUnlimited(
   });
 }
 
+/** Reserves as for new work and puts it to what is held; nothing changes when either cannot be. */
+async function extendReservation(
+  database: Database,
+  { reservationId, accountId }: Pick<Reservation, 'reservationId' | 'accountId'>,
+  credits: number,
+  now: Date,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`set local synchronous_commit = off`.execute(transaction);
+    const expiresAt = addMs(now, 60_000);
+    const [more = null] = await reserveCredits(transaction, [{ accountId, credits, expiresAt }], now);
+    if (more === null) return false;
+    const { rows } = await sql`
+      with merged as (delete from reservations where reservation_id = ${more.reservationId})
+      update reservations set credits = credits + ${credits}::bigint
+      where reservation_id = ${reservationId} and account_id = ${accountId} returning reservation_id
+    `.execute(transaction);
+    return rows.length > 0;
+  });
+}
+
 /** Composes grouped reserving. A crash of the database may forget a reservation, never a charge. */
 export function createReservations(options: { database: Database; clock: Clock }): Reservations {
   const { database, clock } = options;
@@ -206,6 +229,7 @@ export function createReservations(options: { database: Database; clock: Clock }
       const granted = await writer.write({ ...wish, atLeast: 1 });
       return { reservationId: granted?.reservationId ?? null, credits: granted?.credits ?? 0 };
     },
+    extend: (reservation, credits) => extendReservation(database, reservation, credits, clock.now()),
     release: async (reservationId) => {
       if (reservationId !== null) await releaseReservations(database, [reservationId]);
     },

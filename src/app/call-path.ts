@@ -15,11 +15,11 @@ import { createCallPath } from '../operations/call.ts';
 import { createLimiter } from '../operations/limits.ts';
 import { createContentThreads } from '../runtime/content-threads.ts';
 import { findContent } from '../store/contents.ts';
-import { createExits } from '../web/exits/exits.ts';
 import { createGuard } from '../web/guard.ts';
 import { guardProxyAddresses } from '../web/guard-proxy.ts';
 import { createHttpClient } from '../web/http-client.ts';
 import { composeBrowser } from './browser.ts';
+import { composeExits } from './exits.ts';
 import type { Footing } from './footing.ts';
 import { listenForJobs } from './jobs.ts';
 import { countPages, watchParts } from './metrics.ts';
@@ -59,8 +59,8 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
 
   const politeness = composePoliteness(footing, guard, stack);
   const request = createPoliteRequest(http, politeness, clock);
-  const exits = createExits();
-  const robots = createRobotsGate(http, clock);
+  const exits = composeExits(footing, stack);
+  const robots = createRobotsGate(http, exits, clock);
   const fetching = {
     guard,
     request,
@@ -87,6 +87,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     fetchPage,
     cache,
     fetchResource,
+    exits,
     robots,
     reservations,
     threads,

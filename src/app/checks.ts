@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { messageOf } from '../domain/failure.ts';
 import type { Checks } from '../operations/check.ts';
 import type { Database } from '../store/database.ts';
+import type { Exits } from '../web/exits/exits.ts';
 import { browserCheck } from './browser.ts';
+import { exitsCheck, exitsTrial } from './exits.ts';
 import type { Footing } from './footing.ts';
 import { modelCheck, modelTrial } from './model.ts';
 
@@ -19,7 +21,7 @@ export async function databaseAnswers(database: Database): Promise<boolean> {
 }
 
 /** What health looks at. */
-export function checksOf(footing: Footing): Checks {
+export function checksOf(footing: Footing, exits: Exits): Checks {
   const { database, databaseKind, disk, settings } = footing;
   const configured = (isSet: boolean, detail: string) => async () =>
     isSet ? { status: 'unavailable' as const, detail } : { status: 'not_configured' as const };
@@ -40,13 +42,13 @@ export function checksOf(footing: Footing): Checks {
         (error: unknown) => ({ status: 'unavailable' as const, detail: messageOf(error) }),
       ),
     browser: () => browserCheck(footing),
-    exits: async () => ({ status: 'ok', detail: 'this machine, whose country is not verified' }),
+    ...exitsCheck(footing, exits),
     search: configured(settings.search.length > 0, 'this version does not search yet'),
     model: () => modelCheck(footing),
   };
 }
 
 /** What doctor looks at: the same, and what costs something is tried for real. */
-export function trialsOf(footing: Footing): Checks {
-  return { ...checksOf(footing), model: () => modelTrial(footing) };
+export function trialsOf(footing: Footing, exits: Exits): Checks {
+  return { ...checksOf(footing, exits), ...exitsTrial(footing, exits), model: () => modelTrial(footing) };
 }

@@ -24,6 +24,8 @@ import { readOrCreateSecret, writeSecret } from '../runtime/secret-files.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
+import { type ExitsFile, readExitsFile } from '../web/exits/exits-file.ts';
+import { openGeoDatabase } from '../web/exits/geo-database.ts';
 import { openBlobs } from './blobs.ts';
 import { findRootSecret } from './root-secret.ts';
 
@@ -52,6 +54,7 @@ export interface Footing {
   /** What every other secret is derived from. */
   rootSecret: string;
   signer: Signer;
+  exitsFile: ExitsFile;
   /** Seals the webhook secrets of accounts. */
   webhookKey: Buffer;
   /** How soon the pages of a silent worker are taken from it. */
@@ -136,6 +139,13 @@ async function migrateAt(connection: PoolConfig, log: Log): Promise<void> {
   }
 }
 
+/** A database that cannot be read stops the start, not the first page that needs it. */
+async function checkGeoDatabase(path: string): Promise<void> {
+  await openGeoDatabase(path).catch((cause: unknown) => {
+    throw new Failure('invalid', `bad setting WEBDATA_GEOIP_DB: ${messageOf(cause)}`, { cause });
+  });
+}
+
 /** Opens the data directory and the database on it, and brings its schema up to date. */
 export async function openFooting(
   settings: Settings,
@@ -145,6 +155,8 @@ export async function openFooting(
 ): Promise<Footing> {
   const clock = replaced.clock ?? systemClock;
   const log = replaced.log ?? createLogger({ level: settings.logLevel, readable: process.stderr.isTTY });
+  const exitsFile = await readExitsFile(settings.exitsFile);
+  if (settings.geoipFile !== null) await checkGeoDatabase(settings.geoipFile);
   const directory = await openDataDirectory(settings.dataDir);
   const { blobFolder, ...opened } = await openBlobs(settings, directory, log, stack);
   const { connection, databaseKind } = await connectDatabase(settings, directory, log, occupant, stack);
@@ -181,6 +193,7 @@ export async function openFooting(
       fullestOf([directory.path, blobFolder ?? directory.path].map((path) => createDiskSpace(path))),
     rootSecret: secret,
     signer: { issuer: instanceId, key },
+    exitsFile,
     lease: replaced.lease ?? usualLease,
     webhookKey: deriveKey(secret, 'webhook'),
   };

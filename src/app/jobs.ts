@@ -84,7 +84,7 @@ export async function startJobs(
     fetchPage,
     fetchResource: createResourceFetcher({ ...fetching, slots: createSlots(filesAtOnce) }),
     robots: fetching.robots,
-    chooseExit: (wish) => fetching.exits.choose(wish),
+    chooseExit: (wish, signal) => fetching.exits.choose(wish, signal),
     storeBody: (content) => storeBody({ database, blobs }, content, clock.now()),
     signer,
     clock,

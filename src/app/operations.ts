@@ -5,6 +5,7 @@ import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
 import { extractOperation } from '../capabilities/extract/extract.ts';
 import { noLayouts } from '../capabilities/extract/extract-ports.ts';
+import { ipOperation } from '../capabilities/ip/ip.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
@@ -17,6 +18,7 @@ import { createRegistry, type Registry } from '../operations/registry.ts';
 import type { createContentThreads } from '../runtime/content-threads.ts';
 import { findBlob } from '../store/blobs/stored-blobs.ts';
 import { findContent } from '../store/contents.ts';
+import type { Exits } from '../web/exits/exits.ts';
 import { accountOperations } from './accounts.ts';
 import { checksOf } from './checks.ts';
 import type { Footing } from './footing.ts';
@@ -30,6 +32,7 @@ export interface OperationParts {
   fetchPage: FetchPage;
   cache: PageCache;
   fetchResource: FetchResource;
+  exits: Exits;
   robots: RobotsGate;
   reservations: Reservations;
   threads: ReturnType<typeof createContentThreads>;
@@ -38,7 +41,7 @@ export interface OperationParts {
 
 /** Every operation of the service over these parts, in the order of the reference. */
 export function composeOperations(parts: OperationParts): Registry {
-  const { footing, fetchPage, cache, fetchResource, robots, reservations, threads, signals } = parts;
+  const { footing, fetchPage, cache, fetchResource, exits, robots, reservations, threads, signals } = parts;
   const { clock, database, blobs, signer } = footing;
   const registry: Registry = createRegistry([
     scrapeOperation({ cache, reservations, signer, clock }),
@@ -66,11 +69,12 @@ export function composeOperations(parts: OperationParts): Registry {
     ...accountOperations(footing),
     catalogOperation({
       registry: () => registry,
-      networks: () => [{ network: 'service', countries: [], verified: false }],
+      networks: () => exits.networkStates(),
       receiptKey: signer.key.publicJwk,
       publishedKeys: () => publishedKeys(database),
     }),
-    healthOperation(version, checksOf(footing)),
+    ipOperation(),
+    healthOperation(version, checksOf(footing, exits)),
   ]);
   return registry;
 }

@@ -13,6 +13,7 @@ import { listenForStop, untilAborted } from '../runtime/stop-signal.ts';
 import { backUp, restore } from './backup.ts';
 import { openCaller } from './calling.ts';
 import { trialsOf } from './checks.ts';
+import { composeExits } from './exits.ts';
 import { type Footing, openFooting } from './footing.ts';
 import { composeModel } from './model.ts';
 import { declareOperations } from './operations.ts';
@@ -87,7 +88,7 @@ export function createProgram(environment?: Environment): Program {
     doctor: () =>
       withFooting(environment, async (footing, stack) => {
         composeModel(footing, stack);
-        return await runChecks(trialsOf(footing));
+        return await runChecks(trialsOf(footing, composeExits(footing, stack)));
       }),
     createKey: ({ name, operator }) =>
       withFooting(environment, async (footing) => {

@@ -8,6 +8,7 @@ import type { CallPath } from '../operations/call.ts';
 import type { Registry } from '../operations/registry.ts';
 import { composeCallPath } from './call-path.ts';
 import { databaseAnswers } from './checks.ts';
+import { watchExits } from './exits.ts';
 import {
   ensureFirstKey,
   type FirstKey,
@@ -111,6 +112,7 @@ export async function startService(
       ? await openProbes(footing, callPath, stopping.signal, stack)
       : await openDoor(footing, registry, callPath, stopping.signal, stack);
   port = place.port;
+  watchExits(footing, fetching.exits, stack);
   if (settings.role !== 'api') await startJobs(footing, fetching, signals, stack);
   await publishKeys(footing);
   calledOff.throwIfAborted();

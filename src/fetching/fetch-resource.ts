@@ -40,7 +40,7 @@ const tooLate = { code: 'timeout', message: 'the file was not there in time' } a
 export function createResourceFetcher(ports: ResourcePorts): FetchResource {
   async function fetchWithin(request: ResourceRequest, signal: AbortSignal): Promise<FetchedResource> {
     const { url, maxBytes, crawlDelayMs } = request;
-    const choice = ports.exits.choose(request.wish);
+    const choice = await ports.exits.choose(request.wish, signal);
     if (choice.exit === null)
       return { response: null, attempt: null, code: choice.code, message: choice.message };
     const leave = await ports.slots.take(signal);

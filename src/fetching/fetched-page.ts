@@ -11,6 +11,7 @@ import type { Validators } from '../store/cached-pages.ts';
 import type { NewContent } from '../store/contents.ts';
 import type { Exit } from '../web/exits/exits.ts';
 import type { HttpResponse } from '../web/http-client.ts';
+import type { FetchingRoute } from './rungs.ts';
 
 /** What of a receipt the fetching itself observed; the rest is who asked and who signs. */
 export type Observation = Omit<UnsignedReceipt, 'version' | 'id' | 'issuer' | 'request_id' | 'pages'>;
@@ -53,6 +54,8 @@ export interface Progress {
   warnings: Warning[];
   /** What is to be found on the page, by the address that answered; absent for content alone. */
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
+  /** What there is to say of the exit that the page came through. */
+  exitWarnings: Warning[];
 }
 
 function observation(progress: Progress, route: Route, now: Date, facts: Partial<Observation>): Observation {
@@ -95,7 +98,7 @@ export function pageNotArrived(
       metadata: {},
       length: 0,
       truncated: false,
-      warnings: progress.warnings,
+      warnings: [...progress.exitWarnings, ...progress.warnings],
       error: { code, message },
     },
     observation: observation(progress, 'none', now, { status, ...where }),
@@ -111,7 +114,12 @@ function validatorsOf({ headers }: HttpResponse): Validators | null {
 }
 
 /** What there is of a page whose site answered 304 Not Modified; it costs its route like any answer. */
-export function pageNotModified(progress: Progress, response: HttpResponse, now: Date): FetchedPage {
+export function pageNotModified(
+  progress: Progress,
+  response: HttpResponse,
+  now: Date,
+  route: FetchingRoute,
+): FetchedPage {
   const where = { final_url: response.finalUrl, status_code: response.statusCode };
   return {
     page: {
@@ -122,13 +130,13 @@ export function pageNotModified(progress: Progress, response: HttpResponse, now:
       metadata: {},
       length: 0,
       truncated: false,
-      warnings: progress.warnings,
+      warnings: [...progress.exitWarnings, ...progress.warnings],
     },
-    observation: observation(progress, 'http', now, {
+    observation: observation(progress, route, now, {
       status: 'ok',
       ...where,
-      credits: routePrices.http,
-      charges: [{ item: 'http', credits: routePrices.http }],
+      credits: routePrices[route],
+      charges: [{ item: route, credits: routePrices[route] }],
     }),
     content: null,
     validators: validatorsOf(response),
@@ -172,7 +180,7 @@ function requestedFormats(command: PageCommand, content: PageContent): Partial<P
 
 /** How a page arrived, and what only a browser brings. */
 export interface Arrival {
-  route: Extract<Route, 'http' | 'browser'>;
+  route: FetchingRoute;
   /** Address of the picture. */
   screenshot: string | null;
   network: NetworkCall[] | null;
@@ -182,7 +190,12 @@ export interface Arrival {
 export const plainArrival: Arrival = { route: 'http', screenshot: null, network: null };
 
 /** What is not charged although a page arrived: a wall, and a page that we could not read for reasons of our own. */
-const freeStatuses: ReadonlySet<PageStatus> = new Set(['blocked', 'unavailable']);
+const freeStatuses: ReadonlySet<PageStatus> = new Set(['blocked', 'unavailable', 'budget_exhausted']);
+
+/** Who passes walls for a living is paid only when that brought the page. */
+function isCharged(status: PageStatus, route: FetchingRoute): boolean {
+  return route === 'unblock' ? status === 'ok' : !freeStatuses.has(status);
+}
 
 /** The result of a page that arrived, whatever it turned out to be; all but {@link freeStatuses} cost their route. */
 export function pageArrived(
@@ -196,7 +209,7 @@ export function pageArrived(
   const { route, screenshot, network } = arrival;
   const status = content.error === null ? 'ok' : statusOf(content.error.code);
   const stored = toBeStored(progress.accountId, response.finalUrl, content, now, keepMs);
-  const charges: Charge[] = freeStatuses.has(status) ? [] : [{ item: route, credits: routePrices[route] }];
+  const charges: Charge[] = isCharged(status, route) ? [{ item: route, credits: routePrices[route] }] : [];
   const where = { final_url: response.finalUrl, status_code: response.statusCode };
   return {
     page: {
@@ -211,7 +224,7 @@ export function pageArrived(
       ...(stored !== null && { ref: stored.ref, expires_at: stored.expiresAt.toISOString() }),
       length: content.length,
       truncated: content.truncated,
-      warnings: [...progress.warnings, ...content.warnings],
+      warnings: [...progress.exitWarnings, ...progress.warnings, ...content.warnings],
       ...(content.error !== null && { error: content.error }),
     },
     observation: observation(progress, route, now, {

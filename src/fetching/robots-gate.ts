@@ -2,6 +2,8 @@ import { addMs, type Clock } from '../domain/clock.ts';
 import { type PageErrorCode, statusOf } from '../domain/outcome.ts';
 import type { RobotsReport } from '../domain/receipt.ts';
 import { parseRobots, type RobotsRules, verdictForStatus } from '../site/robots.ts';
+import type { Exits } from '../web/exits/exits.ts';
+import type { Upstream } from '../web/exits/upstream.ts';
 import type { HttpAnswer, HttpClient } from '../web/http-client.ts';
 import type { Refused } from './fetched-page.ts';
 import { robotsToken } from './user-agent.ts';
@@ -18,8 +20,8 @@ export interface RobotsAnswer {
 
 /** What robots.txt says of addresses, asked once per origin and kept a while. */
 export interface RobotsGate {
-  /** Never throws. */
-  consult(url: URL, signal: AbortSignal): Promise<RobotsAnswer>;
+  /** Never throws. It is asked for through `via`, as the page is, or else through the first exit of the own network. */
+  consult(url: URL, signal: AbortSignal, via?: Upstream | null): Promise<RobotsAnswer>;
   /** The rules of the address's origin; null when robots.txt could not be read, or not before `signal` said stop. */
   rules(url: URL, signal: AbortSignal): Promise<RobotsRules | null>;
 }
@@ -73,28 +75,40 @@ export function robotsRefusal({ verdict, fault }: RobotsAnswer): Refused | null 
   };
 }
 
-/** Whether a fault says that there is no such server, or none that may be asked. */
+/** Whether a fault says that there is no such server, none that may be asked, or that we could not ask. */
 function isAbsence(code: PageErrorCode): boolean {
-  return code === 'reset' || code === 'tls' || statusOf(code) === 'not_found' || statusOf(code) === 'invalid';
+  return (
+    code === 'reset' || code === 'tls' || ['not_found', 'invalid', 'unavailable'].includes(statusOf(code))
+  );
 }
 
 /** Reads robots.txt through the guarded client. */
-export function createRobotsGate(client: HttpClient, clock: Clock): RobotsGate {
+export function createRobotsGate(client: HttpClient, exits: Pick<Exits, 'choose'>, clock: Clock): RobotsGate {
   const entries = new Map<string, Entry>();
 
-  async function ask(origin: string): Promise<Reading> {
+  async function usualUpstream(signal: AbortSignal): Promise<Upstream | null> {
+    const { exit } = await exits.choose({ country: null, strictCountry: false, network: 'service' }, signal);
+    if (exit === null) throw new Error('no exit of the own network works');
+    return exit.upstream;
+  }
+
+  async function ask(origin: string, via: Upstream | null | undefined): Promise<Reading> {
+    const signal = AbortSignal.timeout(askWithinMs);
     const url = new URL('/robots.txt', origin);
-    const answer = await client.get({ url, headers: {}, maxBytes }, AbortSignal.timeout(askWithinMs));
+    const through = via === undefined ? await usualUpstream(signal) : via;
+    const answer = await client.get({ url, headers: {}, maxBytes, via: through }, signal);
     return readingOf(answer, url.href);
   }
 
-  function entryOf(origin: string): Entry {
+  function entryOf(origin: string, via: Upstream | null | undefined): Entry {
     const now = clock.now();
     const known = entries.get(origin);
     if (known !== undefined && known.expiresAt > now) return known;
-    const entry: Entry = { reading: ask(origin).catch(() => unread), expiresAt: addMs(now, keptMs) };
-    entry.reading.then(({ rules }) => {
-      if (rules === null) entry.expiresAt = addMs(clock.now(), retryMs);
+    const entry: Entry = { reading: ask(origin, via).catch(() => unread), expiresAt: addMs(now, keptMs) };
+    entry.reading.then(({ rules, fault }) => {
+      // An exit that failed says nothing about the site.
+      const heldMs = fault?.code === 'no_exit' ? 0 : retryMs;
+      if (rules === null) entry.expiresAt = addMs(clock.now(), heldMs);
     });
     entries.delete(origin);
     entries.set(origin, entry);
@@ -103,12 +117,12 @@ export function createRobotsGate(client: HttpClient, clock: Clock): RobotsGate {
     return entry;
   }
 
-  function read(url: URL, signal: AbortSignal): Promise<Reading | null> {
+  function read(url: URL, signal: AbortSignal, via?: Upstream | null): Promise<Reading | null> {
     if (signal.aborted) return Promise.resolve(null);
     const { promise: stopped, resolve } = Promise.withResolvers<null>();
     const stop = () => resolve(null);
     signal.addEventListener('abort', stop, { once: true });
-    return Promise.race([entryOf(url.origin).reading, stopped]).finally(() =>
+    return Promise.race([entryOf(url.origin, via).reading, stopped]).finally(() =>
       signal.removeEventListener('abort', stop),
     );
   }
@@ -117,8 +131,8 @@ export function createRobotsGate(client: HttpClient, clock: Clock): RobotsGate {
     async rules(url, signal) {
       return (await read(url, signal))?.rules ?? null;
     },
-    async consult(url, signal) {
-      const reading = await read(url, signal);
+    async consult(url, signal, via) {
+      const reading = await read(url, signal, via);
       if (reading === null) return tooLate;
       const { rules, fault } = reading;
       if (rules === null) return { verdict: 'unknown', crawlDelayMs: null, fault };

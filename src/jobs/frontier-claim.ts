@@ -48,8 +48,8 @@ export interface ClaimWish {
   now: Date;
   /** Milliseconds that an ended job is kept. */
   keepMs: number;
-  /** Asked once, before a job begins: why it cannot, or null. */
-  refuse(job: ClaimedJob): JobError | null;
+  /** Asked before a job begins: why it cannot, null, or `unknown` when that is still being looked into. */
+  refuse(job: ClaimedJob): JobError | null | 'unknown';
 }
 
 /** Other rows than pages that one claim takes. */
@@ -153,6 +153,7 @@ async function claimLocked(
   const job = jobOf(row);
   if (row.status === 'queued') {
     const error = wish.refuse(job);
+    if (error === 'unknown') return null;
     if (error !== null) {
       await endJob(transaction, row, { status: 'failed', error, now, keepMs });
       return null;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { addMs, type Clock } from '../domain/clock.ts';
-import type { JobType } from '../domain/job.ts';
+import type { JobError, JobType } from '../domain/job.ts';
 import type { Log } from '../domain/log.ts';
 import type { Database } from '../store/database.ts';
 import { createTroubleReport } from '../store/database-trouble.ts';
-import { type Claim, claimPages, jobsToServe, openJobs } from './frontier-claim.ts';
+import { type Claim, type ClaimedJob, claimPages, jobsToServe, openJobs } from './frontier-claim.ts';
 import { enterWorker, leaveWorker, reclaimLost, renewLease } from './frontier-leases.ts';
 import { renewReservations } from './job-credits.ts';
 import type { JobSignals } from './job-signals.ts';
@@ -44,6 +44,8 @@ export interface JobRunner {
 /** Pages under way at once in this process, whatever their jobs. */
 const mostInFlight = 64;
 const jobsAtOnce = 16;
+/** How long it may take to see whether a job can begin. */
+const judgeWithinMs = 60_000;
 /** Any lease is over by then. */
 const longestLeaseMs = 24 * 60 * 60_000;
 
@@ -56,6 +58,8 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   const { database, signals, clock, log, works, keepMs, lease, isAlone } = options;
   const report = createTroubleReport(log);
   const open = new Map<string, OpenJob>();
+  const verdicts = new Map<string, JobError | null | 'unknown'>();
+  const stopping = new AbortController();
   let workerId = newWorkerId();
   let isStopped = false;
   let isWanted = false;
@@ -74,6 +78,27 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     current.begin(pages);
   }
 
+  /** Looks whether a job may begin; where that takes its time, other jobs go on meanwhile. */
+  function refuse(job: ClaimedJob): JobError | null | 'unknown' {
+    const { jobId } = job;
+    const verdict = verdicts.get(jobId);
+    if (verdict !== undefined) {
+      if (verdict !== 'unknown') verdicts.delete(jobId);
+      return verdict;
+    }
+    const work = works[job.type];
+    if (work === undefined) return { code: 'unavailable', message: `nothing here does ${job.type} jobs` };
+    const answer = work.refuse(job, AbortSignal.any([stopping.signal, AbortSignal.timeout(judgeWithinMs)]));
+    if (!(answer instanceof Promise)) return answer;
+    verdicts.set(jobId, 'unknown');
+    answer.then(
+      (found) => verdicts.set(jobId, found),
+      () => verdicts.delete(jobId),
+    );
+    void answer.finally(wake).catch(() => {});
+    return 'unknown';
+  }
+
   async function serve(jobId: string, share: number): Promise<void> {
     const current = open.get(jobId);
     const want = Math.min(share, current?.isOver() === false ? current.appetite() : share);
@@ -84,11 +109,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
       want,
       now: clock.now(),
       keepMs,
-      refuse: (job) => {
-        const work = works[job.type];
-        if (work === undefined) return { code: 'unavailable', message: `nothing here does ${job.type} jobs` };
-        return work.refuse(job);
-      },
+      refuse,
     });
     if (claim !== null && claim.pages.length > 0) begin(claim);
   }
@@ -160,6 +181,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   return {
     async stop(graceMs) {
       isStopped = true;
+      stopping.abort();
       clearInterval(timer);
       unlisten();
       await beating;

@@ -4,8 +4,8 @@ import type { ClaimedJob, ClaimedPage } from './frontier-claim.ts';
 
 /** What one type of job does with its pages. */
 export interface JobWork {
-  /** Why the job cannot even begin, or null. */
-  refuse(job: ClaimedJob): JobError | null;
+  /** Why the job cannot even begin, or null. Rejects only when `signal` says stop. */
+  refuse(job: ClaimedJob, signal: AbortSignal): JobError | null | Promise<JobError | null>;
   /** Takes up a job in this process. */
   open(job: ClaimedJob): PageWork;
 }

@@ -35,6 +35,8 @@ export interface Call {
   origin: Origin;
   requestId: string;
   baseUrl: string;
+  /** The IP address that the request came from; null or absent where it came through no network. */
+  clientAddress?: string | null;
   /** Aborted when the caller is gone. */
   signal: AbortSignal;
   /** The caller's own name for this request, by which a POST takes effect once (Idempotency-Key). */
@@ -168,6 +170,7 @@ export function createCallPath(ports: CallPorts): CallPath {
       principal: call.principal,
       origin: call.origin,
       baseUrl: call.baseUrl,
+      clientAddress: call.clientAddress ?? null,
       signal: AbortSignal.any([call.signal, AbortSignal.timeout(answerWithinMs)]),
       startedAt,
       commit,

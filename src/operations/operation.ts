@@ -71,6 +71,8 @@ export interface OperationContext {
   origin: Origin;
   /** Address that links in the answer start with, without a trailing slash. */
   baseUrl: string;
+  /** The IP address that the request came from; null where it came through no network. */
+  clientAddress: string | null;
   /** Aborted when the caller is gone or the time for an answer is up. */
   signal: AbortSignal;
   startedAt: Date;

@@ -266,6 +266,13 @@ export interface ModelSlotsTable {
   expires_at: Date;
 }
 
+export interface ExitHealthTable {
+  exit_id: string;
+  failures: number;
+  rests_until: Date;
+  reason: string;
+}
+
 export interface WorkersTable {
   worker_id: string;
   started_at: Date;
@@ -371,4 +378,5 @@ export interface Schema {
   politeness_leases: PolitenessLeasesTable;
   model_endpoints: ModelEndpointsTable;
   model_slots: ModelSlotsTable;
+  exit_health: ExitHealthTable;
 }

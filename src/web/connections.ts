@@ -43,6 +43,8 @@ export interface ConnectionOptions {
   bodyTimeoutMs: number;
   /** Certificates in PEM that are trusted beside the usual authorities. */
   trustedCertificates: readonly string[];
+  /** False for a connection of its own to each request, over HTTP/1.1. */
+  keepAlive: boolean;
 }
 
 /** Most bytes of a response's headers; four times what most servers allow themselves. */
@@ -71,7 +73,8 @@ export function createConnections(options: ConnectionOptions, passage: Passage |
         connections: options.connections,
         factory: (address, poolOptions) => new CarryingClient(address, poolOptions, dial, forwarder),
         connect: dial,
-        allowH2: true,
+        allowH2: options.keepAlive,
+        ...(!options.keepAlive && { pipelining: 0 }),
         maxHeaderSize,
         headersTimeout: options.headersTimeoutMs,
         bodyTimeout: options.bodyTimeoutMs,
@@ -97,12 +100,12 @@ const tunnelRefusals: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
 function dialThrough(
   { upstream, isForwarding, onTunnelRefused }: Passage,
   url: URL,
-  { guard, connectTimeoutMs }: ConnectionOptions,
+  { guard, connectTimeoutMs, keepAlive }: ConnectionOptions,
   secureContext: ReturnType<typeof createSecureContext>,
 ): buildConnector.connector {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isPlain = url.protocol === 'http:';
-  const secure = buildConnector({ allowH2: true, timeout: connectTimeoutMs, secureContext });
+  const secure = buildConnector({ allowH2: keepAlive, timeout: connectTimeoutMs, secureContext });
   const reach = async () => {
     await guard.admit(url);
     if (isPlain && isForwarding) return dialProxy(upstream, connectTimeoutMs);
@@ -128,11 +131,11 @@ function dialThrough(
 
 function guardedDial(
   url: URL,
-  { guard, connectTimeoutMs }: ConnectionOptions,
+  { guard, connectTimeoutMs, keepAlive }: ConnectionOptions,
   secureContext: ReturnType<typeof createSecureContext>,
 ): buildConnector.connector {
   const connect = buildConnector({
-    allowH2: true,
+    allowH2: keepAlive,
     timeout: connectTimeoutMs,
     lookup: guard.lookupFor(portOf(url)),
     secureContext,

@@ -25,6 +25,8 @@ export interface HttpClientOptions {
   bodyTimeoutMs?: number;
   /** Certificates in PEM that are trusted beside the usual authorities. */
   trustedCertificates?: readonly string[];
+  /** False for a connection of its own to each request, over HTTP/1.1; true when left out. */
+  keepAlive?: boolean;
 }
 
 /** Reads pages over HTTP/1.1 and HTTP/2 through the guard. */
@@ -79,6 +81,7 @@ function connectionOptions(options: HttpClientOptions): ConnectionOptions {
     headersTimeoutMs: options.headersTimeoutMs ?? 30_000,
     bodyTimeoutMs: options.bodyTimeoutMs ?? 30_000,
     trustedCertificates: options.trustedCertificates ?? [],
+    keepAlive: options.keepAlive ?? true,
   };
 }
 

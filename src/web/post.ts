@@ -76,6 +76,7 @@ export function createPoster(options: PosterOptions): Poster {
     headersTimeoutMs: headersWithinMs,
     bodyTimeoutMs: headersWithinMs,
     trustedCertificates: options.trustedCertificates ?? [],
+    keepAlive: true,
   });
 
   async function send({ url, headers, body }: PostRequest, signal: AbortSignal): Promise<PostAnswer> {

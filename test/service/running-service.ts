@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -49,6 +49,9 @@ export async function startTestService(
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase(t);
   const dataDir = await mkdtemp(join(tmpdir(), 'webdata-service-'));
+  // Nobody on the web is asked where this machine is.
+  const exitsFile = join(dataDir, 'exits.json');
+  await writeFile(exitsFile, '{"exits": [{"id": "this-machine", "network": "service"}], "echo": null}');
   const settings = readSettings({
     DATABASE_URL: testDatabase.connectionString,
     WEBDATA_SECRET: 'a root secret for tests alone',
@@ -57,6 +60,7 @@ export async function startTestService(
     WEBDATA_API_KEY: key,
     WEBDATA_ALLOW_NETWORKS: '127.0.0.11/32,127.0.0.12/32,127.0.0.20/30',
     WEBDATA_LOG_LEVEL: 'silent',
+    WEBDATA_EXITS: exitsFile,
     // Only the tests of the browser start one.
     WEBDATA_BROWSER: 'none',
     ...environment,

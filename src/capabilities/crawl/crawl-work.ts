@@ -4,6 +4,7 @@ import type { Warning } from '../../domain/outcome.ts';
 import type { PageLink } from '../../domain/page.ts';
 import type { PageCommand } from '../../domain/page-command.ts';
 import { createBudget } from '../../fetching/budget.ts';
+import { newProgress } from '../../fetching/fetch-progress.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import { type FetchedPage, pageNotArrived } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
@@ -26,7 +27,7 @@ export interface CrawlWorkPorts {
   fetchPage: FetchPage;
   fetchResource: FetchResource;
   robots: RobotsGate;
-  chooseExit(wish: ExitWish): ExitChoice;
+  chooseExit(wish: ExitWish, signal: AbortSignal): Promise<ExitChoice>;
   storeBody(content: NewContent): Promise<StoredContent>;
   signer: Signer;
   clock: Clock;
@@ -165,15 +166,8 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     run: (page, signal) => (page.kind === 'sitemap' ? readSitemap(page, signal) : readPage(page, signal)),
     async giveUp(page, reason) {
       if (page.kind === 'sitemap') return finished(page, {});
-      const progress = {
-        command: pageCommand(command, page.url, ports.robotsPolicy),
-        accountId: job.accountId,
-        startedAt: clock.now(),
-        exit: null,
-        robots: { policy: ports.robotsPolicy, verdict: 'unknown' as const },
-        attempts: [],
-        warnings: [],
-      };
+      const asked = pageCommand(command, page.url, ports.robotsPolicy);
+      const progress = newProgress(asked, job.accountId, clock.now());
       const refused = { code: 'document' as const, message: reason };
       const result = await deliver(page, pageNotArrived(progress, refused, clock.now()));
       return { ...result, found: [] };
@@ -186,11 +180,15 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
 
 /** Crawling as a job's work. */
 export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
+  async function refuseCountry(country: string, signal: AbortSignal): Promise<JobError | null> {
+    const choice = await ports.chooseExit({ country, strictCountry: true, network: 'service' }, signal);
+    return choice.exit === null ? { code: choice.code, message: choice.message } : null;
+  }
+
   return {
-    refuse(job): JobError | null {
+    refuse(job, signal) {
       const { country, strictCountry } = job.command as CrawlCommand;
-      const choice = ports.chooseExit({ country, strictCountry, network: 'service' });
-      return choice.exit === null ? { code: choice.code, message: choice.message } : null;
+      return country === null || !strictCountry ? null : refuseCountry(country, signal);
     },
     open: (job) => openCrawl(ports, job),
   };

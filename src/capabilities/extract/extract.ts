@@ -5,7 +5,7 @@ import type { Warning } from '../../domain/outcome.ts';
 import { itemPrices, routePrices } from '../../domain/rate-card.ts';
 import { type Assembled, assemble } from '../../extract/assemble.ts';
 import { fieldsOf } from '../../extract/schema-fields.ts';
-import { createBudget } from '../../fetching/budget.ts';
+import { createReservedBudget } from '../../fetching/budget.ts';
 import type { FetchedPage, Observation } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { type Signer, sealObservation } from '../../fetching/receipts.ts';
@@ -217,7 +217,12 @@ export function extractOperation(ports: ExtractPorts): Operation {
     try {
       const fetched = await ports.fetchPage(command.page, {
         accountId,
-        budget: createBudget(mayAsk ? reserved.credits - itemPrices.ai_extraction : reserved.credits),
+        budget: createReservedBudget(
+          ports.reservations,
+          reserved,
+          accountId,
+          mayAsk ? reserved.credits - itemPrices.ai_extraction : reserved.credits,
+        ),
         signal: context.signal,
         prepareExtract: jobMaker(command, accountId, mayAsk),
       });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Reservations } from '../../account/reservations.ts';
+import type { Grant, Reservations } from '../../account/reservations.ts';
 import { withLinks } from '../../domain/blob-link.ts';
 import { addMs, type Clock } from '../../domain/clock.ts';
 import type { PageResult } from '../../domain/page.ts';
 import { routePrices } from '../../domain/rate-card.ts';
 import type { Receipt } from '../../domain/receipt.ts';
-import { createBudget } from '../../fetching/budget.ts';
+import { createReservedBudget } from '../../fetching/budget.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { PageCache } from '../../fetching/page-cache.ts';
 import { type Signer, sealPage, sealRequest } from '../../fetching/receipts.ts';
@@ -64,11 +64,11 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
 
   async function fetchAll(
     command: ScrapeCommand,
-    granted: number,
+    granted: Grant,
     context: OperationContext,
   ): Promise<FetchedPage[]> {
-    const budget = createBudget(granted);
     const { accountId } = context.principal;
+    const budget = createReservedBudget(ports.reservations, granted, accountId, granted.credits);
     return Promise.all(
       command.pages.map((page) => ports.cache.read(page, { accountId, budget, signal: context.signal })),
     );
@@ -128,7 +128,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
       expiresAt: addMs(clock.now(), reservedForMs),
     });
     try {
-      const fetched = await fetchAll(command, reserved.credits, context);
+      const fetched = await fetchAll(command, reserved, context);
       return await toOutcome(command, fetched, reserved.reservationId, context);
     } catch (error) {
       await ports.reservations.release(reserved.reservationId);

@@ -15,6 +15,7 @@ import { llmsText } from '../llms-text.ts';
 import { createAgentEndpoint, refuseForeignOrigin } from '../mcp/http-endpoint.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import { createBaseUrl } from './base-url.ts';
+import { createClientAddress } from './client-address.ts';
 import { textResponse } from './compress.ts';
 import { createDecoder } from './decode-request.ts';
 import { docsPage } from './docs-page.ts';
@@ -133,6 +134,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
   const { registry, callPath, toFailure, log } = options;
   const app = new Hono<{ Variables: Variables }>();
   const baseUrl = createBaseUrl(options.baseUrl, options.trustedProxies, options.ownUrl);
+  const clientAddress = createClientAddress(options.trustedProxies);
 
   function serve(operation: Operation) {
     const decode = createDecoder(operation);
@@ -144,6 +146,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
         origin: originOf(context),
         requestId: context.get('requestId'),
         baseUrl: baseUrl(context),
+        clientAddress: clientAddress(context),
         signal: context.req.raw.signal,
         idempotencyKey:
           context.req.header('idempotency-key') ?? context.req.header('x-idempotency-key') ?? null,

@@ -28,7 +28,13 @@ const exitSchema = named(
       .boolean()
       .describe('true only when the address was observed through the same upstream and session'),
     verified_at: z.string().nullable(),
-    evidence: z.array(z.object({ source: z.string(), country: z.string().nullable() })),
+    evidence: z.array(
+      z.object({
+        source: z.string().describe('a database, the operator’s `geo` map, or the exits file'),
+        country: z.string().nullable(),
+        db_date: z.string().nullable().describe('day that a database was made'),
+      }),
+    ),
   }),
 );
 
