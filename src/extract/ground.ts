@@ -109,7 +109,7 @@ class TextGrounds implements Grounds {
     ] as const) {
       for (const { amount } of numbersIn(plain, habit)) found.add(Math.abs(Number(amount)));
     }
-    for (const match of plain.matchAll(/(\d+)\s(1\/2|1\/4|3\/4)/g)) {
+    for (const match of plain.matchAll(/(\d+)\s+(1\/2|1\/4|3\/4)/g)) {
       found.add(Number(match[1]) + (match[2] === '1/2' ? 0.5 : match[2] === '1/4' ? 0.25 : 0.75));
     }
     this.#numbers = found;
