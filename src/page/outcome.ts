@@ -126,8 +126,13 @@ function holds(marker: BlockMarker, look: Look): boolean {
   }
   if (marker.text !== undefined && !marker.text.some((part) => look.text.includes(part))) return false;
   if (marker.textPattern !== undefined && !marker.textPattern.test(look.text)) return false;
-  if (marker.source !== undefined && !marker.source.every((part) => look.source.includes(part))) return false;
+  if (marker.source !== undefined && !marker.source.every((part) => isHidden(part, look))) return false;
   return !marker.sourceWithout?.some((part) => look.source.includes(part));
+}
+
+/** Whether the source holds a part that readers do not see: what they see is an article about it. */
+function isHidden(part: string, look: Look): boolean {
+  return look.source.includes(part) && !look.text.includes(part);
 }
 
 /** Cloudflare's own error number, from its element, or from the short plain page that names nothing else. */
