@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyReceipt } from '../../src/domain/signature.ts';
 import { findBrowser } from '../../src/web/browser/find-browser.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
-import { contactKinds, startScriptedSite } from '../world/scripted-site.ts';
+import { startScriptedSite } from '../world/scripted-site.ts';
 import { startTestService } from './running-service.ts';
 
 test('pages in a browser', async (t) => {
@@ -149,46 +147,5 @@ test('pages in a browser', async (t) => {
     assert.equal(far.final_url, elsewhere.url('/echo'));
     assert.match(far.markdown, /user-agent/);
     assert.doesNotMatch(far.markdown, /for-the-site-alone/);
-  });
-
-  await t.test('a private address is refused, asked for or led to', async () => {
-    for (const url of [secret.url('/'), site.url('/redirect')]) {
-      const page = await scrape({ url, render: 'always' });
-      assert.deepEqual(
-        [page.status, page.error.code, page.receipt.credits],
-        ['invalid', 'private_address', 0],
-        url,
-      );
-    }
-    for (const url of [
-      'file:///etc/hostname',
-      'view-source:http://example.com/',
-      'chrome://version',
-      'data:text/html,x',
-    ]) {
-      const page = await scrape({ url, render: 'always' });
-      assert.deepEqual([page.status, page.error.code], ['invalid', 'scheme'], url);
-    }
-    const toFile = await scrape({ url: site.url('/to-file'), render: 'always' });
-    assert.notEqual(toFile.status, 'ok');
-    assert.equal(secret.hits, 0);
-  });
-
-  await t.test('no way that a page knows reaches a private server', async () => {
-    const packets = createSocket('udp4');
-    let received = 0;
-    packets.on('message', () => received++);
-    packets.bind(secret.port, secret.address);
-    await once(packets, 'listening');
-    const urls = contactKinds.map((kind) => site.url(`/contact/${kind}`));
-    const { results } = await scrape({ urls, formats: ['text', 'screenshot'], wait_ms: 500 });
-    packets.close();
-    assert.equal(results.length, contactKinds.length);
-    assert.deepEqual([secret.hits, received], [0, 0], JSON.stringify(secret.received()));
-    // The same pages do reach a server that is open: what is proved above can fail.
-    const open = ['iframe', 'fetch', 'img', 'form', 'websocket', 'worker', 'window-open'];
-    const openUrls = open.map((kind) => elsewhere.url(`/contact/${kind}`));
-    await scrape({ urls: openUrls, formats: ['text', 'screenshot'], wait_ms: 500 });
-    assert.ok(opened.hits >= open.length - 1, JSON.stringify(opened.received()));
   });
 });

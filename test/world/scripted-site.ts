@@ -38,6 +38,9 @@ const contacts: Readonly<Record<string, string>> = {
 /** The names of the ways. */
 export const contactKinds: readonly string[] = Object.keys(contacts);
 
+/** Ways that take the page itself elsewhere; all others stand together on `/contacts`. */
+export const leavingKinds: readonly string[] = ['js-location', 'meta-refresh', 'form', 'download'];
+
 const app = `<!DOCTYPE html><html lang="en"><head><title>App</title></head><body><div id="root"></div>
 <button id="more" onclick="this.after('More text after the click.')">More</button><input id="name">
 <script>
@@ -53,10 +56,40 @@ const cranes = Array.from(
   (_, n) => `Crane number ${n} lifts ${n * 10} tonnes over the quay.`,
 );
 
+/** Addresses that are not of the web, where a page may lead; `FILE` stands for one on this machine. */
+const otherSchemes: Readonly<Record<string, string>> = {
+  file: 'file://FILE',
+  'view-source': 'view-source:file://FILE',
+  chrome: 'chrome://version/',
+  data: 'data:text/html,<p>leaked by data</p>',
+};
+
+/** The names of those addresses. */
+export const schemeKinds: readonly string[] = Object.keys(otherSchemes);
+
+/** A page that tries to get to each of them, at once and again when its elements are clicked. */
+function leadingPage(targets: ReadonlyMap<string, string>): string {
+  const elements = [...targets].map(([kind, target]) => {
+    const quoted = JSON.stringify(target);
+    return `<a id="${kind}" href=${quoted}>${kind}</a> <a id="${kind}-blank" target="_blank" href=${quoted}>window</a>
+<button id="${kind}-go" onclick='window.open(${quoted}); location.href = ${quoted}'>go</button><iframe hidden src=${quoted}></iframe>
+<script>try { window.open(${quoted}) } catch {}
+fetch(${quoted}).then((r) => r.text()).then((text) => document.body.append(text)).catch(() => {});</script>`;
+  });
+  return `<title>Leads on</title><p>ready</p>${elements.join('\n')}`;
+}
+
 /** Pages that need scripts, pages that misbehave, and pages that try to reach `secret`. */
-export function startScriptedSite(address: string, secret: string): Promise<LoopbackServer> {
+export function startScriptedSite(
+  address: string,
+  secret: string,
+  file = '/etc/hostname',
+): Promise<LoopbackServer> {
   return startLoopbackServer(address, (): Routes => {
     const host = new URL(secret).host;
+    const targets = new Map(
+      Object.entries(otherSchemes).map(([kind, pattern]) => [kind, pattern.replace('FILE', file)]),
+    );
     const aimed = (html: string) =>
       html.replaceAll('HTTP', secret).replaceAll('WS', secret.replace('http', 'ws')).replaceAll('HOST', host);
     const page = (body: string) => ({ body: `<!DOCTYPE html><title>Contact</title><p>ready</p>${body}` });
@@ -78,10 +111,26 @@ export function startScriptedSite(address: string, secret: string): Promise<Loop
         }),
       ],
       ['/redirect', { status: 302, headers: { location: `${secret}/redirected` } }],
-      ['/to-file', { status: 302, headers: { location: 'file:///etc/hostname' } }],
       [
         '/away',
         (_request, url) => ({ status: 302, headers: { location: url.searchParams.get('to') ?? '/' } }),
+      ],
+      ['/leads', { body: leadingPage(targets) }],
+      ...[...targets].map(([kind, location]): [string, Route] => [
+        `/redirects/${kind}`,
+        { status: 302, headers: { location } },
+      ]),
+      ['/refreshes', page(`<meta http-equiv="refresh" content="0; url='${targets.get('file')}'">`)],
+      [
+        '/contacts',
+        page(
+          aimed(
+            contactKinds
+              .filter((kind) => !leavingKinds.includes(kind))
+              .map((kind) => contacts[kind])
+              .join('\n'),
+          ),
+        ),
       ],
       ...Object.entries(contacts).map(([kind, html]): [string, Route] => [
         `/contact/${kind}`,

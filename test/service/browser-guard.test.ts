@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { knownBrowsers } from '../../src/web/browser/known-browsers.ts';
+import { startLoopbackServer } from '../world/loopback-server.ts';
+import { leavingKinds, schemeKinds, startScriptedSite } from '../world/scripted-site.ts';
+import { startTestService } from './running-service.ts';
+
+const fileText = 'this file is on the machine of the service';
+
+/** The browser that would be taken, and the full one beside it: they differ in what they ask for by themselves. */
+async function builds(): Promise<string[]> {
+  const { browser } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  const known = knownBrowsers[process.platform] ?? [];
+  const full = known.find((path) => !path.includes('headless-shell') && existsSync(path));
+  return [...new Set([browser?.program.executable ?? [], full ?? []].flat())];
+}
+
+/** The whole service with one browser, a private server that counts, and sites that try to reach it. */
+async function startWorld(t: TestContext, executable: string) {
+  const folder = await mkdtemp('/tmp/webdata-readable-');
+  const file = join(folder, 'file.txt');
+  await writeFile(file, fileText, { mode: 0o644 });
+  const secret = await startLoopbackServer('127.0.0.66', () => new Map([['/*', { body: 'secret' }]]));
+  const opened = await startLoopbackServer('127.0.0.21', () => new Map([['/*', { body: 'open' }]]));
+  const elsewhere = await startScriptedSite('127.0.0.12', opened.origin);
+  const site = await startScriptedSite('127.0.0.11', secret.origin, file);
+  t.after(async () => {
+    await Promise.all([site.close(), secret.close(), elsewhere.close(), opened.close()]);
+    await rm(folder, { recursive: true });
+  });
+  const service = await startTestService(t, { WEBDATA_BROWSER: executable });
+  const scrape = async (body: object) => (await service.post('/v1/scrape', body)).json;
+  return { secret, opened, elsewhere, site, scrape };
+}
+
+async function proveOn(t: TestContext, executable: string): Promise<void> {
+  const { secret, opened, elsewhere, site, scrape } = await startWorld(t, executable);
+
+  await t.test('a private address is refused, asked for or led to', async () => {
+    for (const url of [secret.url('/'), site.url('/redirect')]) {
+      const page = await scrape({ url, render: 'always' });
+      assert.deepEqual(
+        [page.status, page.error.code, page.receipt.credits],
+        ['invalid', 'private_address', 0],
+        url,
+      );
+    }
+  });
+
+  await t.test('what is not of the web is refused, asked for or led to', async () => {
+    const asked = ['file:///etc/hostname', 'view-source:http://example.com/', 'chrome://version', 'data:,x'];
+    for (const url of asked) {
+      const page = await scrape({ url, render: 'always' });
+      assert.deepEqual([page.status, page.error.code], ['invalid', 'scheme'], url);
+    }
+    const steps = schemeKinds.flatMap((kind) =>
+      ['', '-blank', '-go'].map((way) => ({ type: 'click', selector: `#${kind}${way}`, timeout_ms: 5_000 })),
+    );
+    const formats = ['raw_html', 'text'];
+    const leads = await scrape({ url: site.url('/leads'), formats, steps });
+    assert.deepEqual(
+      [leads.status, leads.final_url],
+      ['ok', site.url('/leads')],
+      JSON.stringify(leads.error),
+    );
+    const paths = [...schemeKinds.map((kind) => `/redirects/${kind}`), '/refreshes'];
+    const led = await scrape({ urls: paths.map(site.url), formats, render: 'always' });
+    for (const page of [leads, ...led.results]) {
+      assert.match(page.final_url ?? page.url, /^http:/, page.url);
+      // What a page fetches of its own `data:` it has already; as a document it must not come.
+      assert.doesNotMatch(
+        page.text ?? '',
+        /on the machine|(?<!<p>)leaked by data|Revision|JavaScript V8/,
+        page.url,
+      );
+      if (page.url.includes('/redirects/')) assert.notEqual(page.status, 'ok', page.url);
+    }
+  });
+
+  await t.test('no way that a page knows reaches a private server', async () => {
+    const packets = createSocket('udp4');
+    let received = 0;
+    packets.on('message', () => received++);
+    packets.bind(secret.port, secret.address);
+    await once(packets, 'listening');
+    const paths = ['/contacts', ...leavingKinds.map((kind) => `/contact/${kind}`)];
+    const ask = { formats: ['text', 'screenshot'], wait_ms: 1_000 };
+    const { results } = await scrape({ ...ask, urls: paths.map(site.url) });
+    assert.deepEqual(results.map(({ status }: { status: string }) => status).slice(0, 1), ['ok']);
+    packets.close();
+    assert.deepEqual([secret.hits, received], [0, 0], JSON.stringify(secret.received()));
+    // The same pages do reach a server that is open: what is proved above can fail.
+    await scrape({ ...ask, urls: paths.map(elsewhere.url) });
+    const reached = [
+      'frame',
+      'picture',
+      'fetched',
+      'posted',
+      'script',
+      'style',
+      'font',
+      'worker',
+      'opened',
+      'form',
+    ];
+    const missed = reached.filter((path) => opened.requests(`/${path}`) === 0);
+    assert.deepEqual(missed, [], JSON.stringify(opened.received().map(({ path }) => path)));
+  });
+}
+
+test('no browser reaches what nobody may', async (t) => {
+  const executables = await builds();
+  if (executables.length === 0) return t.skip('no browser on this machine: nothing of it is tested');
+  if (executables.length === 1) t.diagnostic(`only ${executables[0]} is here: the other build is not tested`);
+  for (const executable of executables) await t.test(executable, (inner) => proveOn(inner, executable));
+});
