@@ -44,6 +44,20 @@ export const writeUsageOfCharges: RawBuilder<unknown> = sql`
   )`;
 
 /**
+ * The row of a statement that sums up what the pages of a job cost, by route and country; `fresh` holds the pages, `job`
+ * their job and `payload` when they were written.
+ */
+export const writeUsageOfPages: RawBuilder<unknown> = sql`
+  used_up as (
+    insert into usage_days (account_id, day, tool, route, country, credits, pages)
+    select job.account_id, (payload.at at time zone 'UTC')::date, job.type, coalesce(fresh.route, ''),
+      coalesce(fresh.country, ''), sum(fresh.credits), count(*)
+    from fresh cross join payload cross join job join locked on locked.account_id = job.account_id
+    where fresh.credits > 0 group by 1, 2, 3, 4, 5
+    ${addUp}
+  )`;
+
+/**
  * The row of a statement that sums up what was charged, by everything that is known of it; `fresh` holds the requests that
  * are charged.
  */

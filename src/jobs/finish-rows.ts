@@ -36,6 +36,8 @@ export function entryRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
       ${column(pages, (page) => page.status)}::text[],
       ${column(pages, (page) => storable(page.url))}::text[],
       ${column(pages, (page) => page.credits)}::integer[],
+      ${column(pages, (page) => page.route)}::text[],
+      ${column(pages, (page) => page.country)}::text[],
       ${column(pages, (page) => page.content?.ref ?? null)}::text[],
       ${column(pages, (page) => page.receiptId)}::text[],
       ${column(pages, (page) => page.receipt)}::text[],
@@ -43,7 +45,7 @@ export function entryRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
       ${from}::integer[],
       ${length}::integer[]
     ) with ordinality as entry (
-      id, attempt, outcome, digest, status, url, credits, ref, receipt_id, receipt, bytes, page_from, page_length, ord
+      id, attempt, outcome, digest, status, url, credits, route, country, ref, receipt_id, receipt, bytes, page_from, page_length, ord
     )`;
 }
 

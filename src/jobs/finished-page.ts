@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageStatus, Warning } from '../domain/outcome.ts';
+import type { Route } from '../domain/rate-card.ts';
 import type { StoredContent } from '../store/contents.ts';
 import type { NewAddress } from './job-creation.ts';
 
@@ -11,6 +12,10 @@ export interface DeliveredPage {
   url: string;
   status: PageStatus;
   credits: number;
+  /** How it came, for what is summed up of usage. */
+  route: Route | null;
+  /** Where its exit lies; null when nobody knows. */
+  country: string | null;
   /** The page's JSON without its receipt, compressed with Zstandard. */
   page: Uint8Array;
   /** Bytes of that JSON. */

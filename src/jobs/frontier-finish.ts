@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { writeCharges } from '../account/ledger.ts';
+import { writeChargesAlone } from '../account/ledger.ts';
+import { writeUsageOfPages } from '../account/usage.ts';
 import { addMs } from '../domain/clock.ts';
 import type { JobStatus } from '../domain/job.ts';
 import { pageStatuses } from '../domain/outcome.ts';
@@ -90,7 +91,8 @@ const charge: RawBuilder<unknown> = sql`
     select account_id, plan_balance, top_up_balance, unlimited from accounts
     where account_id in (select account_id from charge) for no key update
   ),
-  ${writeCharges},
+  ${writeChargesAlone},
+  ${writeUsageOfPages},
   held as (
     select reservation_id, credits from reservations
     where reservation_id in (select reservation_id from job) for update

@@ -118,6 +118,8 @@ function delivered(page: ClaimedPage, rest: { address?: string; found?: NewAddre
       url,
       status: 'ok',
       credits: 1,
+      route: 'http',
+      country: null,
       page: Buffer.from(url),
       bytes: url.length,
       receiptId: `rct_${receipts}`,

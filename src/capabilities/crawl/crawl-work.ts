@@ -137,6 +137,8 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
         url: page.url,
         status: document.status,
         credits: receipt.credits,
+        route: receipt.route,
+        country: receipt.exit?.country ?? null,
         ...packed,
         receiptId: receipt.id,
         receipt: JSON.stringify(receipt),

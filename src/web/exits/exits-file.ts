@@ -131,7 +131,8 @@ function issueText(issue: z.core.$ZodIssue): string {
       typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
     '',
   );
-  return `${at === '' ? 'the file' : at}: ${issue.message}`;
+  const reason = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return `${at === '' ? 'the file' : at}: ${reason}`;
 }
 
 /** Checks what the file holds. Throws Failure `invalid` of one line, which quotes no address of a proxy. */
