@@ -74,7 +74,7 @@ export function composeOperations(parts: OperationParts): Registry {
       publishedKeys: () => publishedKeys(database),
     }),
     ipOperation(),
-    healthOperation(version, checksOf(footing, exits)),
+    healthOperation(version, () => checksOf(footing, exits)),
   ]);
   return registry;
 }

@@ -20,6 +20,7 @@ import type {
   GetJobResultsAnswer,
   Health,
   HistoryDetail,
+  IpAnswer,
   Job,
   LedgerAnswer,
   ListAuditAnswer,
@@ -538,6 +539,14 @@ export interface Operations {
    */
   catalog(fields?: Record<string, never>, options?: CallOptions): Promise<Catalog>;
   /**
+   * Where a request comes from.
+   *
+   * Answers the IP address that the request came from, as this service sees it.
+   *
+   * Needs no key. Price: free.
+   */
+  ip(fields?: Record<string, never>, options?: CallOptions): Promise<IpAnswer>;
+  /**
    * How the service is.
    *
    * Whether the service and each of its parts work.
@@ -653,5 +662,6 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   },
   getRequest: { method: 'GET', path: '/v1/requests/{rid}', query: [], hasBody: false, answers: 'json' },
   catalog: { method: 'GET', path: '/v1/catalog', query: [], hasBody: false, answers: 'json' },
+  ip: { method: 'GET', path: '/v1/ip', query: [], hasBody: false, answers: 'json' },
   health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },
 };

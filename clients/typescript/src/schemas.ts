@@ -422,8 +422,15 @@ export type Exit = {
   verified: boolean;
   verified_at: string | null;
   evidence: Array<{
+    /**
+     * a database, the operator’s `geo` map, or the exits file
+     */
     source: string;
     country: string | null;
+    /**
+     * day that a database was made
+     */
+    db_date: string | null;
   }>;
 };
 export type ExtractAnswer =
@@ -573,6 +580,12 @@ export type HistoryEntry = {
     code: string;
     message: string;
   };
+};
+export type IpAnswer = {
+  /**
+   * IPv4 or IPv6; null where the request came through no network
+   */
+  ip: string | null;
 };
 export type Job = {
   jid: string;

@@ -18,7 +18,7 @@ const healthSchema = named(
 );
 
 /** How the service is; needs no key. A part that is not configured does not degrade it. */
-export function healthOperation(version: string, checks: Checks): Operation {
+export function healthOperation(version: string, checks: () => Checks): Operation {
   return defineOperation({
     name: 'health',
     title: 'How the service is',
@@ -34,7 +34,7 @@ export function healthOperation(version: string, checks: Checks): Operation {
     output: healthSchema,
     example: {},
     run: async () => {
-      const found = await runChecks(checks);
+      const found = await runChecks(checks());
       const well = Object.values(found).every(({ status }) => status === 'ok' || status === 'not_configured');
       return freeOutcome({ status: well ? ('ok' as const) : ('degraded' as const), version, checks: found });
     },
