@@ -95,3 +95,11 @@ function isPairAt(text: string, at: number): boolean {
   const low = text.charCodeAt(at + 1);
   return low >= 0xdc00 && low <= 0xdfff;
 }
+
+const tagCharacters = /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|[\u{E0000}-\u{E007F}]+/gu;
+
+/** Text without tag characters (Unicode 23.9), which no reader sees and a model reads as ASCII; in flags of regions they stay. */
+export function withoutTagCharacters(text: string): string {
+  if (!text.includes('\udb40')) return text;
+  return text.replace(tagCharacters, (found) => (found.startsWith('\u{1F3F4}') ? found : ''));
+}

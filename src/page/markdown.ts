@@ -1,4 +1,5 @@
 import type { Addresses } from './addresses.ts';
+import { withoutTagCharacters } from './code-points.ts';
 import { BlockWriter } from './markdown/block-writer.ts';
 import { BlockFlow } from './markdown/blocks.ts';
 import type { Context } from './markdown/context.ts';
@@ -36,5 +37,5 @@ export function markdownOf({ tree, flow, addresses, roots }: MarkdownInput): str
     body.node(root);
     body.flush();
   }
-  return blocks.text;
+  return withoutTagCharacters(blocks.text);
 }

@@ -60,6 +60,7 @@ const saysOtherwise = new Set([
   'mathml',
   'math image',
   'display math',
+  'tex between delimiters',
   'form controls',
 ]);
 

@@ -1,3 +1,4 @@
+import { withoutTagCharacters } from './code-points.ts';
 import { tagSet } from './parse/tag-sets.ts';
 import { tag } from './parse/tags.ts';
 import { previousSibling, type Tree, textFlag, textOf } from './tree.ts';
@@ -25,7 +26,7 @@ export function plainText(
     writeRange(tree, flow, root, writer, limit);
     writer.need(2);
   }
-  return writer.text;
+  return withoutTagCharacters(writer.text);
 }
 
 /** Lays text out in lines. */

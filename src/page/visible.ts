@@ -1,3 +1,4 @@
+import { isHidden, isOpenable, isRemoved, openedIds } from './hidden.ts';
 import { attribute } from './parse/attributes.ts';
 import { tagSet } from './parse/tag-sets.ts';
 import { tag } from './parse/tags.ts';
@@ -23,25 +24,6 @@ export interface Flow {
   kind: Uint8Array;
   /** 1 where an element holds a block, at whatever depth. */
   holdsBlock: Uint8Array;
-}
-
-const hidingStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-
-/** Whether an element's own attributes hide it. */
-export function isHidden(tree: Tree, node: number): boolean {
-  const to = tree.to[node] as number;
-  for (let row = tree.from[node] as number; row < to; row++) {
-    const name = tree.attributeName[row];
-    if (name === attribute.hidden) return true;
-    if (
-      name === attribute.style &&
-      (tree.attributeTo[row] as number) - (tree.attributeFrom[row] as number) < 2000
-    ) {
-      const value = tree.source.slice(tree.attributeFrom[row], tree.attributeTo[row]);
-      if (hidingStyle.test(value)) return true;
-    }
-  }
-  return false;
 }
 
 /** Whether a script holds TeX for MathJax, which shows it. */
@@ -90,7 +72,7 @@ const lazySources = [
 export interface FlowOptions {
   /** Content of `noscript` is shown as well. */
   readsNoscript: boolean;
-  /** Elements hidden by their own attributes are left out. */
+  /** Elements hidden by their own attributes are left out; else those alone that nobody is ever to see. */
   skipsHidden: boolean;
 }
 
@@ -104,6 +86,11 @@ export function flowOf(tree: Tree, options: FlowOptions): ClassifiedFlow {
   const kind = new Uint8Array(tree.count);
   const holdsBlock = new Uint8Array(tree.count);
   let leftOutHidden = false;
+  let ids: ReadonlySet<string> | null = null;
+  const opened = (): ReadonlySet<string> => {
+    ids ??= openedIds(tree);
+    return ids;
+  };
   const hasTexScripts = tree.source.includes('math/tex');
   kind[0] = flowKind.block;
   for (let node = 1; node < tree.count; node++) {
@@ -116,10 +103,10 @@ export function flowOf(tree: Tree, options: FlowOptions): ClassifiedFlow {
       (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden');
     const isLeftOut =
       !isUnseen &&
-      options.skipsHidden &&
       tree.to[node] !== tree.from[node] &&
       tagId !== tag.body &&
-      isHidden(tree, node);
+      (isRemoved(tree, node) ||
+        (isHidden(tree, node) && (options.skipsHidden || !isOpenable(tree, node, opened))));
     if (isLeftOut) leftOutHidden = true;
     if (isUnseen || isLeftOut) {
       const end = tree.end[node] as number;

@@ -9,6 +9,7 @@ import { destination } from './escape.ts';
 import { plainStyles, type Styles, writeInline, writeInlineContent } from './inline.ts';
 import { InlineWriter } from './inline-writer.ts';
 import { isTightItem, writeList } from './lists.ts';
+import { isMath, writeMath } from './math.ts';
 import { recordingAddress } from './media.ts';
 import { writeTable } from './tables.ts';
 
@@ -114,6 +115,11 @@ export class BlockFlow {
     }
     if (isListTag[tagId] === 1) {
       this.list(node);
+      return;
+    }
+    if (this.context.flow.holdsBlock[node] === 0 && isMath(this.context.tree, node)) {
+      writeMath(this.context, node, this.run);
+      this.flush();
       return;
     }
     switch (tagId) {

@@ -53,7 +53,11 @@ export function writeInline(context: Context, node: number, out: InlineWriter, s
   else if (tagId === tag.rt) writeReading(context, node, out, styles);
   else if (isMath(tree, node)) writeMath(context, node, out);
   else if (isLeftOut[tagId] !== 1 && tagId !== tag.svg && tagId !== tag.input) {
+    // Blocks where only text may stand, in a heading say, are words apart at least.
+    const isApart = flow.kind[node] === flowKind.block;
+    if (isApart) out.space();
     writeInlineContent(context, node, out, styles);
+    if (isApart) out.space();
   }
 }
 

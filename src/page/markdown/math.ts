@@ -9,13 +9,29 @@ import { texOf } from './mathml.ts';
 const mathClass =
   /(?:^|\s)(?:katex|katex-display|MathJax(?:_Display|_CHTML|_SVG)?|mwe-math-element|math-tex|math inline|math display)(?:$|\s)/;
 
+/** Names of elements that hold TeX alone, as Pandoc, Sphinx, forums and plug-ins write them. */
+const sourceClass = /(?:^|\s)(?:math|math-container|math-inline|math-display|math-block|arithmatex)(?:$|\s)/;
+const delimiters = /^(?:\\\[([\s\S]+)\\\]|\\\(([\s\S]+)\\\)|\$\$([\s\S]+)\$\$|\$([^$]+)\$)$/;
+
 /** Whether an element holds a formula that has TeX or MathML in it. */
 export function isMath(tree: Tree, node: number): boolean {
   if (tree.tag[node] === tag.math || isMathScript(tree, node)) return true;
   const name = tree.names[tree.name[node] as number];
   if (name === 'mjx-container') return true;
   const className = attributeOf(tree, node, attribute.class);
-  return className !== null && mathClass.test(className) && findMath(tree, node) !== -1;
+  if (className === null) return false;
+  if (mathClass.test(className) && findMath(tree, node) !== -1) return true;
+  return sourceClass.test(className) && delimited(tree, node) !== null;
+}
+
+/** TeX between the delimiters that scripts look for, in an element that says it holds nothing else; null without them. */
+function delimited(tree: Tree, node: number): { tex: string; isDisplay: boolean } | null {
+  const text = subtreeText(tree, node, 20_000).trim();
+  const found = delimiters.exec(text);
+  if (found === null) return null;
+  const [, bracketed, parenthesised, doubled, single] = found;
+  const tex = bracketed ?? doubled ?? parenthesised ?? single ?? '';
+  return { tex, isDisplay: bracketed !== undefined || doubled !== undefined };
 }
 
 function findMath(tree: Tree, node: number): number {
@@ -43,7 +59,11 @@ export function writeMath(context: Context, node: number, out: InlineWriter): vo
     return;
   }
   const math = tree.tag[node] === tag.math ? node : findMath(tree, node);
-  if (math === -1) return;
+  if (math === -1) {
+    const source = delimited(tree, node);
+    if (source !== null) writeTex(source.tex, source.isDisplay, out);
+    return;
+  }
   const className = attributeOf(tree, node, attribute.class) ?? '';
   const isDisplay =
     attributeOf(tree, math, attribute.display) === 'block' ||

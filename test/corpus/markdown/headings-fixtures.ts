@@ -31,5 +31,6 @@ export const headingsFixtures: readonly MarkdownFixture[] = [
     '<a href="/p"><h3>Title</h3><p>text</p></a>',
     '### [Title](https://example.com/p)\n\ntext',
   ],
+  ['blocks in a heading', '<h1>a<p>b</p></h1><h2><div>c</div><div>d</div></h2>', '# a b\n\n## c d'],
   ['rule', '<p>a</p><hr><p>b</p>', 'a\n\n---\n\nb'],
 ];

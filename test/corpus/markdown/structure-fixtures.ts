@@ -50,4 +50,9 @@ export const structureFixtures: readonly MarkdownFixture[] = [
     'W new year',
   ],
   ['comments and processing instructions', '<p>a<!-- b --><?php c ?>d</p>', 'ad'],
+  [
+    'tex between delimiters',
+    '<p>So <span class="math inline">\\(a_1*b_2*c\\)</span> and <span class="math-container">$x_i$</span> cost $5.</p><div class="arithmatex">\\[\\sum_i x_i\\]</div>',
+    'So $a_1*b_2*c$ and $x_i$ cost $5.\n\n$$\\sum_i x_i$$',
+  ],
 ];

@@ -55,4 +55,14 @@ export const textFixtures: readonly MarkdownFixture[] = [
   ],
   ['misnested formatting', '<p><b>one<p>two</b> three</p>', '**one**\n\n**two** three'],
   ['unknown elements', '<x-card><x-title>A</x-title> b</x-card>', 'A b'],
+  [
+    'text out of sight',
+    '<p>seen<span style="position:absolute;left:-9999px">no</span><span style="font-size:0">no</span></p><div style="text-indent:-9999px">no</div><div style="font-size: 0"><p>yes</p></div>',
+    'seen\n\nyes',
+  ],
+  [
+    'tag characters vanish, flags stay',
+    '<p>a&#xE0049;&#xE0067;&#xE006E;b \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}</p>',
+    'ab \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+  ],
 ];
