@@ -23,6 +23,7 @@ import { composeExits } from './exits.ts';
 import type { Footing } from './footing.ts';
 import { listenForJobs } from './jobs.ts';
 import { countPages, watchParts } from './metrics.ts';
+import { composeModel } from './model.ts';
 import { composeOperations } from './operations.ts';
 import { composePoliteness } from './site-manners.ts';
 import { toFailure } from './to-failure.ts';
@@ -92,6 +93,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     reservations,
     threads,
     signals,
+    model: composeModel(footing, stack),
   });
   const callPath = createCallPath({
     findPrincipal: (token) => findPrincipal(database, token, clock.now()),

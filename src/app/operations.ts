@@ -4,11 +4,13 @@ import { blobOperation } from '../capabilities/blob/blob.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
 import { extractOperation } from '../capabilities/extract/extract.ts';
+import { createExtractModel } from '../capabilities/extract/extract-model.ts';
 import { noLayouts } from '../capabilities/extract/extract-ports.ts';
 import { ipOperation } from '../capabilities/ip/ip.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
+import type { ModelClient } from '../domain/model.ts';
 import type { FetchResource } from '../fetching/fetch-resource.ts';
 import type { PageCache } from '../fetching/page-cache.ts';
 import type { FetchPage } from '../fetching/page-fetcher.ts';
@@ -37,15 +39,25 @@ export interface OperationParts {
   reservations: Reservations;
   threads: ReturnType<typeof createContentThreads>;
   signals: JobSignals;
+  /** Null when none is set up. */
+  model: ModelClient | null;
 }
 
 /** Every operation of the service over these parts, in the order of the reference. */
 export function composeOperations(parts: OperationParts): Registry {
-  const { footing, fetchPage, cache, fetchResource, exits, robots, reservations, threads, signals } = parts;
+  const { footing, fetchPage, cache, fetchResource, exits, robots, reservations, threads, signals, model } =
+    parts;
   const { clock, database, blobs, signer } = footing;
   const registry: Registry = createRegistry([
     scrapeOperation({ cache, reservations, signer, clock }),
-    extractOperation({ fetchPage, reservations, signer, clock, layouts: noLayouts, model: null }),
+    extractOperation({
+      fetchPage,
+      reservations,
+      signer,
+      clock,
+      layouts: noLayouts,
+      model: model === null ? null : createExtractModel(model),
+    }),
     mapOperation({
       fetchPage,
       fetchResource,

@@ -63,6 +63,8 @@ export interface PageBlock {
   /** Short and unique on the page: `b12`. */
   id: string;
   text: string;
+  /** A CSS-like path of the element that it begins in. */
+  locator: string;
   /** First and one past the last node of the tree. */
   from: number;
   to: number;
@@ -90,7 +92,10 @@ export interface ExtractJob {
 export interface PageExtraction {
   /** The best grounded value of each place, by method order. */
   values: FoundValue[];
-  /** Pointers of schema fields (`*` for the entries of lists) that nothing was found for. */
+  /**
+   * Pointers of schema fields (`*` for the entries of lists) that nothing was found for, and, when blocks are wanted for a
+   * model, of those that rules could only guess.
+   */
   open: string[];
   /** For the model; empty when none was wanted or nothing is open. */
   blocks: PageBlock[];

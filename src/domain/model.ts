@@ -94,3 +94,40 @@ export interface ModelClient {
   /** Lets go of connections and memory. */
   close(): Promise<void>;
 }
+
+/** What a model cost a result. A document: it stands in receipts. */
+export interface ModelUse {
+  model: string;
+  rung: ModelRung;
+  /** Requests to the model, repeated ones included. */
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** True when the endpoint did not count, and lengths of texts were counted in its place. */
+  estimated: boolean;
+  ms: number;
+}
+
+/** What several questions took together; null for none. */
+export function modelUseOf(efforts: readonly ModelEffort[]): ModelUse | null {
+  return efforts.map(useOf).reduce<ModelUse | null>(summedUse, null);
+}
+
+function useOf({ model, rung, calls, tokens, ms }: ModelEffort): ModelUse {
+  const { input, output, estimated } = tokens;
+  return { model, rung, calls, input_tokens: input, output_tokens: output, estimated, ms };
+}
+
+/** Two uses as one. */
+export function summedUse(first: ModelUse | null, second: ModelUse | null): ModelUse | null {
+  if (first === null || second === null) return first ?? second;
+  return {
+    model: second.model,
+    rung: second.rung,
+    calls: first.calls + second.calls,
+    input_tokens: first.input_tokens + second.input_tokens,
+    output_tokens: first.output_tokens + second.output_tokens,
+    estimated: first.estimated || second.estimated,
+    ms: first.ms + second.ms,
+  };
+}

@@ -1,4 +1,5 @@
 import type { ExitReport } from './exit.ts';
+import type { ModelUse } from './model.ts';
 import type { PageErrorCode, PageStatus } from './outcome.ts';
 import type { Charge, Route } from './rate-card.ts';
 
@@ -51,6 +52,8 @@ export interface Receipt {
   /** SHA-256 (hex) of the decoded body's UTF-8 form, as in `raw_html`; null when no body came. */
   content_sha256: string | null;
   robots: RobotsReport | null;
+  /** What a small model was asked, whether it helped or not; absent when none was called. */
+  model?: ModelUse;
   /** Ids of the pages' receipts, on the receipt of a request for many pages. */
   pages?: string[];
   signature: string;

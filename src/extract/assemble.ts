@@ -103,6 +103,11 @@ function build(fields: readonly Field[], values: readonly FoundValue[]): Assembl
   return { data: root, missing, values: [...values] };
 }
 
+/** Values in their places, null where there is none, unchecked. */
+export function buildData(fields: readonly Field[], values: readonly FoundValue[]): Json {
+  return build(fields, values).data;
+}
+
 /**
  * The data of an answer: values in their places, null where nothing was found. What does not fit the schema is taken out
  * again, so that what is not null validates; entries of lists that do not fit are closed up.

@@ -10,10 +10,12 @@ import type { Warning } from '../domain/outcome.ts';
 import type { ExtractValues } from '../page/parsed-page.ts';
 import { coerce, type Reading } from './coerce.ts';
 import { conceptsOf } from './concepts.ts';
+import { countryOf } from './country-of.ts';
 import { createPageView } from './create-page-view.ts';
 import type { Field } from './field.ts';
 import { createGrounds } from './ground.ts';
 import { createHeuristics } from './heuristics/heuristics.ts';
+import { modelBlocks } from './model-blocks.ts';
 import { ownSchema } from './own-data.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import { createPageData, isOf, rememberedConcepts } from './page-data/page-data.ts';
@@ -22,12 +24,6 @@ import { promptSchema } from './prompt-schema.ts';
 import { fieldsOf } from './schema-fields.ts';
 import { createSelectors, type Selectors } from './selectors/selectors.ts';
 import type { Method } from './value.ts';
-
-/** ISO 3166-1 code of a host's top-level domain, where it is a country's. */
-function countryOf(url: string): string | null {
-  const top = /\.([a-z]{2})$/i.exec(URL.parse(url)?.hostname ?? '')?.[1]?.toUpperCase();
-  return top === undefined || /^(?:IO|AI|CO|ME|TV|CC|FM|GG|SO|TO)$/.test(top) ? null : top;
-}
 
 /** The currency that the page's own data names, when it names one alone. */
 function currencyOf(page: PageView): string | null {
@@ -123,6 +119,13 @@ function accept(fields: readonly Field[], values: FoundValue[], found: readonly 
   return kept;
 }
 
+/** Whether a field is without a value; where a model can be asked, a mere guess of the rules is none. */
+function isOpen(field: Field, values: readonly FoundValue[], hasModel: boolean): boolean {
+  const own = values.filter((value) => isOf(value, field));
+  if (!hasModel) return own.length === 0;
+  return own.every(({ evidence }) => evidence.method === 'heuristic' && evidence.weak === true);
+}
+
 interface Asked {
   schema: JsonSchema;
   made: JsonSchema | null;
@@ -192,10 +195,11 @@ export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
     if (open.length === 0) break;
     values = accept(open, values, safely(method, open, page, warnings));
   }
+  const open = fields.filter((field) => isOpen(field, values, job.blockTokens > 0));
   return {
     values,
-    open: fields.filter((field) => !values.some((value) => isOf(value, field))).map((field) => field.pointer),
-    blocks: [],
+    open: open.map((field) => field.pointer),
+    blocks: job.blockTokens > 0 && open.length > 0 ? modelBlocks(page, open, job.blockTokens) : [],
     visibleText: job.blockTokens > 0 ? page.visibleText() : '',
     language: page.language,
     lesson: job.learns ? lessonOf(selectors, fields, [...values, ...job.taught], warnings) : null,

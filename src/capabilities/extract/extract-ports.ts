@@ -1,32 +1,24 @@
-import type {
-  FoundValue,
-  JsonSchema,
-  LayoutLesson,
-  PageExtraction,
-  StoredLayout,
-} from '../../domain/extraction.ts';
-import type { Warning } from '../../domain/outcome.ts';
+import type { JsonSchema, LayoutLesson, PageExtraction, StoredLayout } from '../../domain/extraction.ts';
+import type { ModelFindings } from '../../extract/ask-model.ts';
+import type { SchemaFromWords } from '../../extract/model-schema.ts';
 
 /** What a model is given to do. */
 export interface ModelTask {
-  /** Null when only a prompt says what is wanted. */
-  schema: JsonSchema | null;
+  schema: JsonSchema;
   prompt: string | null;
+  /** The address that answered. */
+  url: string;
   /** What was found without it, what is open, and the page's blocks. */
   page: PageExtraction;
 }
 
-/** What a model brought. */
-export interface Filled {
-  /** The schema that it made of a prompt; null when one was given. */
-  schema: JsonSchema | null;
-  /** Values for open fields, validated and judged against the page; none for what it does not hold. */
-  values: FoundValue[];
-  warnings: Warning[];
+/** A small model, as far as extraction needs one. What it does is a value; both reject only when `signal` says stop. */
+export interface ExtractModel {
+  /** The schema of what a prompt names; null with the reason when the model made none. */
+  schemaOf(prompt: string, signal: AbortSignal): Promise<SchemaFromWords>;
+  /** Values for the open fields, validated and judged against the page. */
+  fill(task: ModelTask, signal: AbortSignal): Promise<ModelFindings>;
 }
-
-/** Fills open fields with a model. What the model does is a value; rejects only when `signal` says stop. */
-export type FillWithModel = (task: ModelTask, signal: AbortSignal) => Promise<Filled>;
 
 /** Learned selectors of accounts. */
 export interface LayoutMemory {

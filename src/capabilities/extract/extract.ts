@@ -1,9 +1,12 @@
 import type { Reservations } from '../../account/reservations.ts';
 import { addMs, type Clock } from '../../domain/clock.ts';
 import type { ExtractJob, FoundValue, JsonSchema, PageExtraction } from '../../domain/extraction.ts';
+import { type ModelUse, summedUse } from '../../domain/model.ts';
 import type { Warning } from '../../domain/outcome.ts';
 import { itemPrices, routePrices } from '../../domain/rate-card.ts';
+import type { ModelFindings } from '../../extract/ask-model.ts';
 import { type Assembled, assemble } from '../../extract/assemble.ts';
+import { bettered } from '../../extract/bettered.ts';
 import { fieldsOf } from '../../extract/schema-fields.ts';
 import { createReservedBudget } from '../../fetching/budget.ts';
 import type { FetchedPage, Observation } from '../../fetching/fetched-page.ts';
@@ -17,7 +20,7 @@ import {
   type Outcome,
 } from '../../operations/operation.ts';
 import { type ExtractAnswer, extractAnswerSchema } from './extract-answer.ts';
-import type { Filled, FillWithModel, LayoutMemory } from './extract-ports.ts';
+import type { ExtractModel, LayoutMemory } from './extract-ports.ts';
 import { type ExtractCommand, extractBody, toExtractCommand } from './extract-request.ts';
 
 /** What extracting needs of the other rooms. */
@@ -28,7 +31,7 @@ export interface ExtractPorts {
   clock: Clock;
   layouts: LayoutMemory;
   /** Null when no model is set up. */
-  model: FillWithModel | null;
+  model: ExtractModel | null;
 }
 
 /** Longer than any request may take: what a killed process held in reserve is free again after this. */
@@ -41,7 +44,9 @@ interface Found {
   schema: JsonSchema;
   assembled: Assembled;
   learned: string[];
-  /** Whether a model was called and gave a value that was kept. */
+  /** What a model took, or null when none was called. */
+  modelUse: ModelUse | null;
+  /** Whether it gave a value that was kept and that the page bears out. */
   usedModel: boolean;
   warnings: Warning[];
 }
@@ -63,22 +68,29 @@ function estimateOf(hasModel: boolean): Estimate {
   return { min: 0, max: lines.reduce((sum, line) => sum + line.credits, 0), lines };
 }
 
-/** The observation with what the model cost. */
+/** The observation with what the model took, and what that cost. */
 function charged(observation: Observation, found: Found | null): Observation {
-  if (found === null || !found.usedModel) return observation;
+  if (found === null || found.modelUse === null) return observation;
+  const told = { ...observation, model: found.modelUse };
+  if (!found.usedModel) return told;
   const charge = { item: 'ai_extraction', credits: itemPrices.ai_extraction } as const;
-  return {
-    ...observation,
-    credits: observation.credits + charge.credits,
-    charges: [...observation.charges, charge],
-  };
+  return { ...told, credits: told.credits + charge.credits, charges: [...told.charges, charge] };
+}
+
+/** What is asked for, and what was found of it without a model. */
+interface Looked {
+  schema: JsonSchema;
+  extraction: PageExtraction;
+  /** What naming the fields took, or null. */
+  use: ModelUse | null;
+  warnings: Warning[];
 }
 
 /** What an empty page answers: nothing of all that was asked. */
 function nothingIn(schema: JsonSchema | null): Found | null {
   if (schema === null) return null;
   const assembled = assemble(fieldsOf(schema), [], schema);
-  return { schema, assembled, learned: [], usedModel: false, warnings: [] };
+  return { schema, assembled, learned: [], modelUse: null, usedModel: false, warnings: [] };
 }
 
 function byPointer<Value>(
@@ -104,15 +116,46 @@ export function extractOperation(ports: ExtractPorts): Operation {
     });
   }
 
+  /**
+   * What is asked for, and what was found of it: where only a prompt says so, a model names the fields and the page is
+   * looked at again for them. A page without text is shown to no model.
+   */
+  async function looked(
+    command: ExtractCommand,
+    fetched: FetchedPage,
+    extraction: PageExtraction,
+    model: ExtractModel | null,
+    context: OperationContext,
+  ): Promise<Looked> {
+    const { extractAgain, page } = fetched;
+    const rules: Looked = {
+      schema: command.schema ?? extraction.schema ?? { type: 'object' },
+      extraction,
+      use: null,
+      warnings: [],
+    };
+    const needsNames = command.schema === null && command.prompt !== null;
+    if (!needsNames || model === null || extractAgain === undefined || page.final_url === null) return rules;
+    const { schema, use, fault } = await model.schemaOf(command.prompt as string, context.signal);
+    if (schema === null) {
+      const message = `The fields were read out of the prompt by its words: ${fault}`;
+      return { ...rules, use, warnings: [{ code: 'model_failed', message }] };
+    }
+    const job = await jobMaker(command, context.principal.accountId, true)(page.final_url);
+    const again = await extractAgain({ ...job, schema }, context.signal);
+    return again === null ? { ...rules, use } : { schema, extraction: again, use, warnings: [] };
+  }
+
   async function filled(
     command: ExtractCommand,
-    page: PageExtraction,
-    mayAsk: boolean,
+    { schema, extraction }: Looked,
+    finalUrl: string,
+    model: ExtractModel | null,
     context: OperationContext,
-  ): Promise<Filled> {
-    const isOpen = page.open.length > 0 || (command.schema === null && command.prompt !== null);
-    if (!isOpen || ports.model === null || !mayAsk) return { schema: null, values: [], warnings: [] };
-    return ports.model({ schema: command.schema, prompt: command.prompt, page }, context.signal);
+  ): Promise<ModelFindings> {
+    if (model === null || extraction.open.length === 0) return { values: [], use: null, warnings: [] };
+    const task = { schema, prompt: command.prompt, url: finalUrl, page: extraction };
+    return model.fill(task, context.signal);
   }
 
   /** Selectors are learned from the page's own data at once, from a model's values by reading the page a second time. */
@@ -145,16 +188,25 @@ export function extractOperation(ports: ExtractPorts): Operation {
     const { extraction } = fetched;
     if (fetched.page.status !== 'ok') return null;
     if (extraction === undefined) return nothingIn(command.schema);
-    const byModel = await filled(command, extraction, mayAsk, context);
-    const schema = byModel.schema ?? command.schema ?? extraction.schema ?? { type: 'object' };
-    const assembled = assemble(fieldsOf(schema), [...extraction.values, ...byModel.values], schema);
+    const model = mayAsk && extraction.visibleText.trim() !== '' ? ports.model : null;
+    const seen = await looked(command, fetched, extraction, model, context);
+    const { schema } = seen;
+    const byModel = await filled(command, seen, fetched.page.final_url ?? command.page.url, model, context);
+    const fields = fieldsOf(schema);
+    const assembled = assemble(fields, bettered(fields, seen.extraction.values, byModel.values), schema);
     const kept = assembled.values.filter((value) => value.evidence.method === 'model');
     return {
       schema,
       assembled,
       learned: await learn(command, fetched, kept, context),
-      usedModel: kept.length > 0,
-      warnings: [...extraction.warnings, ...modelWarnings(command), ...byModel.warnings],
+      modelUse: summedUse(seen.use, byModel.use),
+      usedModel: kept.some((value) => value.isGrounded),
+      warnings: [
+        ...seen.extraction.warnings,
+        ...modelWarnings(command),
+        ...seen.warnings,
+        ...byModel.warnings,
+      ],
     };
   }
 

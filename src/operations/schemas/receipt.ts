@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelRungs } from '../../domain/model.ts';
 import { pageErrorCodes, pageStatuses } from '../../domain/outcome.ts';
 import { itemPrices, routePrices } from '../../domain/rate-card.ts';
 import type { Receipt } from '../../domain/receipt.ts';
@@ -50,6 +51,19 @@ const attemptSchema = named(
   }),
 );
 
+const modelUseSchema = named(
+  'ModelUse',
+  z.object({
+    model: z.string(),
+    rung: z.enum(modelRungs).describe('how the answer was kept to its schema'),
+    calls: z.int().describe('requests, repeated ones included'),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    estimated: z.boolean().describe('true when the model did not count its tokens'),
+    ms: z.int().describe('milliseconds'),
+  }),
+);
+
 /** What was observed and charged, signed. */
 export const receiptSchema: z.ZodType<Receipt> = named(
   'Receipt',
@@ -78,6 +92,7 @@ export const receiptSchema: z.ZodType<Receipt> = named(
         verdict: z.enum(['allowed', 'disallowed', 'unknown']),
       })
       .nullable(),
+    model: modelUseSchema.optional().describe('what a small model was asked; absent when none was called'),
     pages: z
       .array(z.string())
       .optional()

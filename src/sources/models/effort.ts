@@ -1,5 +1,5 @@
+import { estimateTokens } from '../../domain/estimate-tokens.ts';
 import type { ModelEffort, ModelQuestion, ModelRung } from '../../domain/model.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 
 /** Counts what one question takes. */
 export interface EffortCount {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
+import { readsFacts } from '../world/model-reader.ts';
+import { type ModelServer, startModelServer } from '../world/model-server.ts';
+import { startTestService, type TestService } from './running-service.ts';
+
+const page = `<!DOCTYPE html><html lang="en"><title>Depot</title><body><main><h1>Depot 7</h1>
+<p>The night watch of this depot is kept by Mira Solheim, who came in spring.</p>
+<p>Its gate code policy: visitors are let in at the northern gate only.</p></main></body></html>`;
+const facts = {
+  guardian: 'Mira Solheim',
+  entry_rule: 'visitors are let in at the northern gate only',
+};
+const schema = {
+  type: 'object',
+  properties: {
+    guardian: { type: 'string', description: 'who watches the depot at night' },
+    entry_rule: { type: 'string' },
+  },
+};
+
+let site: LoopbackServer;
+let model: ModelServer;
+before(async () => {
+  site = await startLoopbackServer(
+    '127.0.0.11',
+    () =>
+      new Map([
+        ['/depot', { body: page }],
+        ['/empty', { body: '<!DOCTYPE html><title></title><body></body>' }],
+        ['/gone', { status: 404, body: '<!DOCTYPE html><title>Not found</title><h1>Not found</h1>' }],
+        ['/wall', { status: 403, body: '<!DOCTYPE html><title>Access Denied</title><h1>Access Denied</h1>' }],
+      ]),
+  );
+  model = await startModelServer({ write: readsFacts(facts) });
+});
+after(async () => {
+  await site.close();
+  await model.close();
+});
+
+async function startOn(t: TestContext, environment: Record<string, string> = {}): Promise<TestService> {
+  t.after(() => model.reset());
+  return startTestService(t, { WEBDATA_MODEL_URL: model.url, WEBDATA_MODEL: 'small', ...environment });
+}
+
+describe('extraction with a model', () => {
+  test('fills what nothing else finds, for five credits more, and says what it took', async (t) => {
+    const service = await startOn(t);
+    const { status, json } = await service.post('/v1/extract', { url: site.url('/depot'), schema });
+    assert.equal(status, 200, JSON.stringify(json));
+    assert.deepEqual(json.data, facts);
+    assert.deepEqual(json.unverified, []);
+    assert.equal(json.methods['/guardian'], 'model');
+    assert.match(json.evidence['/guardian'].quote, /Mira Solheim/);
+    assert.deepEqual(json.receipt.charges.at(-1), { item: 'ai_extraction', credits: 5 });
+    assert.equal(json.receipt.credits, 6);
+    const { ms, ...use } = json.receipt.model;
+    assert.ok(ms >= 0);
+    assert.deepEqual(use, {
+      model: 'small',
+      rung: 'strict_schema',
+      calls: 1,
+      input_tokens: 100,
+      output_tokens: 20,
+      estimated: false,
+    });
+  });
+
+  test('names the fields of a prompt, and reads them', async (t) => {
+    const service = await startOn(t);
+    const prompt = 'Who watches the place at night, and by which rule does one get in?';
+    const { json } = await service.post('/v1/extract', { url: site.url('/depot'), prompt });
+    assert.deepEqual(json.data, facts);
+    assert.equal(json.receipt.model.calls, 2);
+    assert.equal(json.receipt.credits, 6);
+  });
+
+  test('is not called for pages without content', async (t) => {
+    const service = await startOn(t);
+    for (const path of ['/empty', '/gone', '/wall']) {
+      for (const body of [{ schema }, { prompt: 'the guardian of the depot' }]) {
+        const { json } = await service.post('/v1/extract', { url: site.url(path), ...body });
+        assert.ok(json.receipt.credits <= 1);
+        assert.equal(json.receipt.model, undefined);
+      }
+    }
+    assert.equal(model.requests.length, 0);
+  });
+
+  test('costs nothing when nothing that it says stands on the page', async (t) => {
+    const service = await startOn(t);
+    model.behave({
+      write: readsFacts({ guardian: 'Jonas Eriksen Falk', entry_rule: 'nobody is ever let in' }),
+    });
+    const { json } = await service.post('/v1/extract', { url: site.url('/depot'), schema });
+    assert.equal(json.receipt.credits, 1);
+    assert.deepEqual(json.unverified, ['/guardian', '/entry_rule']);
+    assert.equal(json.receipt.model.calls, 1);
+  });
+
+  test('that fails is a warning, and the rest of the answer stands', async (t) => {
+    const service = await startOn(t);
+    model.behave({ statuses: [{ status: 401, body: '{"error":{"message":"no such key"}}' }] });
+    const { status, json } = await service.post('/v1/extract', { url: site.url('/depot'), schema });
+    assert.equal(status, 200);
+    assert.equal(json.status, 'ok');
+    assert.equal(json.receipt.credits, 1);
+    const warning = json.warnings.find(({ code }: { code: string }) => code === 'model_failed');
+    assert.match(warning.message, /401: no such key/);
+    const { json: health } = await service.get('/v1/health');
+    assert.equal(health.checks.model.status, 'degraded');
+  });
+});
