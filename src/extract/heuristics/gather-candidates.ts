@@ -95,7 +95,17 @@ function fromNamed(
     return null;
   }
   const text = page.textOf(element);
-  if (text !== '') return { text: withoutLabel(text), node: element, source: 'visible', reason, strength };
+  if (text !== '') {
+    // A single value fills no element that is laid out in blocks.
+    const penalty = page.flow.holdsBlock[element] === 1 && field.kind !== 'long_text' ? 0.12 : 0;
+    return {
+      text: withoutLabel(text),
+      node: element,
+      source: 'visible',
+      reason,
+      strength: strength - penalty,
+    };
+  }
   for (const name of machineAttributes) {
     const value = page.attributeOf(element, name);
     if (value !== null && value !== '')
