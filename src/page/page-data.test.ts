@@ -121,4 +121,6 @@ test('data that nests deep or repeats without end is read in bounded time', () =
   assert.equal(read(`<script type="application/json">${deep}</script>`).markdown, '');
   const loop = flight('1:["$","div",null,{"children":"$L2"}]', '2:["$","div",null,{"children":"$L1"}]');
   assert.equal(read(loop).markdown, '');
+  const open = { text: `<p>${'<'.repeat(300_000)} ${first}` };
+  assert.ok(read(script('application/json', open)).markdown.length < 1_000_000);
 });

@@ -41,7 +41,7 @@ function statesOf(tree: Tree): unknown[] {
 
 /** Words in markup, two characters of a script without spaces counted as one. */
 function wordsIn(html: string): number {
-  const text = html.replace(/<[^>]{0,5000}>/g, ' ');
+  const text = html.replace(/<[^<>]{0,5000}>/g, ' ');
   return (
     (text.match(/\S+/g)?.length ?? 0) + (text.match(/[\p{Script=Han}\p{Script=Hiragana}]/gu)?.length ?? 0) / 2
   );

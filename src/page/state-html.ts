@@ -9,7 +9,7 @@ const isAside =
   /^(?:i18n\w*|intl\w*|translations?|messages|locales?\w*|dictionary|labels|strings|config\w*|env|settings|options|feature_?flags|experiments?|analytics|tracking|css|styles?|class(?:name)?|theme|nav\w*|menus?|header|footer|sidebar|cookies?\w*|consent\w*|privacy\w*|legal\w*|seo\w*|meta\w*|open_?graph|og|twitter\w*|breadcrumbs?|related\w*|recommend\w*|publisher|author|logo|image|alt\w*|error\w*|query|schema|href|src|url)$/i;
 const isTitle = /^(?:headline|title|name|heading|question|subject)$/i;
 
-const isMarkup = /<(?:p|div|h[1-6]|ul|ol|li|br|pre|blockquote|table|strong|em|b|i|a|span)\b[^>]*>/i;
+const isMarkup = /<(?:p|div|h[1-6]|ul|ol|li|br|pre|blockquote|table|strong|em|b|i|a|span)\b[^<>]{0,5000}>/i;
 /** Elements that would swallow what comes after them when they are left open. */
 const swallows =
   /<(?:script|style|textarea|title|plaintext|template|select|svg|math|xmp|iframe|noframes)\b|<!--/i;
@@ -83,7 +83,7 @@ function visitText(walk: Walk, text: string, depth: number): void {
   const isHtml = isMarkup.test(text) && !swallows.test(text);
   const bare = isHtml
     ? text
-        .replace(/<[^>]{0,5000}>/g, ' ')
+        .replace(/<[^<>]{0,5000}>/g, ' ')
         .replace(/\s+/g, ' ')
         .trim()
     : text;
