@@ -1,14 +1,17 @@
 import type { Page, Request } from 'playwright-core';
+import { within } from './browser-process.ts';
 
 /** Watches the requests of a page. */
 export interface NetworkWatch {
-  /** Resolves when nothing was asked for a moment, or after `withinMs`, whichever comes first. */
+  /** Resolves when nothing was asked for a moment and the page is idle, or after `withinMs`, whichever comes first. */
   settled(withinMs: number): Promise<void>;
 }
 
 /** How long nothing must be under way. */
 const quietMs = 350;
 const lookEveryMs = 50;
+/** Answers once the page's own thread has nothing to do, or at least a moment for it. */
+const untilIdle = 'new Promise((done) => requestIdleCallback(() => done(true), { timeout: 500 }))';
 
 /** Begins to watch; streams that never end (EventSource) are not waited for, nor is what was put off. */
 export function watchNetwork(page: Page): NetworkWatch {
@@ -17,7 +20,9 @@ export function watchNetwork(page: Page): NetworkWatch {
   const isEndless = (request: Request) =>
     ['eventsource', 'websocket', 'ping'].includes(request.resourceType());
   page.on('request', (request) => {
-    if (!isEndless(request)) underWay.add(request);
+    if (isEndless(request)) return;
+    underWay.add(request);
+    quietSince = performance.now();
   });
   const done = (request: Request) => {
     underWay.delete(request);
@@ -32,7 +37,14 @@ export function watchNetwork(page: Page): NetworkWatch {
       quietSince = performance.now();
       while (performance.now() < end) {
         if (underWay.size > 0) quietSince = performance.now();
-        if (performance.now() - quietSince >= quietMs) return;
+        if (performance.now() - quietSince >= quietMs) {
+          // A script that has arrived may still be running, and only then asks for what the page is about.
+          const isDone = await within(
+            end - performance.now(),
+            page.evaluate(untilIdle).catch(() => {}),
+          );
+          if (!isDone || (underWay.size === 0 && performance.now() - quietSince >= quietMs)) return;
+        }
         await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       }
     },
