@@ -16,6 +16,8 @@ export interface ClaimedJob {
   /** The address that the job keeps to the site of. */
   startUrl: string;
   webhook: string | null;
+  /** What the work of this job has noticed so far, as it gave it; null when nothing was written. */
+  notes: unknown;
 }
 
 /** A row of the frontier that this worker has now. */
@@ -62,7 +64,17 @@ type JobRow = Awaited<ReturnType<typeof lockJob>>;
 function lockJob(transaction: DatabaseTransaction, jobId: string) {
   return transaction
     .selectFrom('jobs')
-    .select(['job_id', 'account_id', 'request_id', 'type', 'status', 'command', 'start_url', 'webhook'])
+    .select([
+      'job_id',
+      'account_id',
+      'request_id',
+      'type',
+      'status',
+      'command',
+      'start_url',
+      'webhook',
+      'notes',
+    ])
     .select(['reservation_id', 'page_limit', 'page_credits', 'unfunded'])
     .select(['queued', 'running', 'chores', 'counted'])
     .where('job_id', '=', jobId)
@@ -136,6 +148,7 @@ function jobOf(row: NonNullable<JobRow>): ClaimedJob {
     command: row.command,
     startUrl: row.start_url,
     webhook: row.webhook,
+    notes: row.notes,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Group {
   now: Date;
   /** Milliseconds that an ended job is kept. */
   keepMs: number;
+  /** What the job's work has noticed; left out where it is to stay as it was written. */
+  notes?: unknown;
 }
 
 /** What came of writing a group. */
@@ -204,6 +206,7 @@ const advance: RawBuilder<unknown> = sql`
       expires_at = case when is_over then payload.expires_at end,
       reservation_id = case when is_over then null else job.reservation_id end,
       start_url = coalesce(payload.start_url, job.start_url),
+      notes = case when is_over then null else coalesce(payload.notes, job.notes) end,
       robots_total = job.robots_total + refused.total,
       robots_blocked = case when refused.total > 0 and json_array_length(job.robots_blocked) < ${mostRobotsBlocked}
         then (job.robots_blocked::jsonb || refused.urls)::json else job.robots_blocked end,
@@ -235,7 +238,8 @@ async function write(database: Database | DatabaseTransaction, group: Group): Pr
     with payload as materialized (
       select ${bodies}::bytea as pages, ${now.toISOString()}::timestamptz as at,
         ${addMs(now, keepMs).toISOString()}::timestamptz as expires_at, ${startUrl}::text as start_url,
-        ${JSON.stringify(pages.flatMap((page) => page.warnings))}::jsonb as warnings
+        ${JSON.stringify(pages.flatMap((page) => page.warnings))}::jsonb as warnings,
+        ${group.notes === undefined ? null : JSON.stringify(group.notes)}::json as notes
     ),
     entry as (${entryRows(pages)}),
     found as (${foundRows(pages)}),

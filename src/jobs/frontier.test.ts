@@ -245,3 +245,39 @@ test('a job holds credits for what runs, no more than the account has, and reads
   assert.ok(unpaid.every((page) => page.credits === 0));
   assert.equal((await crew.job()).charged, 5);
 });
+
+test('what the work of a job has noticed reaches whoever takes it up next, and goes with its end', async (t) => {
+  const crew = await startCrew(t, { pages: 3 });
+  const { database, jobId } = crew;
+  const { account_id: accountId } = await database
+    .selectFrom('jobs')
+    .select('account_id')
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  const claim = (workerId: string) =>
+    claimPages(database, { jobId, workerId, want: 1, now: start, keepMs, refuse: () => null });
+  const noted = async (workerId: string, notes?: unknown) => {
+    const claimed = await claim(workerId);
+    const pages = (claimed?.pages ?? []).map((page) => delivered(page));
+    await finishGroup(database, {
+      jobId,
+      accountId,
+      webhook: null,
+      workerId,
+      pages,
+      now: start,
+      keepMs,
+      notes,
+    });
+    return claimed?.job.notes;
+  };
+  assert.equal(await noted('one', { seen: [1] }), null);
+  assert.deepEqual(await noted('two'), { seen: [1] });
+  assert.deepEqual(await noted('one', { seen: [1, 2] }), { seen: [1] });
+  const job = await database
+    .selectFrom('jobs')
+    .select(['status', 'notes'])
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(job, { status: 'completed', notes: null });
+});

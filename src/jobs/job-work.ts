@@ -16,6 +16,8 @@ export interface PageWork {
   run(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage>;
   /** The result of a page that cannot be worked on, for a reason that its owner may read. */
   giveUp(page: ClaimedPage, reason: string): Promise<FinishedPage>;
+  /** What it has noticed and whoever takes the job up next should know, as plain data of a few kilobytes. */
+  notes?(): unknown;
   /** Called after a group is in the database; `isWhole` is false when some of it may not be. */
   written(pages: readonly FinishedPage[], isWhole: boolean): void;
 }

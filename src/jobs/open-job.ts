@@ -57,6 +57,8 @@ const slowMs = 3_000;
 const quickMs = 1_500;
 /** A page that ended its worker so often while it ran alone is not tried again. */
 const mostSuspected = 3;
+/** What the work has noticed is written so often at most: losing the last of it costs a few pages more. */
+const notesEveryMs = 2_000;
 const retryPauseMs = 250;
 const giveBackPauseMs = 1_000;
 
@@ -73,14 +75,21 @@ export function openJob(options: OpenJobOptions): OpenJob {
   let window = firstWindow;
   let isOver = false;
   let groups = 0;
+  let notedAt = -notesEveryMs;
 
   function adapt(ms: number): void {
     if (ms > slowMs) window = Math.max(smallestWindow, window * 0.9);
     else if (ms < quickMs) window = Math.min(largestWindow, window + 0.5);
   }
 
+  function newNotes(): unknown {
+    if (performance.now() - notedAt < notesEveryMs) return undefined;
+    notedAt = performance.now();
+    return work.notes?.();
+  }
+
   async function write(pages: readonly FinishedPage[]): Promise<WrittenGroup> {
-    const group = { ...job, workerId, pages, now: clock.now(), keepMs: options.keepMs };
+    const group = { ...job, workerId, pages, now: clock.now(), keepMs: options.keepMs, notes: newNotes() };
     for (;;) {
       try {
         return await finishGroup(database, { ...group, now: clock.now() });

@@ -314,6 +314,7 @@ export interface JobsTable {
   budget_exhausted: Generated<number>;
   invalid: Generated<number>;
   robots_total: Generated<number>;
+  notes: Json<unknown> | null;
   robots_blocked: Generated<string[]>;
   warnings: Generated<Warning[]>;
   error: Json<JobError> | null;

@@ -14,6 +14,7 @@ import { addressDigest, type FinishedPage } from '../../jobs/finished-page.ts';
 import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier-claim.ts';
 import type { JobWork, PageWork } from '../../jobs/job-work.ts';
 import { createScope } from '../../site/scope.ts';
+import type { TrapState } from '../../site/traps.ts';
 import { canonicalUrl } from '../../site/url-rules.ts';
 import type { NewContent, StoredContent } from '../../store/contents.ts';
 import { packDocument } from '../../store/packed-document.ts';
@@ -97,7 +98,12 @@ const leftSite: Warning = {
 function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   const { clock, signer } = ports;
   const command = job.command as CrawlCommand;
-  const links: FoundLinks = createFoundLinks(command, job.startUrl, clock.now());
+  const links: FoundLinks = createFoundLinks(
+    command,
+    job.startUrl,
+    clock.now(),
+    job.notes as TrapState | null,
+  );
 
   function finished(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
     const { id, attempt, url, digest } = page;
@@ -174,6 +180,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       const result = await deliver(page, pageNotArrived(progress, refused, clock.now()));
       return { ...result, found: [] };
     },
+    notes: () => links.traps(),
     written(_pages, isWhole) {
       if (!isWhole) links.forget();
     },

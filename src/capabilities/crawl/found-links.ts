@@ -2,7 +2,7 @@ import { addressDigest } from '../../jobs/finished-page.ts';
 import type { NewAddress } from '../../jobs/job-creation.ts';
 import { compilePathRules } from '../../site/path-rules.ts';
 import { createScope } from '../../site/scope.ts';
-import { createTrapWatch } from '../../site/traps.ts';
+import { createTrapWatch, type TrapState } from '../../site/traps.ts';
 import { canonicalUrl, leadsToPage, normalizeLink } from '../../site/url-rules.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 
@@ -24,15 +24,22 @@ export interface FoundLinks {
   moveTo(startUrl: string): void;
   /** Forgets what it has seen, so that everything is offered to the frontier again, which knows it. */
   forget(): void;
+  /** What it knows of the traps of the site, to be handed to the next process. */
+  traps(): TrapState;
 }
 
 /** Spellings of links that are remembered with the depth they were seen at; the frontier itself knows every address. */
 const mostRemembered = 100_000;
 
 /** The links of one crawl in this process. What is remembered only saves work; the frontier decides what is new. */
-export function createFoundLinks(command: CrawlCommand, startUrl: string, now: Date): FoundLinks {
+export function createFoundLinks(
+  command: CrawlCommand,
+  startUrl: string,
+  now: Date,
+  known: TrapState | null = null,
+): FoundLinks {
   const rules = compilePathRules({ include: command.includePaths, exclude: command.excludePaths });
-  const traps = createTrapWatch({ now });
+  const traps = createTrapWatch({ now, ...(known !== null && { state: known }) });
   let scope = createScope(startUrl, command.includeSubdomains);
   const seen = new Map<string, number>();
 
@@ -71,5 +78,6 @@ export function createFoundLinks(command: CrawlCommand, startUrl: string, now: D
       seen.clear();
     },
     forget: () => seen.clear(),
+    traps: () => traps.state(),
   };
 }

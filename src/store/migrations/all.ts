@@ -7,6 +7,7 @@ import * as accounts from './0005-accounts.ts';
 import * as models from './0006-models.ts';
 import * as pageCache from './0007-page-cache.ts';
 import * as exits from './0008-exits.ts';
+import * as jobNotes from './0009-job-notes.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-models': models,
   '0007-page-cache': pageCache,
   '0008-exits': exits,
+  '0009-job-notes': jobNotes,
 };
