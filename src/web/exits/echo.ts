@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
+import { messageOf } from '../../domain/failure.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
 import { createOperatorGuard } from '../operator-guard.ts';
+import { dialProxy } from './dial-upstream.ts';
 import type { Upstream } from './upstream.ts';
 
 /** What came of asking for our own address. */
@@ -52,6 +54,15 @@ function ipField(text: string): string | undefined {
   }
 }
 
+async function knock(via: Upstream): Promise<EchoAnswer> {
+  try {
+    (await dialProxy(via, askWithinMs)).destroy();
+    return { kind: 'silent' };
+  } catch (error) {
+    return { kind: 'dead', message: messageOf(error) };
+  }
+}
+
 /** An echo over clients that are each bound to one address and keep no connection: a new one may come from elsewhere. */
 export function createEcho({ userAgent, own, configured }: EchoOptions): Echo {
   const clients = new Map<string, HttpClient>();
@@ -85,11 +96,13 @@ export function createEcho({ userAgent, own, configured }: EchoOptions): Echo {
 
   return {
     async ask(via, signal) {
-      for (const address of addressesFor(via)) {
+      const addresses = addressesFor(via);
+      for (const address of addresses) {
         const answer = await askOne(address, via, signal);
         if (answer.kind !== 'silent') return answer;
       }
-      return { kind: 'silent' };
+      // Where nobody may be asked, at least the proxy must be there.
+      return via === null || addresses.length > 0 ? { kind: 'silent' } : knock(via);
     },
     async close() {
       await Promise.all([...clients.values()].map((client) => client.close()));
