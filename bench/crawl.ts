@@ -11,7 +11,7 @@ import { type Figure, quantile, report } from './report.ts';
 const sitePages = 5_000;
 const earlyPages = 500;
 /** Pages that the other crawler reads: it takes minutes for what we do in seconds. */
-const peerPages = 300;
+const peerPages = 2_000;
 const concurrency = 16;
 const asked = 200;
 

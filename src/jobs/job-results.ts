@@ -43,7 +43,7 @@ async function readRows(
 }
 
 /**
- * Results of a job in order of completion, from `offset`, as the text of the answer, put together from the stored
+ * Results of a job in order of completion, from `offset`, as the UTF-8 text of the answer, put together from the stored
  * texts without reading them; null when there is no such job.
  */
 export async function readResults(
@@ -51,7 +51,7 @@ export async function readResults(
   accountId: string,
   jobId: string,
   page: ResultsWish,
-): Promise<string | null> {
+): Promise<Buffer<ArrayBuffer> | null> {
   const job: JobFacts | undefined = await database
     .selectFrom('jobs')
     .select(['status', 'delivered'])
@@ -74,5 +74,5 @@ export async function readResults(
   const next = page.offset + rows.length;
   const rest = { offset: page.offset, total, next_offset: next < total ? next : null };
   add(`],${JSON.stringify(rest).slice(1)}`);
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(pieces);
 }

@@ -13,7 +13,7 @@ import type { NewContent } from '../account/settlement.ts';
 import { addMs } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
 import { newSecretIdentifier } from '../domain/identifier.ts';
-import type { Answer, Operation } from './operation.ts';
+import { type Answer, type Operation, stringOf } from './operation.ts';
 import type { RawInput } from './validate.ts';
 
 /** What keeping answers needs of the other rooms. */
@@ -71,7 +71,7 @@ export function idempotentRequest(
 }
 
 function textOf(answer: Answer, secretFields: readonly string[]): string | null {
-  if (answer.kind === 'json_text') return Buffer.from(answer.text).toString('utf8');
+  if (answer.kind === 'json_text') return stringOf(answer.text);
   if (answer.kind !== 'json') return null;
   const hidden = Object.fromEntries(secretFields.map((name) => [name, null]));
   return JSON.stringify(

@@ -13,11 +13,16 @@ export interface ServerEvent {
   data: unknown;
 }
 
+/** The text of a `json_text` answer as a string. */
+export function stringOf(text: string | Uint8Array): string {
+  return typeof text === 'string' ? text : new TextDecoder().decode(text);
+}
+
 /** What an operation gives back; the door only encodes it. */
 export type Answer<Value = unknown> =
   | { kind: 'json'; value: Value }
-  /** A JSON document that is text already. */
-  | { kind: 'json_text'; text: string }
+  /** A JSON document that is text already, or its UTF-8 bytes where it may be long. */
+  | { kind: 'json_text'; text: string | Uint8Array<ArrayBuffer> }
   /** Events as they come, until the stream ends by itself or `signal` says that nobody listens. */
   | { kind: 'events'; open(signal: AbortSignal): AsyncIterable<ServerEvent> }
   | {

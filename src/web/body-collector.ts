@@ -180,15 +180,16 @@ export class BodyCollector {
   }
 }
 
-/** The chunks as one array that shares its memory with nothing, so that it can be transferred to a thread. */
+/** The chunks as one array that shares its memory with nothing: what fills most of a buffer does not lie in a common pool. */
 function joinOwned(chunks: readonly Uint8Array[], total: number): Uint8Array<ArrayBuffer> {
   const only = chunks[0];
   if (
     chunks.length === 1 &&
     only?.buffer instanceof ArrayBuffer &&
-    only.byteLength === only.buffer.byteLength
+    only.byteOffset === 0 &&
+    only.byteLength * 8 >= only.buffer.byteLength * 7
   ) {
-    return new Uint8Array(only.buffer);
+    return new Uint8Array(only.buffer, 0, only.byteLength);
   }
   const joined = new Uint8Array(total);
   let offset = 0;

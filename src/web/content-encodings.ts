@@ -46,11 +46,25 @@ export function parseContentEncodings(header: string): ContentEncoding[] | null 
 
 /** Takes one encoding off a small body at once; throws a `RangeError` when more than `maxOutputLength` comes out. */
 export function decodeAtOnce(encoding: ContentEncoding, bytes: Uint8Array, maxOutputLength: number): Buffer {
-  const options = { maxOutputLength, chunkSize: Math.min(maxOutputLength, 128 * 1024) };
+  const chunkSize = Math.min(maxOutputLength, encoding === 'gzip' ? gzipChunkSize(bytes) : largestChunk);
+  const options = { maxOutputLength, chunkSize };
   if (encoding === 'br') return zlib.brotliDecompressSync(bytes, options);
   if (encoding === 'zstd') return zlib.zstdDecompressSync(bytes, { ...options, ...zstdOptions });
   if (encoding === 'gzip') return gunzipAtOnce(bytes, options);
   return hasZlibHeader(bytes) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
+}
+
+const largestChunk = 128 * 1024;
+const smallestChunk = 16 * 1024;
+
+/**
+ * A gzip member ends with its decoded length (RFC 1952, 2.3.1). Room for just that spares memory that only a collection
+ * of garbage would give back; where the length lies, the decoder takes more pieces.
+ */
+function gzipChunkSize(bytes: Uint8Array): number {
+  if (bytes.length < 18) return smallestChunk;
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4, true);
+  return Math.min(largestChunk, Math.max(smallestChunk, length + 64));
 }
 
 function gunzipAtOnce(bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }): Buffer {

@@ -16,8 +16,8 @@ import { pageResultSchema } from '../../operations/schemas/page-result.ts';
 export interface JobsPorts {
   listJobs(accountId: string, filter: JobFilter): Promise<JobPage>;
   findJob(accountId: string, jobId: string): Promise<JobDocument | null>;
-  /** The answer as JSON text, or null. */
-  readResults(accountId: string, jobId: string, page: ResultsWish): Promise<string | null>;
+  /** The answer as JSON text in UTF-8, or null. */
+  readResults(accountId: string, jobId: string, page: ResultsWish): Promise<Uint8Array<ArrayBuffer> | null>;
   followJob(
     accountId: string,
     jobId: string,

@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import type { JobDocument } from '../../domain/job.ts';
 import { splitInput } from '../../operations/flat-input.ts';
-import type { Answer } from '../../operations/operation.ts';
+import { type Answer, stringOf } from '../../operations/operation.ts';
 import type { Caller } from '../caller.ts';
 import { commandHelp } from './command-help.ts';
 import { type Command, type ParsedCommand, parseCommand, UsageError } from './flags.ts';
@@ -68,7 +68,7 @@ async function show(answer: Answer, isJson: boolean): Promise<ExitCode> {
     for await (const chunk of body) process.stdout.write(chunk);
     return 0;
   }
-  const value: unknown = answer.kind === 'json' ? answer.value : JSON.parse(answer.text);
+  const value: unknown = answer.kind === 'json' ? answer.value : JSON.parse(stringOf(answer.text));
   const pages = pagesIn(value);
   if (isJson) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   else {

@@ -25,7 +25,7 @@ function takesGzip(acceptEncoding: string): boolean {
 
 /** The text as the body of an answer, compressed when that pays and the caller takes it. */
 export async function textResponse(
-  text: string,
+  text: string | Uint8Array<ArrayBuffer>,
   mediaType: string,
   acceptEncoding: string | undefined,
 ): Promise<Response> {

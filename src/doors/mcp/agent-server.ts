@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { Failure } from '../../domain/failure.ts';
 import { splitInput } from '../../operations/flat-input.ts';
-import type { Answer, Operation } from '../../operations/operation.ts';
+import { type Answer, type Operation, stringOf } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
 import type { Caller } from '../caller.ts';
 import { type Followed, followEvents } from './follow-events.ts';
@@ -45,7 +45,7 @@ async function contentOf(
   report: (progress: number, message: string) => void,
 ): Promise<unknown> {
   if (answer.kind === 'json') return answer.value;
-  if (answer.kind === 'json_text') return JSON.parse(answer.text);
+  if (answer.kind === 'json_text') return JSON.parse(stringOf(answer.text));
   if (answer.kind === 'bytes') throw new Failure('conflict', 'this answer is a file: fetch it over HTTP');
   return followEvents(answer.open, signal, ({ type, data }, count) => {
     const { url, status } = data as { url?: string; status?: string };
