@@ -5,8 +5,15 @@ import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
 import { extractOperation } from '../capabilities/extract/extract.ts';
 import { createExtractModel } from '../capabilities/extract/extract-model.ts';
-import { noLayouts } from '../capabilities/extract/extract-ports.ts';
 import { ipOperation } from '../capabilities/ip/ip.ts';
+import type { LayoutMemory } from '../capabilities/extract/extract-ports.ts';
+import {
+  findLayouts,
+  forgetLayout,
+  learnLayout,
+  listLayouts,
+} from '../capabilities/extract/layout-memory.ts';
+import { layoutOperations } from '../capabilities/extract/layouts.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
@@ -48,6 +55,10 @@ export function composeOperations(parts: OperationParts): Registry {
   const { footing, fetchPage, cache, fetchResource, exits, robots, reservations, threads, signals, model } =
     parts;
   const { clock, database, blobs, signer } = footing;
+  const layouts: LayoutMemory = {
+    find: (accountId, url) => findLayouts(database, accountId, url),
+    learn: (accountId, lesson) => learnLayout(database, accountId, lesson, clock.now()),
+  };
   const registry: Registry = createRegistry([
     scrapeOperation({ cache, reservations, signer, clock }),
     extractOperation({
@@ -55,8 +66,12 @@ export function composeOperations(parts: OperationParts): Registry {
       reservations,
       signer,
       clock,
-      layouts: noLayouts,
+      layouts,
       model: model === null ? null : createExtractModel(model),
+    }),
+    ...layoutOperations({
+      listLayouts: (accountId, filter) => listLayouts(database, accountId, filter),
+      forgetLayout: (accountId, layoutId) => forgetLayout(database, accountId, layoutId),
     }),
     mapOperation({
       fetchPage,

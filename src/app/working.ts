@@ -2,6 +2,7 @@ import { sweepRequests } from '../account/history.ts';
 import { sweepIdempotency } from '../account/idempotency.ts';
 import { renewAccounts } from '../account/renewals.ts';
 import { sweepReservations } from '../account/reservations.ts';
+import { sweepLayouts } from '../capabilities/extract/layout-memory.ts';
 import { addMs } from '../domain/clock.ts';
 import { createDue, startTicker } from '../jobs/due.ts';
 import { sweepJobs } from '../jobs/job-actions.ts';
@@ -47,6 +48,7 @@ export async function startWorking(
       (await sweepWebhookSecrets(database, now)),
     'stale-files': () => blobs.sweepStale(staleFileMs),
     politeness: () => sweepPoliteness(database),
+    layouts: (now: Date) => sweepLayouts(database, now),
   };
   await workOnSweeps({ queue, sweeps, clock, log });
   const due = createDue({ database, queue, clock, works: sweepWorks });

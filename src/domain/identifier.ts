@@ -8,6 +8,7 @@ export type IdentifierPrefix =
   | 'file'
   | 'job'
   | 'key'
+  | 'lay'
   | 'login'
   | 'mon'
   | 'rcp'

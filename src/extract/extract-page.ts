@@ -189,6 +189,8 @@ export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
     read: (field, text, isMachine) => coerce(field, text, isMachine ? 'machine' : 'person', mapping.reading),
   });
   const methods = [createPageData(() => mapping), selectors, createHeuristics(() => mapping)];
+  // What a page says of itself, unasked, needs no selectors.
+  const learns = job.learns && (job.schema !== null || job.prompt !== null);
   let values: FoundValue[] = [];
   for (const method of methods) {
     const open = openFields(fields, values);
@@ -202,7 +204,7 @@ export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
     blocks: job.blockTokens > 0 && open.length > 0 ? modelBlocks(page, open, job.blockTokens) : [],
     visibleText: job.blockTokens > 0 ? page.visibleText() : '',
     language: page.language,
-    lesson: job.learns ? lessonOf(selectors, fields, [...values, ...job.taught], warnings) : null,
+    lesson: learns ? lessonOf(selectors, fields, [...values, ...job.taught], warnings) : null,
     schema: made,
     warnings,
   };

@@ -15,6 +15,7 @@ const intervals = {
   deliveries: 60 * 60_000,
   'stale-files': 60 * 60_000,
   politeness: 10 * 60_000,
+  layouts: 60 * 60_000,
 } as const;
 
 /** One housekeeping work. */

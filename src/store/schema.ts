@@ -348,6 +348,24 @@ export interface ResultsTable {
   page: Buffer;
 }
 
+export interface LayoutsTable {
+  layout_id: string;
+  account_id: string;
+  /** Registrable host and address pattern. */
+  site: string;
+  /** JSON of the extract room, as it is spelt. */
+  rules: string;
+  fields: Json<{ pointer: string; structure: string; proven: boolean }[]>;
+  state: 'provisional' | 'active' | 'suspect' | 'stale';
+  taught: number;
+  used: number;
+  held: number;
+  misses: number;
+  created_at: Date;
+  learned_at: Date;
+  used_at: Date;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -380,4 +398,5 @@ export interface Schema {
   model_endpoints: ModelEndpointsTable;
   model_slots: ModelSlotsTable;
   exit_health: ExitHealthTable;
+  layouts: LayoutsTable;
 }

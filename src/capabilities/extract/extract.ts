@@ -100,6 +100,13 @@ function byPointer<Value>(
   return Object.fromEntries(values.map((value) => [value.pointer, pick(value)]));
 }
 
+/** A page that was seen with a login, headers or a password of the caller's is his own: nothing is kept of it. */
+function mayTeach({ learns, page }: ExtractCommand): boolean {
+  if (!learns || page.login !== null || Object.keys(page.headers).length > 0) return false;
+  const url = URL.parse(page.url);
+  return url !== null && url.username === '' && url.password === '';
+}
+
 /** Extracting typed values from a page. */
 export function extractOperation(ports: ExtractPorts): Operation {
   const { clock, signer } = ports;
@@ -110,7 +117,7 @@ export function extractOperation(ports: ExtractPorts): Operation {
       schema: command.schema,
       prompt: command.prompt,
       layouts: await ports.layouts.find(accountId, finalUrl),
-      learns: command.learns,
+      learns: mayTeach(command),
       blockTokens: mayAsk ? blockTokens : 0,
       taught: [],
     });
@@ -167,7 +174,7 @@ export function extractOperation(ports: ExtractPorts): Operation {
   ): Promise<string[]> {
     const { accountId } = context.principal;
     const { extraction, extractAgain } = fetched;
-    if (!command.learns || extraction === undefined) return [];
+    if (!mayTeach(command) || extraction === undefined) return [];
     let lesson = extraction.lesson;
     const taught = found.filter((value) => value.isGrounded);
     if (taught.length > 0 && extractAgain !== undefined && fetched.page.final_url !== null) {

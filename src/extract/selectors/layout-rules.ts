@@ -157,3 +157,13 @@ export function afterLesson(rules: LayoutRules | null, lesson: Lesson): LayoutRu
         : (rules?.misses ?? 0),
   };
 }
+
+/** Whether a lesson tells nothing new: every rule held, no other way was found, and none led elsewhere. */
+export function isRoutine(lesson: Lesson): boolean {
+  if (lesson.asked === 0 || lesson.held < lesson.asked) return false;
+  return lesson.fields.every((field) => {
+    if (field.structure === 'records') return false;
+    const { fresh, verdicts } = field.observation;
+    return fresh.length === 0 && Object.values(verdicts).every((verdict) => verdict === 'right');
+  });
+}

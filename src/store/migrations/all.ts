@@ -8,6 +8,7 @@ import * as models from './0006-models.ts';
 import * as pageCache from './0007-page-cache.ts';
 import * as exits from './0008-exits.ts';
 import * as jobNotes from './0009-job-notes.ts';
+import * as layouts from './0010-layouts.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-page-cache': pageCache,
   '0008-exits': exits,
   '0009-job-notes': jobNotes,
+  '0010-layouts': layouts,
 };
