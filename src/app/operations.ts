@@ -5,7 +5,6 @@ import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
 import { extractOperation } from '../capabilities/extract/extract.ts';
 import { createExtractModel } from '../capabilities/extract/extract-model.ts';
-import { ipOperation } from '../capabilities/ip/ip.ts';
 import type { LayoutMemory } from '../capabilities/extract/extract-ports.ts';
 import {
   findLayouts,
@@ -14,6 +13,7 @@ import {
   listLayouts,
 } from '../capabilities/extract/layout-memory.ts';
 import { layoutOperations } from '../capabilities/extract/layouts.ts';
+import { ipOperation } from '../capabilities/ip/ip.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';

@@ -23,6 +23,25 @@ async function storeFile(service: TestService, accountId: string): Promise<strin
   });
 }
 
+async function storeLayout(service: TestService, accountId: string): Promise<string> {
+  const now = new Date();
+  const counts = { taught: 1, used: 0, held: 0, misses: 0 };
+  const times = { created_at: now, learned_at: now, used_at: now };
+  const layout = {
+    layout_id: 'lay_own',
+    account_id: accountId,
+    site: 'example.com/*',
+    rules: '{}',
+    fields: '[]',
+  };
+  await service.database
+    .insertInto('layouts')
+    .values({ ...layout, state: 'provisional', ...counts, ...times })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return layout.layout_id;
+}
+
 /** Gives the account of the service's first key one of everything that operations name. */
 export async function possess(service: TestService, address: string): Promise<Possessions> {
   const { account_id: accountId } = (await service.get('/v1/account')).json;
@@ -36,6 +55,7 @@ export async function possess(service: TestService, address: string): Promise<Po
   await service.get(`/v1/jobs/${job.jid}/events`);
   return [
     ['/v1/blob', 'id', await storeFile(service, accountId)],
+    ['/v1/extract/layouts', 'id', await storeLayout(service, accountId)],
     ['/v1/jobs', 'jid', job.jid],
     ['/v1/requests', 'rid', long.receipt.request_id],
     ['/v1/keys', 'id', key.key_id],

@@ -100,11 +100,9 @@ function byPointer<Value>(
   return Object.fromEntries(values.map((value) => [value.pointer, pick(value)]));
 }
 
-/** A page that was seen with a login, headers or a password of the caller's is his own: nothing is kept of it. */
+/** A page that was seen with a login or headers of the caller's is his own: nothing is kept of it. */
 function mayTeach({ learns, page }: ExtractCommand): boolean {
-  if (!learns || page.login !== null || Object.keys(page.headers).length > 0) return false;
-  const url = URL.parse(page.url);
-  return url !== null && url.username === '' && url.password === '';
+  return learns && page.login === null && Object.keys(page.headers).length === 0;
 }
 
 /** Extracting typed values from a page. */

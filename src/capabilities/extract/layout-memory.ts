@@ -82,7 +82,7 @@ export async function learnLayout(
 ): Promise<void> {
   const lesson = given as Lesson;
   const site = wholeSite.slice(0, longestSite);
-  if (layoutId !== null && isRoutine(lesson)) return await touch(database, accountId, layoutId, now);
+  if (layoutId !== null && isRoutine(lesson) && (await touch(database, accountId, layoutId, now))) return;
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`layouts ${accountId} ${site}`}, 0))`.execute(
       transaction,
@@ -147,9 +147,19 @@ async function update(
   lesson: Lesson,
   now: Date,
 ): Promise<void> {
+  const isUsed = lesson.asked > 0;
+  const isHeld = isUsed && lesson.held * 2 >= lesson.asked;
+  const { used: _used, held: _held, ...columns } = columnsOf(rules);
   await transaction
     .updateTable('layouts')
-    .set({ ...columnsOf(rules), used_at: now, ...(lesson.fields.length > 0 && { learned_at: now }) })
+    .set((expression) => ({
+      ...columns,
+      // Pages that were counted in passing are in the columns alone.
+      used: expression('used', '+', isUsed ? 1 : 0),
+      held: expression('held', '+', isHeld ? 1 : 0),
+      used_at: now,
+      ...(lesson.fields.length > 0 && { learned_at: now }),
+    }))
     .where('layout_id', '=', layoutId)
     .execute();
 }
@@ -198,20 +208,27 @@ async function dropOldest(
     .execute();
 }
 
-/** A page that was as expected: counted once a minute at most. */
-async function touch(database: Database, accountId: string, layoutId: string, now: Date): Promise<void> {
+/** Counts a page that was as expected, once a minute at most; false where the layout is under suspicion, or gone. */
+async function touch(database: Database, accountId: string, layoutId: string, now: Date): Promise<boolean> {
+  const known = await database
+    .selectFrom('layouts')
+    .select(['misses', 'used_at'])
+    .where('layout_id', '=', layoutId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (known === undefined || known.misses > 0) return false;
+  if (known.used_at >= addMs(now, -touchEveryMs)) return true;
   await database
     .updateTable('layouts')
     .set((expression) => ({
       used_at: now,
       used: expression('used', '+', 1),
       held: expression('held', '+', 1),
-      misses: 0,
     }))
     .where('layout_id', '=', layoutId)
-    .where('account_id', '=', accountId)
     .where('used_at', '<', addMs(now, -touchEveryMs))
     .execute();
+  return true;
 }
 
 /** The layouts of an account, last used first. */

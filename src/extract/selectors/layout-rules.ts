@@ -135,7 +135,7 @@ function bounded(fields: Record<string, FieldRule>): Record<string, FieldRule> {
 /** The rules of a layout after one more page of it. */
 export function afterLesson(rules: LayoutRules | null, lesson: Lesson): LayoutRules {
   const isMiss = lesson.asked > 0 && lesson.held * 2 < lesson.asked;
-  const isAnew = rules === null || (layoutStateOf(rules) === 'stale' && lesson.fields.length > 0);
+  const isAnew = rules === null || (layoutStateOf(rules) === 'stale' && isMiss && lesson.fields.length > 0);
   const fields: Record<string, FieldRule> = isAnew ? {} : { ...rules.fields };
   for (const field of lesson.fields) {
     fields[field.key] = learnedField(fields[field.key], field);

@@ -263,11 +263,13 @@ class PageSelectors {
   lesson(fields: readonly Field[], values: readonly FoundValue[]): LayoutLesson | null {
     const site = layoutSite(this.page.url);
     if (site === null) return null;
-    const known = values.filter(({ evidence, isGrounded }) => {
-      const isTaught = evidence.method === 'page_data' || evidence.method === 'model';
-      return isTaught && isGrounded && evidence.weak !== true;
-    });
-    if (known.length === 0 && this.layout === null) return null;
+    // Whether the page shows what its data says turns out when places are looked for.
+    const known = values.filter(
+      ({ evidence, isGrounded }) =>
+        evidence.weak !== true &&
+        (evidence.method === 'page_data' || (evidence.method === 'model' && isGrounded)),
+    );
+    if (known.length === 0 && this.layout === null) return this.strangerLesson(site, fields);
     const lessons = fields.flatMap((field) => this.fieldLesson(field, known) ?? []);
     const use = this.useOf(fields, known);
     if (lessons.length === 0 && use.asked === 0) return null;
@@ -278,6 +280,25 @@ class PageSelectors {
       pointers: lessons.map((one) => one.pointer),
       lesson,
     };
+  }
+
+  /** A page that is like none of its site's layouts speaks against the one it is most like: that may be a redesign. */
+  private strangerLesson(site: string, fields: readonly Field[]): LayoutLesson | null {
+    let closest: { layoutId: string; likeness: number; asked: number } | null = null;
+    for (const { layoutId, rules } of this.layouts) {
+      const known = rules as LayoutRules;
+      const likeness = likenessTo(known, this.signature);
+      const asked = fields.filter((field) => known.fields[fieldKey(field)] !== undefined).length;
+      if (asked > 0 && likeness >= (closest?.likeness ?? 0)) closest = { layoutId, likeness, asked };
+    }
+    if (closest === null) return null;
+    const lesson: Lesson = {
+      signature: signatureText(this.signature),
+      fields: [],
+      asked: closest.asked,
+      held: 0,
+    };
+    return { layoutId: closest.layoutId, site, pointers: [], lesson };
   }
 
   private fieldLesson(field: Field, values: readonly FoundValue[]): FieldLesson | null {
@@ -311,7 +332,8 @@ class PageSelectors {
   /** How many of the rules of these fields hold on this page: sure, and not contradicted by what is known. */
   private useOf(fields: readonly Field[], known: readonly FoundValue[]): { asked: number; held: number } {
     const { layout } = this;
-    if (layout === null || layoutStateOf(layout.rules) === 'stale') return { asked: 0, held: 0 };
+    // A stale one is tried without being believed: so it comes back where it holds again.
+    if (layout === null) return { asked: 0, held: 0 };
     const asked = fields.filter((field) => this.ruleOf(field) !== null);
     const held = asked.filter((field) => {
       const found = this.findField(field);

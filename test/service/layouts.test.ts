@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
+import { startTestService, type TestService } from './running-service.ts';
+
+const address = '127.0.0.11';
+
+interface Lamp {
+  name: string;
+  price: number;
+  maker: string;
+  parts: string[];
+}
+
+const lamps: readonly Lamp[] = [
+  { name: 'Harbour lamp', price: 129.5, maker: 'Brig and Sons', parts: ['Shade', 'Brass stem', 'Cable'] },
+  { name: 'Pilot lantern', price: 84.25, maker: 'Quay Works', parts: ['Glass', 'Wick'] },
+  { name: 'Mooring light', price: 1249, maker: 'Ekeby', parts: ['Housing', 'Lens', 'Seal', 'Bolt'] },
+  { name: 'Chart table lamp', price: 66.75, maker: 'Lindqvist', parts: ['Arm', 'Clamp', 'Bulb'] },
+];
+
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    price: { type: 'number' },
+    brand: { type: 'string' },
+    material: { type: 'array', items: { type: 'string' } },
+  },
+};
+
+function shown(price: number): string {
+  return `$${price.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+}
+
+function dataOf({ name, price, maker, parts }: Lamp): string {
+  const offers = { '@type': 'Offer', price, priceCurrency: 'USD' };
+  const product = {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name,
+    offers,
+    brand: maker,
+    material: parts,
+  };
+  return `<script type="application/ld+json">${JSON.stringify(product)}</script>`;
+}
+
+/** The shop as it was. */
+function oldPage(lamp: Lamp, data = ''): string {
+  return `<!doctype html><html lang="en"><head><title>Item</title>${data}</head><body>
+    <nav class="top"><a href="/">Start</a> <a href="/lamps">All lamps</a></nav>
+    <main class="item"><div class="zz-top"><em class="zz-n">${lamp.name}</em></div>
+    <div class="zz-box"><span class="zz-a">${shown(lamp.price)}</span><span class="zz-b">${lamp.maker}</span></div>
+    <ul class="zz-list">${lamp.parts.map((part) => `<li>${part}</li>`).join('')}</ul>
+    <p>Every lamp is made by hand and leaves the yard within a week of your order.</p></main></body></html>`;
+}
+
+/** The shop with another face. */
+function newPage(lamp: Lamp, data = ''): string {
+  return `<!doctype html><html lang="en"><head><title>Item</title>${data}</head><body>
+    <header id="head"><section><b>Quay shop</b></section></header>
+    <article id="ware"><table class="facts"><tbody><tr><td><i class="yy-1">${lamp.name}</i></td></tr>
+    <tr><td><i class="yy-2">${lamp.maker}</i></td><td><strong class="yy-3">${shown(lamp.price)}</strong></td></tr></tbody></table>
+    <ol class="yy-4">${lamp.parts.map((part) => `<li><u>${part}</u></li>`).join('')}</ol>
+    <section><p>Every lamp is made by hand and leaves the yard within a week of your order.</p></section></article></body></html>`;
+}
+
+async function startShop(t: TestContext): Promise<LoopbackServer> {
+  const routes = new Map(
+    lamps.flatMap((lamp, index) => [
+      [`/lamps/${index}`, { body: oldPage(lamp) }] as const,
+      [`/lamps/10${index}`, { body: oldPage(lamp, dataOf(lamp)) }] as const,
+      [`/lamps/20${index}`, { body: newPage(lamp) }] as const,
+      [`/lamps/30${index}`, { body: newPage(lamp, dataOf(lamp)) }] as const,
+      [`/news/${index}`, { body: oldPage(lamp) }] as const,
+    ]),
+  );
+  const shop = await startLoopbackServer(address, () => routes);
+  t.after(() => shop.close());
+  return shop;
+}
+
+async function extract(service: TestService, url: string, more: object = {}, key?: string) {
+  const { status, json } = await service.post(
+    '/v1/extract',
+    { url, schema, ...more },
+    key === undefined ? {} : { key },
+  );
+  assert.equal(status, 200, JSON.stringify(json));
+  assert.equal(json.status, 'ok');
+  return json;
+}
+
+async function layoutsOf(service: TestService, key?: string) {
+  const { status, json } = await service.get('/v1/extract/layouts', key === undefined ? {} : { key });
+  assert.equal(status, 200);
+  return json.layouts;
+}
+
+function expected({ name, price, maker, parts }: Lamp) {
+  return { name, price, brand: maker, material: parts };
+}
+
+test('a page with data teaches, and pages without it are answered by selectors', async (t) => {
+  const shop = await startShop(t);
+  const service = await startTestService(t);
+  const [first, second, third, last] = lamps as [Lamp, Lamp, Lamp, Lamp];
+
+  const taught = await extract(service, shop.url('/lamps/100'));
+  assert.deepEqual(taught.data, expected(first));
+  assert.equal(taught.methods['/price'], 'page_data');
+  assert.deepEqual(taught.learned.toSorted(), ['/brand', '/material', '/name', '/price']);
+
+  const answered = await extract(service, shop.url('/lamps/1'));
+  assert.deepEqual(answered.data, expected(second));
+  assert.deepEqual(new Set(Object.values(answered.methods)), new Set(['selector']));
+  assert.deepEqual(answered.learned, []);
+  assert.deepEqual(answered.unverified, []);
+  assert.equal(answered.receipt.credits, 1);
+  const { source, quote } = answered.evidence['/price'];
+  assert.deepEqual([source, quote], ['visible', '$84.25']);
+
+  await t.test('they are listed with their health, and proven by a second page', async () => {
+    const [layout, ...others] = await layoutsOf(service);
+    assert.deepEqual(others, []);
+    assert.match(layout.layout_id, /^lay_/);
+    assert.equal(layout.site, `${address}:${shop.port}/lamps/*`);
+    assert.deepEqual([layout.state, layout.taught, layout.misses], ['provisional', 1, 0]);
+    await extract(service, shop.url('/lamps/102'));
+    const [proven] = await layoutsOf(service);
+    assert.deepEqual([proven.state, proven.taught], ['active', 2]);
+    assert.ok(proven.fields.every((field: { proven: boolean }) => field.proven));
+    const filtered = await service.get(`/v1/extract/layouts?site=${address}`);
+    assert.equal(filtered.json.total, 1);
+    assert.equal((await service.get('/v1/extract/layouts?site=example.com')).json.total, 0);
+  });
+
+  await t.test('another kind of page of the site is not read by them', async () => {
+    const other = await extract(service, shop.url('/news/1'));
+    assert.ok(!Object.values(other.methods).includes('selector'));
+  });
+
+  await t.test('another account neither sees, uses nor forgets them', async () => {
+    const { key } = (await service.post('/v1/admin/accounts', { name: 'stranger', plan_credits: 100 })).json;
+    assert.deepEqual(await layoutsOf(service, key), []);
+    const other = await extract(service, shop.url('/lamps/3'), {}, key);
+    assert.ok(!Object.values(other.methods).includes('selector'));
+    const [{ layout_id: id }] = await layoutsOf(service);
+    const refused = await service.request('DELETE', `/v1/extract/layouts/${id}`, { key });
+    assert.equal(refused.status, 404);
+    assert.equal((await layoutsOf(service)).length, 1);
+  });
+
+  await t.test('a key that may only read lists them and cannot forget them', async () => {
+    const { key: token } = (await service.post('/v1/keys', { name: 'reader', scopes: ['read'] })).json;
+    const [{ layout_id: id }] = await layoutsOf(service, token);
+    assert.equal((await service.request('DELETE', `/v1/extract/layouts/${id}`, { key: token })).status, 403);
+  });
+
+  await t.test('a redesign makes them stale, and the first page with data teaches anew', async () => {
+    for (const index of [200, 201, 202]) {
+      const page = await extract(service, shop.url(`/lamps/${index}`));
+      assert.ok(!Object.values(page.methods).includes('selector'), 'the old rules answer nothing');
+    }
+    assert.ok((await layoutsOf(service)).every((layout: { state: string }) => layout.state !== 'active'));
+    const again = await extract(service, shop.url('/lamps/300'));
+    assert.deepEqual(again.learned.toSorted(), ['/brand', '/material', '/name', '/price']);
+    const answer = await extract(service, shop.url('/lamps/203'));
+    assert.deepEqual(answer.data, expected(last));
+    assert.deepEqual(new Set(Object.values(answer.methods)), new Set(['selector']));
+  });
+
+  await t.test('what is forgotten is learned from the next page', async () => {
+    for (const { layout_id: id } of await layoutsOf(service)) {
+      const { status, json } = await service.request('DELETE', `/v1/extract/layouts/${id}`);
+      assert.deepEqual([status, json], [200, { layout_id: id, deleted: true }]);
+      assert.equal((await service.request('DELETE', `/v1/extract/layouts/${id}`)).status, 404);
+    }
+    assert.deepEqual(await layoutsOf(service), []);
+    const page = await extract(service, shop.url('/lamps/2'));
+    assert.ok(!Object.values(page.methods).includes('selector'));
+    await extract(service, shop.url('/lamps/101'));
+    assert.deepEqual((await extract(service, shop.url('/lamps/2'))).data, expected(third));
+  });
+});
+
+test('nothing is kept of a page that may not teach', async (t) => {
+  const shop = await startShop(t);
+  const service = await startTestService(t);
+  const quiet = await extract(service, shop.url('/lamps/100'), { learn: false });
+  assert.deepEqual(quiet.learned, []);
+  const { status } = await service.post('/v1/extract', { url: shop.url('/lamps/100') });
+  assert.equal(status, 200, 'the page’s own data, unasked, teaches nothing either');
+  assert.deepEqual(await layoutsOf(service), []);
+});
+
+test('pages of one site that are read at once teach one layout', async (t) => {
+  const shop = await startShop(t);
+  const service = await startTestService(t);
+  await Promise.all([100, 101, 102, 103].map((index) => extract(service, shop.url(`/lamps/${index}`))));
+  const layouts = await layoutsOf(service);
+  assert.equal(layouts.length, 1);
+  assert.deepEqual([layouts[0].state, layouts[0].taught], ['active', 4]);
+});
