@@ -39,9 +39,9 @@ async function startWorld(t: TestContext, executable: string) {
   return { secret, opened, elsewhere, site, scrape };
 }
 
-async function proveOn(t: TestContext, executable: string): Promise<void> {
-  const { secret, opened, elsewhere, site, scrape } = await startWorld(t, executable);
+type World = Awaited<ReturnType<typeof startWorld>>;
 
+async function proveAddresses(t: TestContext, { secret, site, scrape }: World): Promise<void> {
   await t.test('a private address is refused, asked for or led to', async () => {
     for (const url of [secret.url('/'), site.url('/redirect')]) {
       const page = await scrape({ url, render: 'always' });
@@ -82,7 +82,10 @@ async function proveOn(t: TestContext, executable: string): Promise<void> {
       if (page.url.includes('/redirects/')) assert.notEqual(page.status, 'ok', page.url);
     }
   });
+}
 
+async function proveContacts(t: TestContext, world: World, mayReach: boolean): Promise<void> {
+  const { secret, opened, elsewhere, site, scrape } = world;
   await t.test('no way that a page knows reaches a private server', async () => {
     const packets = createSocket('udp4');
     let received = 0;
@@ -95,6 +98,7 @@ async function proveOn(t: TestContext, executable: string): Promise<void> {
     assert.deepEqual(results.map(({ status }: { status: string }) => status).slice(0, 1), ['ok']);
     packets.close();
     assert.deepEqual([secret.hits, received], [0, 0], JSON.stringify(secret.received()));
+    if (!mayReach) return;
     // The same pages do reach a server that is open: what is proved above can fail.
     await scrape({ ...ask, urls: paths.map(elsewhere.url) });
     const reached = [
@@ -118,5 +122,12 @@ test('no browser reaches what nobody may', async (t) => {
   const executables = await builds();
   if (executables.length === 0) return t.skip('no browser on this machine: nothing of it is tested');
   if (executables.length === 1) t.diagnostic(`only ${executables[0]} is here: the other build is not tested`);
-  for (const executable of executables) await t.test(executable, (inner) => proveOn(inner, executable));
+  for (const [index, executable] of executables.entries()) {
+    await t.test(executable, async (inner) => {
+      const world = await startWorld(inner, executable);
+      // Which addresses may be asked for is decided by us, alike for every build; what leaves a page is not.
+      if (index === 0) await proveAddresses(inner, world);
+      await proveContacts(inner, world, index === 0);
+    });
+  }
 });
