@@ -208,18 +208,18 @@ export async function claimPages(database: Database, wish: ClaimWish): Promise<C
   });
 }
 
-/** Jobs that have something to be claimed, least recently served first, account by account. */
+/** Jobs that have something to be claimed, account by account: first who never had a page, then the least recently served. */
 export async function jobsToServe(database: Database, limit: number): Promise<string[]> {
   const found = await sql<{ job_id: string }>`
     select job_id from (
-      select job_id, served_at, row_number() over (partition by account_id order by served_at) as turn
+      select job_id, status, served_at, row_number() over (partition by account_id order by served_at) as turn
       from jobs
       where status in ('queued', 'running') and not paused
         and (queued > 0 or running = 0 or exists (
           select from frontier where frontier.job_id = jobs.job_id and state = 'queued' and kind <> 'page'
         ))
     ) as waiting
-    order by turn, served_at limit ${limit}
+    order by turn, status = 'running', served_at limit ${limit}
   `.execute(database);
   return found.rows.map((row) => row.job_id);
 }

@@ -44,6 +44,8 @@ export interface JobRunner {
 /** Pages under way at once in this process, whatever their jobs. */
 const mostInFlight = 64;
 const jobsAtOnce = 16;
+/** Pages of one claim: a job that comes now waits for so many pages of another at most. */
+const pagesAtOnce = 16;
 /** How long it may take to see whether a job can begin. */
 const judgeWithinMs = 60_000;
 /** Any lease is over by then. */
@@ -99,6 +101,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     return 'unknown';
   }
 
+  /** Claims for one job; where it may want more than one claim brings, everybody else is looked after first. */
   async function serve(jobId: string, share: number): Promise<void> {
     const current = open.get(jobId);
     const want = Math.min(share, current?.isOver() === false ? current.appetite() : share);
@@ -111,7 +114,9 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
       keepMs,
       refuse,
     });
-    if (claim !== null && claim.pages.length > 0) begin(claim);
+    if (claim === null || claim.pages.length === 0) return;
+    begin(claim);
+    if (want === pagesAtOnce && claim.pages.length >= want) isWanted = true;
   }
 
   /** Drops jobs that were ended elsewhere, by their owner for example. */
@@ -127,15 +132,15 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   }
 
   async function pump(): Promise<void> {
+    await dropEnded();
     while (isWanted && !isStopped) {
       isWanted = false;
-      await dropEnded();
       const jobIds = await jobsToServe(database, jobsAtOnce);
       const fair = Math.max(2, Math.floor(mostInFlight / Math.max(1, jobIds.length)));
       for (const jobId of jobIds) {
         const room = mostInFlight - inFlight();
         if (room <= 0 || isStopped) break;
-        await serve(jobId, Math.min(fair, room));
+        await serve(jobId, Math.min(fair, room, pagesAtOnce));
       }
     }
   }
