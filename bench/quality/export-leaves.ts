@@ -61,8 +61,9 @@ function exportPage(page: SamplePage): Record<string, number> {
   const tree = parseHtml(text);
   const body = bodyOf(tree);
   const { shown, wide: flow } = whatIsShown(tree, body);
-  const found = candidatesOf(tree, flow, leavesOf(tree, flow, shown), body, contentByRules(tree, shown));
-  const { leaves } = found;
+  const leaves = leavesOf(tree, flow, shown);
+  if (leaves === null) throw new Error('leaves without a limit');
+  const found = candidatesOf(tree, flow, leaves, body, contentByRules(tree, shown));
   const texts: string[] = [];
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     texts.push(leafText(tree, flow, leaves.first[leaf] as number, leaves.last[leaf] as number));

@@ -37,8 +37,8 @@ const doubtful = 0.5;
 /** Pages with fewer words than this say too little to be judged; the rules take them. */
 const fewWords = 12;
 
-/** Pages with more leaves than this, far more than those learned from, would take too much memory; the rules take them. */
-const mostLeaves = 10_000;
+/** Pages with more leaves or nodes, far more than those learned from, would take too much memory; the rules take them. */
+const most = { leaves: 10_000, nodes: 400_000 };
 
 /** Chooses the main content by what was learned from sample pages, or by rules where those know better. */
 export function mainContentOf(page: PageInput, weights: Weights = shippedWeights()): MainContent {
@@ -48,8 +48,8 @@ export function mainContentOf(page: PageInput, weights: Weights = shippedWeights
   const shown = without(tree, page.shown, dialogs);
   const wide = without(tree, page.wide, dialogs);
   const rules = contentByRules(tree, shown);
-  const leaves = leavesOf(tree, wide, shown);
-  if (leaves.count > mostLeaves) return { ...rules, kind: null, confidence: 0 };
+  const leaves = tree.count > most.nodes ? null : leavesOf(tree, wide, shown, most.leaves);
+  if (leaves === null) return { ...rules, kind: null, confidence: 0 };
   const found = candidatesOf(tree, wide, leaves, body, rules);
   const words = found.around.sums.words[leaves.count] as number;
   if (words < fewWords) return { ...contentByRules(tree, page.shown), kind: null, confidence: 0 };

@@ -37,5 +37,5 @@ export function markdownOf({ tree, flow, addresses, roots }: MarkdownInput): str
     body.node(root);
     body.flush();
   }
-  return withoutTagCharacters(blocks.text);
+  return withoutTagCharacters(blocks.markdown());
 }

@@ -1,4 +1,5 @@
 import { withoutTagCharacters } from './code-points.ts';
+import { LongText } from './long-text.ts';
 import { tagSet } from './parse/tag-sets.ts';
 import { tag } from './parse/tags.ts';
 import { previousSibling, type Tree, textFlag, textOf } from './tree.ts';
@@ -26,12 +27,12 @@ export function plainText(
     writeRange(tree, flow, root, writer, limit);
     writer.need(2);
   }
-  return withoutTagCharacters(writer.text);
+  return withoutTagCharacters(writer.text.toString());
 }
 
 /** Lays text out in lines. */
 class TextWriter {
-  text = '';
+  readonly text = new LongText();
   private lineBreaks = 0;
   private hasSpace = false;
 
@@ -46,13 +47,13 @@ class TextWriter {
   }
 
   tab(): void {
-    if (this.lineBreaks === 0 && this.text !== '') this.text += '\t';
+    if (this.lineBreaks === 0 && this.text.length > 0) this.text.add('\t');
     this.hasSpace = false;
   }
 
   private begin(): void {
-    if (this.text !== '' && this.lineBreaks > 0) this.text += this.lineBreaks > 1 ? '\n\n' : '\n';
-    else if (this.hasSpace && this.text !== '') this.text += ' ';
+    if (this.text.length > 0 && this.lineBreaks > 0) this.text.add(this.lineBreaks > 1 ? '\n\n' : '\n');
+    else if (this.hasSpace && this.text.length > 0) this.text.add(' ');
     this.lineBreaks = 0;
     this.hasSpace = false;
   }
@@ -60,7 +61,7 @@ class TextWriter {
   addPreformatted(text: string): void {
     if (text === '') return;
     this.begin();
-    this.text += text;
+    this.text.add(text);
   }
 
   add(text: string): void {
@@ -72,7 +73,7 @@ class TextWriter {
     }
     if (words.startsWith(' ')) this.hasSpace = true;
     this.begin();
-    this.text += words.trim();
+    this.text.add(words.trim());
     this.hasSpace = words.endsWith(' ');
   }
 }

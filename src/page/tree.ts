@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
+import { LongText } from './long-text.ts';
 import { tag } from './parse/tags.ts';
 
 /** How the source range of a text node becomes text; bits of {@link Tree.flags}. */
@@ -57,7 +58,23 @@ export function textOf(tree: Tree, node: number): string {
   let result = text;
   if (flags & textFlag.dropNul) result = result.replaceAll('\0', '');
   if (flags & textFlag.replaceNul) result = result.replaceAll('\0', '\uFFFD');
-  return flags & textFlag.references ? decodeHTML(result) : result;
+  return flags & textFlag.references ? decoded(result) : result;
+}
+
+/** Most UTF-16 units that references are decoded in at once: the decoder adds a string for each. */
+const decodedAtOnce = 1 << 16;
+
+function decoded(text: string): string {
+  if (text.length <= decodedAtOnce) return decodeHTML(text);
+  const whole = new LongText();
+  for (let from = 0; from < text.length; ) {
+    // No reference goes on behind an ampersand.
+    const next = text.indexOf('&', from + decodedAtOnce);
+    const end = next === -1 ? text.length : next;
+    whole.add(decodeHTML(text.slice(from, end)));
+    from = end;
+  }
+  return whole.toString();
 }
 
 /** The value of an element's attribute, decoded, or null when it has none; the first one of a name counts. */

@@ -68,9 +68,10 @@ function createLeaves(tree: Tree, capacity: number): Leaves {
   };
 }
 
-function countTexts(tree: Tree): number {
+/** Texts that leaves may begin with, counted as far as they matter. */
+function countTexts(tree: Tree, most: number): number {
   let count = 1;
-  for (let node = 0; node < tree.count; node++) {
+  for (let node = 0; node < tree.count && count <= most; node++) {
     if (tree.tag[node] === tag.text && ((tree.flags[node] as number) & textFlag.blank) === 0) count++;
   }
   return count;
@@ -107,10 +108,15 @@ interface Walk {
 
 /**
  * Cuts a page into leaves. `flow` says what may be taken at all, `shown` what a reader sees of it: the difference is what
- * tabs and accordions hide.
+ * tabs and accordions hide. Null when there are more than `most`.
  */
-export function leavesOf(tree: Tree, flow: Flow, shown: Flow): Leaves {
-  const leaves = createLeaves(tree, countTexts(tree));
+export function leavesOf(
+  tree: Tree,
+  flow: Flow,
+  shown: Flow,
+  most = Number.POSITIVE_INFINITY,
+): Leaves | null {
+  const leaves = createLeaves(tree, countTexts(tree, most));
   const scan = new WordScan();
   const known = declaredWords(tree, scan);
   const walk: Walk = { isOpen: false, lineBreaks: 0, linkEnd: 0, blocks: [0], ends: [] };
@@ -126,7 +132,9 @@ export function leavesOf(tree: Tree, flow: Flow, shown: Flow): Leaves {
     else if (((tree.flags[node] as number) & textFlag.blank) === 0) {
       scan.reset();
       scanText(tree, node, scan, known);
-      if (scan.characters > 0) takeText(leaves, walk, node, scan, shown);
+      if (scan.characters === 0) continue;
+      takeText(leaves, walk, node, scan, shown);
+      if (leaves.count > most) return null;
     }
   }
   leaves.before[tree.count] = leaves.count;

@@ -1,3 +1,5 @@
+import { LongText } from '../long-text.ts';
+
 /** Most levels of quotes and lists that are indented; deeper ones stay at that level. */
 const maxNesting = 24;
 
@@ -13,7 +15,7 @@ export type ListMarker = 'first' | 'other';
 
 /** Writes blocks one under the other, with the prefixes of the quotes and list items they stand in. */
 export class BlockWriter {
-  text = '';
+  private readonly text = new LongText();
   private prefix = '';
   /** What starts the next line instead of the prefix, when containers were opened and nothing written since. */
   private marker: string | null = null;
@@ -24,6 +26,16 @@ export class BlockWriter {
   private readonly containers: Container[] = [];
   private list: { isOrdered: boolean; marker: ListMarker; length: number; depth: number } | null = null;
 
+  /** UTF-16 units written so far. */
+  get length(): number {
+    return this.text.length;
+  }
+
+  /** All that was written. */
+  markdown(): string {
+    return this.text.toString();
+  }
+
   /** A whole block of one or more lines. */
   block(markdown: string): void {
     this.separate();
@@ -31,25 +43,26 @@ export class BlockWriter {
     this.marker = null;
     this.isNextTight = this.isTight;
     if (this.prefix === '') {
-      this.text += first + markdown;
+      this.text.add(first);
+      this.text.add(markdown);
       return;
     }
     let start = first;
     for (let from = 0; ; ) {
       const end = markdown.indexOf('\n', from);
       const line = end === -1 ? markdown.slice(from) : markdown.slice(from, end);
-      this.text += line === '' ? start.trimEnd() : start + line;
+      this.text.add(line === '' ? start.trimEnd() : start + line);
       if (end === -1) return;
-      this.text += '\n';
+      this.text.add('\n');
       start = this.prefix;
       from = end + 1;
     }
   }
 
   private separate(): void {
-    if (this.text === '') return;
+    if (this.text.length === 0) return;
     const prefix = this.marker === null ? this.prefix : this.markerBase;
-    this.text += this.isNextTight ? '\n' : `\n${prefix.trimEnd()}\n`;
+    this.text.add(this.isNextTight ? '\n' : `\n${prefix.trimEnd()}\n`);
   }
 
   /** Opens a quote or a list item; `marker` starts its first line, `indent` all others. */
@@ -69,7 +82,7 @@ export class BlockWriter {
     if (container === undefined) return;
     if (this.marker !== null && !container.isFlat) {
       this.separate();
-      this.text += this.marker.trimEnd();
+      this.text.add(this.marker.trimEnd());
       this.marker = null;
     }
     this.prefix = container.prefix;

@@ -215,7 +215,7 @@ export class BlockFlow {
 
   private quote(node: number): void {
     const { blocks } = this.context;
-    const length = blocks.text.length;
+    const length = blocks.length;
     if (
       subtreeText(this.context.tree, node, 1).length === 0 &&
       findTag(this.context.tree, node, tag.img) === -1
@@ -223,7 +223,7 @@ export class BlockFlow {
       return;
     blocks.enter('> ', '> ', false);
     this.content(node);
-    if (blocks.text.length === length) blocks.abandon();
+    if (blocks.length === length) blocks.abandon();
     blocks.leave();
   }
 
@@ -241,10 +241,10 @@ export class BlockFlow {
 
   private definition(node: number): void {
     const { blocks } = this.context;
-    const length = blocks.text.length;
+    const length = blocks.length;
     blocks.enter('- ', '  ', isTightItem(this.context, node));
     this.content(node);
-    if (blocks.text.length === length) blocks.abandon();
+    if (blocks.length === length) blocks.abandon();
     blocks.leave();
     blocks.follow(false);
   }

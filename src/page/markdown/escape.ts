@@ -1,3 +1,5 @@
+import { LongText } from '../long-text.ts';
+
 /** ASCII punctuation, which a backslash makes literal (CommonMark 2.4). */
 const punctuation = /[!-/:-@[-`{-~]/;
 
@@ -14,16 +16,20 @@ export interface TextPlace {
 
 /** Text with a backslash before each character that would be read as markup; line starts are not its matter. */
 export function escapeText(text: string, place: TextPlace): string {
-  let result = '';
+  let result: LongText | null = null;
   let from = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit > 127 || mayMatter[unit] === 0) continue;
     if (!needsEscape(text, i, place)) continue;
-    result += `${text.slice(from, i)}\\`;
+    result ??= new LongText();
+    result.add(text.slice(from, i));
+    result.add('\\');
     from = i;
   }
-  return from === 0 && result === '' ? text : result + text.slice(from);
+  if (result === null) return text;
+  result.add(text.slice(from));
+  return result.toString();
 }
 
 function isSpaceOrEdge(character: string): boolean {
@@ -62,10 +68,14 @@ function needsEscape(text: string, index: number, place: TextPlace): boolean {
   }
 }
 
+/** Longest label of a reference definition (CommonMark 4.7). */
+const maxLabel = 999;
+
 /** Whether the bracket at `index` may start a reference definition. */
 function hasLinkTail(text: string, index: number): boolean {
-  const close = text.indexOf(']', index);
-  return close !== -1 && text[close + 1] === ':';
+  const near = text.slice(index, index + maxLabel + 3);
+  const close = near.indexOf(']');
+  return close !== -1 && near[close + 1] === ':';
 }
 
 const lineStart =

@@ -117,7 +117,7 @@ export function writeList(context: Context, list: number): void {
     }
     if (isOrdered) number = numberOf(context, child, attribute.value) ?? number;
     const mark = isOrdered ? `${Math.max(0, number)}${other ? ')' : '.'} ` : other ? '* ' : '- ';
-    const length = blocks.text.length;
+    const length = blocks.length;
     isFirst = false;
     const note = noteOf(context, child);
     if (note !== undefined) {
@@ -130,9 +130,9 @@ export function writeList(context: Context, list: number): void {
     if (tagId === tag.li) context.content(child);
     else context.node(child);
     // An empty item says nothing, and its lone dash under a line would make that a heading (CommonMark 4.3).
-    if (!isOrdered && blocks.text.length === length) blocks.abandon();
+    if (!isOrdered && blocks.length === length) blocks.abandon();
     blocks.leave();
-    if (blocks.text.length > length) number += step;
+    if (blocks.length > length) number += step;
   });
   blocks.endList(isOrdered, other ? 'other' : 'first');
   blocks.follow(false);

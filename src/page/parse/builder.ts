@@ -74,7 +74,7 @@ export class Builder {
   constructor(source: string, names: NameTable) {
     this.source = source;
     this.names = names;
-    this.store = new NodeStore(source.length);
+    this.store = new NodeStore(source);
     this.reopenBudget = 20_000 + (source.length >> 3);
   }
 

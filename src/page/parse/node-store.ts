@@ -2,40 +2,55 @@ import { maxDepth, type Tree } from '../tree.ts';
 import type { NameTable } from './name-table.ts';
 import { tag } from './tags.ts';
 
-function grown(column: Int32Array, size: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(size);
+type Column = Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+function grown<Kind extends Column>(column: Kind, size: number): Kind {
+  const larger = column instanceof Int32Array ? new Int32Array(size) : new Uint8Array(size);
   larger.set(column);
-  return larger;
+  return larger as Kind;
 }
 
-function grownBytes(column: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(size);
-  larger.set(column);
-  return larger;
+/** The rows of `column` that `order` names, in that order; without a copy where that is the order they have. */
+function ordered<Kind extends Column>(column: Kind, order: Int32Array | null, count: number): Kind {
+  if (order === null) return column.subarray(0, count) as Kind;
+  const rows = column instanceof Int32Array ? new Int32Array(count) : new Uint8Array(count);
+  for (let i = 0; i < count; i++) rows[i] = column[order[i] as number] as number;
+  return rows as Kind;
+}
+
+/** Sources longer than this have their tags counted, so that the columns get their size at once. */
+const longSource = 1 << 20;
+
+/** Nodes that a source will hardly have more of: a tag brings an element and the text after it. Room not used costs nothing. */
+function expectedNodes(source: string): number {
+  if (source.length <= longSource) return 256 + (source.length >> 5);
+  let tags = 0;
+  for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at + 1)) tags++;
+  return 256 + tags * 2;
 }
 
 /** Nodes while the tree is being built, linked both ways because misnested markup moves them; 0 is the document. */
 export class NodeStore {
   count = 1;
-  tag: Uint8Array;
-  namespace: Uint8Array;
-  flags: Uint8Array;
-  name: Int32Array;
-  from: Int32Array;
-  to: Int32Array;
-  parent: Int32Array;
-  first: Int32Array;
-  last: Int32Array;
-  next: Int32Array;
-  previous: Int32Array;
+  tag: Uint8Array<ArrayBuffer>;
+  namespace: Uint8Array<ArrayBuffer>;
+  flags: Uint8Array<ArrayBuffer>;
+  name: Int32Array<ArrayBuffer>;
+  from: Int32Array<ArrayBuffer>;
+  to: Int32Array<ArrayBuffer>;
+  parent: Int32Array<ArrayBuffer>;
+  first: Int32Array<ArrayBuffer>;
+  last: Int32Array<ArrayBuffer>;
+  next: Int32Array<ArrayBuffer>;
+  previous: Int32Array<ArrayBuffer>;
   attributeCount = 0;
-  attributeName: Int32Array;
-  attributeFrom: Int32Array;
-  attributeTo: Int32Array;
+  attributeName: Int32Array<ArrayBuffer>;
+  attributeFrom: Int32Array<ArrayBuffer>;
+  attributeTo: Int32Array<ArrayBuffer>;
   private size: number;
 
-  constructor(sourceLength: number) {
-    const size = 256 + (sourceLength >> 5);
+  constructor(source: string) {
+    const size = expectedNodes(source);
     this.size = size;
     this.tag = new Uint8Array(size);
     this.namespace = new Uint8Array(size);
@@ -43,15 +58,16 @@ export class NodeStore {
     this.name = new Int32Array(size);
     this.from = new Int32Array(size);
     this.to = new Int32Array(size);
-    this.parent = new Int32Array(size).fill(-1);
-    this.first = new Int32Array(size).fill(-1);
-    this.last = new Int32Array(size).fill(-1);
-    this.next = new Int32Array(size).fill(-1);
-    this.previous = new Int32Array(size).fill(-1);
+    this.parent = new Int32Array(size);
+    this.first = new Int32Array(size);
+    this.last = new Int32Array(size);
+    this.next = new Int32Array(size);
+    this.previous = new Int32Array(size);
     this.attributeName = new Int32Array(size);
     this.attributeFrom = new Int32Array(size);
     this.attributeTo = new Int32Array(size);
     this.tag[0] = tag.document;
+    for (const links of [this.parent, this.first, this.last, this.next, this.previous]) links[0] = -1;
   }
 
   /** A new node without a place. */
@@ -137,9 +153,9 @@ export class NodeStore {
   private growNodes(): void {
     const size = this.size * 2;
     this.size = size;
-    this.tag = grownBytes(this.tag, size);
-    this.namespace = grownBytes(this.namespace, size);
-    this.flags = grownBytes(this.flags, size);
+    this.tag = grown(this.tag, size);
+    this.namespace = grown(this.namespace, size);
+    this.flags = grown(this.flags, size);
     this.name = grown(this.name, size);
     this.from = grown(this.from, size);
     this.to = grown(this.to, size);
@@ -150,44 +166,55 @@ export class NodeStore {
     this.previous = grown(this.previous, size);
   }
 
-  /** The finished document: nodes that hang on it, in document order. */
+  /**
+   * The finished document: nodes that hang on it, in document order. The columns of the store become the tree's, one after
+   * the other, so that a long page is never held twice; the store is of no use afterwards.
+   */
   toTree(source: string, names: NameTable, attributeNames: NameTable): Tree {
     const order = this.documentOrder();
-    const count = order.length;
-    const tree: Tree = {
+    const count = order === null ? this.count : order.length;
+    this.next = none;
+    this.first = none;
+    if (order !== null) this.renameParents(order);
+    this.parent = ordered(this.parent, order, count);
+    const depth = levelled(this.parent);
+    this.last = none;
+    this.previous = none;
+    this.tag = ordered(this.tag, order, count);
+    this.namespace = ordered(this.namespace, order, count);
+    this.flags = ordered(this.flags, order, count);
+    this.name = ordered(this.name, order, count);
+    this.from = ordered(this.from, order, count);
+    this.to = ordered(this.to, order, count);
+    return {
       source,
       count,
-      tag: new Uint8Array(count),
-      namespace: new Uint8Array(count),
-      name: new Int32Array(count),
-      parent: new Int32Array(count),
-      end: new Int32Array(count),
-      depth: new Uint16Array(count),
-      flags: new Uint8Array(count),
-      from: new Int32Array(count),
-      to: new Int32Array(count),
+      tag: this.tag,
+      namespace: this.namespace,
+      name: this.name,
+      parent: this.parent,
+      end: endsOf(this.parent),
+      depth,
+      flags: this.flags,
+      from: this.from,
+      to: this.to,
       attributeName: this.attributeName,
       attributeFrom: this.attributeFrom,
       attributeTo: this.attributeTo,
       names: names.texts,
       attributeNames: attributeNames.texts,
     };
-    this.fill(tree, order);
-    for (let i = count - 1; i > 0; i--) {
-      const parent = tree.parent[i] as number;
-      if (tree.end[i] === 0) tree.end[i] = i + 1;
-      if (tree.end[parent] === 0) tree.end[parent] = tree.end[i] as number;
-    }
-    if (tree.end[0] === 0) tree.end[0] = count;
-    return tree;
   }
 
-  private documentOrder(): Int32Array {
-    const order = new Int32Array(this.count);
+  /** The nodes in document order, or null when that is the order in which they were made. */
+  private documentOrder(): Int32Array | null {
+    let order: Int32Array | null = null;
     let count = 0;
     let node = 0;
     while (node !== -1) {
-      order[count++] = node;
+      if (order === null && node !== count) order = this.madeInOrder(count);
+      if (order !== null) order[count] = node;
+      count++;
       const child = this.first[node] as number;
       if (child !== -1) {
         node = child;
@@ -196,28 +223,52 @@ export class NodeStore {
       while (node !== -1 && this.next[node] === -1) node = this.parent[node] as number;
       if (node !== -1) node = this.next[node] as number;
     }
-    return order.subarray(0, count);
+    if (order === null && count < this.count) order = this.madeInOrder(count);
+    return order === null ? null : order.subarray(0, count);
   }
 
-  private fill(tree: Tree, order: Int32Array): void {
-    // `previous` is no longer needed: it now says where each old node went.
+  /** An order whose first `count` nodes are those made first. */
+  private madeInOrder(count: number): Int32Array {
+    const order = new Int32Array(this.count);
+    for (let i = 0; i < count; i++) order[i] = i;
+    return order;
+  }
+
+  /** Makes `parent` name the places that nodes get by `order`. */
+  private renameParents(order: Int32Array): void {
+    // `previous` is no longer needed: it says where each node goes.
     const placeOf = this.previous;
-    tree.parent[0] = -1;
-    tree.tag[0] = tag.document;
-    placeOf[0] = 0;
+    for (let i = 0; i < order.length; i++) placeOf[order[i] as number] = i;
     for (let i = 1; i < order.length; i++) {
       const node = order[i] as number;
-      placeOf[node] = i;
-      let parent = placeOf[this.parent[node] as number] as number;
-      if ((tree.depth[parent] as number) >= maxDepth) parent = tree.parent[parent] as number;
-      tree.parent[i] = parent;
-      tree.depth[i] = (tree.depth[parent] as number) + 1;
-      tree.tag[i] = this.tag[node] as number;
-      tree.namespace[i] = this.namespace[node] as number;
-      tree.name[i] = this.name[node] as number;
-      tree.flags[i] = this.flags[node] as number;
-      tree.from[i] = this.from[node] as number;
-      tree.to[i] = this.to[node] as number;
+      this.parent[node] = placeOf[this.parent[node] as number] as number;
     }
   }
+}
+
+const none = new Int32Array(0);
+
+/** Levels of nodes in document order; whoever lies deeper than {@link maxDepth} is given to an element above. */
+function levelled(parents: Int32Array): Uint16Array {
+  const depth = new Uint16Array(parents.length);
+  for (let i = 1; i < parents.length; i++) {
+    let parent = parents[i] as number;
+    if ((depth[parent] as number) >= maxDepth) {
+      parent = parents[parent] as number;
+      parents[i] = parent;
+    }
+    depth[i] = (depth[parent] as number) + 1;
+  }
+  return depth;
+}
+
+/** The node after the last descendant of each node. */
+function endsOf(parents: Int32Array): Int32Array {
+  const end = new Int32Array(parents.length);
+  for (let i = parents.length - 1; i >= 0; i--) {
+    if (end[i] === 0) end[i] = i + 1;
+    const parent = parents[i] as number;
+    if (parent >= 0 && end[parent] === 0) end[parent] = end[i] as number;
+  }
+  return end;
 }
