@@ -25,11 +25,12 @@ const pages: Record<string, () => string> = {
   'prose in short paragraphs': () => filled(`<div class="x"><p>${sentence}</p></div>\n`),
   'one text': () => filled(sentence),
   'text beyond Latin-1': () => filled(`<p>Гавань была тиха в то утро, 港は静かだった。${sentence}</p>\n`),
-  'one script': () => `<title>Script</title><body><p>${sentence}</p><script>${'f(1);'.repeat(size / 5)}</script>`,
+  'one script': () =>
+    `<title>Script</title><body><p>${sentence}</p><script>${'f(1);'.repeat(size / 5)}</script>`,
   'links in a list': () => filled('<li><a href="/a/b/c">The harbour was quiet</a></li>\n'),
   'smallest elements': () => filled('<p>a'),
   'smallest inline elements': () => filled('<b>a</b>'),
-  'attributes': () => filled('<p class="a b" id=x data-a=1 title="q">a b</p>'),
+  attributes: () => filled('<p class="a b" id=x data-a=1 title="q">a b</p>'),
   'attributes of one tag': () => `<title>One</title><p ${'a '.repeat(size / 2)}>${sentence}</p>`,
   'attributes of unlike names': () =>
     `<title>Many</title><p ${Array.from({ length: size / 8 }, (_, i) => `a${i}`).join(' ')}>${sentence}</p>`,
@@ -40,10 +41,10 @@ const pages: Record<string, () => string> = {
   'formatting never closed': () => filled('<p><b>a'),
   'tables in tables': () => filled('<table><tr><td>a'),
   'open brackets': () => filled('['),
-  'stars': () => filled('*a '),
-  'code': () => `<title>Code</title><pre>${'let a = 1;\n'.repeat(size / 11)}</pre>`,
+  stars: () => filled('*a '),
+  code: () => `<title>Code</title><pre>${'let a = 1;\n'.repeat(size / 11)}</pre>`,
   'Cyrillic of one byte': () => filled(sentence),
-  'references': () => filled('&amp;&lt;b&gt; '),
+  references: () => filled('&amp;&lt;b&gt; '),
   '100,000 open tags': () => `<title>Deep</title>${'<div>'.repeat(100_000)}${sentence}`,
   'one attribute of 1 MB': () => `<title>Wide</title><p title="${'a'.repeat(1_000_000)}">${sentence}</p>`,
   '50,000 links': () => `<title>Links</title>${'<a href="/a">harbour</a> '.repeat(50_000)}`,
@@ -54,7 +55,10 @@ const pages: Record<string, () => string> = {
 
 async function read(name: string): Promise<void> {
   const html = pages[name]?.() ?? '';
-  const bytes = Buffer.from(name.startsWith('Cyrillic') ? html.replaceAll('a', '\xf1') : html, name.startsWith('Cyrillic') ? 'latin1' : 'utf8');
+  const bytes = Buffer.from(
+    name.startsWith('Cyrillic') ? html.replaceAll('a', '\xf1') : html,
+    name.startsWith('Cyrillic') ? 'latin1' : 'utf8',
+  );
   const begun = process.cpuUsage();
   await readResponse(jobFor(bytes, { formats: ['markdown', 'links'] }));
   const { user, system } = process.cpuUsage(begun);

@@ -1,5 +1,5 @@
 /** UTF-16 units after which what was added is laid end to end. */
-const pieceLength = 1 << 16;
+const pieceLength = 1 << 12;
 
 /**
  * A text that is added to very often. The engine keeps a sum of strings as a tree with a node for each sum, which for
