@@ -17,6 +17,7 @@ import type {
   EstimateAnswer,
   ExtractRequest,
   FollowJobAnswer,
+  ForgetLayoutAnswer,
   GetJobResultsAnswer,
   Health,
   HistoryDetail,
@@ -26,6 +27,7 @@ import type {
   ListAuditAnswer,
   ListJobsAnswer,
   ListKeysAnswer,
+  ListLayoutsAnswer,
   ListRequestsAnswer,
   ListWebhookDeliveriesAnswer,
   MapAnswer,
@@ -130,6 +132,37 @@ export interface Operations {
     warnings: Array<Warning>;
     receipt: Receipt;
   }>;
+  /**
+   * Learned layouts.
+   *
+   * The page layouts that extraction has learned selectors for, with their health, last used first. They belong to this account alone.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listLayouts(
+    fields?: {
+      /**
+       * only sites that start so: `example.com`
+       */
+      site?: string;
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListLayoutsAnswer>;
+  /**
+   * Forget a layout.
+   *
+   * Forgets the selectors of one layout; the next pages of its kind teach it anew.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  forgetLayout(
+    fields: {
+      id: string;
+    },
+    options?: CallOptions,
+  ): Promise<ForgetLayoutAnswer>;
   /**
    * List the addresses of a site.
    *
@@ -560,6 +593,20 @@ export interface Operations {
 export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> = {
   scrape: { method: 'POST', path: '/v1/scrape', query: ['dry_run'], hasBody: true, answers: 'json' },
   extract: { method: 'POST', path: '/v1/extract', query: ['dry_run'], hasBody: true, answers: 'json' },
+  listLayouts: {
+    method: 'GET',
+    path: '/v1/extract/layouts',
+    query: ['site', 'offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  forgetLayout: {
+    method: 'DELETE',
+    path: '/v1/extract/layouts/{id}',
+    query: [],
+    hasBody: false,
+    answers: 'json',
+  },
   map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
   read: {
     method: 'GET',

@@ -519,6 +519,10 @@ export type FollowJobAnswer = {
   type: string;
   data: Record<string, unknown>;
 };
+export type ForgetLayoutAnswer = {
+  layout_id: string;
+  deleted: true;
+};
 export type GetJobResultsAnswer = {
   jid: string;
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
@@ -707,6 +711,54 @@ export type ListJobsAnswer = {
 export type ListKeysAnswer = {
   keys: Array<Key>;
 };
+export type ListLayoutsAnswer = {
+  layouts: Array<{
+    layout_id: string;
+    /**
+     * registrable host and pattern of the address; `*` is what changes from page to page
+     */
+    site: string;
+    /**
+     * `provisional`: right on one page; `active`: on two; `suspect`: less than half of the rules held on the last page; `stale`: on three in a row, and no longer asked until it is learned anew
+     */
+    state: 'provisional' | 'active' | 'suspect' | 'stale';
+    fields: Array<{
+      /**
+       * JSON pointer of the schema’s field
+       */
+      pointer: string;
+      /**
+       * scalar, list or records
+       */
+      structure: string;
+      /**
+       * whether its rule was right on two pages
+       */
+      proven: boolean;
+    }>;
+    /**
+     * pages that it was learned from
+     */
+    taught: number;
+    /**
+     * pages that were read by it; many a minute are counted once
+     */
+    used: number;
+    /**
+     * those of them on which at least half of the rules held
+     */
+    held: number;
+    /**
+     * how many of the last pages, in a row, they did not
+     */
+    misses: number;
+    created_at: string;
+    learned_at: string;
+    used_at: string;
+  }>;
+  total: number;
+  next_offset: number | null;
+};
 export type ListRequestsAnswer = {
   requests: Array<HistoryEntry>;
   next_before: number | null;
@@ -771,6 +823,30 @@ export type MapRequest = {
    * two-letter code of the exit country
    */
   country?: string | null;
+};
+/**
+ * what a small model was asked; absent when none was called
+ */
+export type ModelUse = {
+  model: string;
+  /**
+   * how the answer was kept to its schema
+   */
+  rung: 'strict_schema' | 'schema' | 'grammar' | 'json_object' | 'text';
+  /**
+   * requests, repeated ones included
+   */
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /**
+   * true when the model did not count its tokens
+   */
+  estimated: boolean;
+  /**
+   * milliseconds
+   */
+  ms: number;
 };
 export type NetworkCall = {
   url: string;
@@ -1046,6 +1122,7 @@ export type Receipt = {
     policy: 'respect' | 'ignore';
     verdict: 'allowed' | 'disallowed' | 'unknown';
   } | null;
+  model?: ModelUse;
   /**
    * ids of the pages’ receipts, on the receipt of many pages
    */
