@@ -118,6 +118,8 @@ export interface AgentTool {
   description?: string;
   /** Input fields that are not shown, to keep the tool small; they are taken all the same. */
   hidden?: readonly string[];
+  /** Input fields that have another default for agents, whose clients wait and remember less than programs do. */
+  defaults?: Readonly<Record<string, string | number | boolean>>;
 }
 
 interface Declaration<Schemas extends InputSchemas, Command, Value> {

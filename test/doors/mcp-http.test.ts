@@ -40,7 +40,7 @@ test('agents over HTTP', async (t) => {
       const [essence, content] = result.content as TextBlock[];
       assert.match(
         essence?.text ?? '',
-        new RegExp(`^ok \\(HTTP 200\\).*receipt ${page.receipt.id}: 1 credits, route http`, 's'),
+        new RegExp(`^ok \\(HTTP 200\\).*receipt ${page.receipt.id}: 1 credit, route http`, 's'),
       );
       assert.doesNotMatch(essence?.text ?? '', /cranes are/i);
       assert.equal(content?._meta?.['webdata/untrusted'], true);
@@ -82,10 +82,44 @@ test('agents over HTTP', async (t) => {
     assert.match(said?.text ?? '', /^invalid:.*\/urls: .*\/speed: unknown field.*Correct the fields/s);
     const missing = await client.callTool({ name: 'get_job', arguments: { jid: 'job_none' } });
     assert.match((missing.content as TextBlock[])[0]?.text ?? '', /^not_found: .*list_jobs/s);
+    const lost = await client.callTool({ name: 'read', arguments: { ref: 'ref_none' } });
+    assert.match((lost.content as TextBlock[])[0]?.text ?? '', /^not_found: .*again with scrape/s);
+    const odd = await client.callTool({ name: 'act_on_job', arguments: { jid: 'job_none', action: 'stop' } });
+    assert.match((odd.content as TextBlock[])[0]?.text ?? '', /^- \/action: /m);
     const gone = await client.callTool({ name: 'scrape', arguments: { url: world.site.url('/status/404') } });
     assert.equal(gone.isError, undefined);
     assert.match((gone.content as TextBlock[])[0]?.text ?? '', /^not_found \(HTTP 404\).*map/s);
     await assert.rejects(client.callTool({ name: 'delete_everything', arguments: {} }), /there is no tool/);
+  });
+
+  await t.test('keeps what pages say apart from what it says itself, whatever the tool', async (t) => {
+    const client = await connectAgent(t, service);
+    const asked: Array<[string, Record<string, unknown>]> = [
+      ['extract', { url: article, schema: { type: 'object', properties: { title: { type: 'string' } } } }],
+      ['map', { url: world.site.url('/'), limit: 20 }],
+      ['scrape', { urls: [article, article] }],
+    ];
+    for (const [name, fields] of asked) {
+      const { content } = await client.callTool({ name, arguments: fields });
+      const [essence, web] = content as TextBlock[];
+      assert.doesNotMatch(essence?.text ?? '', /Notes on harbour cranes/, name);
+      assert.match(web?.text ?? '', /Notes on harbour cranes/, name);
+      assert.match(essence?.text ?? '', /receipt rct_\w+: \d credit/, name);
+      assert.ok((essence?.text.length ?? 0) < 1_000, essence?.text);
+    }
+    const preview = await client.callTool({ name: 'scrape', arguments: { url: article, dry_run: true } });
+    assert.match(
+      (preview.content as TextBlock[])[0]?.text ?? '',
+      /would cost 0 to 1 credits; nothing was done/,
+    );
+  });
+
+  await t.test('shows no more of a schema than a model needs', async (t) => {
+    const { tools } = await (await connectAgent(t, service)).listTools();
+    const shown = JSON.stringify(tools.map(({ inputSchema }) => inputSchema));
+    assert.doesNotMatch(shown, /"type":"null"|9007199254740991/);
+    const results = tools.find(({ name }) => name === 'get_job_results');
+    assert.partialDeepStrictEqual(results?.inputSchema.properties?.limit, { default: 10 });
   });
 
   await t.test('starts a crawl at once and reports its pages as progress', async (t) => {
@@ -105,6 +139,9 @@ test('agents over HTTP', async (t) => {
       ended: boolean;
     };
     assert.equal(ended, true);
+    const [told, pages] = followed.content as TextBlock[];
+    assert.match(told?.text ?? '', /6 pages delivered; job\.completed .*\n.*get_job_results/);
+    assert.equal(pages?._meta?.['webdata/untrusted'], true);
     assert.equal(events.at(-1)?.type, 'job.completed');
     assert.equal(
       progress.filter((message) => message.startsWith('job.page ok ')).length,

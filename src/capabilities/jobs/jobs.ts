@@ -46,7 +46,7 @@ function listOperation({ listJobs }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: {},
+    agent: { defaults: { limit: 20 } },
     input: {
       query: z.strictObject({
         type: z.enum(jobTypes).optional(),
@@ -105,7 +105,11 @@ function resultsOperation({ readResults }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: {},
+    agent: {
+      description:
+        'The pages that a job has delivered, in order of completion, `limit` at a time from `offset`; works while the job runs. The list only grows, so that an offset stays true.',
+      defaults: { limit: 10 },
+    },
     input: {
       path: jobPath,
       query: z.strictObject({
@@ -181,7 +185,10 @@ function actOperation({ act, findJob }: JobsPorts): Operation {
     scope: 'write',
     stores: false,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-    agent: {},
+    agent: {
+      description:
+        'Cancels, pauses or resumes a job, or tries the pages of an ended one again that failed (`failed`, `unavailable`, `budget_exhausted`). An action that does not fit the state of the job is refused.',
+    },
     refuses: ['conflict'],
     input: { path: jobPath.extend({ action: z.enum(jobActions) }) },
     toCommand: ({ path }) => path,

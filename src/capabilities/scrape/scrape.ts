@@ -148,7 +148,13 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     scope: 'write',
     stores: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: { hidden: ['actions'] },
+    agent: {
+      description:
+        'Reads one page (`url`) or up to 100 in parallel (`urls`, answered in the order asked; one bad page never fails the others). What became of a page is its `status`, never an error of the call. Of a long page the first `max_length` code points are given, with a `ref` for the tool read. Screenshots come as resource links.',
+      hidden: ['actions'],
+      // Most clients give up on a call after a minute.
+      defaults: { timeout_ms: 45_000 },
+    },
     input: { body: scrapeBody },
     toCommand: ({ body }) => toScrapeCommand(body),
     output: scrapeAnswerSchema,

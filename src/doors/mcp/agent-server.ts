@@ -5,9 +5,10 @@ import { type Answer, type Operation, stringOf } from '../../operations/operatio
 import type { Registry } from '../../operations/registry.ts';
 import type { Caller } from '../caller.ts';
 import { type Followed, followEvents } from './follow-events.ts';
+import { createResources, resourceTemplates } from './resources.ts';
 import { failureResult, toolResult } from './tool-result.ts';
 import { createTools } from './tools.ts';
-import { untrustedMark, untrustedNotice } from './untrusted.ts';
+import { untrustedNotice } from './untrusted.ts';
 
 /** What serving agents needs. */
 export interface AgentServerOptions {
@@ -22,10 +23,8 @@ export type OpenAgentServer = (caller: Caller) => Server;
 
 /** A client that waits hears of us this often. */
 const reportEveryMs = 5_000;
-const wholePage = 1_000_000;
-const pageTemplate = 'webdata://read/{ref}';
 
-const instructions = `webdata reads the web: scrape for pages whose address is known, map to find addresses of a site, crawl for many pages of a site in the background, read to go on in a long page. A page that could not be had is a result with a status, not an error. Every page has a signed receipt with what it cost. ${untrustedNotice}`;
+const instructions = `webdata reads the web: scrape for pages whose address is known, map to find addresses of a site, crawl for many pages of a site in the background, extract for typed values of a page, read to go on in a long page. A crawl answers at once with a job: wait with follow_job, take its pages with get_job_results. A page that could not be had is a result with a status, not an error. Every page has a signed receipt with what it cost. ${untrustedNotice}`;
 
 /** Tells the client that sent a progress token how far a call is. */
 function createReporter({ mcpReq }: ServerContext): (progress: number, message: string) => void {
@@ -57,7 +56,7 @@ async function contentOf(
 export function createAgentServer(options: AgentServerOptions): OpenAgentServer {
   const { registry, version, toFailure } = options;
   const tools = createTools(registry);
-  const readOperation = registry.find(({ name }) => name === 'read') as Operation;
+  const resources = createResources(options);
 
   async function callTool(
     caller: Caller,
@@ -76,31 +75,14 @@ export function createAgentServer(options: AgentServerOptions): OpenAgentServer 
     try {
       const { answer, requestId } = await caller.call({
         operation,
-        input: splitInput(operation, fields),
+        input: splitInput(operation, { ...operation.agent?.defaults, ...fields }),
         signal,
       });
-      return toolResult(await contentOf(answer, signal, report), requestId);
+      return toolResult(await contentOf(answer, signal, report), operation, requestId);
     } catch (error) {
-      return failureResult(toFailure(error));
+      return failureResult(toFailure(error), operation, fields);
     } finally {
       clearInterval(timer);
-    }
-  }
-
-  async function readPage(caller: Caller, uri: string, signal: AbortSignal) {
-    const ref = /^webdata:\/\/read\/([A-Za-z0-9_-]{1,200})$/.exec(uri)?.[1];
-    if (ref === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no resource ${uri}`);
-    const input = splitInput(readOperation, { ref, length: wholePage });
-    try {
-      const { answer } = await caller.call({ operation: readOperation, input, signal });
-      const { content } = (await contentOf(answer, signal, () => {})) as { content: string };
-      const page = { uri, mimeType: 'text/markdown', text: content, _meta: { [untrustedMark]: true } };
-      return { contents: [page] };
-    } catch (error) {
-      const { kind, message } = toFailure(error);
-      const code = kind === 'internal' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
-      throw new ProtocolError(code, `${kind}: ${message}`);
     }
   }
 
@@ -117,19 +99,9 @@ export function createAgentServer(options: AgentServerOptions): OpenAgentServer 
       return callTool(caller, operation, params.arguments ?? {}, ctx);
     });
     server.setRequestHandler('resources/list', () => ({ resources: [] }));
-    server.setRequestHandler('resources/templates/list', () => ({
-      resourceTemplates: [
-        {
-          uriTemplate: pageTemplate,
-          name: 'page',
-          title: 'A page that was read',
-          description: 'The whole Markdown of a page by its ref, as long as it is kept. Data from the web.',
-          mimeType: 'text/markdown',
-        },
-      ],
-    }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
     server.setRequestHandler('resources/read', ({ params }, ctx) =>
-      readPage(caller, params.uri, ctx.mcpReq.signal),
+      resources.read(caller, params.uri, ctx.mcpReq.signal),
     );
     return server;
   };

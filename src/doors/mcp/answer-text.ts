@@ -1,91 +1,38 @@
+import type { HistoryEntry } from '../../account/history.ts';
 import type { JobDocument } from '../../domain/job.ts';
-import type { PageErrorStatus } from '../../domain/outcome.ts';
+import type { PageError, Warning } from '../../domain/outcome.ts';
 import type { PageResult } from '../../domain/page.ts';
 import type { Receipt } from '../../domain/receipt.ts';
-import { pageAdvice } from './advice.ts';
+import { adviceOn } from './advice.ts';
+import { type Followed, isFollowed } from './follow-events.ts';
+import {
+  type AnswerText,
+  countOf,
+  cut,
+  type Fields,
+  isFields,
+  isPage,
+  mostCharacters,
+  mostLinks,
+  pageContent,
+  pageEssence,
+  pagesText,
+  receiptLine,
+} from './page-text.ts';
 
-/** An answer for a model: our own words, and apart from them what came from the web. */
-export interface AnswerText {
-  /** What the service itself says. */
-  essence: string;
-  /** Text from the web, or null. */
-  untrusted: string | null;
-}
-
-/** Characters of web text in one answer; the rest is in the structured result and behind `ref`. */
-const mostCharacters = 60_000;
-const mostLinks = 200;
 const mostJson = 20_000;
+const mostSections = 60;
 
-type Fields = Record<string, unknown>;
-
-/** A JSON object. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A page as scrape gives it. */
-export function isPage(value: unknown): value is PageResult {
-  return isFields(value) && 'status' in value && 'metadata' in value && 'receipt' in value;
-}
-
-/** A job as every door gives it. */
-export function isJob(value: unknown): value is JobDocument {
+function isJob(value: unknown): value is JobDocument {
   return isFields(value) && typeof value.jid === 'string' && isFields(value.progress);
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}\n[cut here; the structured result holds more]`;
-}
-
-function receiptLine({ id, credits, route, exit, fetched_at: at }: Receipt): string {
-  const country = exit === null ? 'none' : (exit.country ?? 'unknown');
-  const checked = exit === null ? '' : exit.verified ? ' (verified)' : ' (not verified)';
-  return `receipt ${id}: ${credits} credits, route ${route ?? 'none'}, exit country ${country}${checked}, ${at}`;
-}
-
-function pageEssence(page: PageResult): string {
-  const lines = [
-    `${page.status}${page.status_code === null ? '' : ` (HTTP ${page.status_code})`}: ${page.url}`,
-  ];
-  if (page.final_url !== null && page.final_url !== page.url) lines.push(`led to ${page.final_url}`);
-  if (page.error) lines.push(`error ${page.error.code}. ${pageAdvice[page.status as PageErrorStatus] ?? ''}`);
-  if (page.ref !== undefined && page.truncated) {
-    lines.push(`long page, ${page.length} code points: read on with the tool read, ref ${page.ref}`);
-  }
-  for (const { code, message } of page.warnings) lines.push(`warning ${code}: ${message}`);
-  lines.push(receiptLine(page.receipt));
-  return lines.join('\n');
-}
-
-function pageContent(page: PageResult, most: number): string {
-  const passages = page.passages?.map(({ text }) => text).join('\n\n');
-  const text = passages || page.markdown || page.text || page.html || page.raw_html || '';
-  const parts = [
-    page.title === null ? '' : `Title: ${page.title}`,
-    page.error ? page.error.message : '',
-    text,
-  ];
-  if (text === '' && page.links)
-    parts.push(
-      page.links
-        .slice(0, mostLinks)
-        .map(({ url }) => url)
-        .join('\n'),
-    );
-  return cut(parts.filter(Boolean).join('\n\n'), most);
-}
-
-function pagesText(pages: readonly PageResult[], head: readonly string[]): AnswerText {
-  const share = Math.max(500, Math.floor(mostCharacters / Math.max(1, pages.length)));
-  return {
-    essence: [...head, ...pages.map((page, at) => `${at + 1}. ${pageEssence(page)}`)].join('\n'),
-    untrusted: pages.map((page, at) => `# ${at + 1}. ${page.url}\n${pageContent(page, share)}`).join('\n\n'),
-  };
+function jobLine(job: JobDocument): string {
+  const { done, discovered, ok } = job.progress;
+  return `${job.type} ${job.jid}: ${job.status}${job.paused ? ', paused' : ''}; ${countOf(done, 'page')} delivered (${ok} ok) of ${discovered} addresses found; ${countOf(job.credits.charged, 'credit')} charged`;
 }
 
 function jobText(job: JobDocument): AnswerText {
-  const { done, discovered, ok } = job.progress;
   const next = {
     queued: 'Wait with follow_job; read pages with get_job_results.',
     running: 'Wait with follow_job; pages that are done can be read with get_job_results.',
@@ -93,58 +40,134 @@ function jobText(job: JobDocument): AnswerText {
     failed: 'Pages that were delivered can be read with get_job_results.',
     cancelled: 'Pages that were delivered can be read with get_job_results.',
   }[job.status];
-  const lines = [
-    `${job.type} ${job.jid}: ${job.status}${job.paused ? ', paused' : ''}; ${done} pages delivered (${ok} ok) of ${discovered} addresses found; ${job.credits.charged} credits charged`,
-  ];
+  const lines = [jobLine(job)];
   if (job.error !== null) lines.push(`error ${job.error.code}: ${job.error.message}`);
   for (const { code, message } of job.warnings) lines.push(`warning ${code}: ${message}`);
-  return { essence: [...lines, next].join('\n'), untrusted: null };
+  const paused = job.paused ? ['It goes on after act_on_job with the action resume.'] : [next];
+  return { essence: [...lines, ...paused].join('\n'), untrusted: null };
+}
+
+/** What happened to a job: how it stands in our words, its pages as what the web named them. */
+function followedText({ events, last_event_id: last, ended }: Followed): AnswerText {
+  const pages = events.filter(({ type }) => type === 'job.page').map(({ data }) => data as Fields);
+  const end = events.findLast(({ type }) => type !== 'job.page' && type !== 'job.started');
+  const told = end === undefined ? '' : `; ${end.type} ${JSON.stringify(end.data)}`;
+  const next = ended
+    ? 'Read the pages with get_job_results.'
+    : `It goes on: call follow_job again${last === null ? '' : ` with last_event_id ${last}`}.`;
+  return {
+    essence: `${countOf(events.length, 'event')}, ${countOf(pages.length, 'page')} delivered${told}\n${next}`,
+    untrusted: pages.length === 0 ? null : pages.map(({ status, url }) => `${status} ${url}`).join('\n'),
+  };
+}
+
+/** What every answer about one page says of itself: status, cause, warnings, receipt. */
+function commonLines({ error, warnings, receipt }: Fields): string[] {
+  const lines: string[] = [];
+  if (isFields(error)) lines.push(`error ${error.code}. ${adviceOn((error as unknown as PageError).code)}`);
+  for (const { code, message } of (warnings ?? []) as Warning[]) lines.push(`warning ${code}: ${message}`);
+  if (isFields(receipt)) lines.push(receiptLine(receipt as unknown as Receipt));
+  return lines;
 }
 
 function mapText(value: Fields, links: readonly Fields[]): AnswerText {
-  const { status, url, total, complete, warnings, receipt } = value;
-  const lines = [`${status}: ${total} addresses of ${url}, ${complete ? 'complete' : 'not complete'}`];
-  for (const { code, message } of warnings as Array<{ code: string; message: string }>)
-    lines.push(`warning ${code}: ${message}`);
-  lines.push(receiptLine(receipt as Receipt));
+  const { status, url, total, complete } = value;
+  const head = `${status}: ${total} addresses of ${url}, ${complete ? 'complete' : 'not complete'}`;
   const listed = links
     .slice(0, mostLinks)
     .map(({ url: to, title }) => (title ? `${to} (${title})` : `${to}`));
   if (links.length > mostLinks) listed.push(`and ${links.length - mostLinks} more in the structured result`);
-  return { essence: lines.join('\n'), untrusted: cut(listed.join('\n'), mostCharacters) };
-}
-
-function readText(value: Fields): AnswerText {
-  const { ref, url, offset, length, total_length: total, next_offset: next } = value;
-  const more = next === null ? 'the end is reached' : `read on with offset ${next}`;
   return {
-    essence: `${ref} of ${url}: ${length} code points from ${offset} of ${total}; ${more}`,
-    untrusted: `${value.content}`,
+    essence: [head, ...commonLines(value)].join('\n'),
+    untrusted: cut(listed.join('\n'), mostCharacters),
   };
 }
 
-/** What a model is told of an answer: short, with the receipt's essence; web text apart and bounded. */
-export function answerText(value: unknown): AnswerText {
-  if (isPage(value)) return { essence: pageEssence(value), untrusted: pageContent(value, mostCharacters) };
-  if (isJob(value)) return jobText(value);
-  if (isFields(value)) {
-    const { results, links, content, receipt } = value;
-    if (Array.isArray(results) && results.every(isPage)) {
-      const head = [`${results.length} pages`];
-      if (isFields(receipt)) head.push(receiptLine(receipt as unknown as Receipt));
-      if (typeof value.next_offset === 'number') head.push(`more: offset ${value.next_offset}`);
-      return pagesText(results, head);
-    }
-    if (Array.isArray(links) && isFields(receipt)) return mapText(value, links as Fields[]);
-    if (typeof content === 'string' && typeof value.ref === 'string') return readText(value);
-  }
-  return { essence: cut(JSON.stringify(value, null, 1), mostJson), untrusted: null };
+function extractText(value: Fields): AnswerText {
+  const { status, url, data, missing, unverified } = value;
+  const pointers = (of: unknown) => (of as string[]).join(' ') || 'none';
+  const lines = [
+    `${status}: data of ${url}`,
+    `missing: ${pointers(missing)}; not shown by the page: ${pointers(unverified)}`,
+    ...commonLines(value),
+  ];
+  return { essence: lines.join('\n'), untrusted: cut(JSON.stringify(data, null, 1), mostCharacters) };
 }
 
-/** Pages of an answer that can be read on, with their refs. */
-export function longPages(value: unknown): Array<PageResult & { ref: string }> {
+function readText(value: Fields): AnswerText {
+  const { ref, url, offset, length, total_length: total, next_offset: next, passages, sections } = value;
+  const more = next === null ? 'the end is reached' : `read on with offset ${next}`;
+  const given = Array.isArray(passages)
+    ? `${countOf(passages.length, 'passage')} found, ${length} code points of them given in page order; the page has ${total}, read it with offset or section`
+    : `${length} code points from ${offset} of ${total}; ${more}`;
+  const known = (Array.isArray(sections) && offset === 0 ? sections : []) as Fields[];
+  const contents = known
+    .slice(0, mostSections)
+    .map(({ id, title, length: long }) => `${id} ${title} (${long} code points)`);
+  const index = known.length > 1 ? `\n\nSections, for the field section:\n${contents.join('\n')}` : '';
+  return { essence: `${ref} of ${url}: ${given}`, untrusted: `${value.content}${index}` };
+}
+
+function requestLine({ rid, at, tool, origin, status, url, credits, ms }: HistoryEntry): string {
+  return `${rid} ${at} ${tool} (${origin}): ${status}, ${countOf(credits, 'credit')}, ${ms} ms${url === null ? '' : `, ${url}`}`;
+}
+
+/** Lists of our own rows, a line each. */
+function rowsText({ jobs, requests, next_offset, next_before }: Fields): string | null {
+  const more = next_offset ?? next_before ?? null;
+  const name = next_offset === undefined ? 'before' : 'offset';
+  const tail = more === null ? [] : [`more: ${name} ${more}`];
+  if (Array.isArray(jobs))
+    return [countOf(jobs.length, 'job'), ...(jobs as JobDocument[]).map(jobLine), ...tail].join('\n');
+  if (Array.isArray(requests))
+    return [
+      countOf(requests.length, 'request'),
+      ...(requests as HistoryEntry[]).map(requestLine),
+      ...tail,
+    ].join('\n');
+  return null;
+}
+
+function resultsText(value: Fields, results: readonly PageResult[]): AnswerText {
+  const { receipt, total, next_offset: next } = value;
+  const ofAll = typeof total === 'number' ? ` of ${total}` : '';
+  const head = [`${results.length}${ofAll} pages`];
+  if (isFields(receipt))
+    head.push(`receipt ${receipt.id}: ${countOf(Number(receipt.credits), 'credit')} in all`);
+  if (typeof next === 'number') head.push(`more: offset ${next}`);
+  return pagesText(results, head);
+}
+
+/**
+ * What a model is told of an answer: short, with the receipt's essence; web text apart and bounded. An answer of a shape
+ * that it does not know is told as JSON, and as web text when it comes from the web (`isWeb`).
+ */
+export function answerText(value: unknown, isWeb: boolean): AnswerText {
+  if (isPage(value)) return { essence: pageEssence(value), untrusted: pageContent(value, mostCharacters) };
+  if (isJob(value)) return jobText(value);
+  if (isFollowed(value)) return followedText(value);
+  if (isFields(value)) {
+    const { results, links, content, receipt, data, estimate } = value;
+    if (Array.isArray(results) && results.every(isPage)) return resultsText(value, results);
+    if (Array.isArray(links) && isFields(receipt)) return mapText(value, links as Fields[]);
+    if (data !== undefined && Array.isArray(value.missing)) return extractText(value);
+    if (typeof content === 'string' && typeof value.ref === 'string') return readText(value);
+    const rows = rowsText(value);
+    if (rows !== null) return { essence: rows, untrusted: null };
+    if (isFields(estimate))
+      return {
+        essence: `It would cost ${estimate.min} to ${estimate.max} credits; nothing was done or charged.`,
+        untrusted: null,
+      };
+  }
+  const json = cut(JSON.stringify(value), mostJson);
+  if (!isWeb) return { essence: json, untrusted: null };
+  const head = isFields(value) ? [`${value.status ?? 'done'}`, ...commonLines(value)] : ['done'];
+  return { essence: head.join('\n'), untrusted: json };
+}
+
+/** Pages of an answer, one or many. */
+export function pagesOf(value: unknown): PageResult[] {
   const results = isFields(value) && Array.isArray(value.results) ? value.results : [value];
-  return results.filter(
-    (page): page is PageResult & { ref: string } => isPage(page) && page.ref !== undefined,
-  );
+  return results.filter(isPage);
 }

@@ -14,6 +14,11 @@ export interface Followed {
   ended: boolean;
 }
 
+/** Whether an answer is a stream's. */
+export function isFollowed(value: unknown): value is Followed {
+  return typeof value === 'object' && value !== null && 'events' in value && 'last_event_id' in value;
+}
+
 /** The schema of {@link Followed} for events of this schema. */
 export function followedSchema(event: JsonObject): JsonObject {
   return {

@@ -1,7 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Failure } from '../../domain/failure.ts';
-import { failureAdvice } from './advice.ts';
-import { answerText, isFields, longPages } from './answer-text.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { adviceAfter } from './advice.ts';
+import { answerText, pagesOf } from './answer-text.ts';
+import { isFields } from './page-text.ts';
 import { markUntrusted, untrustedMark } from './untrusted.ts';
 
 /** Key in `_meta` of the id that the history knows the call by. */
@@ -13,22 +15,36 @@ export function pageResource(ref: string): string {
   return `webdata://read/${ref}`;
 }
 
+/** The address of a stored file as a resource. */
+export function fileResource(blobId: string): string {
+  return `webdata://blob/${blobId}`;
+}
+
+/** Links to what an answer does not hold itself: the whole of long pages, and pictures. */
 function resourceLinks(value: unknown): CallToolResult['content'] {
-  return longPages(value)
-    .slice(0, mostLinks)
-    .map(({ ref, url, length, expires_at: until }) => ({
-      type: 'resource_link',
+  const links = pagesOf(value).flatMap(({ ref, url, length, expires_at: until, screenshot }) => {
+    const kept = until === undefined ? '' : `, until ${until}`;
+    const blobId = screenshot?.slice(screenshot.lastIndexOf('/') + 1);
+    const page = ref !== undefined && {
       uri: pageResource(ref),
       name: ref,
-      description: `The whole Markdown of ${url}, ${length} code points${until ? `, until ${until}` : ''}`,
+      description: `The whole Markdown of ${url}, ${length} code points${kept}`,
       mimeType: 'text/markdown',
-      _meta: { [untrustedMark]: true },
-    }));
+    };
+    const picture = blobId !== undefined && {
+      uri: fileResource(blobId),
+      name: blobId,
+      description: `Screenshot of ${url}`,
+    };
+    return [page, picture].filter((link) => link !== false);
+  });
+  const marked = { type: 'resource_link' as const, _meta: { [untrustedMark]: true } };
+  return links.slice(0, mostLinks).map((link) => ({ ...link, ...marked }));
 }
 
 /** An answer as the result of a tool: a text for the model, web text apart, links to long pages, the whole as data. */
-export function toolResult(value: unknown, requestId: string | null): CallToolResult {
-  const { essence, untrusted } = answerText(value);
+export function toolResult(value: unknown, operation: Operation, requestId: string | null): CallToolResult {
+  const { essence, untrusted } = answerText(value, operation.annotations.openWorld);
   const content: CallToolResult['content'] = [{ type: 'text', text: essence }];
   if (untrusted !== null && untrusted !== '') {
     content.push({ type: 'text', text: markUntrusted(untrusted), _meta: { [untrustedMark]: true } });
@@ -44,16 +60,36 @@ export function toolResult(value: unknown, requestId: string | null): CallToolRe
   };
 }
 
+/** A tool's arguments are one object, whatever part of a request a field belongs to over HTTP. */
+function argumentPointer(pointer: string, { input }: Operation): string {
+  for (const [part, prefix] of [
+    ['path', '/path/'],
+    ['query', '/query/'],
+  ] as const) {
+    const name = pointer.startsWith(prefix) ? pointer.slice(prefix.length) : '';
+    if (name !== '' && (input[part] !== undefined || input.body === undefined)) return `/${name}`;
+  }
+  return pointer;
+}
+
 /** A failure as the result of a tool, with what to do next: models see it, where protocol errors stay with the client. */
-export function failureResult(failure: Failure): CallToolResult {
-  const lines = [`${failure.kind}: ${failure.message}`];
-  for (const { pointer, detail } of failure.faults) lines.push(`- ${pointer || 'body'}: ${detail}`);
-  if (failure.retryAfter !== null) lines.push(`Try again in ${failure.retryAfter} seconds.`);
-  lines.push(failureAdvice[failure.kind]);
-  const { kind: code, faults, retryAfter } = failure;
+export function failureResult(
+  failure: Failure,
+  operation: Operation,
+  fields: Readonly<Record<string, unknown>>,
+): CallToolResult {
+  const { kind, message, retryAfter } = failure;
+  const errors = failure.faults.map(({ pointer, detail }) => ({
+    pointer: argumentPointer(pointer, operation),
+    detail,
+  }));
+  const lines = [errors.length === 0 ? `${kind}: ${message}` : `${kind}:`];
+  for (const { pointer, detail } of errors) lines.push(`- ${pointer || 'the arguments'}: ${detail}`);
+  if (retryAfter !== null) lines.push(`Try again in ${retryAfter} seconds.`);
+  lines.push(adviceAfter(kind, fields));
   return {
     isError: true,
     content: [{ type: 'text', text: lines.join('\n') }],
-    _meta: { 'webdata/problem': { code, detail: failure.message, errors: faults, retry_after: retryAfter } },
+    _meta: { 'webdata/problem': { code: kind, detail: message, errors, retry_after: retryAfter } },
   };
 }

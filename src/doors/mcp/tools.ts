@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { inputSchema, type JsonObject, jsonSchema } from '../../operations/json-schema.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
+import { createNamedSchemas } from '../openapi/named-schemas.ts';
 import { followedSchema } from './follow-events.ts';
 
 /** The operations that agents have as tools, with the list that they are shown. */
@@ -10,17 +11,43 @@ export interface Tools {
   find(name: string): Operation | null;
 }
 
-function shownInput(operation: Operation): JsonObject {
-  const { properties, ...rest } = inputSchema(operation) as { properties: JsonObject };
-  const hidden = new Set(operation.agent?.hidden ?? []);
-  const shown = Object.entries(properties).filter(([name]) => !hidden.has(name));
-  return { ...rest, properties: Object.fromEntries(shown) };
+const definitions = '#/$defs/';
+
+/**
+ * A schema with less to read for a model: leaves out that a field may be null as well as absent, and bounds that are
+ * those of JSON's own numbers. Both are taken all the same.
+ */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const { anyOf, ...rest } = value as JsonObject;
+  const others = Array.isArray(anyOf) ? anyOf.filter(({ type }: JsonObject) => type !== 'null') : [];
+  const only = others.length === 1 ? (others[0] as JsonObject) : null;
+  const merged = only === null ? (value as JsonObject) : { ...only, ...rest };
+  const told = Object.entries(merged).filter(
+    ([name, bound]) => name !== 'maximum' || bound !== Number.MAX_SAFE_INTEGER,
+  );
+  return Object.fromEntries(told.map(([name, part]) => [name, plain(part)]));
 }
 
-/** Structured content is an object, also where it is one of several. */
+function shownInput(operation: Operation): JsonObject {
+  const { properties, ...rest } = inputSchema(operation) as { properties: Record<string, JsonObject> };
+  const { hidden = [], defaults = {} } = operation.agent ?? {};
+  const shown = Object.entries(properties)
+    .filter(([name]) => !hidden.includes(name))
+    .map(([name, schema]) => [name, name in defaults ? { ...schema, default: defaults[name] } : schema]);
+  return plain({ ...rest, properties: Object.fromEntries(shown) }) as JsonObject;
+}
+
+/** Structured content is an object, also where it is one of several. Shapes that come several times stand there once. */
 function shownOutput(operation: Operation): JsonObject {
-  const schema = jsonSchema(operation.output, 'output');
-  return operation.answers === 'events' ? followedSchema(schema) : { type: 'object', ...schema };
+  if (operation.answers === 'events') return followedSchema(jsonSchema(operation.output, 'output'));
+  const named = createNamedSchemas(definitions);
+  const { $ref, ...unnamed } = named.refer(operation.output, 'output');
+  const shapes = named.all();
+  if (typeof $ref !== 'string') return { type: 'object', ...unnamed, $defs: shapes };
+  const { [$ref.slice(definitions.length)]: whole, ...parts } = shapes;
+  return { type: 'object', ...whole, $defs: parts };
 }
 
 function toolOf(operation: Operation): Tool {

@@ -28,12 +28,11 @@ function markedSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   return rest;
 }
 
-function reference(name: string): JsonObject {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-/** Makes an empty collection. Two shapes under one name are a fault of ours: it throws. */
-export function createNamedSchemas(): NamedSchemas {
+/**
+ * Makes an empty collection, to stand in its document under `place` (a JSON pointer as a fragment, with a slash at its
+ * end). Two shapes under one name are a fault of ours: it throws.
+ */
+export function createNamedSchemas(place = '#/components/schemas/'): NamedSchemas {
   const collected = new Map<string, JsonObject>();
 
   function collect(name: string, schema: JsonObject): JsonObject {
@@ -41,7 +40,7 @@ export function createNamedSchemas(): NamedSchemas {
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
       throw new Error(`two schemas have the name ${name}`);
     collected.set(name, schema);
-    return reference(name);
+    return { $ref: `${place}${name}` };
   }
 
   function extract(value: unknown): unknown {
