@@ -218,21 +218,24 @@ test('the books balance after hundreds of random operations at once, with backen
     await audit(database, now);
   }
 
+  /** On a slow machine the disturber is done with more connections an operation; what is asserted needs enough that end well. */
+  const isEnough = () => attempts <= 0 && (attempts < -5_000 || (recorded.size > 30 && refusals > 0));
+
   async function worker(): Promise<void> {
-    while (attempts > 0) {
+    while (!isEnough()) {
       attempts -= 1;
       try {
         await randomOperation();
       } catch (error) {
         const failure = error instanceof Failure ? error : databaseFailure(error);
         if (failure?.kind === 'unavailable') continue;
-        attempts = 0;
+        attempts = -5_001;
         throw error;
       }
     }
   }
 
-  const disturber = disturb(pool, () => attempts <= 0);
+  const disturber = disturb(pool, isEnough);
   await Promise.all(Array.from({ length: 10 }, worker));
   assert.ok((await disturber) > 0);
   await settlement.close();
