@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../domain/clock.ts';
 import type { ModelClient, ModelQuestion, ModelReply, ModelState } from '../../domain/model.ts';
-import type { ChatEndpoint, EndpointAnswer } from './chat-endpoint.ts';
+import type { EndpointAnswer } from '../operator-endpoint.ts';
+import type { ChatEndpoint } from './chat-endpoint.ts';
 import { chatBody, type Manners, readCompletion } from './chat-exchange.ts';
 import { countEffort, type EffortCount } from './effort.ts';
 import { afterAnswer } from './ladder.ts';

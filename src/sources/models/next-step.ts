@@ -1,6 +1,6 @@
 import type { ModelFault, ModelFaultCode } from '../../domain/model.ts';
 import { retryAfterMs } from '../../web/retry-after.ts';
-import type { EndpointAnswer } from './chat-endpoint.ts';
+import type { EndpointAnswer } from '../operator-endpoint.ts';
 import { type Completion, type Manners, readCompletion, readRefusal } from './chat-exchange.ts';
 import { afterRefusal, oneRungLower } from './ladder.ts';
 import { type FoundJson, readJson } from './read-json.ts';
@@ -72,13 +72,13 @@ function afterSuccess({ text }: EndpointAnswer, { manners, shown }: Asked): Step
   return lowerUnlessProven(manners) ?? end('no_json', 'the model answered no JSON');
 }
 
-function afterTrouble({ statusCode, retryAfter }: EndpointAnswer, asked: Asked, told: string): Step {
+function afterTrouble({ statusCode, headers }: EndpointAnswer, asked: Asked, told: string): Step {
   // Some servers break on a format that they do not know.
   if (statusCode === 501 || (statusCode === 500 && asked.failures > 1)) {
     const lower = lowerUnlessProven(asked.manners);
     if (lower !== null) return lower;
   }
-  const wanted = retryAfterMs(retryAfter, asked.now);
+  const wanted = retryAfterMs(headers['retry-after'], asked.now);
   const code = statusCode === 429 ? 'rate_limited' : 'unreachable';
   const ms = wanted ?? backoff(asked.failures);
   return { next: 'wait', ms, fault: { code, message: told }, isForAll: wanted !== null };
