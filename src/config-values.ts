@@ -163,6 +163,19 @@ export function secretText(text: string | null): string | null {
   return text;
 }
 
+const everyAddress = ['0.0.0.0', '::'];
+
+/** A name or address that others reach this machine by, and a port, as in `webdata:8790` or `[fd00::1]:8790`. */
+export function hostAndPort(text: string | null): { host: string; port: number } | null {
+  if (text === null) return null;
+  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  const port = Number(digits);
+  if (host === undefined || port > 65_535) throw new Error('must look like webdata:8790 (host:port)');
+  if (everyAddress.includes(host)) throw new Error('must name an address that others reach this machine by');
+  return { host, port };
+}
+
 /** An absolute path. */
 export function directory(text: string | null): string {
   return resolve(requiredText(text));

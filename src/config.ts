@@ -2,6 +2,7 @@ import {
   address,
   anyText,
   directory,
+  hostAndPort,
   keepDefaults,
   limits,
   networks,
@@ -104,7 +105,8 @@ const table: Table = {
     'WEBDATA_BROWSER',
     null,
     anyText,
-    'path of a browser, or none; unset: looked for where systems keep one',
+    'path of a browser, DevTools address of one elsewhere (ws://, http://), or none; unset: looked for where systems keep one',
+    true,
   ),
   search: setting(
     'WEBDATA_SEARCH',
@@ -214,7 +216,12 @@ const table: Table = {
     limits,
     'requests a minute and concurrent work, per key and account',
   ),
-  guardListen: setting('WEBDATA_GUARD_LISTEN', null, anyText, 'where remote browsers reach the guard proxy'),
+  guardListen: setting(
+    'WEBDATA_GUARD_LISTEN',
+    null,
+    hostAndPort,
+    'host:port of this machine at which browsers elsewhere reach the guard proxy',
+  ),
   logLevel: setting(
     'WEBDATA_LOG_LEVEL',
     'info',

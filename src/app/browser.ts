@@ -4,32 +4,35 @@ import { createRenderer } from '../fetching/render-page.ts';
 import { userAgent } from '../fetching/user-agent.ts';
 import type { Check } from '../operations/check.ts';
 import { insertBlob, storeBytes } from '../store/blobs/stored-blobs.ts';
+import { type BrowserFinder, createBrowserFinder } from '../web/browser/browser-finder.ts';
 import { createBrowserClient } from '../web/browser/browser-page.ts';
 import { createBrowserPool } from '../web/browser/browser-pool.ts';
 import type { Screenshot } from '../web/browser/browser-request.ts';
-import { type BrowserSearch, findBrowser } from '../web/browser/find-browser.ts';
 import type { Guard } from '../web/guard.ts';
 import type { Politeness } from '../web/politeness.ts';
 import type { Footing } from './footing.ts';
 import { version } from './version.ts';
 
-const searches = new WeakMap<Footing, Promise<BrowserSearch>>();
+const finders = new WeakMap<Footing, BrowserFinder>();
 
-/** What browser this process may use; searched for when first asked, and then known. */
-export function browserSearch(footing: Footing): Promise<BrowserSearch> {
-  const known = searches.get(footing);
+/** Who knows what browser this process may use. */
+function browserFinder(footing: Footing): BrowserFinder {
+  const known = finders.get(footing);
   if (known !== undefined) return known;
-  const search = findBrowser(footing.settings.browser);
-  searches.set(footing, search);
-  search.then(({ browser, detail, rejected }) => {
-    footing.log.info({ found: browser !== null, detail, rejected }, 'browser looked for');
+  const { browser: configured, guardListen: guardPlace } = footing.settings;
+  const finder = createBrowserFinder({
+    configured,
+    guardPlace,
+    onSearch: ({ browser, detail, rejected }) =>
+      footing.log.info({ found: browser !== null, detail, rejected }, 'browser looked for'),
   });
-  return search;
+  finders.set(footing, finder);
+  return finder;
 }
 
 /** The browser as health and doctor show it. */
 export async function browserCheck(footing: Footing): Promise<Check> {
-  const { browser, detail } = await browserSearch(footing);
+  const { browser, detail } = await browserFinder(footing).search();
   const { browser: configured } = footing.settings;
   if (browser !== null) return { status: 'ok', detail };
   const isMissed = configured !== null && configured !== 'none';
@@ -44,7 +47,9 @@ export function composeBrowser(
   stack: AsyncDisposableStack,
 ) {
   const { settings, database, blobs, clock, log } = footing;
-  const pool = createBrowserPool({ search: () => browserSearch(footing), guard, log });
+  const finder = browserFinder(footing);
+  stack.defer(() => finder.close());
+  const pool = createBrowserPool({ finder, guard, log });
   stack.defer(() => pool.close());
   // The browser says what it is itself; this says who sends it.
   const note = userAgent(version, settings.contact).replace(/^\S+ /, '');

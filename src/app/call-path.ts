@@ -16,8 +16,8 @@ import { createLimiter } from '../operations/limits.ts';
 import { createContentThreads } from '../runtime/content-threads.ts';
 import { findContent } from '../store/contents.ts';
 import { createGuard } from '../web/guard.ts';
-import { guardProxyAddresses } from '../web/guard-proxy.ts';
 import { createHttpClient } from '../web/http-client.ts';
+import { browserPlaces } from '../web/proxy-listener.ts';
 import { composeBrowser } from './browser.ts';
 import { composeExits } from './exits.ts';
 import type { Footing } from './footing.ts';
@@ -49,7 +49,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   stack.defer(() => threads.close());
   const guard = createGuard({
     allowNetworks: settings.allowNetworks,
-    ownAddresses: () => [{ address: settings.host, port: ownPort() }, ...guardProxyAddresses()],
+    ownAddresses: () => [{ address: settings.host, port: ownPort() }, ...browserPlaces()],
   });
   const http = createHttpClient({ guard, userAgent: userAgent(version, settings.contact) });
   stack.defer(() => http.close());

@@ -68,7 +68,8 @@ export interface Settings {
   mailFrom: string | null;
   politeness: PolitenessRule;
   limits: Limits;
-  guardListen: string | null;
+  /** Where browsers elsewhere reach the guard proxy. */
+  guardListen: { host: string; port: number } | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   robots: 'respect' | 'ignore';
 }

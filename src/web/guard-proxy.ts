@@ -2,21 +2,24 @@ import { randomBytes } from 'node:crypto';
 import type { lookup } from 'node:dns';
 import { Agent, type Server as HttpServer } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { RequestError, Server } from 'proxy-chain';
+import { RequestError } from 'proxy-chain';
 import type { Upstream } from './exits/upstream.ts';
 import { faultOf } from './failure-codes.ts';
 import type { Guard, ResolvedAddress } from './guard.ts';
 import { GuardRefusal } from './guard-verdict.ts';
 import type { Fault } from './http-answer.ts';
+import { openLoopbackSeat, type ProxyListener, type RouteRequest } from './proxy-listener.ts';
 import { createUpstreamTunnels } from './upstream-tunnels.ts';
 
 /**
- * A forward proxy on loopback for one browser context: every target is judged by the guard, and connected to at exactly
+ * A forward proxy for one browser context: every target is judged by the guard, and connected to at exactly
  * the addresses that were checked.
  */
 export interface GuardProxy {
-  /** `http://127.0.0.1:PORT`. */
+  /** `http://HOST:PORT`. */
   readonly address: string;
+  /** What the browser must send there; null where only this machine reaches it. */
+  readonly credentials: { username: string; password: string } | null;
   /** Why nothing came from the address's host and port last time, or null when the proxy let it pass. */
   faultFor(url: URL): Fault | null;
   /** True when a response was made by this proxy, not by a site. */
@@ -33,19 +36,17 @@ export interface GuardProxy {
 const markHeader = 'x-guard-answer';
 const mark = randomBytes(16).toString('hex');
 const mostRememberedFaults = 500;
-/** Where proxies of this process listen now. */
-const openPorts = new Set<number>();
-
-/** Where guard proxies of this process listen, which no page may contact. */
-export function guardProxyAddresses(): { address: string; port: number }[] {
-  return [...openPorts].map((port) => ({ address: '127.0.0.1', port }));
-}
-
-/** Opens a proxy on a free loopback port, which hands what it lets pass to `upstream` when there is one. */
-export async function openGuardProxy(guard: Guard, upstream: Upstream | null = null): Promise<GuardProxy> {
+/**
+ * Opens a proxy, which hands what it lets pass to `upstream` when there is one: on a free loopback port, or at the
+ * `listener` where remote browsers reach it.
+ */
+export async function openGuardProxy(
+  guard: Guard,
+  upstream: Upstream | null = null,
+  listener: ProxyListener | null = null,
+): Promise<GuardProxy> {
   const faults = new Map<string, Fault>();
   let refusals = 0;
-  let closedBytes = 0;
   // An agent of its own, so that no context sends over a connection of another.
   const agent = new Agent({ keepAlive: true });
 
@@ -77,48 +78,33 @@ export async function openGuardProxy(guard: Guard, upstream: Upstream | null = n
     return { customConnectServer: (await tunnels.forSecure(host, port)) as HttpServer };
   }
 
-  const server = new Server({
-    host: '127.0.0.1',
-    port: 0,
-    prepareRequestFunction: async ({ request, port, isHttp }) => {
-      const url = targetOf(request.url ?? '', isHttp);
-      if (url === null) throw new RequestError('this target cannot be read', 400);
-      const key = keyOf(url);
-      try {
-        const way = await wayTo(url, port, isHttp);
-        faults.delete(key);
-        return way;
-      } catch (error) {
-        const { message } = note(key, error);
-        if (!isHttp) throw new RequestError(message, 403);
-        return { customResponseFunction: () => ownAnswer(message) };
-      }
-    },
-  });
-  server.on('connectionClosed', ({ stats }) => {
-    closedBytes += stats?.trgRxBytes ?? 0;
-  });
-  await server.listen();
-  const { port } = server;
-  openPorts.add(port);
+  const route: RouteRequest = async ({ request, port, isHttp }) => {
+    const url = targetOf(request.url ?? '', isHttp);
+    if (url === null) throw new RequestError('this target cannot be read', 400);
+    const key = keyOf(url);
+    try {
+      const way = await wayTo(url, port, isHttp);
+      faults.delete(key);
+      return way;
+    } catch (error) {
+      const { message } = note(key, error);
+      if (!isHttp) throw new RequestError(message, 403);
+      return { customResponseFunction: () => ownAnswer(message) };
+    }
+  };
+  const seat = listener === null ? await openLoopbackSeat(route) : listener.open(route);
 
   return {
-    address: `http://127.0.0.1:${port}`,
+    address: seat.address,
+    credentials: seat.credentials,
     faultFor: (url) => faults.get(keyOf(url)) ?? null,
     isOwnAnswer: (headers) => headers[markHeader] === mark,
     refused: () => refusals,
-    bytes: () =>
-      server
-        .getConnectionIds()
-        .reduce(
-          (sum, id) => sum + (server.getConnectionStats(id)?.trgRxBytes ?? 0),
-          closedBytes + (tunnels?.bytes() ?? 0),
-        ),
+    bytes: () => seat.bytes() + (tunnels?.bytes() ?? 0),
     async close() {
-      openPorts.delete(port);
       agent.destroy();
       tunnels?.close();
-      await server.close(true);
+      await seat.close();
     },
   };
 }

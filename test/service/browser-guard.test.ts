@@ -18,7 +18,7 @@ async function builds(): Promise<string[]> {
   const { browser } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   const known = knownBrowsers[process.platform] ?? [];
   const full = known.find((path) => !path.includes('headless-shell') && existsSync(path));
-  return [...new Set([browser?.program.executable ?? [], full ?? []].flat())];
+  return [...new Set([browser?.program?.executable ?? [], full ?? []].flat())];
 }
 
 /** The whole service with one browser, a private server that counts, and sites that try to reach it. */

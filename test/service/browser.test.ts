@@ -15,7 +15,7 @@ test('pages in a browser', async (t) => {
   const elsewhere = await startScriptedSite('127.0.0.12', opened.origin);
   const site = await startScriptedSite('127.0.0.11', secret.origin);
   t.after(() => Promise.all([site.close(), secret.close(), elsewhere.close(), opened.close()]));
-  const service = await startTestService(t, { WEBDATA_BROWSER: browser.program.executable });
+  const service = await startTestService(t, { WEBDATA_BROWSER: browser.program?.executable ?? '' });
   const scrape = async (body: object) => (await service.post('/v1/scrape', body)).json;
 
   await t.test(

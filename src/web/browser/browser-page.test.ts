@@ -36,7 +36,7 @@ test('a page in a browser', async (t) => {
   const { browser, detail } = await search;
   if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const site = await startLoopbackServer('127.0.0.11', () => routes);
-  const pool = createBrowserPool({ search: () => search, guard, log: silentLog });
+  const pool = createBrowserPool({ finder: { search: () => search, doubt() {} }, guard, log: silentLog });
   t.after(() => Promise.all([pool.close(), site.close()]));
   const client = createBrowserClient({ pool, guard, note: '(test)' });
   async function read(path: string, wish: Partial<BrowserRequest> = {}): Promise<string> {

@@ -26,7 +26,12 @@ test('the browsers of a process', async (t) => {
   const body = '<title>Page</title><p>Here.</p>';
   const site = await startLoopbackServer('127.0.0.11', () => new Map([['/*', { body }]]));
   t.after(() => site.close());
-  const pool = createBrowserPool({ search: () => search, guard, log: silentLog, contextsEach: 4 });
+  const pool = createBrowserPool({
+    finder: { search: () => search, doubt() {} },
+    guard,
+    log: silentLog,
+    contextsEach: 4,
+  });
   t.after(() => pool.close());
   const client = createBrowserClient({ pool, guard, note: '(test)' });
   const visit = (signal = never) =>

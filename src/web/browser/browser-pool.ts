@@ -6,13 +6,14 @@ import type { Upstream } from '../exits/upstream.ts';
 import type { Guard } from '../guard.ts';
 import { type GuardProxy, openGuardProxy } from '../guard-proxy.ts';
 import { type Admission, createAdmission } from './admission.ts';
-import { type BrowserProcess, startBrowser, within } from './browser-process.ts';
-import type { BrowserSearch } from './find-browser.ts';
+import type { BrowserFinder } from './browser-finder.ts';
+import { type BrowserProcess, within } from './browser-process.ts';
+import type { BrowserSearch, FoundBrowser } from './find-browser.ts';
 
 /** What a pool is made of. */
 export interface BrowserPoolOptions {
   /** What browser there is; asked whenever a page needs one. */
-  search: () => Promise<BrowserSearch>;
+  finder: Pick<BrowserFinder, 'search' | 'doubt'>;
   guard: Guard;
   log: Log;
   /** Milliseconds after which a browser without pages is ended; three minutes when left out. */
@@ -80,7 +81,7 @@ class Pool implements BrowserPool {
   }
 
   search(): Promise<BrowserSearch> {
-    return this.#options.search();
+    return this.#options.finder.search();
   }
 
   pids(): number[] {
@@ -98,7 +99,7 @@ class Pool implements BrowserPool {
     const leave = await this.#admission.enter(signal);
     let generation: Generation | null = null;
     try {
-      generation = this.#enter(found.program);
+      generation = this.#enter(found);
       return await this.#inContext(generation, options, work, via);
     } finally {
       if (generation !== null) this.#leave(generation);
@@ -112,13 +113,13 @@ class Pool implements BrowserPool {
     work: (place: BrowserPlace) => Promise<Result>,
     via: Upstream | null,
   ): Promise<Result> {
-    const { browser } = await generation.started;
-    const proxy = await openGuardProxy(this.#options.guard, via);
+    const { browser, listener } = await generation.started;
+    const proxy = await openGuardProxy(this.#options.guard, via, listener);
     let context: BrowserContext | null = null;
     try {
       context = await browser.newContext({
         ...options,
-        proxy: { server: proxy.address, bypass: '<-loopback>' },
+        proxy: { server: proxy.address, ...proxy.credentials, bypass: '<-loopback>' },
       });
       return await work({ context, proxy });
     } catch (error) {
@@ -131,33 +132,40 @@ class Pool implements BrowserPool {
     }
   }
 
-  #enter(program: Parameters<typeof startBrowser>[0]): Generation {
+  #enter(found: FoundBrowser): Generation {
     if (this.#isClosed) throw new Failure('unavailable', 'the service is stopping');
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#idleTimer = null;
-    const generation = this.#current ?? this.#start(program);
+    const generation = this.#current ?? this.#start(found);
     generation.active += 1;
     generation.opened += 1;
     if (generation.opened >= (this.#options.contextsEach ?? 200)) this.#retire(generation, 'it is old');
     return generation;
   }
 
-  #start(program: Parameters<typeof startBrowser>[0]): Generation {
-    const started = startBrowser(program);
+  #start(found: FoundBrowser): Generation {
+    const started = found.start();
     const generation: Generation = { started, process: null, opened: 0, active: 0, isRetired: false };
     this.#current = generation;
     this.#alive.add(generation);
     started.then(
       (running) => {
         generation.process = running;
-        running.browser.on('disconnected', () => this.#retire(generation, 'it ended'));
+        running.browser.on('disconnected', () => this.#lose(generation, running));
       },
       (error: unknown) => {
         this.#options.log.warn({ err: error }, 'the browser could not be started');
+        this.#options.finder.doubt();
         this.#retire(generation, 'it could not be started');
       },
     );
     return generation;
+  }
+
+  #lose(generation: Generation, { listener }: BrowserProcess): void {
+    // One that runs here is simply started again.
+    if (!generation.isRetired && listener !== null) this.#options.finder.doubt();
+    this.#retire(generation, 'it ended');
   }
 
   #leave(generation: Generation): void {

@@ -1,12 +1,15 @@
 import type { Browser } from 'playwright-core';
+import type { ProxyListener } from '../proxy-listener.ts';
 import { type BrowserProgram, prepareLaunch, removeHome } from './launch-command.ts';
 
 /** One running browser. */
 export interface BrowserProcess {
   readonly browser: Browser;
-  /** Process id of the browser, which leads a group of its own; null when it did not tell. */
+  /** Process id of the browser, which leads a group of its own; null for one elsewhere, or when it did not tell. */
   readonly pid: number | null;
-  /** Ends it with everything that it started, and removes its home. */
+  /** Where it reaches the guard proxy; null for a browser here, which reaches one on loopback. */
+  readonly listener: ProxyListener | null;
+  /** Ends it with everything that it started, and removes its home; from a browser elsewhere it only parts. */
   end(): Promise<void>;
 }
 
@@ -30,7 +33,7 @@ export async function startBrowser(program: BrowserProgram): Promise<BrowserProc
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return { browser, pid: await pidOf(browser), end: () => end(browser, home) };
+    return { browser, pid: await pidOf(browser), listener: null, end: () => end(browser, home) };
   } catch (error) {
     await removeHome(home);
     throw error;

@@ -32,5 +32,5 @@ test('a browser of this machine is found, tried, and never trusted more than nee
   if (browser === null) return t.skip(`no browser on this machine: ${detail}`);
   assert.match(browser.product, /Chrom/);
   assert.match(detail, /sandbox (on|OFF)/);
-  if (process.getuid?.() !== 0) assert.equal(browser.program.confinement.sandbox, true);
+  if (process.getuid?.() !== 0) assert.equal(browser.program?.confinement.sandbox, true);
 });

@@ -2,13 +2,17 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../domain/failure.ts';
+import { type BrowserProcess, startBrowser } from './browser-process.ts';
 import { knownBrowsers, playwrightCaches, playwrightExecutables } from './known-browsers.ts';
 import { type BrowserProgram, confinements, describeConfinement } from './launch-command.ts';
 import { type ProbedBrowser, probeBrowser } from './probe-browser.ts';
 
 /** A browser that was tried and works. */
 export interface FoundBrowser extends ProbedBrowser {
-  program: BrowserProgram;
+  /** The program that is started; null for a browser elsewhere. */
+  program: BrowserProgram | null;
+  /** Starts it, or connects to it. Rejects with a `Failure` when that fails. */
+  start(): Promise<BrowserProcess>;
 }
 
 /** What the search came to, in a line, and why the browsers before it were not taken. */
@@ -25,9 +29,6 @@ export interface BrowserSearch {
  */
 export async function findBrowser(configured: string | null): Promise<BrowserSearch> {
   if (configured === 'none') return missing('turned off by WEBDATA_BROWSER', []);
-  if (configured !== null && /^(wss?|https?):\/\//.test(configured)) {
-    return missing('this version uses no remote browser', []);
-  }
   const rejected: BrowserSearch['rejected'] = [];
   const candidates = configured === null ? [...systemBrowsers(), ...cachedBrowsers()] : [configured];
   for (const executable of candidates) {
@@ -43,7 +44,8 @@ export async function findBrowser(configured: string | null): Promise<BrowserSea
   return missing(whyMissing(configured, rejected), rejected);
 }
 
-function missing(detail: string, rejected: BrowserSearch['rejected']): BrowserSearch {
+/** A search that came to nothing, and why. */
+export function missing(detail: string, rejected: BrowserSearch['rejected']): BrowserSearch {
   return { browser: null, detail, rejected };
 }
 
@@ -56,11 +58,12 @@ function whyMissing(configured: string | null, rejected: BrowserSearch['rejected
 async function tryBrowser(
   executable: string,
   rejected: BrowserSearch['rejected'],
-): Promise<FoundBrowser | null> {
+): Promise<(FoundBrowser & { program: BrowserProgram }) | null> {
   for (const confinement of confinements()) {
     const program = { executable, confinement };
     try {
-      return { program, ...(await probeBrowser(program)) };
+      const probed = await probeBrowser(program);
+      return { ...probed, program, start: () => startBrowser(program) };
     } catch (error) {
       rejected.push({ executable, reason: `${messageOf(error)} (${describeConfinement(confinement)})` });
     }
