@@ -10,6 +10,10 @@ export interface Concept {
   keys: readonly string[];
   /** What fields and visible labels call it, in ten languages, as `folded` phrases. */
   labels: readonly string[];
+  /** What every value of it looks like in part, as a case-insensitive regular expression; absent where no form tells. */
+  form?: string;
+  /** What texts look like that can be nothing else: the same kind of expression. */
+  shape?: string;
 }
 
 /** A phrase in the form that labels are compared in: folded words, the last in the singular. */
@@ -47,6 +51,28 @@ for (const concept of concepts) {
     const phrase = labelPhrase(wordsOf(key.slice(key.lastIndexOf('.') + 1)));
     byKey.set(phrase, [...(byKey.get(phrase) ?? []), concept]);
   }
+}
+
+function expressions(key: 'form' | 'shape'): ReadonlyMap<string, RegExp> {
+  const found = new Map<string, RegExp>();
+  for (const concept of concepts) {
+    const source = concept[key];
+    if (source !== undefined) found.set(concept.name, new RegExp(source, 'iu'));
+  }
+  return found;
+}
+
+const forms = expressions('form');
+const shapes = expressions('shape');
+
+/** The form that all values of a concept have, or null where no form tells. */
+export function formOf(concept: Concept | undefined): RegExp | null {
+  return concept === undefined ? null : (forms.get(concept.name) ?? null);
+}
+
+/** The form by which a text is known for a concept's value, whatever stands around it, or null. */
+export function shapeOf(concept: Concept | undefined): RegExp | null {
+  return concept === undefined ? null : (shapes.get(concept.name) ?? null);
 }
 
 /** A concept by its own name. */

@@ -188,7 +188,7 @@ export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
     layouts: job.layouts,
     read: (field, text, isMachine) => coerce(field, text, isMachine ? 'machine' : 'person', mapping.reading),
   });
-  const methods = [createPageData(() => mapping), selectors, createHeuristics(() => mapping)];
+  const methods = [createPageData(() => mapping), selectors, createHeuristics(fields, () => mapping)];
   // What a page says of itself, unasked, needs no selectors.
   const learns = job.learns && (job.schema !== null || job.prompt !== null);
   let values: FoundValue[] = [];

@@ -1,6 +1,8 @@
 import { tag } from '../../page/parse/tags.ts';
+import { shapeOf } from '../concepts.ts';
 import type { Field } from '../field.ts';
 import type { PageView } from '../page-view.ts';
+import { folded } from '../words.ts';
 import type { Candidate } from './candidate.ts';
 import { labelPairsOf } from './label-pairs.ts';
 import { type FieldNames, fitOf } from './matches.ts';
@@ -37,20 +39,38 @@ function addNamed(found: Candidate[], field: Field, names: FieldNames, page: Pag
 }
 
 /** Every text of the page that may be a field's value, by labels, names, headings and shape. */
-export function gatherCandidates(field: Field, names: FieldNames, page: PageView): Candidate[] {
+export function gatherCandidates(
+  field: Field,
+  names: FieldNames,
+  page: PageView,
+  hasTitle: boolean,
+): Candidate[] {
   const found: Candidate[] = [];
   addLabelled(found, field, names, page);
   addNamed(found, field, names, page);
   if (field.kind === 'title' && field.context.length === 0) found.push(...titleCandidates(page));
-  // A page about one thing is titled by it, whatever sort of name was asked for.
-  else if (names.concepts.some((concept) => concept.name === 'model')) {
-    found.push(
-      ...titleCandidates(page).map((one) => ({ ...one, strength: one.strength * 0.6, reason: 'title' })),
-    );
-  }
+  else if (names.concepts.some((concept) => concept.name === 'model')) addTitles(found, page, hasTitle);
   if (field.words.includes('website') || field.words.includes('homepage')) found.push(...outwardLinks(page));
-  return found.concat(patternCandidates(field, page));
+  return found.concat(patternCandidates(field, shapeOf(names.concepts[0]), page));
 }
+
+/**
+ * A page about one thing is titled by it, whatever sort of name was asked for. Where nothing else asked for is the thing's
+ * name, the title says more than a code beside "Model" which it holds.
+ */
+function addTitles(found: Candidate[], page: PageView, hasTitle: boolean): void {
+  const titles = titleCandidates(page);
+  if (!hasTitle) {
+    for (const one of found) {
+      const code = folded(one.text);
+      if (titles.some(({ text }) => folded(text).includes(code))) one.strength -= 0.3;
+    }
+  }
+  for (const one of titles)
+    found.push({ ...one, strength: hasTitle ? one.strength * 0.6 : one.strength - 0.05 });
+}
+
+const bareHost = (host: string) => host.replace(/^www\./, '');
 
 /** Links to other sites that show nothing but the address they lead to. */
 function outwardLinks(page: PageView): Candidate[] {
@@ -65,10 +85,12 @@ function outwardLinks(page: PageView): Candidate[] {
       .replace(/\/$/, '');
     if (!/^(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?$/i.test(shown)) continue;
     const href = page.attributeOf(node, 'href') ?? '';
-    const target = URL.parse(href)?.hostname ?? '';
-    if (target !== host && target !== '') {
-      found.push({ text: href, node, source: 'visible', reason: 'address shown', strength: 0.66 });
-    }
+    const target = URL.parse(href, page.url)?.hostname ?? '';
+    // Sites count those who leave: then the address shown is the one that is meant.
+    const leads = target !== host && target !== '' && shown.toLowerCase().includes(bareHost(target));
+    if (!leads && shown.toLowerCase().startsWith(bareHost(host))) continue;
+    const text = leads ? href : `http://${shown}`;
+    found.push({ text, node, source: 'visible', reason: 'address shown', strength: 0.7 });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import type { FoundValue } from '../../domain/extraction.ts';
 import { tag } from '../../page/parse/tags.ts';
 import { coerce, type Scalar } from '../coerce.ts';
+import { formOf } from '../concepts.ts';
 import type { Field } from '../field.ts';
 import type { Mapping } from '../page-data/map-entity.ts';
 import type { PageView } from '../page-view.ts';
@@ -55,12 +56,18 @@ function scoredOf(
 ): Scored[] {
   const scored: Scored[] = [];
   const repeats = new Map<string, number>();
+  const form = formOf(mapping.concepts(field)[0]);
   for (const candidate of candidates) {
     if (!hasKindOfText(field, candidate.text)) continue;
     const source = candidate.source === 'visible' ? 'person' : 'machine';
     const value = coerce(field, candidate.text, source, mapping.reading);
     if (value === null) continue;
-    scored.push({ candidate, value, score: candidate.strength - sidePenalty(page, candidate.node, field) });
+    const fits = form === null ? 0 : form.test(candidate.text) ? 0.03 : -0.25;
+    scored.push({
+      candidate,
+      value,
+      score: candidate.strength + fits - sidePenalty(page, candidate.node, field),
+    });
     repeats.set(candidate.reason, (repeats.get(candidate.reason) ?? 0) + 1);
   }
   const title = mainTitleNode(page);
@@ -120,9 +127,9 @@ function toFound(
   };
 }
 
-function scalarOf(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
+function scalarOf(field: Field, page: PageView, mapping: Mapping, hasTitle: boolean): FoundValue[] {
   const names = namesOf(field, mapping.concepts(field));
-  const best = bestOf(scoredOf(field, gatherCandidates(field, names, page), page, mapping));
+  const best = bestOf(scoredOf(field, gatherCandidates(field, names, page, hasTitle), page, mapping));
   return best === null || best.score < answered ? [] : [toFound(field, field.pointer, best, page, mapping)];
 }
 
@@ -148,15 +155,21 @@ function listOf(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
   return [];
 }
 
-/** Values by what the page shows: semantic attributes, labels, names of elements, headings, shapes. No learning, no model. */
-export function createHeuristics(mappingOf: (page: PageView) => Mapping): Method {
+/**
+ * Values by what the page shows: semantic attributes, labels, names of elements, headings, shapes. No learning, no model. `fields` are all
+ * that is asked, whether open or not: what else is wanted tells what a name is for.
+ */
+export function createHeuristics(fields: readonly Field[], mappingOf: (page: PageView) => Mapping): Method {
+  const hasTitle = fields.some((field) => field.kind === 'title');
   return {
     name: 'heuristic',
     find(fields, page) {
       const mapping = mappingOf(page);
       return fields.flatMap((field) => {
         if (field.structure === 'records') return [];
-        return field.structure === 'list' ? listOf(field, page, mapping) : scalarOf(field, page, mapping);
+        return field.structure === 'list'
+          ? listOf(field, page, mapping)
+          : scalarOf(field, page, mapping, hasTitle);
       });
     },
   };

@@ -1,4 +1,6 @@
 import { tag } from '../../page/parse/tags.ts';
+import { textOf } from '../../page/tree.ts';
+import { flowKind } from '../../page/visible.ts';
 import { labelPhrase } from '../concepts.ts';
 import type { PageView, TextLine } from '../page-view.ts';
 import { wordsOf } from '../words.ts';
@@ -40,6 +42,10 @@ function isLabelText(text: string): boolean {
   return text.length <= longestLabel && /\p{L}/u.test(text) && !/[.!?]\s/.test(text);
 }
 
+/** What leads to more and is no value. */
+const isInvitation =
+  /^[([]?(?:more|see (?:all|more)|view (?:all|more)|show (?:all|more)|read more|details|learn more|edit|help|what's this\??|mehr|plus|más|ver más|altro|meer|więcej)[)\]]?[\s»›>.…]*$/iu;
+
 const trimmed = (text: string) => text.replace(/^[\s:：\-–|•·*]+|[\s:：\-–|•·*]+$/gu, '').trim();
 
 /** Walks the lines once and pairs every label with what stands behind or below it. */
@@ -63,15 +69,19 @@ class PairGatherer {
   #add(label: string, value: string, node: number, strength: number): void {
     const shown = trimmed(label);
     const said = value.replace(/^[\s:：\-–]+/u, '').trim();
-    if (!isLabelText(shown) || said === '' || said.length > longestValue) return;
-    const words = wordsOf(shown.replace(/\([^)]*\)/g, ' '));
-    if (words.length === 0 || words.length > 6) return;
-    this.pairs.push({ phrase: labelPhrase(words), words, label: shown, value: said, node, strength });
+    if (!isLabelText(shown) || said === '' || said.length > longestValue || isInvitation.test(said)) return;
+    // "Price (USD)" is the price; "City (mpg)" says with its unit what it is.
+    for (const spelt of new Set([shown.replace(/\([^)]*\)/g, ' '), shown])) {
+      const words = wordsOf(spelt);
+      if (words.length === 0 || words.length > 6) continue;
+      this.pairs.push({ phrase: labelPhrase(words), words, label: shown, value: said, node, strength });
+    }
   }
 
   /** `<b>Label</b> value` and `Label: value`. */
   #withinLine(line: TextLine): void {
     const { tree } = this.#page;
+    if (this.#severalWithin(line)) return;
     const first = tree.parent[line.from] as number;
     const marked = first !== line.element && inlineLabels.has(tree.tag[first] as number) ? first : -1;
     if (marked !== -1 && (tree.end[marked] as number) < line.to) {
@@ -89,6 +99,43 @@ class PairGatherer {
     }
   }
 
+  /**
+   * Labels that end in a colon where a text of its own ends, as in `Tel: <a>…</a> Web: <a>…</a>`: each stands for what follows
+   * it up to the next. True when the line begins with one.
+   */
+  #severalWithin(line: TextLine): boolean {
+    const { tree, flow } = this.#page;
+    let label: string | null = null;
+    let isMarked = false;
+    let value = '';
+    let valueNode = -1;
+    let atStart = false;
+    const close = () => {
+      if (label !== null && value.trim() !== '')
+        this.#add(label, value.replace(/\s+/g, ' '), valueNode, isMarked ? 0.9 : 0.8);
+    };
+    for (let node = line.from; node < line.to; node++) {
+      if (tree.tag[node] !== tag.text || flow.kind[tree.parent[node] as number] === flowKind.skipped)
+        continue;
+      const text = textOf(tree, node);
+      const said = /(?:^|[|,;•·–\n]|\s{2}|[.)\]]\s)\s*([^|,;•·–:\n]{2,45}?)\s*[:：]\s*$/u.exec(text)?.[1];
+      if (said !== undefined && said.trim().split(/\s+/).length <= 5) {
+        close();
+        if (node === line.from) atStart = true;
+        label = said;
+        isMarked = inlineLabels.has(tree.tag[tree.parent[node] as number] as number);
+        value = '';
+        valueNode = -1;
+      } else if (label !== null) {
+        value += text;
+        if (valueNode === -1 && text.trim() !== '') valueNode = tree.parent[node] as number;
+      }
+    }
+    const isFound = label !== null && value.trim() !== '';
+    close();
+    return isFound && atStart;
+  }
+
   /** A cell, term or heading, and what follows it. */
   #acrossLines(lines: readonly TextLine[], index: number): void {
     const line = lines[index] as TextLine;
@@ -100,6 +147,7 @@ class PairGatherer {
     if (kind === tag.dt || kind === tag.th || kind === tag.td) {
       const strength = kind === tag.td ? 0.8 : 0.95;
       this.#addFollowing(line, block, kind === tag.dt ? tag.dd : tag.td, strength);
+      if (kind === tag.th) this.#addBelow(line, block);
       return;
     }
     const endsAsLabel = /[:：]$/.test(line.text);
@@ -128,7 +176,7 @@ class PairGatherer {
     if (next >= end || tree.tag[next] !== kind) return;
     // A label fills its cell alone.
     if (this.#page.textOf(block) !== line.text) return;
-    const cells = tree.tag[block] === tag.td ? this.#cellsOf(tree.parent[block] as number) : 2;
+    const cells = tree.tag[block] === tag.td ? this.#cells(tree.parent[block] as number).length : 2;
     this.#add(
       line.text,
       this.#page.textOf(next),
@@ -137,11 +185,40 @@ class PairGatherer {
     );
   }
 
-  #cellsOf(row: number): number {
+  /** The cell under one of a row of header cells, when a single row follows. */
+  #addBelow(line: TextLine, cell: number): void {
     const { tree } = this.#page;
-    let cells = 0;
+    const row = tree.parent[cell] as number;
+    if (this.#page.textOf(cell) !== line.text) return;
+    const heads = this.#cells(row);
+    if (heads.length < 2 || heads.some((head) => tree.tag[head] !== tag.th)) return;
+    const below = this.#rowsAfter(row);
+    const cells = below[0] === undefined ? [] : this.#cells(below[0]);
+    const under = cells.length === heads.length ? cells[heads.indexOf(cell)] : undefined;
+    if (under === undefined || tree.tag[under] !== tag.td) return;
+    this.#add(line.text, this.#page.textOf(under), under, below.length === 1 ? 0.8 : 0.55);
+  }
+
+  /** Up to two rows behind one, also where it stands in a head of its own. */
+  #rowsAfter(row: number): number[] {
+    const { tree } = this.#page;
+    const rows: number[] = [];
+    let table = tree.parent[row] as number;
+    if (tree.tag[table] === tag.thead) table = tree.parent[table] as number;
+    const end = tree.end[table] as number;
+    for (let node = tree.end[row] as number; node < end && rows.length < 2; node++) {
+      if (tree.tag[node] !== tag.tr) continue;
+      rows.push(node);
+      node = (tree.end[node] as number) - 1;
+    }
+    return rows;
+  }
+
+  #cells(row: number): number[] {
+    const { tree } = this.#page;
+    const cells: number[] = [];
     for (let child = row + 1; child < (tree.end[row] as number); child = tree.end[child] as number) {
-      if (tree.tag[child] === tag.td || tree.tag[child] === tag.th) cells++;
+      if (tree.tag[child] === tag.td || tree.tag[child] === tag.th) cells.push(child);
     }
     return cells;
   }

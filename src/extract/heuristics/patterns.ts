@@ -58,12 +58,16 @@ function linked(field: Field, page: PageView): Candidate[] {
 }
 
 /** Texts that have the shape of the field's kind and nothing else that speaks for them: weak, but for `tel:` and `mailto:`. */
-export function patternCandidates(field: Field, page: PageView): Candidate[] {
+export function patternCandidates(field: Field, shape: RegExp | null, page: PageView): Candidate[] {
   const found = linked(field, page);
   for (const line of page.lines().slice(0, mostLines)) {
     if (found.length >= 8) break;
-    if (line.text.length > 60 || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)) continue;
-    found.push({ text: line.text, node: line.element, source: 'visible', reason: 'shape', strength: 0.56 });
+    if (line.text.length > (shape === null ? 60 : 200)) continue;
+    const isOwn = shape?.test(line.text) === true;
+    if (!isOwn && (!/[\d@]/.test(line.text) || !hasShape(field, line.text, page))) continue;
+    const reason = isOwn ? 'form' : 'shape';
+    const strength = isOwn ? 0.62 : 0.56;
+    found.push({ text: line.text, node: line.element, source: 'visible', reason, strength });
   }
   return found;
 }
