@@ -11,6 +11,8 @@ export interface OperatorEndpointOptions {
   connections: number;
   /** Bytes of an answer at most. */
   maxBodyBytes: number;
+  /** 10 s when left out. */
+  connectWithinMs?: number;
 }
 
 /** A request to an endpoint. */
@@ -26,9 +28,14 @@ export interface EndpointRequest {
 export interface EndpointAnswer {
   kind: 'answer';
   statusCode: number;
-  /** By name in lower case; of repeated ones the first. */
+  /** By name in lower case; repeated ones joined by `, ` (RFC 9110 section 5.3). */
   headers: Readonly<Record<string, string | undefined>>;
   text: string;
+}
+
+/** The same with the body as it came. */
+export interface EndpointBytes extends Omit<EndpointAnswer, 'text'> {
+  bytes: Buffer;
 }
 
 /** No answer, or one that was too big to be read. */
@@ -36,18 +43,26 @@ export interface EndpointFault {
   kind: 'fault';
   code: 'unreachable' | 'too_large';
   message: string;
+  /** The code of the network error, such as ECONNREFUSED; null when the answer was too big. */
+  reason: string | null;
 }
 
 /** A connection to one operator endpoint: nothing but its own origin is ever contacted. */
 export interface OperatorEndpoint {
   /** Sends one request. Rejects only when `signal` aborts, with its reason; the deadline is the caller's. */
   send(request: EndpointRequest, signal: AbortSignal): Promise<EndpointAnswer | EndpointFault>;
+  /** The same, of at most `maxBodyBytes`, without making text of it. */
+  fetch(
+    request: EndpointRequest,
+    signal: AbortSignal,
+    maxBodyBytes?: number,
+  ): Promise<EndpointBytes | EndpointFault>;
   close(): Promise<void>;
 }
 
 const connectWithinMs = 10_000;
 
-async function boundedText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string | null> {
+async function boundedBytes(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -55,7 +70,7 @@ async function boundedText(body: AsyncIterable<Buffer>, maxBytes: number): Promi
     if (size > maxBytes) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
 /** The code of a network error, such as ECONNREFUSED; never an address. */
@@ -65,37 +80,57 @@ function reasonOf(error: unknown): string {
   return code ?? messageOf(first);
 }
 
-function firstOf(headers: Record<string, string | string[] | undefined>): EndpointAnswer['headers'] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]));
+function joined(headers: Record<string, string | string[] | undefined>): EndpointAnswer['headers'] {
+  const values = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, values(value)]));
 }
 
 /** Opens the connections to an endpoint; nothing is sent before somebody asks. */
 export function openOperatorEndpoint(options: OperatorEndpointOptions): OperatorEndpoint {
-  const { origin, name, connections, maxBodyBytes } = options;
+  const { origin, name, connections } = options;
   // A small machine may think for minutes before the first byte; the caller's deadline decides.
   const patience = { headersTimeout: 0, bodyTimeout: 0 };
-  const pool = new Pool(origin, { connections, connectTimeout: connectWithinMs, ...patience });
-  return {
-    async send({ method, path, headers, body }, signal) {
-      try {
-        const answer = await pool.request({
-          path,
-          method,
-          headers: { 'accept-encoding': 'identity', ...headers },
-          body,
-          signal,
-        });
-        const text = await boundedText(answer.body, maxBodyBytes);
-        if (text === null) {
-          const message = `${name} answered more than ${Math.round(maxBodyBytes / 1e6)} MB`;
-          return { kind: 'fault', code: 'too_large', message };
-        }
-        return { kind: 'answer', statusCode: answer.statusCode, headers: firstOf(answer.headers), text };
-      } catch (error) {
-        signal.throwIfAborted();
-        const message = `${name} could not be reached: ${reasonOf(error)}`;
-        return { kind: 'fault', code: 'unreachable', message };
+  const connectTimeout = options.connectWithinMs ?? connectWithinMs;
+  const pool = new Pool(origin, { connections, connectTimeout, ...patience });
+
+  async function fetch(
+    { method, path, headers, body }: EndpointRequest,
+    signal: AbortSignal,
+    maxBodyBytes = options.maxBodyBytes,
+  ): Promise<EndpointBytes | EndpointFault> {
+    try {
+      const answer = await pool.request({
+        path,
+        method,
+        headers: { 'accept-encoding': 'identity', ...headers },
+        body,
+        signal,
+      });
+      const bytes = await boundedBytes(answer.body, maxBodyBytes);
+      if (bytes === null) {
+        const message = `${name} answered more than ${Math.ceil(maxBodyBytes / 1e6)} MB`;
+        return { kind: 'fault', code: 'too_large', message, reason: null };
       }
+      return { kind: 'answer', statusCode: answer.statusCode, headers: joined(answer.headers), bytes };
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = reasonOf(error);
+      return {
+        kind: 'fault',
+        code: 'unreachable',
+        message: `${name} could not be reached: ${reason}`,
+        reason,
+      };
+    }
+  }
+
+  return {
+    fetch,
+    async send(request, signal) {
+      const answer = await fetch(request, signal);
+      if (answer.kind === 'fault') return answer;
+      const { bytes, ...rest } = answer;
+      return { ...rest, text: bytes.toString('utf8') };
     },
     close: () => pool.destroy(),
   };
