@@ -3,7 +3,8 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`, which fails where a registry lacks the optional packages of other platforms; the lock file holds all the same.
-RUN npm install --omit=dev && npm cache clean --force
+# The browser comes from Debian below, smaller and with its updates.
+RUN npm install --omit=dev && npm cache clean --force && rm -rf node_modules/@sparticuz
 
 FROM node:24-bookworm-slim
 # The versions are those of the base image's Debian release, with its security updates.
