@@ -87,7 +87,7 @@ export function composeOperations(parts: OperationParts): Registry {
       clock,
     }),
     blobOperation({
-      findBlob: (accountId, blobId, now) => findBlob(database, accountId, blobId, now),
+      findBlob: (blobId, now) => findBlob(database, blobId, now),
       openContent: (digest) => blobs.open(digest),
       clock,
     }),

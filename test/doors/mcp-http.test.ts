@@ -84,6 +84,15 @@ test('agents over HTTP', async (t) => {
     assert.match((missing.content as TextBlock[])[0]?.text ?? '', /^not_found: .*list_jobs/s);
     const lost = await client.callTool({ name: 'read', arguments: { ref: 'ref_none' } });
     assert.match((lost.content as TextBlock[])[0]?.text ?? '', /^not_found: .*again with scrape/s);
+    const { ref } = (await client.callTool({ name: 'scrape', arguments: { url: article, max_length: 100 } }))
+      .structuredContent as { ref: string };
+    const nowhere = await client.callTool({ name: 'read', arguments: { ref, section: 'no such' } });
+    assert.match((nowhere.content as TextBlock[])[0]?.text ?? '', /^not_found: .*\n.*sections/);
+    const passage = await client.callTool({
+      name: 'read',
+      arguments: { ref, focus: 'copper pipes', length: 50 },
+    });
+    assert.equal((passage.structuredContent as { content: string }).content.length, 50);
     const odd = await client.callTool({ name: 'act_on_job', arguments: { jid: 'job_none', action: 'stop' } });
     assert.match((odd.content as TextBlock[])[0]?.text ?? '', /^- \/action: /m);
     const gone = await client.callTool({ name: 'scrape', arguments: { url: world.site.url('/status/404') } });
@@ -107,6 +116,20 @@ test('agents over HTTP', async (t) => {
       assert.match(essence?.text ?? '', /receipt rct_\w+: \d credit/, name);
       assert.ok((essence?.text.length ?? 0) < 1_000, essence?.text);
     }
+    // What the web chose (where it led, addresses that it linked to) is not among our own words either.
+    const led = await client.callTool({
+      name: 'scrape',
+      arguments: { url: world.site.url('/redirect/302') },
+    });
+    const { final_url: to } = led.structuredContent as { final_url: string };
+    const [said, words] = led.content as TextBlock[];
+    assert.equal(said?.text.includes(to), false, said?.text);
+    assert.ok(words?.text.includes(`Led to: ${to}`), words?.text);
+    const data = await client.callTool({
+      name: 'scrape',
+      arguments: { url: article, formats: ['structured_data'] },
+    });
+    assert.match((data.content as TextBlock[])[1]?.text ?? '', /structured_data: \{"json_ld":/);
     const preview = await client.callTool({ name: 'scrape', arguments: { url: article, dry_run: true } });
     assert.match(
       (preview.content as TextBlock[])[0]?.text ?? '',
@@ -118,6 +141,11 @@ test('agents over HTTP', async (t) => {
     const { tools } = await (await connectAgent(t, service)).listTools();
     const shown = JSON.stringify(tools.map(({ inputSchema }) => inputSchema));
     assert.doesNotMatch(shown, /"type":"null"|9007199254740991/);
+    for (const { name, description, annotations, outputSchema } of tools) {
+      assert.ok((description?.length ?? 0) > 40, name);
+      assert.equal(typeof annotations?.readOnlyHint, 'boolean', name);
+      assert.equal(outputSchema?.type, 'object', name);
+    }
     const results = tools.find(({ name }) => name === 'get_job_results');
     assert.partialDeepStrictEqual(results?.inputSchema.properties?.limit, { default: 10 });
   });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyReceipt } from '../../src/domain/signature.ts';
 import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { connectAgent } from '../doors/agent-client.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startScriptedSite } from '../world/scripted-site.ts';
 import { startTestService } from './running-service.ts';
@@ -84,14 +85,13 @@ test('pages in a browser', async (t) => {
     assert.equal(page.markdown, undefined);
     assert.ok(page.screenshot.startsWith(`${service.url}/v1/blob/`), page.screenshot);
     const path = page.screenshot.slice(service.url.length);
-    const picture = await fetch(page.screenshot, {
-      headers: { authorization: `Bearer ${service.key}` },
-    });
+    // The link alone opens it: its id cannot be guessed.
+    const picture = await fetch(page.screenshot);
     const bytes = Buffer.from(await picture.arrayBuffer());
     assert.equal(picture.headers.get('content-type'), 'image/png');
     assert.equal(picture.headers.get('x-content-type-options'), 'nosniff');
     assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [640, 480]);
-    assert.equal((await service.get(path, { key: null })).status, 401);
+    assert.equal((await service.get(path.slice(0, -1), { key: null })).status, 404);
     assert.equal((await service.get('/v1/blob/blob_unknown')).status, 404);
     const high = await scrape({
       url: site.url('/high'),
@@ -102,6 +102,17 @@ test('pages in a browser', async (t) => {
       high.warnings.map((w: { code: string }) => w.code),
       ['screenshot_cut'],
     );
+  });
+
+  await t.test('an agent sees the picture, and may read it as a resource', async (t) => {
+    const client = await connectAgent(t, service);
+    const asked = { url: site.url('/app'), formats: ['screenshot'] };
+    const { content } = await client.callTool({ name: 'scrape', arguments: asked });
+    const image = content.find(({ type }) => type === 'image') as { data: string; mimeType: string };
+    const link = content.find(({ type }) => type === 'resource_link') as { uri: string };
+    assert.equal(image.mimeType, 'image/png');
+    const { contents } = await client.readResource({ uri: link.uri });
+    assert.equal((contents[0] as { blob: string }).blob, image.data);
   });
 
   await t.test('a crawl keeps pictures too, linked to wherever it is asked', async () => {
@@ -115,8 +126,7 @@ test('pages in a browser', async (t) => {
     }
     const [page] = answer.results;
     assert.ok(page.screenshot.startsWith(`${service.url}/v1/blob/`), JSON.stringify(page));
-    const headers = { authorization: `Bearer ${service.key}` };
-    assert.equal((await fetch(page.screenshot, { headers })).headers.get('content-type'), 'image/png');
+    assert.equal((await fetch(page.screenshot)).headers.get('content-type'), 'image/png');
   });
 
   await t.test('the calls of a page are listed with their JSON', async () => {

@@ -133,7 +133,7 @@ export interface Operations {
     receipt: Receipt;
   }>;
   /**
-   * Learned layouts.
+   * List learned layouts.
    *
    * The page layouts that extraction has learned selectors for, with their health, last used first. They belong to this account alone.
    *
@@ -180,10 +180,25 @@ export interface Operations {
    */
   read(
     fields: {
+      /**
+       * as a long page came with it
+       */
       ref: string;
+      /**
+       * code points to leave out at the beginning
+       */
       offset?: number;
+      /**
+       * code points to give at most
+       */
       length?: number;
+      /**
+       * id of a section, or words of its heading
+       */
       section?: string;
+      /**
+       * words: the passages about them are given
+       */
       focus?: string;
     },
     options?: CallOptions,
@@ -191,9 +206,9 @@ export interface Operations {
   /**
    * Read a stored file.
    *
-   * The bytes of a screenshot or another file that a result links to.
+   * The bytes of a screenshot or another file that a result links to. Needs no key: the id is a secret of its own, so that a link can be opened or shown.
    *
-   * Needs a key of scope `read`. Price: free.
+   * Needs no key. Price: free.
    */
   blob(
     fields: {
@@ -211,7 +226,7 @@ export interface Operations {
   crawl(fields: CrawlRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   crawl(fields: CrawlRequest & { dry_run?: false }, options?: CallOptions): Promise<Job>;
   /**
-   * Jobs.
+   * List jobs.
    *
    * The background jobs of this account, newest first. Filters combine.
    *
@@ -219,6 +234,9 @@ export interface Operations {
    */
   listJobs(
     fields?: {
+      /**
+       * only jobs of this kind
+       */
       type?:
         | 'crawl'
         | 'batch_scrape'
@@ -230,6 +248,9 @@ export interface Operations {
         | 'dataset_refresh'
         | 'monitor_check'
         | 'workflow_run';
+      /**
+       * only jobs that stand so
+       */
       status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
       /**
        * only jobs older than the one with this id
@@ -241,7 +262,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ListJobsAnswer>;
   /**
-   * One job.
+   * Look at a job.
    *
    * Where a job stands: its status, how many pages became what, and what it was charged.
    *
@@ -267,7 +288,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<DeleteJobAnswer>;
   /**
-   * Pages of a job.
+   * Read the pages of a job.
    *
    * The pages that a job has delivered, in order of completion. The list only grows, so that an offset stays true while the job runs. An answer that would pass some 16 MB ends early; `next_offset` says where to go on.
    *
@@ -282,7 +303,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<GetJobResultsAnswer>;
   /**
-   * Events of a job.
+   * Follow a job.
    *
    * What happens to a job, as server-sent events (`job.started`, `job.page` with ids, `job.completed`, `job.failed`, `job.cancelled`): from the first, or after `Last-Event-ID`. The stream ends with the job.
    *
@@ -313,7 +334,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Job>;
   /**
-   * The webhook secret.
+   * Show the webhook secret.
    *
    * The secret that signs this account’s webhooks (Standard Webhooks: headers webhook-id, webhook-timestamp and webhook-signature). It is made when first asked for.
    *
@@ -332,7 +353,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<RotateWebhookSecretAnswer>;
   /**
-   * Webhook deliveries.
+   * List webhook deliveries.
    *
    * The events that this account was to be told of by webhook, newest first. Filters combine.
    *
@@ -351,7 +372,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ListWebhookDeliveriesAnswer>;
   /**
-   * One webhook delivery.
+   * Look at a webhook delivery.
    *
    * What was told, and every attempt with what the receiver answered.
    *
@@ -385,7 +406,7 @@ export interface Operations {
    */
   testWebhook(fields: TestWebhookRequest, options?: CallOptions): Promise<TestWebhookAnswer>;
   /**
-   * The account.
+   * Show the account.
    *
    * Plan, credits, keys in force and limits of the account that the key belongs to.
    *
@@ -393,7 +414,7 @@ export interface Operations {
    */
   account(fields?: Record<string, never>, options?: CallOptions): Promise<Account>;
   /**
-   * Billing.
+   * Show the bill.
    *
    * Plan and day of renewal, plan and top-up credits, what is held for work under way, the latest 100 ledger rows and the usage of the last 30 days.
    *
@@ -401,7 +422,7 @@ export interface Operations {
    */
   billing(fields?: Record<string, never>, options?: CallOptions): Promise<BillingAnswer>;
   /**
-   * The ledger.
+   * Read the ledger.
    *
    * Every change of the credits, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed, and the balance is always their sum.
    *
@@ -418,7 +439,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<LedgerAnswer>;
   /**
-   * Usage.
+   * Show the usage.
    *
    * Credits charged and pages paid for from one day to another (UTC, both included; the last 30 days unless told), by day, tool, route and country.
    *
@@ -438,7 +459,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Usage>;
   /**
-   * Keys.
+   * List keys.
    *
    * The keys of this account that are in force, oldest first. Tokens are never shown again.
    *
@@ -480,7 +501,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<RevokeKeyAnswer>;
   /**
-   * Who changed what.
+   * List who changed what.
    *
    * What was done to this account and its keys, by whom and when, newest first. Entries are never changed or removed.
    *
@@ -525,7 +546,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<AddCreditsAnswer>;
   /**
-   * Request history.
+   * List requests.
    *
    * What this account asked for, through every door, newest first. Filters combine.
    *
@@ -538,20 +559,35 @@ export interface Operations {
        * Unix seconds: only what came before
        */
       before?: number;
+      /**
+       * name of an operation, such as scrape
+       */
       tool?: string;
+      /**
+       * of a page (ok, blocked, not_found, ...), or the code of a refusal (invalid, forbidden, ...)
+       */
       status?: string;
+      /**
+       * http, mcp, cli, v2, job or schedule
+       */
       origin?: string;
+      /**
+       * two-letter code of the exit country
+       */
       country?: string;
       /**
        * text found in the address or the error
        */
       q?: string;
+      /**
+       * id of the key that asked
+       */
       key_id?: string;
     },
     options?: CallOptions,
   ): Promise<ListRequestsAnswer>;
   /**
-   * One request.
+   * Look at a request.
    *
    * One entry of the history with its parameters (secrets masked) and its receipt.
    *
@@ -564,7 +600,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<HistoryDetail>;
   /**
-   * What the service can do.
+   * Show what the service can do.
    *
    * Tools with their schemas and prices, formats, networks, the rate card and the receipt key.
    *
@@ -572,7 +608,7 @@ export interface Operations {
    */
   catalog(fields?: Record<string, never>, options?: CallOptions): Promise<Catalog>;
   /**
-   * Where a request comes from.
+   * Show where a request comes from.
    *
    * Answers the IP address that the request came from, as this service sees it.
    *
@@ -580,7 +616,7 @@ export interface Operations {
    */
   ip(fields?: Record<string, never>, options?: CallOptions): Promise<IpAnswer>;
   /**
-   * How the service is.
+   * Check the service.
    *
    * Whether the service and each of its parts work.
    *

@@ -1194,6 +1194,9 @@ export type ScrapeRequest = {
    * up to 100 pages, read in parallel
    */
   urls?: Array<string>;
+  /**
+   * what is wanted of the page; `screenshot` and `network` (the calls of its scripts) need a browser
+   */
   formats?: Array<
     | 'markdown'
     | 'html'
@@ -1214,7 +1217,13 @@ export type ScrapeRequest = {
    * fail rather than use another country
    */
   strict_country?: boolean;
+  /**
+   * `auto`: our own network first, residential exits only where that is blocked and `max_credits` allows
+   */
   network?: 'auto' | 'service' | 'residential';
+  /**
+   * whether a browser reads the page; `auto`: when it says nothing without its scripts
+   */
   render?: 'auto' | 'never' | 'always';
   /**
    * browser steps run before the page is read
@@ -1224,16 +1233,37 @@ export type ScrapeRequest = {
    * alias of `steps`
    */
   actions?: Array<Step>;
+  /**
+   * leave out navigation, advertisements and the like
+   */
   only_main_content?: boolean;
+  /**
+   * CSS selectors: only what they match is read
+   */
   include_selectors?: Array<string>;
+  /**
+   * CSS selectors: what they match is left out
+   */
   exclude_selectors?: Array<string>;
+  /**
+   * milliseconds to wait in the browser after the page has loaded
+   */
   wait_ms?: number;
+  /**
+   * milliseconds that one page may take
+   */
   timeout_ms?: number;
   /**
    * sent to the origin of the address only
    */
   headers?: Record<string, string>;
+  /**
+   * as a telephone, in window and User-Agent
+   */
   mobile?: boolean;
+  /**
+   * how the format `screenshot` is taken
+   */
   screenshot?: ScreenshotOptions | null;
   /**
    * id of a saved login
@@ -1248,19 +1278,34 @@ export type ScrapeRequest = {
    */
   max_age?: number;
   /**
-   * words to rank passages by
+   * words: the passages about them are given, best first, as `passages`
    */
   focus?: string | null;
   /**
-   * code points of Markdown inline
+   * code points of Markdown given at once; the rest is behind `ref`
    */
   max_length?: number;
+  /**
+   * whether robots.txt may forbid the page; what it says is in the receipt either way
+   */
   robots?: 'respect' | 'ignore';
 };
 export type ScreenshotOptions = {
+  /**
+   * the whole height of the page instead of the window
+   */
   full_page?: boolean;
+  /**
+   * of a JPEG; without it the picture is a PNG
+   */
   quality?: number | null;
+  /**
+   * CSS pixels of the window
+   */
   width?: number | null;
+  /**
+   * CSS pixels of the window
+   */
   height?: number | null;
 };
 export type Section = {
@@ -1275,10 +1320,16 @@ export type Section = {
 };
 export type Step = {
   type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+  /**
+   * CSS selector, for click, type, press, scroll and wait_for
+   */
   selector?: string | null;
+  /**
+   * for type
+   */
   text?: string | null;
   /**
-   * for press
+   * name of the key, for press: Enter, Tab, a
    */
   key?: string | null;
   /**
@@ -1293,6 +1344,9 @@ export type Step = {
    * CSS pixels, for scroll
    */
   amount?: number | null;
+  /**
+   * milliseconds that this step may take
+   */
   timeout_ms?: number | null;
 };
 export type StructuredData = {

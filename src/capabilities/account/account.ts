@@ -42,7 +42,7 @@ const accountSchema: z.ZodType<AccountDocument> = named(
 export function accountOperation(ports: AccountPorts): Operation {
   return defineOperation({
     name: 'account',
-    title: 'The account',
+    title: 'Show the account',
     description: 'Plan, credits, keys in force and limits of the account that the key belongs to.',
     price: 'free',
     method: 'GET',

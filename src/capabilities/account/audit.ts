@@ -28,7 +28,7 @@ const auditSchema: z.ZodType<AuditDocument> = named(
 export function auditOperation(ports: AuditPorts): Operation {
   return defineOperation({
     name: 'list_audit',
-    title: 'Who changed what',
+    title: 'List who changed what',
     description:
       'What was done to this account and its keys, by whom and when, newest first. Entries are never changed or removed.',
     price: 'free',

@@ -54,7 +54,7 @@ const usageSchema: z.ZodType<UsageDocument> = named(
 export function billingOperation(ports: Pick<BillingPorts, 'findBilling'>): Operation {
   return defineOperation({
     name: 'billing',
-    title: 'Billing',
+    title: 'Show the bill',
     description:
       'Plan and day of renewal, plan and top-up credits, what is held for work under way, the latest 100 ledger rows and the usage of the last 30 days.',
     price: 'free',
@@ -99,7 +99,7 @@ export function billingOperation(ports: Pick<BillingPorts, 'findBilling'>): Oper
 export function ledgerOperation(ports: Pick<BillingPorts, 'listLedger'>): Operation {
   return defineOperation({
     name: 'ledger',
-    title: 'The ledger',
+    title: 'Read the ledger',
     description:
       'Every change of the credits, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed, and the balance is always their sum.',
     price: 'free',
@@ -135,7 +135,7 @@ const day = z.iso.date();
 export function usageOperation(ports: Pick<BillingPorts, 'readUsage' | 'now'>): Operation {
   return defineOperation({
     name: 'usage',
-    title: 'Usage',
+    title: 'Show the usage',
     description:
       'Credits charged and pages paid for from one day to another (UTC, both included; the last 30 days unless told), by day, tool, route and country.',
     price: 'free',

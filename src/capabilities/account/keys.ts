@@ -49,7 +49,7 @@ function toWish(body: z.output<typeof keyBody>): KeyWish {
 export function listKeysOperation(ports: Pick<KeyPorts, 'listKeys'>): Operation {
   return defineOperation({
     name: 'list_keys',
-    title: 'Keys',
+    title: 'List keys',
     description: 'The keys of this account that are in force, oldest first. Tokens are never shown again.',
     price: 'free',
     method: 'GET',

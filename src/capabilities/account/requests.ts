@@ -41,12 +41,14 @@ const filterText = z.string().min(1).max(500).optional();
 const listQuery = z.strictObject({
   limit: z.int().min(1).max(1_000).default(50),
   before: z.number().min(0).max(4_102_444_800).optional().describe('Unix seconds: only what came before'),
-  tool: filterText,
-  status: filterText,
-  origin: filterText,
-  country: filterText,
+  tool: filterText.describe('name of an operation, such as scrape'),
+  status: filterText.describe(
+    'of a page (ok, blocked, not_found, ...), or the code of a refusal (invalid, forbidden, ...)',
+  ),
+  origin: filterText.describe('http, mcp, cli, v2, job or schedule'),
+  country: filterText.describe('two-letter code of the exit country'),
   q: filterText.describe('text found in the address or the error'),
-  key_id: filterText,
+  key_id: filterText.describe('id of the key that asked'),
 });
 
 function toFilter(query: z.output<typeof listQuery>): HistoryFilter {
@@ -69,7 +71,7 @@ const annotations = { readOnly: true, destructive: false, idempotent: true, open
 export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests'>): Operation {
   return defineOperation({
     name: 'list_requests',
-    title: 'Request history',
+    title: 'List requests',
     description: 'What this account asked for, through every door, newest first. Filters combine.',
     price: 'free',
     method: 'GET',
@@ -93,7 +95,7 @@ export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests'>
 export function getRequestOperation(ports: Pick<RequestsPorts, 'findRequest'>): Operation {
   return defineOperation({
     name: 'get_request',
-    title: 'One request',
+    title: 'Look at a request',
     description: 'One entry of the history with its parameters (secrets masked) and its receipt.',
     price: 'free',
     method: 'GET',

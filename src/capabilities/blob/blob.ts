@@ -7,7 +7,7 @@ import type { FoundBlob } from '../../store/blobs/stored-blobs.ts';
 
 /** What reading blobs needs of the other rooms. */
 export interface BlobPorts {
-  findBlob(accountId: string, blobId: string, now: Date): Promise<FoundBlob>;
+  findBlob(blobId: string, now: Date): Promise<FoundBlob>;
   /** The stored bytes, or null when they are gone. */
   openContent(digest: string): Promise<Readable | null>;
   clock: Clock;
@@ -16,16 +16,17 @@ export interface BlobPorts {
 /** Pictures are shown; everything else is saved, since it may be a page that runs scripts. */
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
-/** Reading a stored file of one's own account. */
+/** Reading a stored file. Its id cannot be guessed, and whoever was given the link may follow it without a key. */
 export function blobOperation(ports: BlobPorts): Operation {
   return defineOperation({
     name: 'blob',
     title: 'Read a stored file',
-    description: 'The bytes of a screenshot or another file that a result links to.',
+    description:
+      'The bytes of a screenshot or another file that a result links to. Needs no key: the id is a secret of its own, so that a link can be opened or shown.',
     price: 'free',
     method: 'GET',
     path: '/v1/blob/{id}',
-    scope: 'read',
+    scope: null,
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     answers: 'bytes',
@@ -34,8 +35,8 @@ export function blobOperation(ports: BlobPorts): Operation {
     toCommand: ({ path }) => path.id,
     output: z.unknown().describe('the file itself'),
     example: { path: { id: 'blob_00000000000000000000000000000000' } },
-    run: async (blobId, { principal }) => {
-      const found = await ports.findBlob(principal.accountId, blobId, ports.clock.now());
+    run: async (blobId) => {
+      const found = await ports.findBlob(blobId, ports.clock.now());
       if (found.kind === 'missing') throw new Failure('not_found', 'there is no such file');
       if (found.kind === 'expired') throw new Failure('expired', 'this file has expired');
       const content = await ports.openContent(found.digest);

@@ -73,7 +73,7 @@ export function catalogOperation(ports: CatalogPorts): Operation {
   let tools: ReturnType<typeof toolEntry>[] | null = null;
   return defineOperation({
     name: 'catalog',
-    title: 'What the service can do',
+    title: 'Show what the service can do',
     description: 'Tools with their schemas and prices, formats, networks, the rate card and the receipt key.',
     price: 'free',
     method: 'GET',

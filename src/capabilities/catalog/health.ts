@@ -21,7 +21,7 @@ const healthSchema = named(
 export function healthOperation(version: string, checks: () => Checks): Operation {
   return defineOperation({
     name: 'health',
-    title: 'How the service is',
+    title: 'Check the service',
     description: 'Whether the service and each of its parts work.',
     price: 'free',
     method: 'GET',

@@ -40,7 +40,7 @@ const layoutSchema: z.ZodType<LayoutDocument> = z.object({
 function listOperation({ listLayouts }: LayoutPorts): Operation {
   return defineOperation({
     name: 'list_layouts',
-    title: 'Learned layouts',
+    title: 'List learned layouts',
     description:
       'The page layouts that extraction has learned selectors for, with their health, last used first. They belong to this account alone.',
     price: 'free',

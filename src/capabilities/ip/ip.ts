@@ -9,7 +9,7 @@ const ipSchema = z.object({
 export function ipOperation(): Operation {
   return defineOperation({
     name: 'ip',
-    title: 'Where a request comes from',
+    title: 'Show where a request comes from',
     description: 'Answers the IP address that the request came from, as this service sees it.',
     price: 'free',
     method: 'GET',

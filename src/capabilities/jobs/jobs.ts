@@ -38,7 +38,7 @@ function missing(): Failure {
 function listOperation({ listJobs }: JobsPorts): Operation {
   return defineOperation({
     name: 'list_jobs',
-    title: 'Jobs',
+    title: 'List jobs',
     description: 'The background jobs of this account, newest first. Filters combine.',
     price: 'free',
     method: 'GET',
@@ -49,8 +49,8 @@ function listOperation({ listJobs }: JobsPorts): Operation {
     agent: { defaults: { limit: 20 } },
     input: {
       query: z.strictObject({
-        type: z.enum(jobTypes).optional(),
-        status: z.enum(jobStatuses).optional(),
+        type: z.enum(jobTypes).optional().describe('only jobs of this kind'),
+        status: z.enum(jobStatuses).optional().describe('only jobs that stand so'),
         before: z.string().min(1).max(100).optional().describe('only jobs older than the one with this id'),
         offset: z.int().min(0).max(1_000_000).default(0),
         limit: z.int().min(1).max(1_000).default(50),
@@ -72,7 +72,7 @@ function listOperation({ listJobs }: JobsPorts): Operation {
 function getOperation({ findJob }: JobsPorts): Operation {
   return defineOperation({
     name: 'get_job',
-    title: 'One job',
+    title: 'Look at a job',
     description: 'Where a job stands: its status, how many pages became what, and what it was charged.',
     price: 'free',
     method: 'GET',
@@ -96,7 +96,7 @@ function getOperation({ findJob }: JobsPorts): Operation {
 function resultsOperation({ readResults }: JobsPorts): Operation {
   return defineOperation({
     name: 'get_job_results',
-    title: 'Pages of a job',
+    title: 'Read the pages of a job',
     description:
       'The pages that a job has delivered, in order of completion. The list only grows, so that an offset stays true while the job runs. An answer that would pass some 16 MB ends early; `next_offset` says where to go on.',
     price: 'free',
@@ -138,7 +138,7 @@ function resultsOperation({ readResults }: JobsPorts): Operation {
 function eventsOperation({ followJob }: JobsPorts): Operation {
   return defineOperation({
     name: 'follow_job',
-    title: 'Events of a job',
+    title: 'Follow a job',
     description:
       'What happens to a job, as server-sent events (`job.started`, `job.page` with ids, `job.completed`, `job.failed`, `job.cancelled`): from the first, or after `Last-Event-ID`. The stream ends with the job.',
     price: 'free',

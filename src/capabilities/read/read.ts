@@ -81,14 +81,17 @@ function scopeOf(content: StoredPage, wanted: string | null): Scope {
   return { text, start: section.offset, section };
 }
 
-/** The best passages that fit into `length` code points together, in page order. */
-function fitting(passages: readonly Passage[], length: number): Passage[] {
+/** The best passages that fit into `length` code points together, in page order; of a best one that is longer, its start. */
+function fitting(ranked: readonly Passage[], length: number): Passage[] {
   let left = length;
-  const kept = passages.filter((passage) => {
+  const kept = ranked.filter((passage) => {
     if (passage.length > left) return false;
     left -= passage.length;
     return true;
   });
+  const [best] = ranked;
+  if (kept.length === 0 && best !== undefined)
+    return [{ ...best, text: sliceCodePoints(best.text, 0, length), length }];
   return kept.toSorted((one, other) => one.offset - other.offset);
 }
 
@@ -155,11 +158,11 @@ export function readOperation(ports: ReadPorts): Operation {
     refuses: ['not_found', 'expired'],
     input: {
       query: z.strictObject({
-        ref: z.string().min(1).max(200),
-        offset: z.int().min(0).default(0),
-        length: z.int().min(1).max(1_000_000).default(20_000),
-        section: z.string().min(1).max(500).optional(),
-        focus: z.string().min(1).max(1_000).optional(),
+        ref: z.string().min(1).max(200).describe('as a long page came with it'),
+        offset: z.int().min(0).default(0).describe('code points to leave out at the beginning'),
+        length: z.int().min(1).max(1_000_000).default(20_000).describe('code points to give at most'),
+        section: z.string().min(1).max(500).optional().describe('id of a section, or words of its heading'),
+        focus: z.string().min(1).max(1_000).optional().describe('words: the passages about them are given'),
       }),
     },
     toCommand: ({ query }): ReadCommand => ({

@@ -27,7 +27,7 @@ const sending = { readOnly: false, destructive: false, idempotent: false, openWo
 export function listDeliveriesOperation(ports: Pick<DeliveryPorts, 'listDeliveries'>): Operation {
   return defineOperation({
     name: 'list_webhook_deliveries',
-    title: 'Webhook deliveries',
+    title: 'List webhook deliveries',
     description: 'The events that this account was to be told of by webhook, newest first. Filters combine.',
     price: 'free',
     method: 'GET',
@@ -64,7 +64,7 @@ export function listDeliveriesOperation(ports: Pick<DeliveryPorts, 'listDeliveri
 export function getDeliveryOperation(ports: Pick<DeliveryPorts, 'findDelivery'>): Operation {
   return defineOperation({
     name: 'get_webhook_delivery',
-    title: 'One webhook delivery',
+    title: 'Look at a webhook delivery',
     description: 'What was told, and every attempt with what the receiver answered.',
     price: 'free',
     method: 'GET',

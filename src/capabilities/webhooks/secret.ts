@@ -34,7 +34,7 @@ function toDocument({ secret, createdAt, previousValidUntil }: WebhookSecret): z
 export function webhookSecretOperation({ secrets, clock }: SecretPorts): Operation {
   return defineOperation({
     name: 'webhook_secret',
-    title: 'The webhook secret',
+    title: 'Show the webhook secret',
     description:
       'The secret that signs this account\u2019s webhooks (Standard Webhooks: headers webhook-id, webhook-timestamp and webhook-signature). It is made when first asked for.',
     price: 'free',

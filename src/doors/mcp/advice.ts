@@ -27,6 +27,8 @@ const idAdvice: Readonly<Record<string, string>> = {
 
 /** What an agent does best after a call with these fields that failed. */
 export function adviceAfter(kind: FailureKind, fields: Readonly<Record<string, unknown>>): string {
+  if (kind === 'not_found' && 'section' in fields)
+    return 'Take the id of a section from `sections` (read without section shows them), or use focus. If the ref itself is unknown, read the page again with scrape.';
   const id = kind === 'not_found' ? Object.keys(idAdvice).find((name) => name in fields) : undefined;
   return (id === undefined ? undefined : idAdvice[id]) ?? failureAdvice[kind];
 }

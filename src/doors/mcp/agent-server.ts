@@ -78,7 +78,9 @@ export function createAgentServer(options: AgentServerOptions): OpenAgentServer 
         input: splitInput(operation, { ...operation.agent?.defaults, ...fields }),
         signal,
       });
-      return toolResult(await contentOf(answer, signal, report), operation, requestId);
+      const value = await contentOf(answer, signal, report);
+      const pictures = await resources.pictures(caller, value, signal);
+      return toolResult({ value, pictures, requestId }, operation);
     } catch (error) {
       return failureResult(toFailure(error), operation, fields);
     } finally {

@@ -18,6 +18,8 @@ import {
   pageEssence,
   pagesText,
   receiptLine,
+  warningLines,
+  webWarnings,
 } from './page-text.ts';
 
 const mostJson = 20_000;
@@ -29,7 +31,8 @@ function isJob(value: unknown): value is JobDocument {
 
 function jobLine(job: JobDocument): string {
   const { done, discovered, ok } = job.progress;
-  return `${job.type} ${job.jid}: ${job.status}${job.paused ? ', paused' : ''}; ${countOf(done, 'page')} delivered (${ok} ok) of ${discovered} addresses found; ${countOf(job.credits.charged, 'credit')} charged`;
+  const of = typeof job.params.url === 'string' ? ` of ${job.params.url}` : '';
+  return `${job.type} ${job.jid}${of}: ${job.status}${job.paused ? ', paused' : ''}; ${countOf(done, 'page')} delivered (${ok} ok) of ${discovered} addresses found; ${countOf(job.credits.charged, 'credit')} charged`;
 }
 
 function jobText(job: JobDocument): AnswerText {
@@ -42,9 +45,9 @@ function jobText(job: JobDocument): AnswerText {
   }[job.status];
   const lines = [jobLine(job)];
   if (job.error !== null) lines.push(`error ${job.error.code}: ${job.error.message}`);
-  for (const { code, message } of job.warnings) lines.push(`warning ${code}: ${message}`);
+  lines.push(...warningLines(job.warnings));
   const paused = job.paused ? ['It goes on after act_on_job with the action resume.'] : [next];
-  return { essence: [...lines, ...paused].join('\n'), untrusted: null };
+  return { essence: [...lines, ...paused].join('\n'), untrusted: webWarnings(job.warnings).join('\n') };
 }
 
 /** What happened to a job: how it stands in our words, its pages as what the web named them. */
@@ -65,9 +68,15 @@ function followedText({ events, last_event_id: last, ended }: Followed): AnswerT
 function commonLines({ error, warnings, receipt }: Fields): string[] {
   const lines: string[] = [];
   if (isFields(error)) lines.push(`error ${error.code}. ${adviceOn((error as unknown as PageError).code)}`);
-  for (const { code, message } of (warnings ?? []) as Warning[]) lines.push(`warning ${code}: ${message}`);
+  lines.push(...warningLines((warnings ?? []) as Warning[]));
   if (isFields(receipt)) lines.push(receiptLine(receipt as unknown as Receipt));
   return lines;
+}
+
+/** What every answer about one page repeats of the web: what the site said of a failure, warnings with addresses. */
+function commonWords({ error, warnings }: Fields): string[] {
+  const said = isFields(error) ? [String(error.message)] : [];
+  return [...said, ...webWarnings((warnings ?? []) as Warning[])];
 }
 
 function mapText(value: Fields, links: readonly Fields[]): AnswerText {
@@ -79,37 +88,45 @@ function mapText(value: Fields, links: readonly Fields[]): AnswerText {
   if (links.length > mostLinks) listed.push(`and ${links.length - mostLinks} more in the structured result`);
   return {
     essence: [head, ...commonLines(value)].join('\n'),
-    untrusted: cut(listed.join('\n'), mostCharacters),
+    untrusted: cut([...commonWords(value), ...listed].join('\n'), mostCharacters),
   };
 }
 
 function extractText(value: Fields): AnswerText {
   const { status, url, data, missing, unverified } = value;
   const pointers = (of: unknown) => (of as string[]).join(' ') || 'none';
-  const lines = [
-    `${status}: data of ${url}`,
-    `missing: ${pointers(missing)}; not shown by the page: ${pointers(unverified)}`,
-    ...commonLines(value),
-  ];
-  return { essence: lines.join('\n'), untrusted: cut(JSON.stringify(data, null, 1), mostCharacters) };
+  const found = `not found: ${pointers(missing)}; not shown by the page: ${pointers(unverified)}`;
+  const lines = [`${status}: ${url}`, ...(data === null ? [] : [found]), ...commonLines(value)];
+  const told = data === null ? commonWords(value) : [...commonWords(value), JSON.stringify(data, null, 1)];
+  return { essence: lines.join('\n'), untrusted: cut(told.join('\n'), mostCharacters) };
 }
 
 function readText(value: Fields): AnswerText {
-  const { ref, url, offset, length, total_length: total, next_offset: next, passages, sections } = value;
+  const { ref, url, offset, length, total_length: total, next_offset: next, passages } = value;
   const more = next === null ? 'the end is reached' : `read on with offset ${next}`;
   const given = Array.isArray(passages)
     ? `${countOf(passages.length, 'passage')} found, ${length} code points of them given in page order; the page has ${total}, read it with offset or section`
     : `${length} code points from ${offset} of ${total}; ${more}`;
-  const known = (Array.isArray(sections) && offset === 0 ? sections : []) as Fields[];
+  const isStart = offset === 0 && value.section === null && passages === undefined;
+  const known = (isStart ? value.sections : []) as Fields[];
   const contents = known
     .slice(0, mostSections)
     .map(({ id, title, length: long }) => `${id} ${title} (${long} code points)`);
   const index = known.length > 1 ? `\n\nSections, for the field section:\n${contents.join('\n')}` : '';
-  return { essence: `${ref} of ${url}: ${given}`, untrusted: `${value.content}${index}` };
+  return { essence: `${ref}: ${given}`, untrusted: `Page: ${url}\n\n${value.content}${index}` };
+}
+
+/** One entry of the history: what was asked and what it came to. */
+function requestText(value: Fields): AnswerText {
+  const entry = value as unknown as HistoryEntry;
+  const lines = [requestLine(entry), `asked: ${cut(JSON.stringify(value.params), mostJson)}`];
+  if (entry.error) lines.push(`error ${entry.error.code}`);
+  if (isFields(value.receipt)) lines.push(receiptLine(value.receipt as unknown as Receipt));
+  return { essence: lines.join('\n'), untrusted: entry.error ? entry.error.message : null };
 }
 
 function requestLine({ rid, at, tool, origin, status, url, credits, ms }: HistoryEntry): string {
-  return `${rid} ${at} ${tool} (${origin}): ${status}, ${countOf(credits, 'credit')}, ${ms} ms${url === null ? '' : `, ${url}`}`;
+  return `${rid} ${at} ${tool} (${origin}): ${status}, ${countOf(credits, 'credit')}, ${ms} ms${url === null ? '' : `, ${url.slice(0, 300)}`}`;
 }
 
 /** Lists of our own rows, a line each. */
@@ -135,7 +152,7 @@ function resultsText(value: Fields, results: readonly PageResult[]): AnswerText 
   if (isFields(receipt))
     head.push(`receipt ${receipt.id}: ${countOf(Number(receipt.credits), 'credit')} in all`);
   if (typeof next === 'number') head.push(`more: offset ${next}`);
-  return pagesText(results, head);
+  return pagesText(results, head, typeof value.jid !== 'string');
 }
 
 /**
@@ -143,7 +160,8 @@ function resultsText(value: Fields, results: readonly PageResult[]): AnswerText 
  * that it does not know is told as JSON, and as web text when it comes from the web (`isWeb`).
  */
 export function answerText(value: unknown, isWeb: boolean): AnswerText {
-  if (isPage(value)) return { essence: pageEssence(value), untrusted: pageContent(value, mostCharacters) };
+  if (isPage(value))
+    return { essence: pageEssence(value, true), untrusted: pageContent(value, mostCharacters) };
   if (isJob(value)) return jobText(value);
   if (isFollowed(value)) return followedText(value);
   if (isFields(value)) {
@@ -152,6 +170,7 @@ export function answerText(value: unknown, isWeb: boolean): AnswerText {
     if (Array.isArray(links) && isFields(receipt)) return mapText(value, links as Fields[]);
     if (data !== undefined && Array.isArray(value.missing)) return extractText(value);
     if (typeof content === 'string' && typeof value.ref === 'string') return readText(value);
+    if (typeof value.rid === 'string' && isFields(value.params)) return requestText(value);
     const rows = rowsText(value);
     if (rows !== null) return { essence: rows, untrusted: null };
     if (isFields(estimate))
@@ -163,7 +182,10 @@ export function answerText(value: unknown, isWeb: boolean): AnswerText {
   const json = cut(JSON.stringify(value), mostJson);
   if (!isWeb) return { essence: json, untrusted: null };
   const head = isFields(value) ? [`${value.status ?? 'done'}`, ...commonLines(value)] : ['done'];
-  return { essence: head.join('\n'), untrusted: json };
+  return {
+    essence: head.join('\n'),
+    untrusted: [...(isFields(value) ? commonWords(value) : []), json].join('\n'),
+  };
 }
 
 /** Pages of an answer, one or many. */

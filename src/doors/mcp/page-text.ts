@@ -1,3 +1,4 @@
+import type { Warning } from '../../domain/outcome.ts';
 import type { PageResult } from '../../domain/page.ts';
 import type { Receipt } from '../../domain/receipt.ts';
 import { adviceOn } from './advice.ts';
@@ -45,18 +46,34 @@ export function receiptLine({ id, credits, route, exit, fetched_at: at }: Receip
   return `receipt ${id}: ${countOf(credits, 'credit')}, route ${route ?? 'none'}, exit country ${country}${checked}, ${at}`;
 }
 
+/** A warning that repeats an address may repeat one that the web chose; the others are our own words alone. */
+function repeatsTheWeb({ message }: Warning): boolean {
+  return message.includes('://');
+}
+
+/** Warnings for the essence; of those that may repeat what the web said the code alone. */
+export function warningLines(warnings: readonly Warning[]): string[] {
+  return warnings.map((warning) =>
+    repeatsTheWeb(warning) ? `warning ${warning.code}` : `warning ${warning.code}: ${warning.message}`,
+  );
+}
+
+/** What {@link warningLines} leaves out, to be given as text from the web. */
+export function webWarnings(warnings: readonly Warning[]): string[] {
+  return warnings.filter(repeatsTheWeb).map(({ code, message }) => `(${code}: ${message})`);
+}
+
 function codePointsOf(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** What the service says of a page, its own words alone. */
-export function pageEssence(page: PageResult): string {
+/** What the service says of a page, its own words alone; its address only where the caller gave it. */
+export function pageEssence(page: PageResult, isAsked: boolean): string {
   const lines = [
-    `${page.status}${page.status_code === null ? '' : ` (HTTP ${page.status_code})`}: ${page.url}`,
+    `${page.status}${page.status_code === null ? '' : ` (HTTP ${page.status_code})`}${isAsked ? `: ${page.url}` : ''}`,
   ];
-  if (page.final_url !== null && page.final_url !== page.url) lines.push(`led to ${page.final_url}`);
   if (page.error) lines.push(`error ${page.error.code}. ${adviceOn(page.error.code)}`);
   if (page.ref !== undefined && page.truncated) {
     const from = page.markdown === undefined ? 0 : codePointsOf(page.markdown);
@@ -64,36 +81,55 @@ export function pageEssence(page: PageResult): string {
       `long page: ${from} of ${page.length} code points are given; read on with the tool read, ref ${page.ref}, offset ${from} (or its focus or section)`,
     );
   }
-  for (const { code, message } of page.warnings) lines.push(`warning ${code}: ${message}`);
-  lines.push(receiptLine(page.receipt));
+  lines.push(...warningLines(page.warnings), receiptLine(page.receipt));
   return lines.join('\n');
+}
+
+/** Formats that are data rather than text to read. */
+function dataOf({ links, images, structured_data, network }: PageResult): string[] {
+  const parts =
+    links === undefined
+      ? []
+      : [
+          links
+            .slice(0, mostLinks)
+            .map(({ url }) => url)
+            .join('\n'),
+        ];
+  for (const [name, value] of Object.entries({ images, structured_data, network })) {
+    if (value !== undefined) parts.push(`${name}: ${JSON.stringify(value)}`);
+  }
+  return parts;
 }
 
 /** What the page itself says. */
 export function pageContent(page: PageResult, most: number): string {
   const passages = page.passages?.map(({ text }) => text).join('\n\n');
-  const text = passages || page.markdown || page.text || page.html || page.raw_html || '';
+  const read = passages || page.markdown || page.text || page.html || page.raw_html || '';
+  const data = dataOf(page);
   const parts = [
+    page.final_url === null || page.final_url === page.url ? '' : `Led to: ${page.final_url}`,
     page.title === null ? '' : `Title: ${page.title}`,
     page.error ? page.error.message : '',
-    text,
+    ...webWarnings(page.warnings),
+    read,
+    ...data,
+    // Whoever asked for nothing else asked for these.
+    read === '' && data.length === 0 && page.status === 'ok' ? JSON.stringify(page.metadata) : '',
   ];
-  if (text === '' && page.links)
-    parts.push(
-      page.links
-        .slice(0, mostLinks)
-        .map(({ url }) => url)
-        .join('\n'),
-    );
   return cut(parts.filter(Boolean).join('\n\n'), most);
 }
 
 /** Several pages in one answer, each with its share of the room. */
-export function pagesText(pages: readonly PageResult[], head: readonly string[]): AnswerText {
+export function pagesText(
+  pages: readonly PageResult[],
+  head: readonly string[],
+  areAsked: boolean,
+): AnswerText {
   const share = Math.max(500, Math.floor(mostCharacters / Math.max(1, pages.length)));
   const texts = pages.map((page, at) => `# ${at + 1}. ${page.url}\n${pageContent(page, share)}`);
   return {
-    essence: [...head, ...pages.map((page, at) => `${at + 1}. ${pageEssence(page)}`)].join('\n'),
+    essence: [...head, ...pages.map((page, at) => `${at + 1}. ${pageEssence(page, areAsked)}`)].join('\n'),
     untrusted: pages.length === 0 ? null : texts.join('\n\n'),
   };
 }

@@ -1,14 +1,22 @@
-import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from '@modelcontextprotocol/server';
+import {
+  type ImageContent,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server';
 import { Failure } from '../../domain/failure.ts';
 import { splitInput } from '../../operations/flat-input.ts';
 import { type Answer, type Operation, stringOf } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
 import type { Caller } from '../caller.ts';
-import { fileResource, pageResource } from './tool-result.ts';
+import { pagesOf } from './answer-text.ts';
+import { blobIdOf, fileResource, pageResource } from './tool-result.ts';
 import { untrustedMark } from './untrusted.ts';
 
 /** What tools link to: stored pages and files. */
 export interface Resources {
+  /** The pictures of an answer that are small enough to be shown at once; the others are linked to. */
+  pictures(caller: Caller, value: unknown, signal: AbortSignal): Promise<ImageContent[]>;
   /** Throws ProtocolError, which says what to do next. */
   read(caller: Caller, uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
 }
@@ -23,6 +31,9 @@ interface ResourcesOptions {
 const wholePage = 1_000_000;
 /** Bytes of one file at most; it travels as base64 within a message. */
 const wholeFile = 16 * 1024 * 1024;
+/** Pictures that are shown with an answer, and bytes of each at most: a model looks at no more at once. */
+const mostPictures = 4;
+const shownPicture = 1024 * 1024;
 
 /** How resources are named. */
 export const resourceTemplates = [
@@ -67,6 +78,18 @@ export function createResources({ registry, toFailure }: ResourcesOptions): Reso
   const blobOperation = operationOf('blob');
   const marked = { _meta: { [untrustedMark]: true } };
 
+  async function readFile(caller: Caller, id: string, signal: AbortSignal) {
+    const input = splitInput(blobOperation, { id });
+    const { answer } = await caller.call({ operation: blobOperation, input, signal });
+    return bytesOf(answer);
+  }
+
+  async function pictureOf(caller: Caller, id: string, signal: AbortSignal): Promise<ImageContent[]> {
+    const { bytes, mediaType } = await readFile(caller, id, signal);
+    if (bytes.byteLength > shownPicture) return [];
+    return [{ type: 'image', data: bytes.toString('base64'), mimeType: mediaType, ...marked }];
+  }
+
   async function contentsOf(caller: Caller, uri: string, signal: AbortSignal) {
     const [, kind, id] = /^webdata:\/\/(read|blob)\/([A-Za-z0-9_-]{1,200})$/.exec(uri) ?? [];
     if (kind === 'read') {
@@ -76,15 +99,20 @@ export function createResources({ registry, toFailure }: ResourcesOptions): Reso
       return { uri, mimeType: 'text/markdown', text: content, ...marked };
     }
     if (kind === 'blob') {
-      const input = splitInput(blobOperation, { id });
-      const { answer } = await caller.call({ operation: blobOperation, input, signal });
-      const { bytes, mediaType } = await bytesOf(answer);
+      const { bytes, mediaType } = await readFile(caller, id as string, signal);
       return { uri, mimeType: mediaType, blob: bytes.toString('base64'), ...marked };
     }
     throw new Failure('not_found', `there is no resource ${uri.slice(0, 500)}`);
   }
 
   return {
+    async pictures(caller, value, signal) {
+      const ids = pagesOf(value).flatMap(({ screenshot }) => blobIdOf(screenshot) ?? []);
+      // What cannot be shown can still be followed by its link.
+      const shown = ids.slice(0, mostPictures).map((id) => pictureOf(caller, id, signal).catch(() => []));
+      return (await Promise.all(shown)).flat();
+    },
+
     async read(caller, uri, signal) {
       try {
         return { contents: [await contentsOf(caller, uri, signal)] };

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import type { Failure } from '../../domain/failure.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { adviceAfter } from './advice.ts';
@@ -20,11 +20,16 @@ export function fileResource(blobId: string): string {
   return `webdata://blob/${blobId}`;
 }
 
+/** The id of the picture that an address of ours leads to. */
+export function blobIdOf(screenshot: string | undefined): string | undefined {
+  return screenshot?.slice(screenshot.lastIndexOf('/') + 1);
+}
+
 /** Links to what an answer does not hold itself: the whole of long pages, and pictures. */
 function resourceLinks(value: unknown): CallToolResult['content'] {
   const links = pagesOf(value).flatMap(({ ref, url, length, expires_at: until, screenshot }) => {
     const kept = until === undefined ? '' : `, until ${until}`;
-    const blobId = screenshot?.slice(screenshot.lastIndexOf('/') + 1);
+    const blobId = blobIdOf(screenshot);
     const page = ref !== undefined && {
       uri: pageResource(ref),
       name: ref,
@@ -33,7 +38,7 @@ function resourceLinks(value: unknown): CallToolResult['content'] {
     };
     const picture = blobId !== undefined && {
       uri: fileResource(blobId),
-      name: blobId,
+      name: 'screenshot',
       description: `Screenshot of ${url}`,
     };
     return [page, picture].filter((link) => link !== false);
@@ -42,20 +47,29 @@ function resourceLinks(value: unknown): CallToolResult['content'] {
   return links.slice(0, mostLinks).map((link) => ({ ...link, ...marked }));
 }
 
-/** An answer as the result of a tool: a text for the model, web text apart, links to long pages, the whole as data. */
-export function toolResult(value: unknown, operation: Operation, requestId: string | null): CallToolResult {
+/** An answer as a tool gives it. */
+export interface ToolAnswer {
+  value: unknown;
+  /** Pictures that the answer links to, as far as they are shown at once. */
+  pictures: ImageContent[];
+  /** What the history knows the call by. */
+  requestId: string | null;
+}
+
+/** An answer as the result of a tool: a text for the model, web text apart, pictures, links to long pages, the whole as data. */
+export function toolResult({ value, pictures, requestId }: ToolAnswer, operation: Operation): CallToolResult {
   const { essence, untrusted } = answerText(value, operation.annotations.openWorld);
   const content: CallToolResult['content'] = [{ type: 'text', text: essence }];
   if (untrusted !== null && untrusted !== '') {
     content.push({ type: 'text', text: markUntrusted(untrusted), _meta: { [untrustedMark]: true } });
   }
-  content.push(...resourceLinks(value));
+  content.push(...pictures, ...resourceLinks(value));
   return {
     content,
     ...(isFields(value) && { structuredContent: value }),
     _meta: {
       ...(requestId !== null && { [requestIdKey]: requestId }),
-      ...(untrusted !== null && { [untrustedMark]: true }),
+      ...(content.length > 1 && { [untrustedMark]: true }),
     },
   };
 }

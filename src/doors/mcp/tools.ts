@@ -13,10 +13,7 @@ export interface Tools {
 
 const definitions = '#/$defs/';
 
-/**
- * A schema with less to read for a model: leaves out that a field may be null as well as absent, and bounds that are
- * those of JSON's own numbers. Both are taken all the same.
- */
+/** A schema with less to read for a model: leaves out that a field may be null as well as absent. It is taken all the same. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -24,10 +21,17 @@ function plain(value: unknown): unknown {
   const others = Array.isArray(anyOf) ? anyOf.filter(({ type }: JsonObject) => type !== 'null') : [];
   const only = others.length === 1 ? (others[0] as JsonObject) : null;
   const merged = only === null ? (value as JsonObject) : { ...only, ...rest };
-  const told = Object.entries(merged).filter(
-    ([name, bound]) => name !== 'maximum' || bound !== Number.MAX_SAFE_INTEGER,
+  return Object.fromEntries(Object.entries(merged).map(([name, part]) => [name, plain(part)]));
+}
+
+/** A schema without what no reader of an answer needs: bounds that are those of JSON's own numbers. */
+function unbounded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unbounded);
+  if (typeof value !== 'object' || value === null) return value;
+  const told = Object.entries(value).filter(
+    ([name, bound]) => !/^m(ax|in)imum$/.test(name) || Math.abs(Number(bound)) !== Number.MAX_SAFE_INTEGER,
   );
-  return Object.fromEntries(told.map(([name, part]) => [name, plain(part)]));
+  return Object.fromEntries(told.map(([name, part]) => [name, unbounded(part)]));
 }
 
 function shownInput(operation: Operation): JsonObject {
@@ -36,7 +40,7 @@ function shownInput(operation: Operation): JsonObject {
   const shown = Object.entries(properties)
     .filter(([name]) => !hidden.includes(name))
     .map(([name, schema]) => [name, name in defaults ? { ...schema, default: defaults[name] } : schema]);
-  return plain({ ...rest, properties: Object.fromEntries(shown) }) as JsonObject;
+  return plain(unbounded({ ...rest, properties: Object.fromEntries(shown) })) as JsonObject;
 }
 
 /** Structured content is an object, also where it is one of several. Shapes that come several times stand there once. */
@@ -57,7 +61,7 @@ function toolOf(operation: Operation): Tool {
     title,
     description: `${agent?.description ?? description} Price: ${price}.`,
     inputSchema: shownInput(operation) as Tool['inputSchema'],
-    outputSchema: shownOutput(operation) as Tool['outputSchema'],
+    outputSchema: unbounded(shownOutput(operation)) as Tool['outputSchema'],
     annotations: {
       title,
       readOnlyHint: annotations.readOnly,

@@ -15,13 +15,13 @@ const stepSchema = named(
   'Step',
   z.strictObject({
     type: z.enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for']),
-    selector: selectorSchema.nullish(),
-    text: z.string().max(100_000).nullish(),
-    key: z.string().min(1).max(50).nullish().describe('for press'),
+    selector: selectorSchema.nullish().describe('CSS selector, for click, type, press, scroll and wait_for'),
+    text: z.string().max(100_000).nullish().describe('for type'),
+    key: z.string().min(1).max(50).nullish().describe('name of the key, for press: Enter, Tab, a'),
     ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
     direction: z.enum(['up', 'down']).nullish().describe('for scroll'),
     amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
-    timeout_ms: z.int().min(1).max(300_000).nullish(),
+    timeout_ms: z.int().min(1).max(300_000).nullish().describe('milliseconds that this step may take'),
   }),
 );
 
@@ -30,10 +30,10 @@ const stepsSchema = z.array(stepSchema).max(50).describe('browser steps run befo
 const screenshotSchema = named(
   'ScreenshotOptions',
   z.strictObject({
-    full_page: z.boolean().default(false),
-    quality: z.int().min(1).max(100).nullish(),
-    width: z.int().min(100).max(4_000).nullish(),
-    height: z.int().min(100).max(4_000).nullish(),
+    full_page: z.boolean().default(false).describe('the whole height of the page instead of the window'),
+    quality: z.int().min(1).max(100).nullish().describe('of a JPEG; without it the picture is a PNG'),
+    width: z.int().min(100).max(4_000).nullish().describe('CSS pixels of the window'),
+    height: z.int().min(100).max(4_000).nullish().describe('CSS pixels of the window'),
   }),
 );
 
@@ -57,21 +57,48 @@ const headersSchema = z
 
 /** Everything that can be asked of a page beside its address, as wire fields (api.md section 3). */
 export const pageOptions = {
-  formats: z.array(z.enum(formats)).min(1).default(['markdown']),
+  formats: z
+    .array(z.enum(formats))
+    .min(1)
+    .default(['markdown'])
+    .describe(
+      'what is wanted of the page; `screenshot` and `network` (the calls of its scripts) need a browser',
+    ),
   country: countrySchema.nullish().describe('two-letter code of the exit country'),
   strict_country: z.boolean().default(false).describe('fail rather than use another country'),
-  network: z.enum(['auto', 'service', 'residential']).default('auto'),
-  render: z.enum(['auto', 'never', 'always']).default('auto'),
+  network: z
+    .enum(['auto', 'service', 'residential'])
+    .default('auto')
+    .describe(
+      '`auto`: our own network first, residential exits only where that is blocked and `max_credits` allows',
+    ),
+  render: z
+    .enum(['auto', 'never', 'always'])
+    .default('auto')
+    .describe('whether a browser reads the page; `auto`: when it says nothing without its scripts'),
   steps: stepsSchema.optional(),
   actions: stepsSchema.optional().describe('alias of `steps`'),
-  only_main_content: z.boolean().default(true),
-  include_selectors: z.array(selectorSchema).max(50).default([]),
-  exclude_selectors: z.array(selectorSchema).max(50).default([]),
-  wait_ms: z.int().min(0).max(60_000).default(0),
-  timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
+  only_main_content: z.boolean().default(true).describe('leave out navigation, advertisements and the like'),
+  include_selectors: z
+    .array(selectorSchema)
+    .max(50)
+    .default([])
+    .describe('CSS selectors: only what they match is read'),
+  exclude_selectors: z
+    .array(selectorSchema)
+    .max(50)
+    .default([])
+    .describe('CSS selectors: what they match is left out'),
+  wait_ms: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe('milliseconds to wait in the browser after the page has loaded'),
+  timeout_ms: z.int().min(1_000).max(300_000).default(60_000).describe('milliseconds that one page may take'),
   headers: headersSchema.default({}),
-  mobile: z.boolean().default(false),
-  screenshot: screenshotSchema.nullish(),
+  mobile: z.boolean().default(false).describe('as a telephone, in window and User-Agent'),
+  screenshot: screenshotSchema.nullish().describe('how the format `screenshot` is taken'),
   login: z.string().min(1).max(100).nullish().describe('id of a saved login'),
   max_credits: z.int().min(0).nullish().describe('the most one page may cost'),
   max_age: z
@@ -81,9 +108,22 @@ export const pageOptions = {
     .describe(
       'seconds that a result of yours for the same address and options may be old; then it is given again at 0 credits. An older one is given again when the site says that the page has not changed. Results are kept for two days; 0 is always fresh',
     ),
-  focus: z.string().min(1).max(1_000).nullish().describe('words to rank passages by'),
-  max_length: z.int().min(0).max(10_000_000).default(20_000).describe('code points of Markdown inline'),
-  robots: z.enum(['respect', 'ignore']).default('ignore'),
+  focus: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .nullish()
+    .describe('words: the passages about them are given, best first, as `passages`'),
+  max_length: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(20_000)
+    .describe('code points of Markdown given at once; the rest is behind `ref`'),
+  robots: z
+    .enum(['respect', 'ignore'])
+    .default('ignore')
+    .describe('whether robots.txt may forbid the page; what it says is in the receipt either way'),
 };
 
 const pageOptionsSchema = z.strictObject(pageOptions);

@@ -76,19 +76,13 @@ export async function insertBlob(database: Database | DatabaseTransaction, blob:
   return blobId;
 }
 
-/** What `blobId` leads to; whoever knows the id may read it, so an account is given only where one is asking. */
-export async function findBlob(
-  database: Database,
-  accountId: string | null,
-  blobId: string,
-  now: Date,
-): Promise<FoundBlob> {
-  let query = database
+/** What `blobId` leads to; whoever knows the id may read it. */
+export async function findBlob(database: Database, blobId: string, now: Date): Promise<FoundBlob> {
+  const row = await database
     .selectFrom('blobs')
     .select(['account_id', 'digest', 'bytes', 'media_type', 'filename', 'expires_at'])
-    .where('blob_id', '=', blobId);
-  if (accountId !== null) query = query.where('account_id', '=', accountId);
-  const row = await query.executeTakeFirst();
+    .where('blob_id', '=', blobId)
+    .executeTakeFirst();
   if (row === undefined) return { kind: 'missing' };
   if (row.digest === null || row.expires_at <= now) return { kind: 'expired' };
   return {

@@ -59,22 +59,20 @@ test('content stays as long as any account refers to it, and goes after the last
   const { database, blobs } = await setUp(t);
   const first = await storeFor(database, blobs, 'acct_a', 10);
   const second = await storeFor(database, blobs, 'acct_b', 20);
-  const found = await findBlob(database, 'acct_a', first, now);
+  const found = await findBlob(database, first, now);
   assert.ok(found.kind === 'found');
-  assert.equal((await findBlob(database, 'acct_b', first, now)).kind, 'missing');
-  assert.equal((await findBlob(database, null, first, now)).kind, 'found');
 
-  assert.equal((await findBlob(database, 'acct_a', first, later(10))).kind, 'expired');
+  assert.equal((await findBlob(database, first, later(10))).kind, 'expired');
   assert.equal(await expireBlobs(database, later(10)), 1);
   assert.equal(await sweepBlobContents(database, blobs, later(10)), 0);
-  assert.equal((await findBlob(database, 'acct_a', first, later(10))).kind, 'expired');
-  assert.equal((await findBlob(database, 'acct_b', second, later(10))).kind, 'found');
+  assert.equal((await findBlob(database, first, later(10))).kind, 'expired');
+  assert.equal((await findBlob(database, second, later(10))).kind, 'found');
 
   assert.equal(await expireBlobs(database, later(20)), 1);
   assert.equal(await sweepBlobContents(database, blobs, later(20)), 1);
   assert.equal(await blobs.stat(found.digest), null);
   assert.equal(await expireBlobs(database, later(24 * 120)), 2);
-  assert.equal((await findBlob(database, 'acct_a', first, now)).kind, 'missing');
+  assert.equal((await findBlob(database, first, now)).kind, 'missing');
 });
 
 test('what was just stored is left alone before anybody refers to it', async (t) => {
@@ -107,7 +105,7 @@ test('storing the same content while sweeps run never loses what is referred to'
       }),
     );
     const [blobId] = await Promise.all([stored, sweepBlobContents(database, blobs, at)]);
-    const found = await findBlob(database, 'acct_a', blobId, at);
+    const found = await findBlob(database, blobId, at);
     assert.ok(found.kind === 'found');
     assert.equal(await blobs.stat(found.digest), png.length);
     await expireBlobs(database, addMs(at, hour));
