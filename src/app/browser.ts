@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { blobPath } from '../domain/blob-link.ts';
 import { createRenderMemory } from '../fetching/render-memory.ts';
 import { createRenderer } from '../fetching/render-page.ts';
@@ -13,6 +15,7 @@ import type { Politeness } from '../web/politeness.ts';
 import type { Footing } from './footing.ts';
 import { version } from './version.ts';
 
+const checkedWithinMs = 2_000;
 const finders = new WeakMap<Footing, BrowserFinder>();
 
 /** Who knows what browser this process may use. */
@@ -23,6 +26,7 @@ function browserFinder(footing: Footing): BrowserFinder {
   const finder = createBrowserFinder({
     configured,
     guardPlace,
+    unpackInto: join(footing.directory.path, 'browser'),
     onSearch: ({ browser, detail, rejected }) =>
       footing.log.info({ found: browser !== null, detail, rejected }, 'browser looked for'),
   });
@@ -30,8 +34,15 @@ function browserFinder(footing: Footing): BrowserFinder {
   return finder;
 }
 
-/** The browser as health and doctor show it. */
+/** The browser as health shows it, which does not wait while one is unpacked or tried. */
 export async function browserCheck(footing: Footing): Promise<Check> {
+  const late = delay(checkedWithinMs, null, { ref: false });
+  const found = await Promise.race([browserTrial(footing), late]);
+  return found ?? { status: 'degraded', detail: 'being looked for' };
+}
+
+/** The browser as doctor shows it. */
+export async function browserTrial(footing: Footing): Promise<Check> {
   const { browser, detail } = await browserFinder(footing).search();
   const { browser: configured } = footing.settings;
   if (browser !== null) return { status: 'ok', detail };

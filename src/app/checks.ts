@@ -3,7 +3,7 @@ import { messageOf } from '../domain/failure.ts';
 import type { Checks } from '../operations/check.ts';
 import type { Database } from '../store/database.ts';
 import type { Exits } from '../web/exits/exits.ts';
-import { browserCheck } from './browser.ts';
+import { browserCheck, browserTrial } from './browser.ts';
 import { exitsCheck, exitsTrial } from './exits.ts';
 import type { Footing } from './footing.ts';
 import { modelCheck, modelTrial } from './model.ts';
@@ -50,5 +50,10 @@ export function checksOf(footing: Footing, exits: Exits): Checks {
 
 /** What doctor looks at: the same, and what costs something is tried for real. */
 export function trialsOf(footing: Footing, exits: Exits): Checks {
-  return { ...checksOf(footing, exits), ...exitsTrial(footing, exits), model: () => modelTrial(footing) };
+  return {
+    ...checksOf(footing, exits),
+    ...exitsTrial(footing, exits),
+    browser: () => browserTrial(footing),
+    model: () => modelTrial(footing),
+  };
 }

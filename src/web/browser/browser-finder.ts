@@ -20,6 +20,8 @@ export interface BrowserFinderOptions {
   configured: string | null;
   /** `WEBDATA_GUARD_LISTEN`. */
   guardPlace: GuardPlace | null;
+  /** Where the packaged browser is unpacked. */
+  unpackInto: string;
   /** Told of every search. */
   onSearch(search: BrowserSearch): void;
 }
@@ -52,7 +54,7 @@ export function createBrowserFinder(options: BrowserFinderOptions): BrowserFinde
     dueAt = Number.POSITIVE_INFINITY;
     const search = isElsewhere
       ? await findRemoteBrowser(configured, async () => listen(configured))
-      : await findBrowser(configured);
+      : await findBrowser(configured, { unpackInto: options.unpackInto });
     if (isElsewhere && search.browser === null) dueAt = performance.now() + lookAgainAfterMs;
     onSearch(search);
     return search;

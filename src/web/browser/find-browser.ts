@@ -5,6 +5,7 @@ import { messageOf } from '../../domain/failure.ts';
 import { type BrowserProcess, startBrowser } from './browser-process.ts';
 import { knownBrowsers, playwrightCaches, playwrightExecutables } from './known-browsers.ts';
 import { type BrowserProgram, confinements, describeConfinement } from './launch-command.ts';
+import { hasPackagedBrowser, type PackagedBrowser, unpackBrowser } from './packaged-browser.ts';
 import { type ProbedBrowser, probeBrowser } from './probe-browser.ts';
 
 /** A browser that was tried and works. */
@@ -23,25 +24,48 @@ export interface BrowserSearch {
   rejected: { executable: string; reason: string }[];
 }
 
+/** Where browsers are looked for beyond the one that is configured. */
+export interface BrowserPlaces {
+  /** Programs to try, in this order; those of the system and of Playwright's cache when left out. */
+  known?: readonly string[];
+  /** Where the packaged browser is unpacked; it is not used without. */
+  unpackInto?: string | null;
+}
+
 /**
- * Finds a browser: the one `configured` (`WEBDATA_BROWSER`), else the known places of the system, else Playwright's cache.
- * Each is tried, shut in as well as it goes. `none` turns browsers off.
+ * Finds a browser: the one `configured` (`WEBDATA_BROWSER`), else the known places of the system, else Playwright's cache,
+ * else the one that came as a package. Each is tried, shut in as well as it goes. `none` turns browsers off.
  */
-export async function findBrowser(configured: string | null): Promise<BrowserSearch> {
+export async function findBrowser(
+  configured: string | null,
+  { known = [...systemBrowsers(), ...cachedBrowsers()], unpackInto = null }: BrowserPlaces = {},
+): Promise<BrowserSearch> {
   if (configured === 'none') return missing('turned off by WEBDATA_BROWSER', []);
   const rejected: BrowserSearch['rejected'] = [];
-  const candidates = configured === null ? [...systemBrowsers(), ...cachedBrowsers()] : [configured];
-  for (const executable of candidates) {
+  for (const executable of configured === null ? known : [configured]) {
     if (!isExecutable(executable)) {
       if (configured !== null) rejected.push({ executable, reason: 'there is no such program' });
       continue;
     }
-    const browser = await tryBrowser(executable, rejected);
-    if (browser === null) continue;
-    const how = describeConfinement(browser.program.confinement);
-    return { browser, detail: `${browser.product} at ${executable}, ${how}`, rejected };
+    const search = await tryBrowser({ executable, env: {} }, rejected);
+    if (search !== null) return search;
   }
-  return missing(whyMissing(configured, rejected), rejected);
+  const packaged =
+    configured === null && unpackInto !== null ? await tryPackaged(unpackInto, rejected) : null;
+  return packaged ?? missing(whyMissing(configured, rejected), rejected);
+}
+
+async function tryPackaged(
+  folder: string,
+  rejected: BrowserSearch['rejected'],
+): Promise<BrowserSearch | null> {
+  if (!hasPackagedBrowser()) return null;
+  try {
+    return await tryBrowser(await unpackBrowser(folder), rejected);
+  } catch (error) {
+    rejected.push({ executable: 'the packaged browser', reason: messageOf(error) });
+    return null;
+  }
 }
 
 /** A search that came to nothing, and why. */
@@ -56,16 +80,18 @@ function whyMissing(configured: string | null, rejected: BrowserSearch['rejected
 }
 
 async function tryBrowser(
-  executable: string,
+  { executable, env }: PackagedBrowser,
   rejected: BrowserSearch['rejected'],
-): Promise<(FoundBrowser & { program: BrowserProgram }) | null> {
+): Promise<BrowserSearch | null> {
   for (const confinement of confinements()) {
-    const program = { executable, confinement };
+    const program = { executable, env, confinement };
+    const how = describeConfinement(confinement);
     try {
       const probed = await probeBrowser(program);
-      return { ...probed, program, start: () => startBrowser(program) };
+      const browser = { ...probed, program, start: () => startBrowser(program) };
+      return { browser, detail: `${probed.product} at ${executable}, ${how}`, rejected };
     } catch (error) {
-      rejected.push({ executable, reason: `${messageOf(error)} (${describeConfinement(confinement)})` });
+      rejected.push({ executable, reason: `${messageOf(error)} (${how})` });
     }
   }
   return null;

@@ -14,6 +14,8 @@ export interface Confinement {
 /** A browser that can be started, and how. */
 export interface BrowserProgram {
   executable: string;
+  /** What its environment needs beside the usual, as libraries of its own. */
+  env: Record<string, string>;
   confinement: Confinement;
 }
 
@@ -49,13 +51,17 @@ export function describeConfinement({ uid, sandbox }: Confinement): string {
 }
 
 /** Makes a fresh home and the command over it. The environment holds nothing of ours: no secrets, no proxies. */
-export async function prepareLaunch({ executable, confinement }: BrowserProgram): Promise<LaunchCommand> {
+export async function prepareLaunch({
+  executable,
+  env: own,
+  confinement,
+}: BrowserProgram): Promise<LaunchCommand> {
   const home = await mkdtemp(join(tmpdir(), 'webdata-browser-'));
   const { uid, sandbox } = confinement;
   if (uid !== null) await chown(home, uid, uid);
   const flags = [...launchFlags, `--user-data-dir=${join(home, 'profile')}`];
   if (!sandbox) flags.push('--no-sandbox');
-  const env = { HOME: home, TMPDIR: home, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', TZ: 'UTC' };
+  const env = { HOME: home, TMPDIR: home, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', TZ: 'UTC', ...own };
   if (uid === null) return { command: executable, args: flags, env, home };
   const become = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs', '--'];
   // The sandbox of a browser that has no set-uid helper needs no privileges beyond user namespaces.
