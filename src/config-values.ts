@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Limits, PolitenessRule, Retention, SearchProvider } from './domain/settings.ts';
+import { type SearchProviderName, searchProviderNames } from './domain/search.ts';
+import type { Limits, PolitenessRule, Retention, SearchProviderSetting } from './domain/settings.ts';
 
 // How the texts of settings become values: each reader throws an Error with the reason when its text is no good.
 
@@ -124,29 +125,38 @@ export function limits(text: string | null): Limits {
   return { requestsPerMinute: Number(match[1]), concurrent: Number(match[2]) };
 }
 
-const searchProviders = [
-  'searxng',
-  'brave',
-  'serper',
-  'tavily',
-  'exa',
-  'mojeek',
-  'kagi',
-  'marginalia',
-  'local',
-];
+/** `KEY`, or `KEY@http://...` for another address than the public one. */
+function keyAndAddress(name: SearchProviderName, text: string): SearchProviderSetting {
+  const at = /@(?=https?:\/\/)/.exec(text)?.index ?? -1;
+  const key = at < 0 ? text : text.slice(0, at);
+  if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw new Error(`${name} needs a key of printable characters`);
+  return { name, key, url: at < 0 ? null : address('http', 'https')(text.slice(at + 1)) };
+}
 
-/** Search providers in order. */
-export function search(text: string | null): SearchProvider[] {
-  return list(text).map((item) => {
-    const split = item.indexOf('=');
-    const name = split < 0 ? item : item.slice(0, split);
-    if (!searchProviders.includes(name)) {
-      throw new Error(`"${name}" is not one of ${searchProviders.join(', ')}`);
-    }
-    if (split < 0 && name !== 'local') throw new Error(`${name} needs its address or key, as ${name}=...`);
-    return { name, value: split < 0 ? null : item.slice(split + 1) };
-  });
+function searchProvider(item: string): SearchProviderSetting {
+  const split = item.indexOf('=');
+  const written = split < 0 ? item : item.slice(0, split).trim();
+  const value = split < 0 ? '' : item.slice(split + 1).trim();
+  const name = searchProviderNames.find((known) => known === written);
+  if (name === undefined) throw new Error(`"${written}" is not one of ${searchProviderNames.join(', ')}`);
+  if (name === 'local') {
+    if (split >= 0) throw new Error('local takes no value');
+    return { name, key: null, url: null };
+  }
+  if (value === '') throw new Error(`${name} needs its address or key, as ${name}=...`);
+  if (name === 'searxng') return { name, key: null, url: address('http', 'https')(value) };
+  return keyAndAddress(name, value);
+}
+
+/** Search providers in order; none twice with one address. */
+export function search(text: string | null): SearchProviderSetting[] {
+  const providers = list(text).map(searchProvider);
+  const seen = new Set<string>();
+  for (const { name, url } of providers) {
+    if (seen.has(`${name} ${url}`)) throw new Error(`${name} is named twice`);
+    seen.add(`${name} ${url}`);
+  }
+  return providers;
 }
 
 /** A key that an operator may choose (api.md section 2), or none. */

@@ -39,7 +39,7 @@ test('a value is taken over, in its own type', () => {
   });
   assert.equal(settings.port, 9000);
   assert.deepEqual(settings.allowNetworks, ['127.0.0.0/8', '::1/128']);
-  assert.deepEqual(settings.search[1], { name: 'brave', value: 'KEY' });
+  assert.deepEqual(settings.search[1], { name: 'brave', key: 'KEY', url: null });
   assert.equal(settings.keep.pages, 12 * 3_600_000);
   assert.equal(settings.keep.files, 30 * 86_400_000);
   assert.deepEqual(settings.politeness, { concurrency: 4, gapMs: 1_000 });

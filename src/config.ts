@@ -112,7 +112,7 @@ const table: Table = {
     'WEBDATA_SEARCH',
     null,
     search,
-    'ordered search providers, such as searxng=http://127.0.0.1:8888,brave=KEY,local',
+    'ordered search providers, such as searxng=http://127.0.0.1:8888,brave=KEY,local (docs/search.md)',
     true,
   ),
   modelUrl: setting(

@@ -13,7 +13,13 @@ export interface BlobColumn {
 }
 
 /** Tables that only say what living processes do right now. */
-const ephemeral = ['politeness_sites', 'politeness_processes', 'politeness_leases', 'exit_health'];
+const ephemeral = [
+  'politeness_sites',
+  'politeness_processes',
+  'politeness_leases',
+  'exit_health',
+  'search_providers',
+];
 /** Tables of the migrator, which `migrate` writes itself. */
 const ofTheMigrator = ['kysely_migration', 'kysely_migration_lock'];
 

@@ -1,4 +1,5 @@
 import type { Network } from './exit.ts';
+import type { SearchProviderName } from './search.ts';
 
 /** How long kept things are kept, in milliseconds. */
 export interface Retention {
@@ -23,10 +24,12 @@ export interface Limits {
 }
 
 /** One provider of an ordered search list. */
-export interface SearchProvider {
-  name: string;
-  /** Its address or key, as the operator wrote it; a secret. */
-  value: string | null;
+export interface SearchProviderSetting {
+  name: SearchProviderName;
+  /** Where it answers, in place of its public address; a secret, as it may hold a password. */
+  url: string | null;
+  /** A secret. */
+  key: string | null;
 }
 
 /** Every setting of the process, read once by `config.ts` (api.md section 2). */
@@ -46,7 +49,7 @@ export interface Settings {
   exitsFile: string | null;
   geoipFile: string | null;
   browser: string | null;
-  search: SearchProvider[];
+  search: SearchProviderSetting[];
   modelUrl: string | null;
   model: string | null;
   modelKey: string | null;

@@ -366,6 +366,30 @@ export interface LayoutsTable {
   used_at: Date;
 }
 
+export interface SearchProvidersTable {
+  provider: string;
+  next_start_at: Generated<Date>;
+  ticket: string | null;
+  failures: Generated<number>;
+  rests_until: Generated<Date>;
+  reason: string | null;
+}
+
+export interface ReadPagesTable {
+  account_id: string;
+  page_key: Buffer;
+  url: string;
+  host: string;
+  title: string;
+  body: string;
+  language: string | null;
+  config: string;
+  published_at: Date | null;
+  read_at: Date;
+  /** Never read: it is searched. */
+  words: string;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -399,4 +423,6 @@ export interface Schema {
   model_slots: ModelSlotsTable;
   exit_health: ExitHealthTable;
   layouts: LayoutsTable;
+  search_providers: SearchProvidersTable;
+  read_pages: ReadPagesTable;
 }

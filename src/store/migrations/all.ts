@@ -9,6 +9,7 @@ import * as pageCache from './0007-page-cache.ts';
 import * as exits from './0008-exits.ts';
 import * as jobNotes from './0009-job-notes.ts';
 import * as layouts from './0010-layouts.ts';
+import * as search from './0011-search.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-exits': exits,
   '0009-job-notes': jobNotes,
   '0010-layouts': layouts,
+  '0011-search': search,
 };
