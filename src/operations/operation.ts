@@ -151,8 +151,6 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   output: z.ZodType<Value>;
   /** One request that works. */
   example: { path?: object; query?: object; body?: object };
-  /** What such a request was answered with; of a stream, one event. */
-  exampleAnswer?: unknown;
 }
 
 /** An operation for holders of a key with `scope`. */

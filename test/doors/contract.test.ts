@@ -8,6 +8,7 @@ import { possess, possessionNamed } from '../service/possessions.ts';
 import { startTestService, type TestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
 import { connectAgent } from './agent-client.ts';
+import { undeclared, writeExamples } from './example-answers.ts';
 import { openCommands } from './run-command.ts';
 
 type Fields = Record<string, unknown>;
@@ -147,7 +148,16 @@ test('the example of every operation answers the same through every door', async
       await service.get(`/v1/jobs/${jid}/events`);
   }
 
-  for (const operation of declareOperations()) {
+  const operations = declareOperations();
+  const given = new Map<string, unknown>();
+  function keep(operation: Operation, value: unknown): void {
+    if (operation.answers === 'bytes') return;
+    const answers = operation.answers === 'events' ? (value as unknown[]) : [value];
+    for (const answer of answers) assert.deepEqual(undeclared(operation, answer), []);
+    given.set(operation.name, answers.at(answers.length > 1 ? 1 : 0));
+  }
+
+  for (const operation of operations) {
     await settle();
     await t.test(operation.name, async () => {
       const over = (said: Said) => comparable(said, !operation.annotations.readOnly);
@@ -156,10 +166,22 @@ test('the example of every operation answers the same through every door', async
       // What needs something that this test has not (a provider, a row of a kind it does not know) is refused alike.
       if (isKnown && !/not configured|no provider/i.test('problem' in http ? http.problem : ''))
         assert.ok('value' in http, JSON.stringify(http));
+      if ('value' in http) keep(operation, http.value);
       for (const door of operation.agent ? (['cli', 'mcp'] as const) : (['cli'] as const)) {
         const said = await call[door](operation, (await fieldsOf(operation, door)).fields);
         assert.deepEqual(over(said), over(http), `through ${door}`);
       }
     });
   }
+
+  // The reference shows what was really answered: WRITE_EXAMPLES=1 node --test test/doors/contract.test.ts
+  if (process.env.WRITE_EXAMPLES)
+    await writeExamples(
+      operations,
+      given,
+      new Map([
+        [service.url, 'https://data.example'],
+        [world.site.origin, 'https://quayside.example'],
+      ]),
+    );
 });

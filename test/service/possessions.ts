@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Operation } from '../../src/operations/operation.ts';
 import { createFileBlobs } from '../../src/store/blobs/file-blobs.ts';
 import { insertBlob, storeBytes } from '../../src/store/blobs/stored-blobs.ts';
@@ -51,6 +52,9 @@ export async function possess(service: TestService, address: string): Promise<Po
   const delivery = (await service.post('/v1/webhooks/test', { url: 'http://127.0.0.11:9/hook' })).json;
   assert.match(long.ref, /^ref_/);
   assert.match(delivery.id, /^evt_/);
+  // Nothing listens there: the first attempt is soon over, and none is under way when somebody asks for another.
+  const delivered = `/v1/webhooks/deliveries/${delivery.id}`;
+  while ((await service.get(delivered)).json.attempts.length === 0) await delay(20);
   // The stream ends with the job.
   await service.get(`/v1/jobs/${job.jid}/events`);
   return [

@@ -1,6 +1,7 @@
 import { inputSchema, jsonSchema } from '../../operations/json-schema.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
+import { exampleAnswerOf } from '../openapi/example-answer-of.ts';
 
 function escapeHtml(text: string): string {
   return text
@@ -17,6 +18,7 @@ function schemaBlock(title: string, schema: unknown): string {
 function section(operation: Operation): string {
   const { name, title, description, price, method, path, scope, example, input } = operation;
   const fields = { ...example.path, ...example.query, ...example.body };
+  const answer = exampleAnswerOf(operation);
   const inPath = Object.keys(input.path?.shape ?? {}).join(' ');
   return `<section id="${name}">
 <h2>${escapeHtml(title)}</h2>
@@ -25,6 +27,7 @@ function section(operation: Operation): string {
 <p>Price: ${escapeHtml(price)}</p>
 ${schemaBlock('Fields', inputSchema(operation))}
 ${schemaBlock('Answer', jsonSchema(operation.output, 'output'))}
+${answer === undefined ? '' : schemaBlock(operation.answers === 'events' ? 'An event, for example' : 'An answer, for example', answer)}
 <form data-method="${method}" data-path="${escapeHtml(path)}" data-in-path="${inPath}" data-has-body="${input.body !== undefined}">
 <textarea rows="6" spellcheck="false" aria-label="fields of ${name}">${escapeHtml(JSON.stringify(fields, null, 2))}</textarea>
 <button>Send</button> <output></output>

@@ -2,6 +2,7 @@ import type { FailureKind } from '../../domain/failure.ts';
 import { contractVersion, type JsonObject, jsonSchema } from '../../operations/json-schema.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
+import { exampleAnswerOf } from './example-answer-of.ts';
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts';
 import {
   problemReferences,
@@ -55,7 +56,7 @@ function refusals(operation: Operation): FailureKind[] {
 function successContent(operation: Operation, schemas: NamedSchemas): JsonObject {
   if (operation.answers === 'bytes') return { '*/*': { schema: {} } };
   const schema = schemas.referAs(`${pascalCase(operation.name)}Answer`, operation.output, 'output');
-  const example = operation.exampleAnswer;
+  const example = exampleAnswerOf(operation);
   // A stream is described by the shape of one event.
   const mediaType = operation.answers === 'events' ? 'text/event-stream' : 'application/json';
   return { [mediaType]: { schema, ...(example !== undefined && { example }) } };
