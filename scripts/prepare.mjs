@@ -32,11 +32,11 @@ function readJson(path) {
   }
 }
 
-/** Runs npm: the very one that runs us where that is known, unless our own Node went with the packages. */
-function npm(args, cwd) {
+/** Runs npm on `node`: the very npm that runs us where that is known, unless our own Node went with the packages. */
+function npm(args, cwd, node = process.execPath) {
   const own = process.env.npm_execpath ?? '';
-  const known = basename(own) === 'npm-cli.js' && fs.existsSync(process.execPath);
-  const [file, first] = known ? [process.execPath, [own]] : ['npm', []];
+  const known = basename(own) === 'npm-cli.js' && fs.existsSync(node);
+  const [file, first] = known ? [node, [own]] : ['npm', []];
   const settings = ['--location=project', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const result = spawnSync(file, [...first, ...args, ...settings], {
     cwd,
@@ -132,11 +132,14 @@ function linkIfFree(from, to) {
   }
 }
 
+const install = ['install', ...(development ? ['--include=dev'] : [])];
+
+/** Whether anything had to be installed. */
 function installPackages() {
-  if (missingPackages().length === 0) return;
+  if (missingPackages().length === 0) return false;
   takeTurn();
   say('installing packages, about a minute the first time');
-  if (!npm(['install', ...(development ? ['--include=dev'] : [])], root)) {
+  if (!npm(install, root)) {
     throw new Trouble(
       `npm install failed (see above): check the network and the registry (npm ping), ${again}`,
     );
@@ -146,6 +149,7 @@ function installPackages() {
   if (missing.length > 0) {
     throw new Trouble(`npm install left out ${missing[0]}: remove node_modules, ${again}`);
   }
+  return true;
 }
 
 /** Version that a Node binary says it is, or null when it does not run. */
@@ -190,6 +194,16 @@ function linkNode(target) {
   fs.symlinkSync(relative(dirname(link), target), link);
 }
 
+/**
+ * npm leaves out an optional package that needs a later Node than npm itself runs on, as the browser does; ours is late
+ * enough. Without it the service uses a browser of the system, or none.
+ */
+function prepareBrowser() {
+  const isForUs = process.platform === 'linux' && process.arch === 'x64';
+  if (!isForUs || fs.existsSync(join(packages, '@sparticuz', 'chromium', 'package.json'))) return;
+  npm([...install, '--ignore-scripts'], root, join(packages, 'node', 'bin', 'node'));
+}
+
 /** The package `node` brings its binary with an install script, which npm may have been told not to run. */
 function prepareNode() {
   const version = readJson(join(packages, 'node', 'package.json')).version;
@@ -227,8 +241,9 @@ function prepareDatabase() {
 function prepare() {
   if (Number.parseInt(process.versions.node, 10) < 20) throw new Trouble('Node 20 or later is needed');
   if (fs.existsSync(turnFile)) takeTurn();
-  installPackages();
+  const hasInstalled = installPackages();
   prepareNode();
+  if (hasInstalled) prepareBrowser();
   prepareDatabase();
 }
 
