@@ -1,7 +1,13 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type SearchProviderName, searchProviderNames } from './domain/search.ts';
-import type { Limits, PolitenessRule, Retention, SearchProviderSetting } from './domain/settings.ts';
+import type {
+  ArchiveSetting,
+  Limits,
+  PolitenessRule,
+  Retention,
+  SearchProviderSetting,
+} from './domain/settings.ts';
 
 // How the texts of settings become values: each reader throws an Error with the reason when its text is no good.
 
@@ -157,6 +163,20 @@ export function search(text: string | null): SearchProviderSetting[] {
     seen.add(`${name} ${url}`);
   }
   return providers;
+}
+
+/** Web archives by name: NAME=pywb+ADDRESS or NAME=memento+ADDRESS. */
+export function archives(text: string | null): ArchiveSetting[] {
+  const read = list(text).map((item) => {
+    const match = /^([a-z0-9-]{1,40})=(pywb|memento)\+(https?:\/\/.+)$/.exec(item);
+    if (match === null || !URL.canParse(match[3] as string)) {
+      throw new Error(`"${item}" is no archive such as arquivo=pywb+https://arquivo.pt/wayback`);
+    }
+    const kind = match[2] as ArchiveSetting['kind'];
+    return { name: match[1] as string, kind, url: (match[3] as string).replace(/\/+$/, '') };
+  });
+  if (new Set(read.map(({ name }) => name)).size < read.length) throw new Error('two archives have one name');
+  return read;
 }
 
 /** A key that an operator may choose (api.md section 2), or none. */

@@ -1,6 +1,7 @@
 import {
   address,
   anyText,
+  archives,
   directory,
   hostAndPort,
   keepDefaults,
@@ -157,6 +158,12 @@ const table: Table = {
     'https://data.commoncrawl.org',
     requiredAddress('http', 'https'),
     'base address of the Common Crawl records',
+  ),
+  archives: setting(
+    'WEBDATA_ARCHIVES',
+    null,
+    archives,
+    'further web archives, such as arquivo=pywb+https://arquivo.pt/wayback,other=memento+https://archive.example',
   ),
   ratesUrl: setting(
     'WEBDATA_RATES_URL',

@@ -12,13 +12,16 @@ export interface BlobColumn {
   column: string;
 }
 
-/** Tables that only say what living processes do right now. */
+/** Tables that only say what living processes do right now, or what is asked again in hours. */
 const ephemeral = [
   'politeness_sites',
   'politeness_processes',
   'politeness_leases',
   'exit_health',
   'search_providers',
+  'archive_lanes',
+  'archive_turns',
+  'archive_answers',
 ];
 /** Tables of the migrator, which `migrate` writes itself. */
 const ofTheMigrator = ['kysely_migration', 'kysely_migration_lock'];

@@ -32,6 +32,16 @@ export interface SearchProviderSetting {
   key: string | null;
 }
 
+/** A web archive beside the two public ones. */
+export interface ArchiveSetting {
+  /** Callers name it `memento:NAME`. */
+  name: string;
+  /** What it speaks: pywb's index and replay, or Memento (RFC 7089) alone. */
+  kind: 'pywb' | 'memento';
+  /** The collection's base address, without a trailing slash. */
+  url: string;
+}
+
 /** Every setting of the process, read once by `config.ts` (api.md section 2). */
 export interface Settings {
   host: string;
@@ -59,6 +69,7 @@ export interface Settings {
   waybackUrl: string;
   commonCrawlIndexUrl: string;
   commonCrawlDataUrl: string;
+  archives: ArchiveSetting[];
   ratesUrl: string;
   secret: string | null;
   planCredits: number;

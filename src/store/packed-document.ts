@@ -10,9 +10,11 @@ const fast = { [constants.ZSTD_c_compressionLevel]: 1 };
 const smallBytes = 256 * 1024;
 /** Documents longer than this are refused rather than decompressed: no page of ours comes near. */
 const mostBytes = 1024 * 1024 * 1024;
-/** A page's JSON, ready to be stored. */
-export async function packDocument(json: string): Promise<{ page: Uint8Array; bytes: number }> {
-  const text = Buffer.from(json, 'utf8');
+/** A document, such as the JSON of a page, ready to be stored. */
+export async function packDocument(
+  document: string | Uint8Array,
+): Promise<{ page: Uint8Array; bytes: number }> {
+  const text = typeof document === 'string' ? Buffer.from(document, 'utf8') : document;
   const bytes = text.byteLength;
   const options = { pledgedSrcSize: bytes, chunkSize: Math.max(64, bytes + 1024), params: fast };
   return {

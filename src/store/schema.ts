@@ -390,6 +390,42 @@ export interface ReadPagesTable {
   words: string;
 }
 
+export interface ArchiveLanesTable {
+  lane: string;
+  next_at: Generated<Date>;
+  rests_until: Generated<Date>;
+  failures: Generated<number>;
+  reason: Generated<string>;
+}
+
+export interface ArchiveTurnsTable {
+  lane: string;
+  turn: number;
+  expires_at: Date;
+}
+
+export interface ArchiveCapturesTable {
+  key: Buffer;
+  source: string;
+  captured: string;
+  original: string;
+  /** Everything of the response but its body. */
+  head: Json<unknown>;
+  body: Buffer;
+  bytes: number;
+  packed: number;
+  used_at: Date;
+}
+
+export interface ArchiveAnswersTable {
+  key: Buffer;
+  source: string;
+  stored_at: Date;
+  expires_at: Date;
+  answer: Buffer;
+  bytes: number;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -425,4 +461,8 @@ export interface Schema {
   layouts: LayoutsTable;
   search_providers: SearchProvidersTable;
   read_pages: ReadPagesTable;
+  archive_lanes: ArchiveLanesTable;
+  archive_turns: ArchiveTurnsTable;
+  archive_captures: ArchiveCapturesTable;
+  archive_answers: ArchiveAnswersTable;
 }

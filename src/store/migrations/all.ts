@@ -10,6 +10,7 @@ import * as exits from './0008-exits.ts';
 import * as jobNotes from './0009-job-notes.ts';
 import * as layouts from './0010-layouts.ts';
 import * as search from './0011-search.ts';
+import * as archives from './0012-archives.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-job-notes': jobNotes,
   '0010-layouts': layouts,
   '0011-search': search,
+  '0012-archives': archives,
 };
