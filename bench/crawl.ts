@@ -58,7 +58,7 @@ async function crawlHere(siteUrl: string): Promise<Figure[]> {
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
       return (await answer.json()) as Answer;
     };
-    const cpu = { own: cpuMsOf([service.pid]), database: cpuMsOf([database]) };
+    const cpu = { own: cpuMsOf([service.pid], [database]), database: cpuMsOf([database]) };
     const body = JSON.stringify({ url: siteUrl, limit: sitePages, max_depth: 20 });
     let job = await ask<Job>('/v1/crawl', { method: 'POST', body });
     let early = 0;
@@ -66,11 +66,11 @@ async function crawlHere(siteUrl: string): Promise<Figure[]> {
     while (job.finished_at === null) {
       await delay(100);
       job = await ask<Job>(`/v1/jobs/${job.jid}`);
-      peak = Math.max(peak, pssMbOf([service.pid]));
+      peak = Math.max(peak, pssMbOf([service.pid], [database]));
       if (job.progress.done <= earlyPages) early = peak;
     }
     const used = {
-      own: cpuMsOf([service.pid]) - cpu.own,
+      own: cpuMsOf([service.pid], [database]) - cpu.own,
       database: cpuMsOf([database]) - cpu.database,
     };
     const { done, ok } = job.progress;

@@ -50,14 +50,19 @@ function processTree(root: number): ProcessFacts[] {
   return all.filter(({ pid }) => family.has(pid));
 }
 
-/** The processes and all that descend from them, each once. */
-function families(roots: readonly number[]): ProcessFacts[] {
-  return [...new Map(roots.flatMap(processTree).map((facts) => [facts.pid, facts])).values()];
+/** The processes and all that descend from them, each once, without the families of `except`. */
+function families(roots: readonly number[], except: readonly number[] = []): ProcessFacts[] {
+  const family = new Map(roots.flatMap(processTree).map((facts) => [facts.pid, facts]));
+  for (const { pid } of except.flatMap(processTree)) family.delete(pid);
+  return [...family.values()];
 }
 
-/** CPU time that the processes (and their ended children) have used, in milliseconds. */
-export function cpuMsOf(roots: readonly number[]): number {
-  return families(roots).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+/**
+ * CPU time that the processes (and their ended children) have used, in milliseconds. The embedded database descends from the
+ * service: what is asked of the service alone excepts it.
+ */
+export function cpuMsOf(roots: readonly number[], except: readonly number[] = []): number {
+  return families(roots, except).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
 /** CPU time that the process itself has used, in milliseconds: without what it started. */
@@ -71,8 +76,8 @@ export function processCountOf(roots: readonly number[]): number {
 }
 
 /** Proportional set size of the processes, in megabytes: memory they share counts once. */
-export function pssMbOf(roots: readonly number[]): number {
-  const kilobytes = families(roots).map(({ pid }) => {
+export function pssMbOf(roots: readonly number[], except: readonly number[] = []): number {
+  const kilobytes = families(roots, except).map(({ pid }) => {
     try {
       return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
     } catch {

@@ -102,7 +102,7 @@ async function sweepLeftOvers(): Promise<void> {
 }
 
 function spawnProgram(environment: Record<string, string>, args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', program, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -116,6 +116,14 @@ test('the HTTP door', async (t) => {
     assert.equal(plain.headers.get('content-encoding'), 'gzip');
     assert.equal(plain.headers.get('access-control-allow-origin'), null);
     await plain.arrayBuffer();
+    const through = { 'accept-encoding': 'gzip', 'x-forwarded-for': '203.0.113.9' };
+    const far = await fetch(`${service.url}/v1/catalog`, {
+      headers: { ...through, authorization: `Bearer ${service.key}` },
+    });
+    assert.equal(far.headers.get('content-encoding'), 'gzip');
+    assert.ok((await far.text()).includes('/v1/scrape'));
+    const near = await service.get('/v1/catalog');
+    assert.equal(near.headers.get('content-encoding'), null);
   });
 
   await t.test('keeps idle connections for 70 seconds', async () => {

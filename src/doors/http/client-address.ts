@@ -13,6 +13,14 @@ export function peerOf(context: Context): string {
   return unmapped(context.env?.incoming?.socket?.remoteAddress ?? '');
 }
 
+/** Whether whoever asks runs on this machine itself, with no proxy between that would carry the answer further. */
+export function isLocalCaller(context: Context): boolean {
+  const peer = peerOf(context);
+  if (['x-forwarded-for', 'forwarded', 'via'].some((name) => context.req.header(name) !== undefined))
+    return false;
+  return peer === '::1' || peer.startsWith('127.');
+}
+
 /** Tells whether an address is one of a proxy whose `X-Forwarded-*` headers are believed. */
 export function createTrustedPeers(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -15,7 +15,7 @@ import { llmsText } from '../llms-text.ts';
 import { createAgentEndpoint, refuseForeignOrigin } from '../mcp/http-endpoint.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import { createBaseUrl } from './base-url.ts';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress, isLocalCaller } from './client-address.ts';
 import { textResponse } from './compress.ts';
 import { createDecoder } from './decode-request.ts';
 import { docsPage } from './docs-page.ts';
@@ -152,7 +152,9 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
           context.req.header('idempotency-key') ?? context.req.header('x-idempotency-key') ?? null,
         onLimits: (states) => context.set('rates', states),
       });
-      return encodeAnswer(answer, context.req.header('accept-encoding'), options.stopping);
+      // Within one machine compressing a megabyte takes far longer than handing it over.
+      const acceptEncoding = isLocalCaller(context) ? undefined : context.req.header('accept-encoding');
+      return encodeAnswer(answer, acceptEncoding, options.stopping);
     };
   }
 
