@@ -27,6 +27,7 @@ import { composeModel } from './model.ts';
 import { composeOperations } from './operations.ts';
 import { composePoliteness } from './site-manners.ts';
 import { toFailure } from './to-failure.ts';
+import { composeValueFinding, withValues } from './values.ts';
 import { version } from './version.ts';
 
 /** Pages fetched at once by this process; the rest wait their turn. */
@@ -75,7 +76,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const fetchPage = countPages(createPageFetcher({ ...fetching, slots: createSlots(pagesAtOnce) }), footing);
   watchParts(footing, threads, fetching.browsers);
   const cache = createPageCache({
-    fetchPage,
+    fetchPage: withValues(footing, fetchPage),
     database,
     clock,
     isAllowed: (url) => guard.judge(url).allowed,
@@ -83,6 +84,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   });
   const signals = listenForJobs(footing, stack);
   const fetchResource = createResourceFetcher({ guard, request, exits, slots: createSlots(filesAtOnce) });
+  composeModel(footing, stack);
   const registry = composeOperations({
     footing,
     fetchPage,
@@ -93,7 +95,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     reservations,
     threads,
     signals,
-    model: composeModel(footing, stack),
+    values: composeValueFinding(footing),
   });
   const callPath = createCallPath({
     findPrincipal: (token) => findPrincipal(database, token, clock.now()),

@@ -18,6 +18,7 @@ import { storeBody } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
 import type { Footing } from './footing.ts';
 import { countPages } from './metrics.ts';
+import { withValues } from './values.ts';
 
 /** How long a stop waits for pages of jobs that are under way. */
 const stopGraceMs = 5_000;
@@ -76,10 +77,8 @@ export async function startJobs(
 ): Promise<void> {
   const { settings, database, blobs, clock, log, signer, lease } = footing;
   // Places of their own, so that a page that waits for a slow site keeps no scrape from beginning.
-  const fetchPage = countPages(
-    createPageFetcher({ ...fetching, slots: createSlots(jobPagesAtOnce) }),
-    footing,
-  );
+  const slots = createSlots(jobPagesAtOnce);
+  const fetchPage = withValues(footing, countPages(createPageFetcher({ ...fetching, slots }), footing));
   const crawl = createCrawlWork({
     fetchPage,
     fetchResource: createResourceFetcher({ ...fetching, slots: createSlots(filesAtOnce) }),

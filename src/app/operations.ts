@@ -4,20 +4,13 @@ import { blobOperation } from '../capabilities/blob/blob.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
 import { extractOperation } from '../capabilities/extract/extract.ts';
-import { createExtractModel } from '../capabilities/extract/extract-model.ts';
-import type { LayoutMemory } from '../capabilities/extract/extract-ports.ts';
-import {
-  findLayouts,
-  forgetLayout,
-  learnLayout,
-  listLayouts,
-} from '../capabilities/extract/layout-memory.ts';
+import { forgetLayout, listLayouts } from '../capabilities/extract/layout-memory.ts';
 import { layoutOperations } from '../capabilities/extract/layouts.ts';
+import type { ValueFinderPorts } from '../capabilities/extract/value-finder.ts';
 import { ipOperation } from '../capabilities/ip/ip.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
-import type { ModelClient } from '../domain/model.ts';
 import type { FetchResource } from '../fetching/fetch-resource.ts';
 import type { PageCache } from '../fetching/page-cache.ts';
 import type { FetchPage } from '../fetching/page-fetcher.ts';
@@ -46,19 +39,14 @@ export interface OperationParts {
   reservations: Reservations;
   threads: ReturnType<typeof createContentThreads>;
   signals: JobSignals;
-  /** Null when none is set up. */
-  model: ModelClient | null;
+  values: ValueFinderPorts;
 }
 
 /** Every operation of the service over these parts, in the order of the reference. */
 export function composeOperations(parts: OperationParts): Registry {
-  const { footing, fetchPage, cache, fetchResource, exits, robots, reservations, threads, signals, model } =
+  const { footing, fetchPage, cache, fetchResource, exits, robots, reservations, threads, signals, values } =
     parts;
   const { clock, database, blobs, signer } = footing;
-  const layouts: LayoutMemory = {
-    find: (accountId, url) => findLayouts(database, accountId, url),
-    learn: (accountId, lesson) => learnLayout(database, accountId, lesson, clock.now()),
-  };
   const registry: Registry = createRegistry([
     scrapeOperation({ cache, reservations, signer, clock }),
     extractOperation({
@@ -66,8 +54,7 @@ export function composeOperations(parts: OperationParts): Registry {
       reservations,
       signer,
       clock,
-      layouts,
-      model: model === null ? null : createExtractModel(model),
+      ...values,
     }),
     ...layoutOperations({
       listLayouts: (accountId, filter) => listLayouts(database, accountId, filter),

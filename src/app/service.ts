@@ -20,6 +20,7 @@ import {
 import { startJobs } from './jobs.ts';
 import { listen, type Place } from './listening.ts';
 import { toFailure } from './to-failure.ts';
+import { composeV2 } from './v2.ts';
 import { version } from './version.ts';
 import { startWorking } from './working.ts';
 
@@ -50,6 +51,7 @@ async function openDoor(
   let url = '';
   const door = createHttpDoor({
     registry,
+    dialect: composeV2(registry),
     callPath,
     version,
     baseUrl: settings.baseUrl,

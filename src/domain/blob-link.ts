@@ -7,7 +7,19 @@ export function blobPath(blobId: string): string {
 
 /** The page with links that a client can follow; `baseUrl` has no trailing slash. */
 export function withLinks(page: PageResult, baseUrl: string): PageResult {
-  return page.screenshot === undefined ? page : { ...page, screenshot: `${baseUrl}${page.screenshot}` };
+  const absolute = (path: string) => `${baseUrl}${path}`;
+  const { screenshot, actions } = page;
+  return {
+    ...page,
+    ...(screenshot !== undefined && { screenshot: absolute(screenshot) }),
+    ...(actions !== undefined && {
+      actions: {
+        ...actions,
+        screenshots: actions.screenshots.map(absolute),
+        pdfs: actions.pdfs.map(absolute),
+      },
+    }),
+  };
 }
 
 /** A page's member in JSON, which cannot stand within a string: its quotes would be escaped there (RFC 8259 section 7). */

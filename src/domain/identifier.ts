@@ -56,3 +56,22 @@ export function newIdentifier(prefix: IdentifierPrefix, now: Date): string {
 export function newSecretIdentifier(prefix: 'ref' | 'blob'): string {
   return `${prefix}_${base32(randomBytes(20))}`;
 }
+
+const uuidForm = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
+const base32Form = /^[a-z]+_([0-9abcdefghjkmnpqrstvwxyz]{26})$/;
+
+/** The UUID (RFC 9562, in text) that an identifier of {@link newIdentifier} was made of. */
+export function uuidOf(identifier: string): string {
+  const text = base32Form.exec(identifier)?.[1] ?? '';
+  let value = 0n;
+  for (const letter of text) value = value * 32n + BigInt(alphabet.indexOf(letter));
+  // 26 characters hold two bits more than a UUID has; they are zero.
+  const hex = (value >> 2n).toString(16).padStart(32, '0');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** The identifier that was made of a UUID; null when the text is no UUID. */
+export function identifierOfUuid(prefix: IdentifierPrefix, uuid: string): string | null {
+  const digits = uuidForm.exec(uuid.toLowerCase());
+  return digits === null ? null : `${prefix}_${base32(Buffer.from(digits.slice(1).join(''), 'hex'))}`;
+}

@@ -1,9 +1,13 @@
+import type { JsonSchema } from './extraction.ts';
 import type { Format } from './page.ts';
 import type { NetworkChoice } from './settings.ts';
 
-/** A browser step run before a page is read (spec.md section 2, api.md section 3). */
+/**
+ * A browser step run before a page is read (spec.md section 2, api.md section 3). `screenshot`, `read`, `run` (the script in
+ * `text`) and `print` give something, in the result's `actions`.
+ */
 export interface Step {
-  type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+  type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'screenshot' | 'read' | 'run' | 'print';
   selector: string | null;
   text: string | null;
   key: string | null;
@@ -11,6 +15,24 @@ export interface Step {
   direction: 'up' | 'down' | null;
   amount: number | null;
   timeoutMs: number | null;
+  /** Whether every element that `selector` matches is clicked, not only the first. */
+  all?: boolean;
+  /** How a `screenshot` step takes its picture. */
+  screenshot?: ScreenshotOptions;
+  /** How a `print` step prints: the paper's name, as `A4`, its orientation, and 1 for full size. */
+  paper?: { format: string; landscape: boolean; scale: number };
+}
+
+/** What to find on a page beside its content: by a schema that was checked at the edge, in words, or both. */
+export interface ValuesWish {
+  schema: JsonSchema | null;
+  prompt: string | null;
+}
+
+/** An attribute that is wanted of every element that a CSS selector matches. */
+export interface AttributeWish {
+  selector: string;
+  attribute: string;
 }
 
 /** How a screenshot is taken; sizes in CSS pixels. */
@@ -52,4 +74,10 @@ export interface PageCommand {
   /** Code points of Markdown given inline. */
   maxLength: number;
   robots: 'respect' | 'ignore';
+  /** Values to find on the page, given as `json` of the result. */
+  json?: ValuesWish;
+  /** Attributes to collect, given as `attributes` of the result. */
+  attributes?: AttributeWish[];
+  /** Pages of a PDF that are read at most. */
+  pdfPages?: number;
 }

@@ -1,3 +1,4 @@
+import type { Json } from './extraction.ts';
 import type { PageError, PageStatus, Warning } from './outcome.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -98,6 +99,21 @@ export interface Passage {
   text: string;
 }
 
+/** What steps gave, each kind in the order of its steps; pictures and prints by address. */
+export interface StepResults {
+  screenshots: string[];
+  scrapes: Array<{ url: string; html: string }>;
+  javascript_returns: Array<{ type: string; value: unknown }>;
+  pdfs: string[];
+}
+
+/** The values of an attribute that was asked for, in page order. */
+export interface CollectedAttribute {
+  selector: string;
+  attribute: string;
+  values: string[];
+}
+
 /**
  * One page as every door gives it (spec.md section 2). A document: what is answered, stored and signed carries its wire
  * names in the code as well, so that there is one shape and no mapping between twins.
@@ -120,6 +136,13 @@ export interface PageResult {
   /** Address of the picture, for whoever holds a key of the account. */
   screenshot?: string;
   network?: NetworkCall[];
+  /** What was found of the values asked for, in the shape of their schema; null where nothing was. */
+  json?: Json;
+  /** JSON pointers into `json`: values that the page does not show. */
+  json_unverified?: string[];
+  attributes?: CollectedAttribute[];
+  /** Present where steps were asked for that give something. */
+  actions?: StepResults;
   /** Where the whole Markdown of a long page can be read with `GET /v1/read`. */
   ref?: string;
   /** When `ref` stops working. */

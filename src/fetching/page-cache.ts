@@ -37,9 +37,11 @@ const longestKeptMs = 2 * 24 * 3_600_000;
 /** Results that are larger than this when packed are not kept, in bytes. */
 const mostPacked = 1024 * 1024;
 
-/** The caller's headers, logins and steps make a page their own; what they led to is never given again. */
+/** The caller's headers, logins and steps make a page their own, as do values asked for; that is never given again. */
 function mayBeKept(command: PageCommand): boolean {
-  return Object.keys(command.headers).length === 0 && command.login === null && command.steps.length === 0;
+  const { headers, login, steps, json, attributes, pdfPages } = command;
+  const isPlain = json === undefined && attributes === undefined && pdfPages === undefined;
+  return isPlain && Object.keys(headers).length === 0 && login === null && steps.length === 0;
 }
 
 /** The address and every option that what a page holds depends on; null for what is no address. */

@@ -176,7 +176,12 @@ export interface Operation
   preview?(input: Record<string, unknown>): Estimate;
   /** Runs on input that `validate` made; `principal` is null only where `scope` is. */
   perform(input: Record<string, unknown>, context: OperationContext | PublicContext): Promise<Outcome>;
+  /** Runs on a command that another door made, which may ask for more than this one's schema can. */
+  obey(command: unknown, context: OperationContext): Promise<Outcome>;
 }
+
+/** The work of an operation on a command that another door made. */
+export type Work<Command, Value> = (command: Command, context: OperationContext) => Promise<Outcome<Value>>;
 
 function withDryRun(input: InputSchemas): InputSchemas {
   return { ...input, query: (input.query ?? z.strictObject({})).extend(dryRunQuery) };
@@ -197,5 +202,6 @@ export function defineOperation<const Schemas extends InputSchemas, Command, Val
       preview: (input: Record<string, unknown>) => estimate(command(input)),
     }),
     perform: (input, context) => work(command(input), context),
+    obey: (order, context) => work(order as Command, context),
   };
 }

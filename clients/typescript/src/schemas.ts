@@ -949,6 +949,20 @@ export type PageResult = {
    */
   network?: Array<NetworkCall>;
   /**
+   * values found on the page, where a job of /v2 asked for the format `json`
+   */
+  json: unknown;
+  /**
+   * JSON pointers into `json`: values that the page does not show
+   */
+  json_unverified?: Array<string>;
+  attributes?: Array<{
+    selector: string;
+    attribute: string;
+    values: Array<string>;
+  }>;
+  actions?: StepResults;
+  /**
    * present for long pages; read on with GET /v1/read
    */
   ref?: string;
@@ -1348,6 +1362,21 @@ export type Step = {
    * milliseconds that this step may take
    */
   timeout_ms?: number | null;
+};
+/**
+ * what steps gave, where a job of /v2 asked for some that give something
+ */
+export type StepResults = {
+  screenshots: Array<string>;
+  scrapes: Array<{
+    url: string;
+    html: string;
+  }>;
+  javascript_returns: Array<{
+    type: string;
+    value: unknown;
+  }>;
+  pdfs: Array<string>;
 };
 export type StructuredData = {
   json_ld: Array<unknown>;

@@ -5,7 +5,8 @@ import { schemaFaults } from '../../extract/schema-check.ts';
 import { pointerTokens } from '../../extract/schema-fields.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 
-const schemaSchema = z
+/** A JSON Schema that a caller may ask for values by: bounded, with local references only. */
+export const schemaSchema = z
   .record(z.string(), z.unknown())
   .superRefine((schema, context) => {
     for (const fault of schemaFaults(schema)) {

@@ -7,25 +7,26 @@ import type { RawInput } from '../../operations/validate.ts';
 /** Bytes a request body may have. */
 export const maxBodyBytes = 2 * 1024 * 1024;
 
-const tooLarge = () => new Failure('too_large', `the body may have ${maxBodyBytes} bytes at most`);
+const tooLarge = (mostBytes: number) =>
+  new Failure('too_large', `the body may have ${mostBytes} bytes at most`);
 
-async function readBounded(stream: ReadableStream<Uint8Array>): Promise<string> {
+async function readBounded(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > maxBodyBytes) throw tooLarge();
+    if (size > mostBytes) throw tooLarge(mostBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function bodyText(context: Context): Promise<string> {
+async function bodyText(context: Context, mostBytes: number): Promise<string> {
   const declared = context.req.header('content-length');
   if (declared === undefined) {
-    return context.req.raw.body === null ? '' : readBounded(context.req.raw.body);
+    return context.req.raw.body === null ? '' : readBounded(context.req.raw.body, mostBytes);
   }
-  if (Number(declared) > maxBodyBytes) throw tooLarge();
+  if (Number(declared) > mostBytes) throw tooLarge(mostBytes);
   return context.req.text();
 }
 
@@ -34,8 +35,8 @@ function isJson(mediaType: string): boolean {
   return essence === 'application/json' || essence.endsWith('+json');
 }
 
-async function decodeBody(context: Context): Promise<unknown> {
-  const text = await bodyText(context);
+async function decodeBody(context: Context, mostBytes: number): Promise<unknown> {
+  const text = await bodyText(context, mostBytes);
   const mediaType = context.req.header('content-type');
   if (text === '') return undefined;
   if (mediaType === undefined || !isJson(mediaType)) {
@@ -88,11 +89,14 @@ function lastEventId(context: Context, queryTypes: Map<string, ParameterType>): 
 }
 
 /** Makes the decoder of one operation: from a request to the parts that validation takes. */
-export function createDecoder(operation: Operation): (context: Context) => Promise<RawInput> {
+export function createDecoder(
+  operation: Operation,
+  mostBytes = maxBodyBytes,
+): (context: Context) => Promise<RawInput> {
   const queryTypes = parameterTypes(operation.input.query);
   return async (context) => ({
     path: operation.input.path === undefined ? {} : context.req.param(),
     query: coerceAll({ ...lastEventId(context, queryTypes), ...context.req.query() }, queryTypes),
-    body: operation.input.body === undefined ? undefined : await decodeBody(context),
+    body: operation.input.body === undefined ? undefined : await decodeBody(context, mostBytes),
   });
 }

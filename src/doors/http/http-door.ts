@@ -28,6 +28,8 @@ import { rateHeaders } from './rate-headers.ts';
 /** What the HTTP door needs. */
 export interface HttpDoorOptions {
   registry: Registry;
+  /** What else is served under a path of its own, with answers of its own kind. */
+  dialect: Dialect;
   callPath: CallPath;
   version: string;
   baseUrl: string | null;
@@ -44,6 +46,20 @@ export interface HttpDoorOptions {
   metrics: Metrics & MetricsText;
   clock: Clock;
   log: Log;
+}
+
+/** Another API over the same work: its operations, and how their answers and failures are written. */
+export interface Dialect {
+  /** What its paths start with, as `/v2/`. */
+  prefix: string;
+  origin: Origin;
+  operations: Registry;
+  /** Bytes a request body may have. */
+  maxBodyBytes: number;
+  encode(answer: Answer, acceptEncoding: string | undefined): Promise<Response>;
+  refuse(failure: Failure): Response;
+  /** The failure of a path that nobody serves. */
+  missing(method: string, path: string): Failure;
 }
 
 type Variables = { requestId: string; principal: Principal | null; rates: RateState[] | undefined };
@@ -136,14 +152,17 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
   const baseUrl = createBaseUrl(options.baseUrl, options.trustedProxies, options.ownUrl);
   const clientAddress = createClientAddress(options.trustedProxies);
 
-  function serve(operation: Operation) {
-    const decode = createDecoder(operation);
+  const { dialect } = options;
+  const isOfDialect = (context: HttpContext) => context.req.path.startsWith(dialect.prefix);
+
+  function serve(operation: Operation, own: Dialect | null = null) {
+    const decode = createDecoder(operation, own?.maxBodyBytes);
     return async (context: HttpContext): Promise<Response> => {
       const answer = await callPath.run({
         operation,
         input: await decode(context),
         principal: context.get('principal') ?? null,
-        origin: originOf(context),
+        origin: own?.origin ?? originOf(context),
         requestId: context.get('requestId'),
         baseUrl: baseUrl(context),
         clientAddress: clientAddress(context),
@@ -154,7 +173,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
       });
       // Within one machine compressing a megabyte takes far longer than handing it over.
       const acceptEncoding = isLocalCaller(context) ? undefined : context.req.header('accept-encoding');
-      return encodeAnswer(answer, acceptEncoding, options.stopping);
+      return own?.encode(answer, acceptEncoding) ?? encodeAnswer(answer, acceptEncoding, options.stopping);
     };
   }
 
@@ -187,10 +206,14 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
     await next();
   };
   app.use('/v1/*', authenticate);
-  app.use('/v2/*', authenticate);
+  app.use(`${dialect.prefix}*`, authenticate);
   for (const operation of registry) if (operation.scope !== null) add(operation);
+  for (const operation of dialect.operations) {
+    app.on(operation.method, honoPath(operation.path), serve(operation, dialect));
+  }
 
   app.notFound((context) => {
+    if (isOfDialect(context)) return dialect.refuse(dialect.missing(context.req.method, context.req.path));
     const failure = new Failure('not_found', `${context.req.method} ${context.req.path} is not served here`);
     return problemResponse(failure, context.get('requestId'));
   });
@@ -198,7 +221,9 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
     const failure = toFailure(error);
     if (failure.kind === 'internal')
       log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
-    return problemResponse(failure, context.get('requestId'));
+    return isOfDialect(context)
+      ? dialect.refuse(failure)
+      : problemResponse(failure, context.get('requestId'));
   });
   return app;
 }

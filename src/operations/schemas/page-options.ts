@@ -41,7 +41,8 @@ const screenshotSchema = named(
 const refusedHeaders =
   /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|expect|proxy-.*)$/i;
 
-const headersSchema = z
+/** Headers that a caller may have sent to a site. */
+export const headersSchema = z
   .record(
     z
       .string()

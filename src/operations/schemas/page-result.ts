@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json } from '../../domain/extraction.ts';
 import type { PageMetadata, PageResult } from '../../domain/page.ts';
 import { named } from '../schema-names.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from './receipt.ts';
@@ -78,6 +79,18 @@ const metadataSchema: z.ZodType<PageMetadata> = named(
     .describe('what the page says about itself; absent means that it does not say'),
 );
 
+const stepResultsSchema = named(
+  'StepResults',
+  z
+    .object({
+      screenshots: z.array(z.string()),
+      scrapes: z.array(z.object({ url: z.string(), html: z.string() })),
+      javascript_returns: z.array(z.object({ type: z.string(), value: z.unknown() })),
+      pdfs: z.array(z.string()),
+    })
+    .describe('what steps gave, where a job of /v2 asked for some that give something'),
+);
+
 /** One page as every door gives it. */
 export const pageResultSchema: z.ZodType<PageResult> = named(
   'PageResult',
@@ -97,6 +110,19 @@ export const pageResultSchema: z.ZodType<PageResult> = named(
     structured_data: structuredDataSchema.optional(),
     screenshot: z.string().optional().describe('address of the picture: GET /v1/blob/{id}'),
     network: z.array(networkCallSchema).optional().describe("the calls of the page's own scripts"),
+    json: z
+      .unknown()
+      .optional()
+      .transform((json) => json as Json | undefined)
+      .describe('values found on the page, where a job of /v2 asked for the format `json`'),
+    json_unverified: z
+      .array(z.string())
+      .optional()
+      .describe('JSON pointers into `json`: values that the page does not show'),
+    attributes: z
+      .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
+      .optional(),
+    actions: stepResultsSchema.optional(),
     ref: z.string().optional().describe('present for long pages; read on with GET /v1/read'),
     expires_at: z.string().optional().describe('when `ref` stops working'),
     length: z.int().describe('code points of the whole Markdown'),
