@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../store/database.ts';
 import { writeLedgerEntry } from './ledger.ts';
 
 /** The same day and time `months` later in UTC; the month's last day where it has fewer days. */
-function addMonths(instant: Date, months: number): Date {
+export function addMonths(instant: Date, months: number): Date {
   const moved = new Date(instant);
   moved.setUTCDate(1);
   moved.setUTCMonth(moved.getUTCMonth() + months);

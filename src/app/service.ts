@@ -51,7 +51,7 @@ async function openDoor(
   let url = '';
   const door = createHttpDoor({
     registry,
-    dialect: composeV2(registry),
+    dialect: composeV2(footing, registry),
     callPath,
     version,
     baseUrl: settings.baseUrl,

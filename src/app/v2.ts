@@ -1,11 +1,22 @@
+import { creditStanding } from '../account/credit-standing.ts';
+import { readUsage } from '../account/usage.ts';
+import type { MapAnswer } from '../capabilities/map/map-answer.ts';
+import type { MapCommand } from '../capabilities/map/map-request.ts';
 import type { ScrapeCommand } from '../capabilities/scrape/scrape-request.ts';
 import type { PageResult } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { Dialect } from '../doors/http/http-door.ts';
 import { createV2Dialect } from '../doors/v2/dialect.ts';
+import { findScrapeCall } from '../doors/v2/find-scrape.ts';
+import { mapCall } from '../doors/v2/map.ts';
 import { scrapeCall } from '../doors/v2/scrape.ts';
+import { teamCalls } from '../doors/v2/team.ts';
+import { jobLoad } from '../jobs/job-load.ts';
 import type { Work } from '../operations/operation.ts';
 import type { Registry } from '../operations/registry.ts';
+import { findPageOfReceipt } from '../store/cached-pages.ts';
+import { unpackDocument } from '../store/packed-document.ts';
+import type { Footing } from './footing.ts';
 
 /** The work of one of our operations, for commands that another door made. */
 function workOf<Command, Value>(registry: Registry, name: string): Work<Command, Value> {
@@ -15,11 +26,30 @@ function workOf<Command, Value>(registry: Registry, name: string): Work<Command,
   return operation.obey as Work<Command, Value>;
 }
 
+async function findPage({ database, clock }: Footing, accountId: string, receiptId: string) {
+  const found = await findPageOfReceipt(database, accountId, receiptId, clock.now());
+  if (found === null) return null;
+  const text = await unpackDocument(found.page, found.bytes);
+  return { ...(JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>), receipt: found.receipt };
+}
+
 /** The third party's API over our operations. */
-export function composeV2(registry: Registry): Dialect {
+export function composeV2(footing: Footing, registry: Registry): Dialect {
+  const { database, clock, settings } = footing;
   return createV2Dialect([
     scrapeCall(
       workOf<ScrapeCommand, PageResult | { results: PageResult[]; receipt: Receipt }>(registry, 'scrape'),
     ),
+    findScrapeCall((accountId, receiptId) => findPage(footing, accountId, receiptId)),
+    mapCall(workOf<MapCommand, MapAnswer>(registry, 'map')),
+    ...teamCalls({
+      credits: (accountId) => creditStanding(database, accountId, clock.now()),
+      usage: (accountId, from, to) => readUsage(database, accountId, from, to),
+      queue: async (accountId) => ({
+        ...(await jobLoad(database, accountId)),
+        mostAtOnce: settings.limits.concurrent,
+      }),
+      now: () => clock.now(),
+    }),
   ]);
 }

@@ -62,6 +62,21 @@ export async function findCachedPage(
   return found.rows[0] ?? null;
 }
 
+/** The result of this account that was signed with this receipt; null when it is not kept, or no longer. */
+export async function findPageOfReceipt(
+  database: Database,
+  accountId: string,
+  receiptId: string,
+  now: Date,
+): Promise<Pick<FoundPage, 'page' | 'bytes' | 'receipt'> | null> {
+  const found = await sql<Pick<FoundPage, 'page' | 'bytes' | 'receipt'>>`
+    select page, bytes, receipts.receipt from page_cache join receipts using (receipt_id)
+    where page_cache.receipt_id = ${receiptId} and page_cache.account_id = ${accountId}
+      and receipts.account_id = page_cache.account_id and expires_at > ${now} limit 1
+  `.execute(database);
+  return found.rows[0] ?? null;
+}
+
 /** Deletes results that are kept no longer, at most a thousand a call; returns how many. */
 export async function sweepCachedPages(database: Database, now: Date): Promise<number> {
   const swept = await sql`

@@ -315,6 +315,8 @@ export interface JobsTable {
   invalid: Generated<number>;
   robots_total: Generated<number>;
   notes: Json<unknown> | null;
+  /** `Hook` of `jobs`; null where the webhook is told in our own way. */
+  hook: Json<unknown> | null;
   robots_blocked: Generated<string[]>;
   warnings: Generated<Warning[]>;
   error: Json<JobError> | null;

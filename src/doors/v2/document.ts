@@ -74,6 +74,11 @@ function proxyUsed({ route }: PageResult['receipt']): 'basic' | 'stealth' {
     : 'basic';
 }
 
+/** Names the page to its reader: the id of the receipt behind it, also when it is given again. */
+export function scrapeIdOf({ receipt }: PageResult): string {
+  return uuidOf(receipt.route === 'cache' ? (receipt.derived_from ?? receipt.id) : receipt.id);
+}
+
 function observed(page: PageResult): Record<string, unknown> {
   const { receipt, metadata, error, status_code: statusCode } = page;
   const { exit } = receipt;
@@ -83,7 +88,7 @@ function observed(page: PageResult): Record<string, unknown> {
     sourceURL: page.url,
     statusCode,
     ...(error !== undefined && { error: error.message }),
-    scrapeId: uuidOf(receipt.id),
+    scrapeId: scrapeIdOf(page),
     ...(metadata.content_type !== undefined && { contentType: metadata.content_type }),
     ...(Number.isInteger(pages) && { numPages: pages, totalPages: pages }),
     proxyUsed: proxyUsed(receipt),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { ScrapeCommand } from '../../capabilities/scrape/scrape-request.ts';
-import { uuidOf } from '../../domain/identifier.ts';
 import type { PageResult } from '../../domain/page.ts';
 import type { Receipt } from '../../domain/receipt.ts';
 import type { Operation, Work } from '../../operations/operation.ts';
 import { defineCall } from './define-call.ts';
-import { toDocument } from './document.ts';
+import { scrapeIdOf, toDocument } from './document.ts';
 import { hasContent, refusedPage } from './page-reply.ts';
 import { answeredWith, answerOf, succeeded, type V2Reply, warningOf } from './reply.ts';
 import { optionWarnings, scrapeShape, toAddress, toPageWishes } from './scrape-options.ts';
@@ -30,7 +29,7 @@ export function scrapeReply(page: PageResult, warnings: readonly string[]): V2Re
   if (!hasContent(page)) return refusedPage(page);
   // LangChain's loader looks for `success` in the document itself.
   const data = { success: true, ...toDocument(page, warnings) };
-  return succeeded({ data, scrape_id: uuidOf(page.receipt.id), ...warningOf(warnings) });
+  return succeeded({ data, scrape_id: scrapeIdOf(page), ...warningOf(warnings) });
 }
 
 /** Reading one page. */
