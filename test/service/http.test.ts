@@ -19,7 +19,7 @@ test('the HTTP door', async (t) => {
       '/v1/read?nonsense=1',
     ]) {
       const { status, json, headers } = await service.get(path, { key: null });
-      assert.deepEqual([status, json.code], [401, 'unauthorized'], path);
+      assert.deepEqual([status, json.code.toLowerCase()], [401, 'unauthorized'], path);
       assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/);
       assert.equal(headers.get('x-request-id'), json.request_id);
     }
