@@ -166,7 +166,7 @@ export function createArchiveHost(options: ArchiveHostOptions): ArchiveHost {
         const turn = await lane.take(Math.max(0, leftMs()), signal);
         if (turn.kind !== 'turn') return last ?? withoutTurn(title, turn);
         const startedAt = performance.now();
-        const withinMs = Math.max(1, Math.min(request.withinMs, leftMs()));
+        const withinMs = Math.max(1, Math.round(Math.min(request.withinMs, leftMs())));
         const tried = await exchange({ ...request, withinMs }, signal).finally(() => turn.leave());
         note(attemptOf(tried, Math.round(performance.now() - startedAt)));
         if (tried.answer !== null) {

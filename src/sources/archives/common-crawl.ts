@@ -22,6 +22,7 @@ import {
 import type { AnsweredRows, AskIndex } from './index-questions.ts';
 import { factsOf, type IndexRow, resolveRevisits } from './index-rows.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { pickCaptures } from './pick-captures.ts';
 import { instantOf } from './timestamps.ts';
 import { urlKeyOf } from './url-key.ts';
 import { readRecord, recordedResponse } from './warc/read-record.ts';
@@ -124,12 +125,7 @@ export function createCommonCrawl(options: CommonCrawlOptions): Archive {
     let fault: ArchiveFault | null = null;
     const asked = chosen(list, query);
     for (const crawl of asked) {
-      const answer = await askCrawl(
-        crawl,
-        query,
-        [['limit', String(Math.min(query.limit, mostRows))]],
-        order,
-      );
+      const answer = await askCrawl(crawl, query, [['limit', String(mostRows)]], order);
       if (answer.kind === 'fault') {
         fault = answer;
         break;
@@ -142,16 +138,13 @@ export function createCommonCrawl(options: CommonCrawlOptions): Archive {
     const resolved = resolveRevisits(sorted.map((one) => ({ ...one, urlKey: null }))).map(
       ({ urlKey: _, ...one }) => one,
     );
-    const readable = resolved.filter(
-      ({ statusCode, isRevisit }) =>
-        query.statuses === 'any' || statusCode === 200 || (isRevisit && statusCode === null),
-    );
+    const picked = pickCaptures(resolved, query);
     const within = crawlsWithin(list, query.from, query.until, list.length);
     return {
       kind: 'captures',
-      captures: readable.slice(query.order === 'newest' ? -query.limit : 0).slice(0, query.limit),
+      captures: picked,
       isComplete:
-        fault === null && within.every((crawl) => asked.includes(crawl)) && readable.length <= query.limit,
+        fault === null && within.every((crawl) => asked.includes(crawl)) && picked.length < query.limit,
       ageSeconds,
     };
   }

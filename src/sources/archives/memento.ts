@@ -11,6 +11,7 @@ import type { ArchiveHost } from './archive-host.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { believedMs } from './kept-answers.ts';
 import { type Link, linkTo, parseLinks } from './link-header.ts';
+import { pickCaptures } from './pick-captures.ts';
 import { replay } from './replay.ts';
 import { timestampOf } from './timestamps.ts';
 
@@ -115,21 +116,13 @@ export function createMemento({ name, title, host, kept, maxBytes }: MementoOpti
             (query.from === null || timestamp >= query.from) &&
             (query.until === null || timestamp <= query.until),
         );
-      const { order: wanted, limit } = query;
-      if (typeof wanted === 'object') {
-        const distance = ({ timestamp }: Capture) => Math.abs(Number(timestamp) - Number(wanted.closest));
-        const nearest = new Set(
-          inside.toSorted((one, other) => distance(one) - distance(other)).slice(0, limit),
-        );
-        return {
-          kind: 'captures',
-          captures: inside.filter((one) => nearest.has(one)),
-          isComplete: inside.length <= limit,
-          ageSeconds: found.ageSeconds,
-        };
-      }
-      const captures = wanted === 'newest' ? inside.slice(-limit) : inside.slice(0, limit);
-      return { kind: 'captures', captures, isComplete: inside.length <= limit, ageSeconds: found.ageSeconds };
+      const picked = pickCaptures(inside, { ...query, statuses: 'any' });
+      return {
+        kind: 'captures',
+        captures: picked,
+        isComplete: picked.length === inside.length,
+        ageSeconds: found.ageSeconds,
+      };
     },
     async read(capture, order) {
       const known = await kept.findCapture(capture);

@@ -4,6 +4,7 @@ import { addressOf } from './common-crawl.ts';
 import type { AskIndex } from './index-questions.ts';
 import { factsOf, type IndexRow, resolveRevisits } from './index-rows.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { pickCaptures } from './pick-captures.ts';
 import { replay } from './replay.ts';
 import { instantOf } from './timestamps.ts';
 import { withoutDefaultPort } from './url-key.ts';
@@ -79,14 +80,10 @@ export function createPywb({ name, title, host, ask, kept, maxBytes }: PywbOptio
     const resolved = resolveRevisits(listed.map((one) => ({ ...one, urlKey: null }))).map(
       ({ urlKey: _, ...one }) => one,
     );
-    const wanted = resolved.filter(
-      ({ statusCode, isRevisit }) =>
-        query.statuses === 'any' || statusCode === 200 || (isRevisit && statusCode === null),
-    );
     const asked = Math.min(mostRows, query.limit * 2);
     return {
       kind: 'captures',
-      captures: query.order === 'newest' ? wanted.slice(-query.limit) : wanted.slice(0, query.limit * 2),
+      captures: pickCaptures(resolved, query),
       isComplete: answer.rows.length < asked,
       ageSeconds: answer.ageSeconds,
     };

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { WARCRecord, WARCSerializer } from 'warcio';
+import { urlKeyOf } from '../../src/sources/archives/url-key.ts';
+
+/** A capture as a crawler would have made it. */
+export interface WorldCapture {
+  url: string;
+  /** 14 digits. */
+  at: string;
+  /** 200 if not given. */
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** A note that the bytes had not changed, in place of a body; `body` then says which bytes. */
+  isRevisit?: boolean;
+  /** Where the note points to, when not to what holds the bytes. */
+  refersTo?: { url: string; at: string };
+  truncated?: 'length' | 'time' | 'disconnect';
+}
+
+/** A row of an index, and where its record lies. */
+export interface WorldRow {
+  urlkey: string;
+  timestamp: string;
+  original: string;
+  mimetype: string;
+  statuscode: string;
+  digest: string;
+  length: string;
+  offset: number;
+  capture: WorldCapture;
+}
+
+/** A file of records, each a gzip member of its own, and its index. */
+export interface WorldWarc {
+  file: Buffer;
+  /** Sorted by key and time. */
+  rows: WorldRow[];
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** SHA-1 in base32, as indexes write it. */
+export function payloadDigest(bytes: Uint8Array): string {
+  let bits = '';
+  for (const byte of createHash('sha1').update(bytes).digest()) bits += byte.toString(2).padStart(8, '0');
+  return bits.replaceAll(/.{5}/g, (five) => alphabet[Number.parseInt(five, 2)] as string);
+}
+
+function isoOf(at: string): string {
+  return at.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z');
+}
+
+function bytesOf(body: WorldCapture['body']): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array());
+}
+
+async function memberOf(capture: WorldCapture): Promise<Uint8Array> {
+  const { url, at, status = 200, headers = {}, body, isRevisit, refersTo, truncated } = capture;
+  const payload = bytesOf(body);
+  const warcHeaders: Record<string, string> = {
+    'WARC-Payload-Digest': `sha1:${payloadDigest(payload)}`,
+    ...(truncated !== undefined && { 'WARC-Truncated': truncated }),
+    ...(isRevisit && { 'WARC-Profile': 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest' }),
+    ...(refersTo && { 'WARC-Refers-To-Target-URI': refersTo.url, 'WARC-Refers-To-Date': isoOf(refersTo.at) }),
+  };
+  const record = WARCRecord.create(
+    {
+      url,
+      date: isoOf(at),
+      type: isRevisit ? 'revisit' : 'response',
+      warcVersion: 'WARC/1.1',
+      warcHeaders,
+      statusline: `HTTP/1.1 ${status} Archived`,
+      httpHeaders: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
+    },
+    (async function* () {
+      if (!isRevisit) yield payload;
+    })(),
+  );
+  return WARCSerializer.serialize(record, { gzip: true });
+}
+
+/** Writes the captures to one file with warcio, and its index. */
+export async function writeWarc(captures: readonly WorldCapture[]): Promise<WorldWarc> {
+  const members: Uint8Array[] = [];
+  const rows: WorldRow[] = [];
+  let offset = 0;
+  for (const capture of captures) {
+    const member = await memberOf(capture);
+    members.push(member);
+    const { url, at, headers, isRevisit, status = 200 } = capture;
+    const type = headers?.['content-type'] ?? headers?.['Content-Type'] ?? 'text/html';
+    rows.push({
+      urlkey: urlKeyOf(url) ?? url,
+      timestamp: at,
+      original: url,
+      mimetype: isRevisit ? 'warc/revisit' : (type.split(';')[0] as string),
+      statuscode: isRevisit ? '-' : String(status),
+      digest: payloadDigest(bytesOf(capture.body)),
+      length: String(member.length),
+      offset,
+      capture,
+    });
+    offset += member.length;
+  }
+  const order = ({ urlkey, timestamp }: WorldRow) => `${urlkey} ${timestamp}`;
+  rows.sort((one, other) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0));
+  return { file: Buffer.concat(members), rows };
+}
