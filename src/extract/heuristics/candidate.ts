@@ -10,4 +10,6 @@ export interface Candidate {
   reason: string;
   /** 0 to 1 before the field's type, the place and rivals are looked at. */
   strength: number;
+  /** 0 to 1: how well the words that led to it name the field; 1 where no words did. */
+  fit: number;
 }

@@ -14,17 +14,19 @@ import { titleCandidates } from './titles.ts';
 const partNames =
   /\b(?:hours?|minutes?|mins?|seconds?|days?|label|unit|icon|header|button|link|wrapper|container)$/;
 
+/** What led to an element. */
+type Sign = Pick<Candidate, 'reason' | 'strength' | 'fit'>;
+
 function addLabelled(found: Candidate[], field: Field, names: FieldNames, page: PageView): void {
   for (const pair of labelPairsOf(page)) {
     const fit = fitOf(names, pair.phrase, pair.words);
     if (fit === 0) continue;
-    const reason = `label "${pair.label}"`;
-    const strength = pair.strength * fit;
+    const sign: Sign = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
-      const linked = fromNamed(field, page, pair.node, reason, strength);
+      const linked = fromNamed(field, page, pair.node, sign);
       if (linked !== null) found.push(linked);
     }
-    found.push({ text: pair.value, node: pair.node, source: 'visible', reason, strength });
+    found.push({ text: pair.value, node: pair.node, source: 'visible', ...sign });
   }
 }
 
@@ -33,7 +35,8 @@ function addNamed(found: Candidate[], field: Field, names: FieldNames, page: Pag
   for (const named of namedElementsOf(page)) {
     const fit = fitOf(names, named.phrase, named.words);
     if (fit === 0 || (!takesParts && partNames.test(named.phrase))) continue;
-    const candidate = fromNamed(field, page, named.element, named.reason, named.strength * fit);
+    const sign: Sign = { reason: named.reason, strength: named.strength * fit, fit };
+    const candidate = fromNamed(field, page, named.element, sign);
     if (candidate !== null) found.push(candidate);
   }
 }
@@ -90,7 +93,7 @@ function outwardLinks(page: PageView): Candidate[] {
     const leads = target !== host && target !== '' && shown.toLowerCase().includes(bareHost(target));
     if (!leads && shown.toLowerCase().startsWith(bareHost(host))) continue;
     const text = leads ? href : `http://${shown}`;
-    found.push({ text, node, source: 'visible', reason: 'address shown', strength: 0.7 });
+    found.push({ text, node, source: 'visible', reason: 'address shown', strength: 0.7, fit: 1 });
   }
   return found;
 }
@@ -98,20 +101,14 @@ function outwardLinks(page: PageView): Candidate[] {
 const machineAttributes = ['content', 'datetime', 'value', 'data-value', 'data-price'];
 
 /** What a named element holds: for addresses its link or picture, else an attribute for machines, else its text. */
-function fromNamed(
-  field: Field,
-  page: PageView,
-  element: number,
-  reason: string,
-  strength: number,
-): Candidate | null {
+function fromNamed(field: Field, page: PageView, element: number, sign: Sign): Candidate | null {
   if (field.kind === 'url' || field.kind === 'image') {
     const wanted = field.kind === 'url' ? ['href'] : ['src', 'data-src', 'href', 'content'];
     const { tree } = page;
     for (let node = element; node < Math.min(tree.end[element] as number, element + 40); node++) {
       for (const name of wanted) {
         const text = page.attributeOf(node, name);
-        if (text !== null && text !== '') return { text, node, source: 'attribute', reason, strength };
+        if (text !== null && text !== '') return { text, node, source: 'attribute', ...sign };
       }
     }
     return null;
@@ -124,14 +121,13 @@ function fromNamed(
       text: withoutLabel(text),
       node: element,
       source: 'visible',
-      reason,
-      strength: strength - penalty,
+      ...sign,
+      strength: sign.strength - penalty,
     };
   }
   for (const name of machineAttributes) {
     const value = page.attributeOf(element, name);
-    if (value !== null && value !== '')
-      return { text: value, node: element, source: 'attribute', reason, strength };
+    if (value !== null && value !== '') return { text: value, node: element, source: 'attribute', ...sign };
   }
   return null;
 }

@@ -74,3 +74,10 @@ describe('addresses', () => {
     assert.deepEqual(answered(page, 'website'), { website: 'http://www.college.example/' });
   });
 });
+
+describe('long and hostile pages', () => {
+  test('texts of white space and of open labels take no longer than their length', () => {
+    const page = `<h1>Lamp</h1><div>${' '.repeat(300_000)}<b>a</b>${'x '.repeat(100_000)}<i>Brand${' \n'.repeat(100_000)}:</i> Kai</div>`;
+    assert.equal(answered(page, 'name').name, 'Lamp');
+  });
+});

@@ -48,6 +48,19 @@ const isInvitation =
 
 const trimmed = (text: string) => text.replace(/^[\s:：\-–|•·*]+|[\s:：\-–|•·*]+$/gu, '').trim();
 
+/** The label that a text ends with, before its colon: what stands behind the last mark that parts one thing from another. */
+function labelAtEnd(text: string): string | null {
+  const end = text.slice(-80).trimEnd();
+  if (!/[:：]$/.test(end)) return null;
+  const label = end.slice(0, -1).trimEnd();
+  const from = Math.max(
+    ...['|', ',', ';', '•', '·', '–', '\n', ':', '. ', ') ', '  '].map((mark) => label.lastIndexOf(mark)),
+  );
+  const said = label.slice(from + 1).trim();
+  const count = said.split(' ').length;
+  return said.length >= 2 && said.length <= longestLabel && count <= 5 ? said : null;
+}
+
 /** Walks the lines once and pairs every label with what stands behind or below it. */
 class PairGatherer {
   readonly pairs: LabelPair[] = [];
@@ -118,8 +131,8 @@ class PairGatherer {
       if (tree.tag[node] !== tag.text || flow.kind[tree.parent[node] as number] === flowKind.skipped)
         continue;
       const text = textOf(tree, node);
-      const said = /(?:^|[|,;•·–\n]|\s{2}|[.)\]]\s)\s*([^|,;•·–:\n]{2,45}?)\s*[:：]\s*$/u.exec(text)?.[1];
-      if (said !== undefined && said.trim().split(/\s+/).length <= 5) {
+      const said = labelAtEnd(text);
+      if (said !== null) {
         close();
         if (node === line.from) atStart = true;
         label = said;

@@ -25,7 +25,7 @@ function entriesOf(page: PageView, list: number, reason: string, strength: numbe
     const holdsList = holds(page, node, tag.li);
     if (holdsList) continue;
     const text = page.textOf(node);
-    if (text !== '') found.push({ text, node, source: 'visible', reason, strength });
+    if (text !== '') found.push({ text, node, source: 'visible', reason, strength, fit: 1 });
     node = (tree.end[node] as number) - 1;
   }
   return found;
@@ -112,7 +112,16 @@ function byName(page: PageView, names: FieldNames): ListCandidate[] {
     if (inner.length > 1) found.push({ entries: inner, strength });
     else if (outermost.length > 1) {
       const entries = outermost
-        .map((node): Candidate => ({ text: page.textOf(node), node, source: 'visible', reason, strength }))
+        .map(
+          (node): Candidate => ({
+            text: page.textOf(node),
+            node,
+            source: 'visible',
+            reason,
+            strength,
+            fit: 1,
+          }),
+        )
         .filter(({ text }) => text !== '');
       found.push({ entries, strength: strength - 0.03 });
     }

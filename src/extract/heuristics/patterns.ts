@@ -52,6 +52,7 @@ function linked(field: Field, page: PageView): Candidate[] {
       source: isShown ? 'visible' : 'attribute',
       reason: `link ${scheme}`,
       strength: 0.78,
+      fit: 1,
     });
   }
   return found;
@@ -67,7 +68,7 @@ export function patternCandidates(field: Field, shape: RegExp | null, page: Page
     if (!isOwn && (!/[\d@]/.test(line.text) || !hasShape(field, line.text, page))) continue;
     const reason = isOwn ? 'form' : 'shape';
     const strength = isOwn ? 0.62 : 0.56;
-    found.push({ text: line.text, node: line.element, source: 'visible', reason, strength });
+    found.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });
   }
   return found;
 }

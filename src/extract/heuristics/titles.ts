@@ -44,7 +44,7 @@ function findTitles(page: PageView): readonly Candidate[] {
     if (text === '' || text.length > longest) continue;
     const strength = headingStrength(page, node, folded(text), named);
     const reason = kind === tag.h1 ? 'h1' : 'h2';
-    if (strength > 0) found.push({ text, node, source: 'visible', reason, strength });
+    if (strength > 0) found.push({ text, node, source: 'visible', reason, strength, fit: 1 });
   }
   if (found.some(({ strength }) => strength > 0.9)) return found;
   if (!found.some(({ reason }) => reason === 'h1')) for (const one of found) one.strength += 0.08;
@@ -125,7 +125,7 @@ function partsShown(page: PageView, named: Named): Candidate[] {
     const shown = shownAs(text, named);
     if (shown === null) continue;
     const [reason, strength] = shown;
-    found.push({ text: line.text, node: line.element, source: 'visible', reason, strength });
+    found.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });
     if (found.length >= mostShown) break;
   }
   return found;
@@ -148,7 +148,7 @@ function headTitle(page: PageView, named: Named): Candidate[] {
     .map((part) => part.trim())
     .find((part) => named.parts.includes(folded(part)));
   if (node === -1 || first === undefined) return [];
-  return [{ text: first, node, source: 'attribute', reason: 'head title', strength: 0.56 }];
+  return [{ text: first, node, source: 'attribute', reason: 'head title', strength: 0.56, fit: 1 }];
 }
 
 function titleElement({ tree }: PageView): number {

@@ -12,6 +12,8 @@ export interface Mapping {
   /** Whether the page shows a value. */
   isShown(field: Field, value: Scalar): boolean;
   concepts(field: Field): readonly Concept[];
+  /** A text without what does not belong to a field's value, or null when it can be none. */
+  cleaned(field: Field, text: string): string | null;
 }
 
 const mostRecords = 200;
@@ -70,7 +72,8 @@ function toValue(
   raw: RawValue,
   mapping: Mapping,
 ): FoundValue | null {
-  const scalar = rawScalar(raw.value, field);
+  const stated = rawScalar(raw.value, field);
+  const scalar = typeof stated === 'string' ? mapping.cleaned(field, stated) : stated;
   if (scalar === null) return null;
   const value = coerce(field, scalar, 'machine', mapping.reading);
   if (value === null) return null;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { type Forest, forestOf } from './forest.ts';
+import type { Forest } from './forest.ts';
+import { readTrees } from './read-trees.ts';
 import { tokenBits } from './tokens.ts';
 
 /** What was learned from sample pages by `bench/quality/train.py`, laid out for use. */
@@ -36,19 +37,8 @@ export function readWeights(file: Buffer): Weights {
   };
   const packed = take((from) => new Uint32Array(bytes, from, tokenCount), tokenCount * 4);
   const kindNames = take((from) => new Uint32Array(bytes, from, kindTokens), kindTokens * 4);
-  const threshold = take((from) => new Float32Array(bytes, from, nodes), nodes * 4);
-  const values = take((from) => new Float32Array(bytes, from, nodes + trees), (nodes + trees) * 4);
-  const sizes = take((from) => new Uint8Array(bytes, from, trees), trees);
-  const feature = take((from) => new Uint8Array(bytes, from, nodes), nodes);
-  const left = take((from) => new Int8Array(bytes, from, nodes), nodes);
-  const right = take((from) => new Int8Array(bytes, from, nodes), nodes);
-  const kindWeights = new Int8Array(bytes, at, (kindTokens + 1) * kinds);
-  const nodeStart = new Int32Array(trees + 1);
-  const valueStart = new Int32Array(trees + 1);
-  for (let tree = 0; tree < trees; tree++) {
-    nodeStart[tree + 1] = (nodeStart[tree] as number) + (sizes[tree] as number);
-    valueStart[tree + 1] = (valueStart[tree] as number) + (sizes[tree] as number) + 1;
-  }
+  const { forest, end } = readTrees(bytes, at, { trees, nodes, base: header.getFloat32(32, true) });
+  const kindWeights = new Int8Array(bytes, end, (kindTokens + 1) * kinds);
   const tokens = new Int8Array(1 << tokenBits);
   for (const one of packed) tokens[one >>> 8] = (one << 24) >> 24;
   const kindRows = new Uint16Array(1 << tokenBits);
@@ -62,16 +52,7 @@ export function readWeights(file: Buffer): Weights {
     kindWeights,
     kindScale: header.getFloat32(28, true),
     kinds,
-    forest: forestOf({
-      base: header.getFloat32(32, true),
-      nodeStart,
-      valueStart,
-      feature,
-      threshold,
-      left,
-      right,
-      values,
-    }),
+    forest,
   };
 }
 

@@ -1,0 +1,82 @@
+import type { JsonSchema } from '../../src/domain/extraction.ts';
+import { createPageView } from '../../src/extract/create-page-view.ts';
+import { extractPage } from '../../src/extract/extract-page.ts';
+import { ownSchema } from '../../src/extract/own-data.ts';
+import type { ParsedPage } from '../../src/page/parsed-page.ts';
+import { jobFor } from './read.ts';
+
+/** A page with the values that it states of itself for machines and shows as well, and without what it states. */
+export interface MinedPage {
+  id: string;
+  /** What the page says it is about: `Recipe`, `Product`. */
+  kind: string;
+  site: string;
+  schema: JsonSchema;
+  /** By field, as the schema has it. */
+  values: Map<string, string | number | boolean>;
+  /** Without the data that the values were read from. */
+  blind: ParsedPage;
+}
+
+type Properties = Record<string, JsonSchema>;
+
+/** Fields of other sorts of things, which a page about one sort hardly has. */
+const foreign: readonly [string, string, RegExp][] = [
+  ['mpaa_rating', 'string', /Movie|TV|Video/],
+  ['isbn', 'string', /Book/],
+  ['fuel_economy', 'string', /Vehicle|Car|Product/],
+  ['weight', 'string', /Product|Person|Recipe/],
+  ['director', 'string', /Movie|TV|Video/],
+  ['salary', 'string', /Job/],
+  ['sku', 'string', /Product|Offer/],
+  ['cook_time', 'string', /Recipe/],
+  ['bedrooms', 'integer', /Place|Product|Accommodation|House|Apartment/],
+  ['venue', 'string', /Event|Place|Business/],
+  ['team', 'string', /Person|Event/],
+];
+
+/** The tree without microdata is the same tree; what `structured` and the head state is gone. */
+function blinded(page: ParsedPage): ParsedPage {
+  const { title, og_title, site_name, language } = page.metadata;
+  return {
+    ...page,
+    metadata: {
+      ...(title !== undefined && { title }),
+      ...(og_title !== undefined && { og_title }),
+      ...(site_name !== undefined && { site_name }),
+      ...(language !== undefined && { language }),
+    } as ParsedPage['metadata'],
+    structured: () => ({
+      json_ld: [],
+      microdata: [],
+      rdfa: [],
+      open_graph: {},
+      twitter: {},
+      embedded: {},
+    }),
+  };
+}
+
+/** What a page teaches; null when it states nothing about a thing that it shows. */
+export function mine(id: string, site: string, page: ParsedPage): MinedPage | null {
+  const own = ownSchema(createPageView(page));
+  if (typeof own.title !== 'string') return null;
+  // What a page says of its own address and house stands nowhere as a value that could be found.
+  const scalars = Object.entries(own.properties as Properties).filter(
+    ([name, { type }]) => type !== 'array' && name !== 'url' && name !== 'publisher',
+  );
+  const schema: JsonSchema = { type: 'object', properties: Object.fromEntries(scalars) };
+  const values = new Map<string, string | number | boolean>();
+  for (const { pointer, value, evidence, isGrounded } of extractPage(page, jobFor(schema)).values) {
+    if (evidence.method === 'page_data' && evidence.locator.startsWith('json_ld') && isGrounded)
+      values.set(pointer.slice(1), value);
+  }
+  if (values.size < 2) return null;
+  const kind = own.title;
+  const strange = foreign.filter(([name, , where]) => !where.test(kind) && !values.has(name));
+  const properties = Object.fromEntries([
+    ...scalars.filter(([name]) => values.has(name)),
+    ...strange.map(([name, type]) => [name, { type }]),
+  ]);
+  return { id, kind, site, schema: { type: 'object', properties }, values, blind: blinded(page) };
+}
