@@ -1,6 +1,7 @@
 import {
   getDeliveryOperation,
   listDeliveriesOperation,
+  listTargetsOperation,
   redeliverOperation,
   testWebhookOperation,
 } from '../capabilities/webhooks/deliveries.ts';
@@ -10,6 +11,7 @@ import { createAttempt, keptAnswerBytes } from '../jobs/webhooks/attempt.ts';
 import { startDeliverer } from '../jobs/webhooks/deliverer.ts';
 import { findDelivery, listDeliveries, redeliver, sendTestEvent } from '../jobs/webhooks/deliveries.ts';
 import { createWebhookSecrets } from '../jobs/webhooks/secrets.ts';
+import { listFailingTargets } from '../jobs/webhooks/targets.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createGuard } from '../web/guard.ts';
 import { createPoster } from '../web/post.ts';
@@ -28,6 +30,9 @@ export function webhookOperations({ database, clock, webhookKey }: Footing): Ope
     listDeliveriesOperation({ listDeliveries: (id, filter) => listDeliveries(database, id, filter) }),
     getDeliveryOperation({ findDelivery: (id, deliveryId) => findDelivery(database, id, deliveryId) }),
     redeliverOperation({ redeliver: (id, deliveryId) => redeliver(database, id, deliveryId, clock.now()) }),
+    listTargetsOperation({
+      listFailingTargets: (id, limit) => listFailingTargets(database, id, limit, clock.now()),
+    }),
     testWebhookOperation({ sendTestEvent: (id, url) => sendTestEvent(database, id, url, clock) }),
   ];
 }

@@ -61,7 +61,7 @@ export interface JobDocument {
   /** `reserved` is held for pages that are still to come. */
   credits: { reserved: number; charged: number };
   error: JobError | null;
-  webhook: { url: string; delivered: number; failed: number } | null;
+  webhook: { url: string; delivered: number; failed: number; notice?: string } | null;
   /** Addresses that robots rules exclude, at most a thousand; `robots_blocked_total` counts them all. */
   robots_blocked: string[];
   robots_blocked_total: number;

@@ -17,7 +17,7 @@ export const webhookEventTypes = [
 /** One of {@link webhookEventTypes}. */
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** Where a delivery stands: `disabled` when its target answered that it is gone (410). */
+/** Where a delivery stands: `disabled` when its target answered that it is gone (410), or took nothing for days. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'disabled'] as const;
 
 /** One of {@link deliveryStatuses}. */

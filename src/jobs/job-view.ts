@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { JobDocument, JobStatus, JobType } from '../domain/job.ts';
 import { pageStatuses } from '../domain/outcome.ts';
 import type { Database } from '../store/database.ts';
+import { disabledNotice } from './webhooks/targets.ts';
 
 /** Which jobs are listed. */
 export interface JobFilter {
@@ -40,6 +41,10 @@ function selectJobs(database: Database, accountId: string, now: Date) {
         'delivered_events',
       ),
       sql<number>`case when webhook is null then 0 else ${deliveries('failed')} end`.as('failed_events'),
+      sql<boolean>`exists (select from webhook_targets target where target.account_id = jobs.account_id
+        and target.url_digest = sha256(convert_to(webhook, 'UTF8')) and target.disabled_at is not null)`.as(
+        'webhook_disabled',
+      ),
     ])
     .where('account_id', '=', accountId);
 }
@@ -69,7 +74,12 @@ function toDocument(row: JobRow): JobDocument {
     webhook:
       row.webhook === null
         ? null
-        : { url: row.webhook, delivered: row.delivered_events, failed: row.failed_events },
+        : {
+            url: row.webhook,
+            delivered: row.delivered_events,
+            failed: row.failed_events,
+            ...(row.webhook_disabled && { notice: disabledNotice }),
+          },
     robots_blocked: row.robots_blocked,
     robots_blocked_total: row.robots_total,
     warnings: row.warnings,

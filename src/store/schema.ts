@@ -231,6 +231,17 @@ export interface WebhookStopsTable {
   at: Date;
 }
 
+export interface WebhookTargetsTable {
+  account_id: string;
+  url_digest: Buffer;
+  url: string;
+  failing_since: Date;
+  failures: number;
+  last_failure_at: Date;
+  last_error: string;
+  disabled_at: Date | null;
+}
+
 export interface PolitenessSitesTable {
   site: string;
   next_start_at: Generated<Date>;
@@ -454,6 +465,7 @@ export interface Schema {
   deliveries: DeliveriesTable;
   delivery_attempts: DeliveryAttemptsTable;
   webhook_stops: WebhookStopsTable;
+  webhook_targets: WebhookTargetsTable;
   politeness_sites: PolitenessSitesTable;
   politeness_processes: PolitenessProcessesTable;
   politeness_leases: PolitenessLeasesTable;

@@ -19,7 +19,7 @@ type Said = { value: unknown } | { problem: string };
 
 /** What differs from one call to the next however it is made: measured times, counts of what goes on, secrets. */
 const measured = new Set(
-  'ms bytes signature plan available reserved free detail total top_up last_used_at next_attempt_at key secret'.split(
+  'ms bytes signature plan available reserved free detail total top_up last_used_at next_attempt_at failures key secret'.split(
     ' ',
   ),
 );
@@ -182,6 +182,8 @@ test('the example of every operation answers the same through every door', async
       new Map([
         [service.url, 'https://data.example'],
         [world.site.origin, 'https://quayside.example'],
+        ['http://127.0.0.11:9/hook', 'https://hooks.example/webdata'],
+        ['127.0.0.1', '203.0.113.7'],
       ]),
     );
 });

@@ -67,6 +67,24 @@ test('a test event arrives signed, and its delivery tells so', async (t) => {
   assert.equal(delivery.attempts[0].status_code, 204);
 });
 
+test('a job and the list of targets tell of one that was disabled', async (t) => {
+  const { receiver, service } = await setUp(t);
+  receiver.behave('/hook', { status: 500 });
+  const url = receiver.url('/hook?token=hush');
+  receiver.behave('/hook?token=hush', { status: 500 });
+  await ended(service, await send(service, url), 1);
+  const failing = (await service.get('/v1/webhooks/targets')).json.targets;
+  assert.deepEqual(
+    failing.map((target: Record<string, unknown>) => [target.url, target.status, target.failures]),
+    [[receiver.url('/hook?token=***'), 'failing', 1]],
+  );
+  const asked = { url: 'http://127.0.0.11:9/', limit: 1, webhook: url };
+  const { jid } = (await service.post('/v1/crawl', asked)).json;
+  assert.equal((await service.get(`/v1/jobs/${jid}`)).json.webhook.notice, undefined);
+  await service.pool.query('update webhook_targets set disabled_at = now()');
+  assert.match((await service.get(`/v1/jobs/${jid}`)).json.webhook.notice, /^Disabled after days/);
+});
+
 test('after a rotation receivers with the old and with the new secret verify for a day', async (t) => {
   const { receiver, service } = await setUp(t);
   const { secret: old } = (await service.get('/v1/webhooks/secret')).json;

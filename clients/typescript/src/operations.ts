@@ -30,6 +30,7 @@ import type {
   ListLayoutsAnswer,
   ListRequestsAnswer,
   ListWebhookDeliveriesAnswer,
+  ListWebhookTargetsAnswer,
   MapAnswer,
   MapRequest,
   PageError,
@@ -398,9 +399,22 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<DeliveryDetail>;
   /**
+   * List failing webhook targets.
+   *
+   * Addresses that did not take what was last sent to them, the last to fail first. One that took nothing for five days is disabled when the next delivery to it is given up: whatever would be sent there is listed as a disabled delivery. A test event, or a delivery sent again, that it takes enables it.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listWebhookTargets(
+    fields?: {
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListWebhookTargetsAnswer>;
+  /**
    * Test a webhook.
    *
-   * Sends an event of type webhook.test to an address, signed and repeated like any other. Its delivery tells what became of it.
+   * Sends an event of type webhook.test to an address, signed and repeated like any other; also to one that was disabled, which a success enables. Its delivery tells what became of it.
    *
    * Needs a key of scope `write`. Price: free.
    */
@@ -704,6 +718,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     path: '/v1/webhooks/deliveries/{id}/redeliver',
     query: [],
     hasBody: true,
+    answers: 'json',
+  },
+  listWebhookTargets: {
+    method: 'GET',
+    path: '/v1/webhooks/targets',
+    query: ['limit'],
+    hasBody: false,
     answers: 'json',
   },
   testWebhook: { method: 'POST', path: '/v1/webhooks/test', query: [], hasBody: true, answers: 'json' },

@@ -331,7 +331,7 @@ export type Delivery = {
    */
   url: string;
   /**
-   * `disabled`: the receiver answered 410, so this job tells it nothing more; `failed`: given up after eight attempts in a day and a half
+   * `disabled`: the receiver answered 410, so this job tells it nothing more, or took nothing for days, so nobody does; `failed`: given up after eight attempts in a day and a half
    */
   status: 'pending' | 'delivered' | 'failed' | 'disabled';
   /**
@@ -380,7 +380,7 @@ export type DeliveryDetail = {
    */
   url: string;
   /**
-   * `disabled`: the receiver answered 410, so this job tells it nothing more; `failed`: given up after eight attempts in a day and a half
+   * `disabled`: the receiver answered 410, so this job tells it nothing more, or took nothing for days, so nobody does; `failed`: given up after eight attempts in a day and a half
    */
   status: 'pending' | 'delivered' | 'failed' | 'disabled';
   /**
@@ -648,6 +648,10 @@ export type Job = {
     url: string;
     delivered: number;
     failed: number;
+    /**
+     * present when the target was disabled
+     */
+    notice?: string;
   } | null;
   /**
    * addresses that robots rules exclude, at most about a thousand
@@ -766,6 +770,9 @@ export type ListRequestsAnswer = {
 export type ListWebhookDeliveriesAnswer = {
   deliveries: Array<Delivery>;
   next_before: string | null;
+};
+export type ListWebhookTargetsAnswer = {
+  targets: Array<WebhookTarget>;
 };
 export type MapAnswer = {
   status: PageStatus;
@@ -1410,7 +1417,7 @@ export type TestWebhookAnswer = {
    */
   url: string;
   /**
-   * `disabled`: the receiver answered 410, so this job tells it nothing more; `failed`: given up after eight attempts in a day and a half
+   * `disabled`: the receiver answered 410, so this job tells it nothing more, or took nothing for days, so nobody does; `failed`: given up after eight attempts in a day and a half
    */
   status: 'pending' | 'delivered' | 'failed' | 'disabled';
   /**
@@ -1493,4 +1500,20 @@ export type WebhookSecret = {
    * until when messages are signed with the secret before as well
    */
   previous_valid_until: string | null;
+};
+export type WebhookTarget = {
+  /**
+   * values of its query that look like secrets are masked
+   */
+  url: string;
+  status: 'failing' | 'disabled';
+  failing_since: string;
+  /**
+   * attempts that failed since then; none succeeded
+   */
+  failures: number;
+  last_failure_at: string;
+  last_error: string;
+  disabled_at: string | null;
+  notice: string;
 };

@@ -2,9 +2,16 @@ import { z } from 'zod';
 import { Failure } from '../../domain/failure.ts';
 import { deliveryStatuses } from '../../domain/webhook.ts';
 import type { DeliveryDetail, DeliveryFilter, DeliveryPage } from '../../jobs/webhooks/deliveries.ts';
+import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
-import { deliveryDetailSchema, deliverySchema, masked, testedDeliverySchema } from './delivery-schemas.ts';
+import {
+  deliveryDetailSchema,
+  deliverySchema,
+  masked,
+  targetSchema,
+  testedDeliverySchema,
+} from './delivery-schemas.ts';
 
 /** What looking at deliveries needs of the other rooms. */
 export interface DeliveryPorts {
@@ -12,6 +19,7 @@ export interface DeliveryPorts {
   findDelivery(accountId: string, deliveryId: string): Promise<DeliveryDetail | null>;
   redeliver(accountId: string, deliveryId: string): Promise<DeliveryDetail>;
   sendTestEvent(accountId: string, url: string): Promise<DeliveryDetail>;
+  listFailingTargets(accountId: string, limit: number): Promise<TargetDocument[]>;
 }
 
 const id = z.string().regex(/^[\w-]{1,100}$/);
@@ -107,13 +115,37 @@ export function redeliverOperation(ports: Pick<DeliveryPorts, 'redeliver'>): Ope
   });
 }
 
+/** Receivers that do not take what they are sent. */
+export function listTargetsOperation(ports: Pick<DeliveryPorts, 'listFailingTargets'>): Operation {
+  return defineOperation({
+    name: 'list_webhook_targets',
+    title: 'List failing webhook targets',
+    description:
+      'Addresses that did not take what was last sent to them, the last to fail first. One that took nothing for five days is disabled when the next delivery to it is given up: whatever would be sent there is listed as a disabled delivery. A test event, or a delivery sent again, that it takes enables it.',
+    price: 'free',
+    method: 'GET',
+    path: '/v1/webhooks/targets',
+    scope: 'read',
+    stores: false,
+    annotations: reading,
+    input: { query: z.strictObject({ limit: z.int().min(1).max(1_000).default(100) }) },
+    toCommand: ({ query }) => query.limit,
+    output: z.object({ targets: z.array(targetSchema) }),
+    example: { query: { limit: 100 } },
+    run: async (limit, { principal }) => {
+      const targets = await ports.listFailingTargets(principal.accountId, limit);
+      return freeOutcome({ targets: targets.map(masked) });
+    },
+  });
+}
+
 /** An event for trying out a receiver. */
 export function testWebhookOperation(ports: Pick<DeliveryPorts, 'sendTestEvent'>): Operation {
   return defineOperation({
     name: 'test_webhook',
     title: 'Test a webhook',
     description:
-      'Sends an event of type webhook.test to an address, signed and repeated like any other. Its delivery tells what became of it.',
+      'Sends an event of type webhook.test to an address, signed and repeated like any other; also to one that was disabled, which a success enables. Its delivery tells what became of it.',
     price: 'free',
     method: 'POST',
     path: '/v1/webhooks/test',

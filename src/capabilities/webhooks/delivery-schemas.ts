@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maskText } from '../../account/mask-params.ts';
 import { deliveryStatuses, webhookEventTypes } from '../../domain/webhook.ts';
 import type { AttemptDocument, DeliveryDetail, DeliveryDocument } from '../../jobs/webhooks/deliveries.ts';
+import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
 import { named } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 
@@ -13,7 +14,7 @@ const documentFields = {
   status: z
     .enum(deliveryStatuses)
     .describe(
-      '`disabled`: the receiver answered 410, so this job tells it nothing more; `failed`: given up after eight attempts in a day and a half',
+      '`disabled`: the receiver answered 410, so this job tells it nothing more, or took nothing for days, so nobody does; `failed`: given up after eight attempts in a day and a half',
     ),
   at: z.string().describe('when it happened'),
   attempt_count: z.int(),
@@ -48,6 +49,21 @@ const detailFields = {
   attempts: z.array(attemptSchema),
 };
 
+/** A target that fails. */
+export const targetSchema: z.ZodType<TargetDocument> = named(
+  'WebhookTarget',
+  z.object({
+    url: z.string().describe('values of its query that look like secrets are masked'),
+    status: z.enum(['failing', 'disabled']),
+    failing_since: z.string(),
+    failures: z.int().describe('attempts that failed since then; none succeeded'),
+    last_failure_at: z.string(),
+    last_error: z.string(),
+    disabled_at: z.string().nullable(),
+    notice: z.string(),
+  }),
+);
+
 /** A delivery with its data and attempts. */
 export const deliveryDetailSchema: z.ZodType<DeliveryDetail> = named(
   'DeliveryDetail',
@@ -58,6 +74,6 @@ export const deliveryDetailSchema: z.ZodType<DeliveryDetail> = named(
 export const testedDeliverySchema = z.object({ ...detailFields, warnings: z.array(warningSchema) });
 
 /** The document without the secrets that its address may hold. */
-export function masked<Document extends DeliveryDocument>(document: Document): Document {
+export function masked<Document extends { url: string }>(document: Document): Document {
   return { ...document, url: maskText(document.url) };
 }

@@ -4,6 +4,7 @@ import type { WebhookEventType } from '../../domain/webhook.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { urlDigest } from './events.ts';
 import { pauseAfter } from './ladder.ts';
+import { disableDeadTarget, forgetFailures, noteFailure } from './targets.ts';
 
 /** One attempt at one delivery, for as long as the lease lasts. */
 export interface Claim {
@@ -165,6 +166,7 @@ async function settleDelivered(transaction: DatabaseTransaction, claim: Claim, n
     .where('job_id', '=', jobId ?? '')
     .where('url_digest', '=', urlDigest(url))
     .execute();
+  await forgetFailures(transaction, claim);
 }
 
 /** Stops the target: this delivery, and what else of the same job waits for the same address. */
@@ -196,9 +198,11 @@ async function settleFailed(
   claim: Claim,
   outcome: AttemptOutcome,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const step = claim.step + 1;
   const pause = pauseAfter(step, outcome.retryAfterMs);
+  // Before any delivery is touched: what gives one up may have to stop the others of its target.
+  if (pause === null) await lockClaims(transaction);
   await held(transaction, claim)
     .set({
       status: pause === null ? 'failed' : 'pending',
@@ -207,17 +211,19 @@ async function settleFailed(
       leased_until: null,
     })
     .execute();
+  await noteFailure(transaction, claim, outcome.error ?? '', now);
+  return pause === null && (await disableDeadTarget(transaction, claim, now));
 }
 
-/** Writes down what an attempt came to and, while its claim holds, what becomes of the delivery. */
+/** Writes down what an attempt came to and, while its claim holds, what becomes of the delivery; true when its target was disabled with it. */
 export async function recordAttempt(
   database: Database,
   claim: Claim,
   outcome: AttemptOutcome,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { ms, statusCode, answer, error } = outcome;
-  await database.transaction().execute(async (transaction) => {
+  return database.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('delivery_attempts')
       .set({ ms, status_code: statusCode, answer, error })
@@ -226,7 +232,8 @@ export async function recordAttempt(
       .execute();
     if (error === null) await settleDelivered(transaction, claim, now);
     else if (statusCode === gone) await settleGone(transaction, claim, now);
-    else await settleFailed(transaction, claim, outcome, now);
+    else return settleFailed(transaction, claim, outcome, now);
+    return false;
   });
 }
 

@@ -14,6 +14,7 @@ import { type Deliverer, startDeliverer } from './deliverer.ts';
 import { countDeliveries, findDelivery, redeliver, sweepDeliveries } from './deliveries.ts';
 import { emitEvent, emitEvents, type NewEvent } from './events.ts';
 import { createWebhookSecrets } from './secrets.ts';
+import { listFailingTargets } from './targets.ts';
 
 const start = new Date('2026-11-20T10:00:00.000Z');
 const hour = 3_600_000;
@@ -221,6 +222,44 @@ test('a receiver that is gone gets nothing more of that job, until somebody deli
   await redeliver(database, 'acct_a', id, clock.now());
   assert.equal((await settled(id, 2)).status, 'delivered');
   assert.equal((await settled(await emit(), 1)).status, 'delivered');
+});
+
+test('a target that takes nothing for days is disabled with a notice, and enabled by the first success', async (t) => {
+  const world = await setUp(t);
+  const { database, receiver, settled, logged } = world;
+  receiver.behave('/hook', { status: 500 });
+  const worker = world.startWorker();
+  const targets = () => listFailingTargets(database, 'acct_a', 10, world.clock.now());
+  const first = await world.emit();
+  await passTime(world, worker, first, addMs(start, 48 * hour));
+  assert.equal((await settled(first, 8)).status, 'failed');
+  const [failing] = await targets();
+  assert.deepEqual([failing?.status, failing?.failures, failing?.disabled_at], ['failing', 8, null]);
+  assert.match(failing?.notice ?? '', /^Failing for 2 days; after 5 /);
+
+  // Four days without an event later another has its whole ladder before it is given up.
+  world.moveTo(addMs(start, 6 * 24 * hour));
+  const second = await world.emit({ jobId: 'job_2', at: world.clock.now() });
+  worker.wake();
+  assert.equal((await settled(second, 1)).status, 'pending');
+  await passTime(world, worker, second, addMs(start, 9 * 24 * hour));
+  assert.equal((await settled(second, 8)).status, 'failed');
+  const [disabled] = await targets();
+  assert.deepEqual([disabled?.status, disabled?.failures], ['disabled', 16]);
+  assert.match(disabled?.notice ?? '', /webhooks\/test/);
+  assert.ok(logged.some((line) => /webhook target disabled/.test(line)));
+
+  const at = world.clock.now();
+  const late = await world.emit({ jobId: 'job_3', at });
+  assert.equal((await settled(late, 0)).status, 'disabled');
+  const elsewhere = await world.emit({ jobId: 'job_3', at, url: receiver.url('/other') });
+  assert.equal((await settled(elsewhere, 1)).status, 'delivered');
+
+  receiver.behave('/hook', { status: 200 });
+  const tried = await world.emit({ jobId: null, type: 'webhook.test', at });
+  assert.equal((await settled(tried, 1)).status, 'delivered');
+  assert.deepEqual(await targets(), []);
+  assert.equal((await settled(await world.emit({ jobId: 'job_3', at }), 1)).status, 'delivered');
 });
 
 test('a private address is a failed attempt that says so, again at every attempt', async (t) => {

@@ -59,10 +59,12 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     const about = { delivery: claim.deliveryId, type: claim.type, attempt: claim.attempt };
     try {
       const outcome = await attempt(claim, abandon.signal);
-      await recordAttempt(database, claim, outcome, clock.now());
+      const isDisabled = await recordAttempt(database, claim, outcome, clock.now());
       const { ms, statusCode, error } = outcome;
       if (error === null) log.debug({ ...about, ms }, 'webhook delivered');
       else log.info({ ...about, ms, status_code: statusCode }, `webhook not delivered: ${error}`);
+      if (isDisabled)
+        log.warn({ ...about, account: claim.accountId }, 'webhook target disabled: it took nothing for days');
     } catch (error) {
       if (abandon.signal.aborted) await giveBack(database, claim, clock.now()).catch(() => undefined);
       else report(error, `attempt ${claim.attempt} of the webhook ${claim.deliveryId} was lost`);

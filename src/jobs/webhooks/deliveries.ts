@@ -231,12 +231,13 @@ export async function countDeliveries(database: Database, jobId: string): Promis
   return (await countDeliveriesOf(database, [jobId])).get(jobId) ?? { delivered: 0, failed: 0 };
 }
 
-/** Drops deliveries of before `before` that have ended, and targets that were gone by then; returns how many. */
+/** Drops deliveries of before `before` that have ended, and what is known of targets that were gone or failed by then; returns how many. */
 export async function sweepDeliveries(database: Database, before: Date, limit = 10_000): Promise<number> {
   const swept = await sql`
     delete from deliveries where delivery_id in (
       select delivery_id from deliveries where status <> 'pending' and at < ${before} order by at limit ${limit}
     )`.execute(database);
   const stops = await database.deleteFrom('webhook_stops').where('at', '<', before).executeTakeFirst();
+  await database.deleteFrom('webhook_targets').where('last_failure_at', '<', before).execute();
   return Number(swept.numAffectedRows ?? 0) + Number(stops.numDeletedRows);
 }

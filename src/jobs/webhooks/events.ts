@@ -56,10 +56,17 @@ export function urlDigest(url: string): Buffer {
   return createHash('sha256').update(url).digest();
 }
 
+/** A test event goes out also to a target that was disabled: it is how one enables it. */
 function rowOf(event: NewEvent) {
   const { accountId, jobId, type, url, at } = event;
   const isStopped = sql<boolean>`exists (select from webhook_stops where account_id = ${accountId}
-    and job_id = ${jobId ?? ''} and url_digest = ${urlDigest(url)})`;
+    and job_id = ${jobId ?? ''} and url_digest = ${urlDigest(url)})
+    ${
+      type === 'webhook.test'
+        ? sql``
+        : sql`or exists (select from webhook_targets where account_id = ${accountId}
+    and url_digest = ${urlDigest(url)} and disabled_at is not null)`
+    }`;
   return {
     delivery_id: newIdentifier('evt', at),
     account_id: accountId,

@@ -31,7 +31,14 @@ export const jobSchema: z.ZodType<JobDocument> = named(
     }),
     credits: z.object({ reserved: z.int(), charged: z.int() }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    webhook: z.object({ url: z.string(), delivered: z.int(), failed: z.int() }).nullable(),
+    webhook: z
+      .object({
+        url: z.string(),
+        delivered: z.int(),
+        failed: z.int(),
+        notice: z.string().optional().describe('present when the target was disabled'),
+      })
+      .nullable(),
     robots_blocked: z
       .array(z.string())
       .describe('addresses that robots rules exclude, at most about a thousand'),

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+
+const statements = [
+  // Addresses of webhooks that fail: since when without one success between, and when they were given up. A success
+  // removes the row. url_digest is the SHA-256 of the address.
+  `create table webhook_targets (
+    account_id text not null references accounts,
+    url_digest bytea not null,
+    url text not null,
+    failing_since timestamptz not null,
+    failures integer not null,
+    last_failure_at timestamptz not null,
+    last_error text not null,
+    disabled_at timestamptz,
+    primary key (account_id, url_digest)
+  )`,
+  `create index webhook_targets_newest on webhook_targets (account_id, last_failure_at desc, url_digest)`,
+  `create index webhook_targets_age on webhook_targets (last_failure_at)`,
+];
+
+/** Webhook targets that have been failing for days, and those that were disabled for it. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}
