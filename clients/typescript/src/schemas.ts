@@ -958,7 +958,7 @@ export type PageResult = {
   /**
    * values found on the page, where a job of /v2 asked for the format `json`
    */
-  json: unknown;
+  json?: unknown;
   /**
    * JSON pointers into `json`: values that the page does not show
    */

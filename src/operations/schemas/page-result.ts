@@ -110,10 +110,10 @@ export const pageResultSchema: z.ZodType<PageResult> = named(
     structured_data: structuredDataSchema.optional(),
     screenshot: z.string().optional().describe('address of the picture: GET /v1/blob/{id}'),
     network: z.array(networkCallSchema).optional().describe("the calls of the page's own scripts"),
+    // Written as a custom check, since a transformed field would be required in the answer's schema.
     json: z
-      .unknown()
+      .custom<Json>(() => true)
       .optional()
-      .transform((json) => json as Json | undefined)
       .describe('values found on the page, where a job of /v2 asked for the format `json`'),
     json_unverified: z
       .array(z.string())
