@@ -20,6 +20,8 @@ const spareMemory = 400 * megabyte;
 /** What one more context takes. */
 const contextMemory = 100 * megabyte;
 const lookAgainMs = 250;
+/** How long a context takes to hold what it will. */
+const growsForMs = 3_000;
 
 /**
  * Admits pages first come first served: no more than may work at once, and no more than there is memory for. One page is
@@ -29,13 +31,21 @@ export function createAdmission({ mostPages, availableMemory }: AdmissionOptions
   const waiting: Array<() => void> = [];
   let inside = 0;
   let timer: NodeJS.Timeout | null = null;
+  /** When the last ones were admitted: what they will take is not seen to be gone yet. */
+  let growing: number[] = [];
 
-  const hasPlace = () =>
-    inside === 0 || (inside < mostPages && availableMemory() - spareMemory >= contextMemory);
+  function hasPlace(): boolean {
+    if (inside === 0) return true;
+    const since = performance.now() - growsForMs;
+    growing = growing.filter((at) => at > since);
+    const room = availableMemory() - spareMemory - Math.min(growing.length, inside) * contextMemory;
+    return inside < mostPages && room >= contextMemory;
+  }
 
   function admit(): void {
     while (waiting.length > 0 && hasPlace()) {
       inside += 1;
+      growing.push(performance.now());
       waiting.shift()?.();
     }
     if (waiting.length === 0 || timer !== null) return;

@@ -2,6 +2,7 @@ import { Failure } from '../../domain/failure.ts';
 import type { ProxyListener } from '../proxy-listener.ts';
 import { type BrowserSearch, findBrowser } from './find-browser.ts';
 import { findRemoteBrowser, type GuardPlace, guardPlaceFor, listenAt } from './find-remote-browser.ts';
+import { removeOldHomes } from './launch-command.ts';
 import { isRemote } from './remote-browser.ts';
 
 /** Knows which browser this process may use. */
@@ -52,6 +53,7 @@ export function createBrowserFinder(options: BrowserFinderOptions): BrowserFinde
 
   async function look(): Promise<BrowserSearch> {
     dueAt = Number.POSITIVE_INFINITY;
+    await removeOldHomes();
     const search = isElsewhere
       ? await findRemoteBrowser(configured, async () => listen(configured))
       : await findBrowser(configured, { unpackInto: options.unpackInto });

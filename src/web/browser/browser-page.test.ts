@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { useOwnTemporaryFolder } from '../../../test/own-temporary-folder.ts';
 import { type Route, startLoopbackServer } from '../../../test/world/loopback-server.ts';
@@ -9,8 +11,8 @@ import { createBrowserPool } from './browser-pool.ts';
 import type { BrowserRequest } from './browser-request.ts';
 import { findBrowser } from './find-browser.ts';
 
-useOwnTemporaryFolder();
-const guard = createGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
+const temporary = useOwnTemporaryFolder();
+const guard = createGuard({ allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 
 const visitor = `<title>Visitor</title><p id="p"></p><script>
@@ -28,16 +30,29 @@ for (const image of document.images) image.onload = () => { loaded.push(1); docu
 const routes = new Map<string, Route>([
   ['/visitor', { body: visitor }],
   ['/shop', { body: shop }],
+  [
+    '/framing',
+    (_, url) => ({ body: `<p>Framing</p><iframe src="${url.searchParams.get('frame')}"></iframe>` }),
+  ],
   ['/*', { body: 'something' }],
 ]);
 
+/** The browser as a program that keeps frames of other sites in processes of their own, as full ones do. */
+async function isolating(executable: string): Promise<string> {
+  const program = join(temporary, 'isolating-browser');
+  await writeFile(program, `#!/bin/sh\nexec ${executable} --site-per-process "$@"\n`);
+  await chmod(program, 0o755);
+  return program;
+}
+
 test('a page in a browser', async (t) => {
-  const search = findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  const { browser, detail } = await search;
-  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  if (!browser?.program) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
+  const search = findBrowser(await isolating(browser.program.executable));
+  const elsewhere = await startLoopbackServer('127.0.0.12', () => routes);
   const site = await startLoopbackServer('127.0.0.11', () => routes);
   const pool = createBrowserPool({ finder: { search: () => search, doubt() {} }, guard, log: silentLog });
-  t.after(() => Promise.all([pool.close(), site.close()]));
+  t.after(() => Promise.all([pool.close(), site.close(), elsewhere.close()]));
   const client = createBrowserClient({ pool, guard, note: '(test)' });
   async function read(path: string, wish: Partial<BrowserRequest> = {}): Promise<string> {
     const answer = await client.visit(
@@ -76,6 +91,12 @@ test('a page in a browser', async (t) => {
     assert.match(html, /<p id="count">2</);
     assert.doesNotMatch(html, /src="\/instead"/);
     assert.equal(site.hits - site.requests('/visitor') - site.requests('/shop'), 0);
+  });
+
+  await t.test('is read without those of its frames, in other processes too', async () => {
+    await read(`/framing?frame=${encodeURIComponent(elsewhere.url('/shop'))}`);
+    assert.ok(elsewhere.requests('/shop') > 0);
+    assert.equal(elsewhere.hits - elsewhere.requests('/shop'), 0);
   });
 
   await t.test('is pictured with all of them', async () => {

@@ -7,6 +7,7 @@ import type { Guard } from '../guard.ts';
 import { type GuardProxy, openGuardProxy } from '../guard-proxy.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import type { BrowserFinder } from './browser-finder.ts';
+import { endProcess, judgeMemory, type MemoryLimits, usualMemory } from './browser-memory.ts';
 import { type BrowserProcess, within } from './browser-process.ts';
 import type { BrowserSearch, FoundBrowser } from './find-browser.ts';
 
@@ -20,6 +21,8 @@ export interface BrowserPoolOptions {
   idleMs?: number;
   /** Contexts after which a browser is replaced by a fresh one; 200 when left out. */
   contextsEach?: number;
+  /** What browsers may hold; {@link usualMemory} when left out. */
+  memory?: MemoryLimits;
 }
 
 /** A fresh context with the proxy that all its traffic goes through. */
@@ -58,6 +61,7 @@ interface Generation {
 }
 
 const closeContextWithinMs = 5_000;
+const lookAtMemoryEveryMs = 2_000;
 
 /** A pool that has started nothing yet. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
@@ -152,6 +156,7 @@ class Pool implements BrowserPool {
       (running) => {
         generation.process = running;
         running.browser.on('disconnected', () => this.#lose(generation, running));
+        this.#watchMemory(generation, running);
       },
       (error: unknown) => {
         this.#options.log.warn({ err: error }, 'the browser could not be started');
@@ -160,6 +165,18 @@ class Pool implements BrowserPool {
       },
     );
     return generation;
+  }
+
+  /** Replaces a browser that has grown, and ends single pages that take more than any may. */
+  #watchMemory(generation: Generation, running: BrowserProcess): void {
+    const limits = this.#options.memory ?? usualMemory;
+    const timer = setInterval(async () => {
+      if (!this.#alive.has(generation) || !running.browser.isConnected()) return clearInterval(timer);
+      const held = (await running.readMemory?.().catch(() => null)) ?? [];
+      const { isGrown, tooBig } = judgeMemory(held, generation.active, limits);
+      for (const pid of tooBig) endProcess(pid);
+      if (isGrown) this.#retire(generation, 'it holds too much memory');
+    }, lookAtMemoryEveryMs).unref();
   }
 
   #lose(generation: Generation, { listener }: BrowserProcess): void {

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { ProxyListener } from '../proxy-listener.ts';
+import { openMemoryReader, type ReadMemory } from './browser-memory.ts';
 import { type BrowserProgram, prepareLaunch, removeHome } from './launch-command.ts';
 
 /** One running browser. */
@@ -7,6 +8,8 @@ export interface BrowserProcess {
   readonly browser: Browser;
   /** Process id of the browser, which leads a group of its own; null for one elsewhere, or when it did not tell. */
   readonly pid: number | null;
+  /** What its processes hold; null for a browser elsewhere. */
+  readonly readMemory: ReadMemory | null;
   /** Where it reaches the guard proxy; null for a browser here, which reaches one on loopback. */
   readonly listener: ProxyListener | null;
   /** Ends it with everything that it started, and removes its home; from a browser elsewhere it only parts. */
@@ -33,7 +36,9 @@ export async function startBrowser(program: BrowserProgram): Promise<BrowserProc
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return { browser, pid: await pidOf(browser), listener: null, end: () => end(browser, home) };
+    const pid = await pidOf(browser);
+    const readMemory = await openMemoryReader(browser);
+    return { browser, pid, readMemory, listener: null, end: () => end(browser, home) };
   } catch (error) {
     await removeHome(home);
     throw error;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { useOwnTemporaryFolder } from '../../../test/own-temporary-folder.ts';
 import { findBrowser } from './find-browser.ts';
+import { removeOldHomes } from './launch-command.ts';
 
 const temporary = useOwnTemporaryFolder();
 
@@ -15,6 +17,17 @@ test('a program that is no browser is named, and nothing of the try is left', as
   assert.ok(search.rejected.length > 0);
   const left = (await homes()).filter((name) => !before.includes(name));
   assert.deepEqual(left, []);
+});
+
+test('homes that killed processes left are removed after a day, others are not', async () => {
+  const [old, fresh] = ['webdata-browser-old', 'webdata-browser-fresh'];
+  for (const name of [old, fresh]) await mkdir(join(temporary, name, 'profile'), { recursive: true });
+  const before = Date.now() / 1_000 - 25 * 3_600;
+  await utimes(join(temporary, old), before, before);
+  await removeOldHomes();
+  const left = await readdir(temporary);
+  assert.deepEqual([left.includes(old), left.includes(fresh)], [false, true]);
+  await rm(join(temporary, fresh), { recursive: true });
 });
 
 test('a program that is not there is named', async () => {

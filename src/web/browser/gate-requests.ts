@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { mayCallerSend } from '../request-headers.ts';
 import { blockedFiles } from './blocked-files.ts';
+import { pageLink, prepareFrames, type TargetLink } from './frame-targets.ts';
 
 /** What is done to the requests of a page on their way out. */
 export interface RequestGate {
@@ -26,8 +27,22 @@ const pictureHeaders: Header[] = [
   { name: 'Cache-Control', value: 'max-age=60' },
 ];
 
-/** Sets the gate up for one page. Only the requests that it is about cost a turn of this process. */
+interface Paused {
+  requestId: string;
+  request: { url: string; headers: Record<string, string> };
+  resourceType: string;
+}
+
+/**
+ * Sets the gate up for one page and every frame in it. Only the requests that it is about cost a turn of this process.
+ */
 export async function gateRequests(session: CDPSession, gate: RequestGate): Promise<void> {
+  const page = pageLink(session);
+  await gateTarget(page, gate);
+  if (gate.isTextOnly) await prepareFrames(page, (frame) => gateTarget(frame, gate));
+}
+
+async function gateTarget(link: TargetLink, gate: RequestGate): Promise<void> {
   const caller = Object.entries(gate.headers).filter(([name]) => mayCallerSend(name));
   const names = new Set(caller.map(([name]) => name.toLowerCase()));
   const mine = caller.map(([name, value]) => ({ name, value }));
@@ -41,24 +56,24 @@ export async function gateRequests(session: CDPSession, gate: RequestGate): Prom
     return isAsked ? [...own, ...mine] : own;
   }
 
-  session.on('Fetch.requestPaused', ({ requestId, request, resourceType }) => {
+  link.on('Fetch.requestPaused', ({ requestId, request, resourceType }: Paused) => {
     const answer = () => {
       if (gate.isTextOnly && resourceType === 'Image') {
         const empty = { responseCode: 200, responseHeaders: pictureHeaders, body: emptyPicture };
-        return session.send('Fetch.fulfillRequest', { requestId, ...empty });
+        return link.send('Fetch.fulfillRequest', { requestId, ...empty });
       }
       if (gate.isTextOnly && (resourceType === 'Media' || resourceType === 'Font')) {
-        return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+        return link.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       }
-      if (caller.length === 0) return session.send('Fetch.continueRequest', { requestId });
+      if (caller.length === 0) return link.send('Fetch.continueRequest', { requestId });
       const headers = headersFor(request.url, request.headers);
-      return session.send('Fetch.continueRequest', { requestId, headers });
+      return link.send('Fetch.continueRequest', { requestId, headers });
     };
     answer().catch(() => {});
   });
   if (gate.isTextOnly) {
-    await session.send('Network.enable');
-    await session.send('Network.setBlockedURLs', { urls: [...blockedFiles] });
+    await link.send('Network.enable');
+    await link.send('Network.setBlockedURLs', { urls: [...blockedFiles] });
   }
   const patterns =
     caller.length > 0
@@ -66,5 +81,5 @@ export async function gateRequests(session: CDPSession, gate: RequestGate): Prom
       : gate.isTextOnly
         ? heavyTypes.map((resourceType) => ({ urlPattern: '*', resourceType }))
         : [];
-  if (patterns.length > 0) await session.send('Fetch.enable', { patterns });
+  if (patterns.length > 0) await link.send('Fetch.enable', { patterns });
 }

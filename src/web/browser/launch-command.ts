@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchFlags } from './launch-flags.ts';
@@ -31,6 +31,10 @@ export interface LaunchCommand {
 const browserUid = 61_417;
 const setpriv = '/usr/bin/setpriv';
 
+const homePrefix = 'webdata-browser-';
+/** No browser runs for so long. */
+const homeLastsMs = 24 * 3_600_000;
+
 /** The ways to shut a browser in that this process may try, the safest first; without root the sandbox is always on. */
 export function confinements(): Confinement[] {
   if (process.getuid?.() !== 0) return [{ uid: null, sandbox: true }];
@@ -56,7 +60,7 @@ export async function prepareLaunch({
   env: own,
   confinement,
 }: BrowserProgram): Promise<LaunchCommand> {
-  const home = await mkdtemp(join(tmpdir(), 'webdata-browser-'));
+  const home = await mkdtemp(join(tmpdir(), homePrefix));
   const { uid, sandbox } = confinement;
   if (uid !== null) await chown(home, uid, uid);
   const flags = [...launchFlags, `--user-data-dir=${join(home, 'profile')}`];
@@ -71,4 +75,16 @@ export async function prepareLaunch({
 /** Removes a browser's home; a process that is just ending may still write into it. */
 export async function removeHome(home: string): Promise<void> {
   await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** Removes homes that processes left behind which were killed. */
+export async function removeOldHomes(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const home of names
+    .filter((name) => name.startsWith(homePrefix))
+    .map((name) => join(tmpdir(), name))) {
+    const touched = await stat(home).catch(() => null);
+    if (touched !== null && Date.now() - touched.mtimeMs > homeLastsMs)
+      await removeHome(home).catch(() => {});
+  }
 }

@@ -51,7 +51,7 @@ export async function connectRemoteBrowser(
     const { product, userAgent } = await session.send('Browser.getVersion');
     await session.detach();
     const end = async () => void (await within(closeWithinMs, browser.close()));
-    return { product, userAgent, process: { browser, pid: null, listener, end } };
+    return { product, userAgent, process: { browser, pid: null, readMemory: null, listener, end } };
   } catch (error) {
     await within(closeWithinMs, browser.close());
     if (error instanceof Failure) throw error;
