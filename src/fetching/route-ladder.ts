@@ -7,10 +7,10 @@ import { siteKey } from '../web/politeness-rules.ts';
 import type { Budget } from './budget.ts';
 import type { FetchProgress } from './fetch-progress.ts';
 import { type FetchedPage, pageNotArrived, type Refused } from './fetched-page.ts';
-import type { RenderMemory } from './render-memory.ts';
+import type { Rendering, RenderMemory } from './render-memory.ts';
 import { type RobotsAnswer, type RobotsGate, robotsRefusal } from './robots-gate.ts';
 import { needsBrowser, type Rung, rungsFor } from './rungs.ts';
-import type { Tried, TryRung } from './try-rung.ts';
+import { nothingSaid, type Tried, type TryRung } from './try-rung.ts';
 
 /** What climbing needs of the other rooms. */
 export interface LadderPorts {
@@ -31,6 +31,15 @@ export type ClimbLadder = (
 
 /** Exits of one network that a page is tried through, where they fail or turn out to be elsewhere. */
 const exitsTried = 3;
+
+/** Rendered text that is longer by this than the plain one was worth a browser. */
+const saysMoreFrom = 1.2;
+
+const hopeless: Warning = {
+  code: 'not_rendered',
+  message:
+    'The page seems to need a browser; lately pages of this host said no more in one, so none was used.',
+};
 
 const noCredits: Refused = {
   code: 'account_credits',
@@ -56,6 +65,8 @@ class Climb {
   /** Why no dearer rung was taken. */
   #unpaid: Refused | null = null;
   #held = 0;
+  /** What is known of the host. */
+  #known: Rendering | null = null;
   #robots: Promise<RobotsAnswer> | null = null;
 
   constructor(ports: LadderPorts, progress: FetchProgress, url: URL, budget: Budget, signal: AbortSignal) {
@@ -99,8 +110,8 @@ class Climb {
   async #climbThrough(mayBeElsewhere: boolean): Promise<FetchedPage | null> {
     const { memory, exits } = this.#ports;
     const { command } = this.#progress;
-    const prefersBrowser = command.render === 'auto' && memory.prefersBrowser(this.#url);
-    for (const rung of rungsFor(command, exits.networks, prefersBrowser)) {
+    this.#known = command.render === 'auto' ? memory.recall(this.#url) : null;
+    for (const rung of rungsFor(command, exits.networks, this.#known === 'needed')) {
       if (!this.#isWorthTrying(rung)) continue;
       const tried = await this.#tryOver(rung, mayBeElsewhere);
       if (tried === 'refused') continue;
@@ -114,20 +125,34 @@ class Climb {
 
   /** What a rung's result means: the page, or null when it is worth going on. */
   #conclude(tried: Tried): FetchedPage | null {
-    const { memory } = this.#ports;
     const { verdict, rung, error } = tried;
-    if (verdict !== 'done') return null;
-    const isFirst = this.#tried.length === 1;
-    if (error === null) {
-      if (!rung.isRendered) memory.learn(this.#url, false);
-      else if (!isFirst) memory.learn(this.#url, true);
+    if (verdict === 'hollow' && this.#known === 'hopeless') {
+      this.#progress.warnings.push(hopeless);
       return this.#pageOf(tried);
     }
+    if (verdict !== 'done') return null;
+    this.#learn(tried);
+    const isFirst = this.#tried.length === 1;
+    if (error === null) return this.#pageOf(tried);
     if (!rung.isRendered) return isFirst || tried.hasArrived ? this.#pageOf(tried) : null;
     // A browser that went first because of what was learnt may be wrong; behind a wall may lie a page that is not there.
     if (isFirst)
       return this.#progress.command.render === 'auto' && !this.#mustRender ? null : this.#pageOf(tried);
     return statusOf(error.code) === 'not_found' && this.#lastHollow() === null ? this.#pageOf(tried) : null;
+  }
+
+  /** Notes what a browser is to the host, where this page tells. */
+  #learn({ rung, error, isHollow, length }: Tried): void {
+    const { memory } = this.#ports;
+    const hollow = this.#lastHollow();
+    if (!rung.isRendered) {
+      if (error === null) memory.learn(this.#url, 'needless');
+    } else if (hollow !== null) {
+      const saysMore = error === null && (!isHollow || length > hollow.length * saysMoreFrom);
+      memory.learn(this.#url, saysMore ? 'needed' : 'hopeless');
+    } else if (error === null && this.#tried.length > 1) {
+      memory.learn(this.#url, 'needed');
+    }
   }
 
   get #mustRender(): boolean {
@@ -181,7 +206,7 @@ class Climb {
       if (!hasBefore || !rung.isRendered || !isTimeout(this.#signal)) throw error;
       const late: Refused = { code: 'timeout', message: 'it was not rendered in time' };
       const page = (refused = late) => pageNotArrived(this.#progress, refused, this.#ports.clock.now());
-      return { rung, verdict: 'done', hasArrived: false, error: late, page };
+      return { rung, verdict: 'done', hasArrived: false, ...nothingSaid, error: late, page };
     }
   }
 

@@ -28,11 +28,17 @@ export interface Tried {
   verdict: 'done' | 'hollow' | 'walled' | 'dead' | 'nothing';
   /** Whether anything came of the site. */
   hasArrived: boolean;
+  /** Code points of what it says, and whether it seems to say it only when its scripts run. */
+  length: number;
+  isHollow: boolean;
   /** Why it is not `ok`, or null. */
   error: { code: PageErrorCode; message: string } | null;
   /** The page as this way brought it, with `error` in place of its own where one is given. */
   page(error?: { code: PageErrorCode; message: string }): FetchedPage;
 }
+
+/** Of a page that brought no content. */
+export const nothingSaid = { length: 0, isHollow: false } as const;
 
 /** What trying needs of the other rooms. */
 export interface RungPorts {
@@ -87,6 +93,8 @@ export function createRungTrial(ports: RungPorts): TryRung {
       rung,
       verdict: verdictOf(content, rung.isRendered),
       hasArrived: true,
+      length: content.length,
+      isHollow: content.needsBrowser,
       error: content.error,
       page: (error) =>
         pageArrived(
@@ -136,6 +144,7 @@ export function createRungTrial(ports: RungPorts): TryRung {
         rung,
         verdict: answer.code === 'no_exit' ? 'dead' : 'done',
         hasArrived: answer.statusCode !== null,
+        ...nothingSaid,
         error: answer,
         page: (error) => pageNotArrived(progress, error ?? answer, clock.now(), answer),
       };
@@ -145,6 +154,7 @@ export function createRungTrial(ports: RungPorts): TryRung {
         rung,
         verdict: 'done',
         hasArrived: true,
+        ...nothingSaid,
         error: null,
         page: () => pageNotModified(progress, answer, clock.now(), rung.route),
       };
@@ -177,6 +187,7 @@ export function createRungTrial(ports: RungPorts): TryRung {
         rung,
         verdict,
         hasArrived: (reached?.statusCode ?? null) !== null,
+        ...nothingSaid,
         error: answer,
         page: (error) => pageNotArrived(progress, error ?? answer, clock.now(), reached),
       };

@@ -42,6 +42,18 @@ test('pages in a browser', async (t) => {
     },
   );
 
+  await t.test('a host whose pages say no more in a browser is soon read without', async () => {
+    const routes = async (path: string) => {
+      const { receipt, warnings } = await scrape({ url: elsewhere.url(path) });
+      const warned = warnings.some(({ code }: { code: string }) => code === 'not_rendered');
+      return [...receipt.attempts.map((a: { route: string }) => a.route), ...(warned ? ['warned'] : [])];
+    };
+    for (const path of ['/shell?1', '/shell?2', '/shell?3']) {
+      assert.deepEqual(await routes(path), ['http', 'browser']);
+    }
+    assert.deepEqual(await routes('/shell?4'), ['http', 'warned']);
+  });
+
   await t.test('never means never', async () => {
     const plain = await scrape({ url: site.url('/app'), render: 'never' });
     assert.equal(plain.receipt.route, 'http');

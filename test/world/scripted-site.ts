@@ -102,6 +102,7 @@ export function startScriptedSite(
       ],
       ['/slow', { delayMs: 60_000, body: '' }],
       ['/hangs', { body: '<title>Hangs</title><p>Before.</p><script>while (true) {}</script>' }],
+      ['/shell', { body: '<title>Shell</title><div id="root"></div><script>document.title += "."</script>' }],
       ['/high', { body: '<title>High</title><div style="height: 30000px">high</div>' }],
       [
         '/echo',
