@@ -47,7 +47,8 @@ function isRight(field: string, found: unknown, wanted: unknown): boolean {
 function scoreOf(page: KnownPage, field: string, extraction: PageExtraction): RecipeScore {
   const values = valuesOf(extraction, field);
   const method =
-    extraction.values.find(({ pointer }) => pointer.startsWith(`/${field}`))?.evidence.method ?? null;
+    extraction.values.find(({ pointer }) => pointer === `/${field}` || pointer.startsWith(`/${field}/`))
+      ?.evidence.method ?? null;
   const wanted = page.record[field];
   const has =
     wanted !== undefined &&

@@ -22,8 +22,9 @@ import { fieldsOf } from './schema-fields.ts';
 import { createSelectors, type Selectors } from './selectors/selectors.ts';
 import type { Method } from './value.ts';
 
-/** A later method overrules data that the page does not show only from here on. */
-const sure = 0.8;
+/** A later method overrules data that the page does not show only from here on, and never what pages show as a picture. */
+const sure = 0.93;
+const drawnKinds: ReadonlySet<string> = new Set(['rating', 'image', 'date']);
 
 /** Fields that a method may still better: without a value, or with one that the page does not show. */
 function openFields(fields: readonly Field[], values: readonly FoundValue[]): Field[] {
@@ -42,7 +43,7 @@ function accept(fields: readonly Field[], values: FoundValue[], found: readonly 
     const known = kept.filter((value) => isOf(value, field));
     if (known.some((value) => value.isGrounded)) continue;
     const isSure = own.some((value) => value.isGrounded && value.confidence >= sure);
-    if (known.length > 0 && !isSure) continue;
+    if (known.length > 0 && (!isSure || drawnKinds.has(field.kind))) continue;
     kept = [...kept.filter((value) => !isOf(value, field)), ...own];
   }
   return kept;

@@ -19,6 +19,16 @@ describe('author', () => {
     assert.equal(metadata('<span class=author>Written by Ana Mole |</span>').author, 'Ana Mole');
   });
 
+  test('classes of the whole page name nobody', () => {
+    const html =
+      '<body class="author-hidden single-author"><a href="#main">Skip to content</a><p>Text</p></body>';
+    assert.equal(metadata(html).author, undefined);
+    assert.equal(
+      metadata('<article class="post recipe_author-7"><a href="/">Lamp</a></article>').author,
+      undefined,
+    );
+  });
+
   test('the name inside of what is marked as the author', () => {
     const html = '<div itemprop=author itemscope><b itemprop=name>Ana</b> Member since 2009</div>';
     assert.equal(metadata(html).author, 'Ana');

@@ -45,8 +45,12 @@ function isMarkedAuthor(tree: Tree, node: number): boolean {
   );
 }
 
+/** Elements whose class says how all that they hold is to look (`author-hidden`, `single-author`), not what it is. */
+const wholes: ReadonlySet<number> = new Set([tag.html, tag.body, tag.main, tag.article]);
+
 function addClassed(tree: Tree, node: number, found: ShownMetadata): void {
   if (found.author !== undefined && found.published !== undefined) return;
+  if (wholes.has(tree.tag[node] as number)) return;
   const className = attributeOf(tree, node, attribute.class);
   if (className === null || className.length > 300) return;
   if (found.published === undefined && dateClass.test(className)) {
@@ -90,7 +94,8 @@ export function personName(text: string, longest = longestDeclared): string | nu
     .replace(/^(?:(?:written|posted|published|reviewed)\s+)?by[\s:]+(?=\S)/i, '')
     .replace(/[\s,|·•-]+$/u, '')
     .trim();
-  if (name.length < 2 || name.length > longest || /^(?:https?:|@)|[{}<>]/.test(name)) return null;
+  // A name has no time of day in it.
+  if (name.length < 2 || name.length > longest || /^(?:https?:|@)|[{}<>]|\d:\d\d/.test(name)) return null;
   return /\p{L}/u.test(name) && !/^(?:admin|author|authors|guest|staff|unknown|null|undefined)$/i.test(name)
     ? name
     : null;

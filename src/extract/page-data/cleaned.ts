@@ -10,7 +10,7 @@ const lastPart = /^(.*\S)\s+[|–—·»-]\s+([^|–—·»]+)$/u;
 
 /** Whether a text can be a name of somebody: no address, no date, not what the page itself is called. */
 function canBePerson(text: string, page: PageView): boolean {
-  if (/^https?:|^www\.|@|\d{3}|\d:\d/i.test(text) || text.length > 200) return false;
+  if (/^https?:|^www\.|\d:\d\d/i.test(text) || text.length > 200) return false;
   const name = folded(text);
   return name !== folded(String(page.metadata.og_title ?? '')) && name !== folded(page.metadata.title ?? '');
 }
