@@ -25,6 +25,7 @@ import { listenForJobs } from './jobs.ts';
 import { countPages, watchParts } from './metrics.ts';
 import { composeModel } from './model.ts';
 import { composeOperations } from './operations.ts';
+import { composeSearch, keepForSearch } from './search.ts';
 import { composePoliteness } from './site-manners.ts';
 import { toFailure } from './to-failure.ts';
 import { composeValueFinding, withValues } from './values.ts';
@@ -73,7 +74,9 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     clock,
     keepPagesMs: settings.keep.pages,
   };
-  const fetchPage = countPages(createPageFetcher({ ...fetching, slots: createSlots(pagesAtOnce) }), footing);
+  const counted = countPages(createPageFetcher({ ...fetching, slots: createSlots(pagesAtOnce) }), footing);
+  const search = composeSearch(footing, stack);
+  const fetchPage = keepForSearch(counted, footing);
   watchParts(footing, threads, fetching.browsers);
   const cache = createPageCache({
     fetchPage: withValues(footing, fetchPage),
@@ -96,6 +99,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     threads,
     signals,
     values: composeValueFinding(footing),
+    search,
   });
   const callPath = createCallPath({
     findPrincipal: (token) => findPrincipal(database, token, clock.now()),

@@ -7,6 +7,7 @@ import { browserCheck, browserTrial } from './browser.ts';
 import { exitsCheck, exitsTrial } from './exits.ts';
 import type { Footing } from './footing.ts';
 import { modelCheck, modelTrial } from './model.ts';
+import { searchCheck, searchTrial } from './search.ts';
 
 const readyWithinMs = 2_000;
 
@@ -22,9 +23,7 @@ export async function databaseAnswers(database: Database): Promise<boolean> {
 
 /** What health looks at. */
 export function checksOf(footing: Footing, exits: Exits): Checks {
-  const { database, databaseKind, disk, settings } = footing;
-  const configured = (isSet: boolean, detail: string) => async () =>
-    isSet ? { status: 'unavailable' as const, detail } : { status: 'not_configured' as const };
+  const { database, databaseKind, disk } = footing;
   return {
     database: async () =>
       (await databaseAnswers(database))
@@ -43,7 +42,7 @@ export function checksOf(footing: Footing, exits: Exits): Checks {
       ),
     browser: () => browserCheck(footing),
     ...exitsCheck(footing, exits),
-    search: configured(settings.search.length > 0, 'this version does not search yet'),
+    search: () => searchCheck(footing),
     model: () => modelCheck(footing),
   };
 }
@@ -54,6 +53,7 @@ export function trialsOf(footing: Footing, exits: Exits): Checks {
     ...checksOf(footing, exits),
     ...exitsTrial(footing, exits),
     browser: () => browserTrial(footing),
+    search: () => searchTrial(footing),
     model: () => modelTrial(footing),
   };
 }

@@ -18,6 +18,7 @@ import { storeBody } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
 import type { Footing } from './footing.ts';
 import { countPages } from './metrics.ts';
+import { keepForSearch } from './search.ts';
 import { withValues } from './values.ts';
 
 /** How long a stop waits for pages of jobs that are under way. */
@@ -78,7 +79,8 @@ export async function startJobs(
   const { settings, database, blobs, clock, log, signer, lease } = footing;
   // Places of their own, so that a page that waits for a slow site keeps no scrape from beginning.
   const slots = createSlots(jobPagesAtOnce);
-  const fetchPage = withValues(footing, countPages(createPageFetcher({ ...fetching, slots }), footing));
+  const counted = countPages(createPageFetcher({ ...fetching, slots }), footing);
+  const fetchPage = withValues(footing, keepForSearch(counted, footing));
   const crawl = createCrawlWork({
     fetchPage,
     fetchResource: createResourceFetcher({ ...fetching, slots: createSlots(filesAtOnce) }),

@@ -11,6 +11,7 @@ import { ipOperation } from '../capabilities/ip/ip.ts';
 import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
+import { searchOperation } from '../capabilities/search/search.ts';
 import type { FetchResource } from '../fetching/fetch-resource.ts';
 import type { PageCache } from '../fetching/page-cache.ts';
 import type { FetchPage } from '../fetching/page-fetcher.ts';
@@ -25,6 +26,7 @@ import { accountOperations } from './accounts.ts';
 import { checksOf } from './checks.ts';
 import type { Footing } from './footing.ts';
 import { composeJobOperations } from './jobs.ts';
+import type { Search } from './search.ts';
 import { version } from './version.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -40,15 +42,36 @@ export interface OperationParts {
   threads: ReturnType<typeof createContentThreads>;
   signals: JobSignals;
   values: ValueFinderPorts;
+  search: Search;
 }
 
 /** Every operation of the service over these parts, in the order of the reference. */
 export function composeOperations(parts: OperationParts): Registry {
-  const { footing, fetchPage, cache, fetchResource, exits, robots, reservations, threads, signals, values } =
-    parts;
+  const {
+    footing,
+    fetchPage,
+    cache,
+    fetchResource,
+    exits,
+    robots,
+    reservations,
+    threads,
+    signals,
+    values,
+    search,
+  } = parts;
   const { clock, database, blobs, signer } = footing;
   const registry: Registry = createRegistry([
     scrapeOperation({ cache, reservations, signer, clock }),
+    searchOperation({
+      providers: search.providers,
+      turns: search.turns,
+      answers: search.answers,
+      pages: cache,
+      reservations,
+      signer,
+      clock,
+    }),
     extractOperation({
       fetchPage,
       reservations,

@@ -18,6 +18,7 @@ import { type Footing, openFooting } from './footing.ts';
 import { composeModel } from './model.ts';
 import { declareOperations } from './operations.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { composeSearch } from './search.ts';
 import { type RunningService, startService } from './service.ts';
 import { toFailure } from './to-failure.ts';
 import { version } from './version.ts';
@@ -88,6 +89,7 @@ export function createProgram(environment?: Environment): Program {
     doctor: () =>
       withFooting(environment, async (footing, stack) => {
         composeModel(footing, stack);
+        composeSearch(footing, stack);
         return await runChecks(trialsOf(footing, composeExits(footing, stack)));
       }),
     createKey: ({ name, operator }) =>

@@ -18,8 +18,12 @@ export interface ReceiptSubject {
   at: Date;
 }
 
-/** What was observed as a signed receipt of this request. */
-export function sealObservation(observation: Observation, subject: ReceiptSubject, signer: Signer): Receipt {
+/** What was observed as a signed receipt of this request; with the ids of the pages that it was about, if several. */
+export function sealObservation(
+  observation: Observation & Pick<UnsignedReceipt, 'pages'>,
+  subject: ReceiptSubject,
+  signer: Signer,
+): Receipt {
   const unsigned: UnsignedReceipt = {
     version: 1,
     id: newIdentifier('rct', subject.at),

@@ -16,6 +16,7 @@ const intervals = {
   'stale-files': 60 * 60_000,
   politeness: 10 * 60_000,
   layouts: 60 * 60_000,
+  'read-pages': 60 * 60_000,
 } as const;
 
 /** One housekeeping work. */

@@ -46,6 +46,8 @@ import type {
   RotateWebhookSecretAnswer,
   RotateWebhookSecretRequest,
   ScrapeRequest,
+  SearchRequest,
+  SearchResults,
   TestWebhookAnswer,
   TestWebhookRequest,
   Usage,
@@ -67,6 +69,15 @@ export interface Operations {
     fields: ScrapeRequest & { dry_run?: false },
     options?: CallOptions,
   ): Promise<PageResult | PageResults>;
+  /**
+   * Search the web.
+   *
+   * Searches the web through the providers that the operator set up, in their order, and can read every result (`scrape`). A provider that fails is passed over and named in `warnings`; when all fail the answer is 503 with each one’s reason, so that an empty list always means that nothing was found. `country` is a preference of the provider: `country_applied` says what became of it.
+   *
+   * Needs a key of scope `write`. Price: 1 credit, 0 when it fails or is given again (`max_age`); with `scrape`, each page that arrives at its route.
+   */
+  search(fields: SearchRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  search(fields: SearchRequest & { dry_run?: false }, options?: CallOptions): Promise<SearchResults>;
   /**
    * Extract typed data from a page.
    *
@@ -642,6 +653,7 @@ export interface Operations {
 /** How each method is sent. */
 export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> = {
   scrape: { method: 'POST', path: '/v1/scrape', query: ['dry_run'], hasBody: true, answers: 'json' },
+  search: { method: 'POST', path: '/v1/search', query: ['dry_run'], hasBody: true, answers: 'json' },
   extract: { method: 'POST', path: '/v1/extract', query: ['dry_run'], hasBody: true, answers: 'json' },
   listLayouts: {
     method: 'GET',

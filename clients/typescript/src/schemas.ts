@@ -523,6 +523,18 @@ export type ForgetLayoutAnswer = {
   layout_id: string;
   deleted: true;
 };
+export type FoundImage = {
+  url: string;
+  thumbnail_url?: string;
+  /**
+   * pixels
+   */
+  width?: number;
+  /**
+   * pixels
+   */
+  height?: number;
+};
 export type GetJobResultsAnswer = {
   jid: string;
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
@@ -1328,6 +1340,172 @@ export type ScreenshotOptions = {
    * CSS pixels of the window
    */
   height?: number | null;
+};
+export type SearchAnswer = SearchResults | EstimateAnswer;
+export type SearchRequest = {
+  /**
+   * what to look for; words such as `site:` are passed on to the provider
+   */
+  query: string;
+  /**
+   * results at most
+   */
+  limit?: number;
+  /**
+   * two-letter code of the country whose results are preferred; `country_applied` says how far
+   */
+  country?: string | null;
+  /**
+   * of the results: de, pt-BR
+   */
+  language?: string | null;
+  /**
+   * only results of the last day, week, month or year
+   */
+  freshness?: 'day' | 'week' | 'month' | 'year' | null;
+  /**
+   * only results on these domains or below them
+   */
+  include_domains?: Array<string> | null;
+  /**
+   * no results on these domains or below them
+   */
+  exclude_domains?: Array<string> | null;
+  category?: 'web' | 'news' | 'images';
+  /**
+   * seconds that an answer to the same question of yours may be old; then it is given again at 0 credits. 0 always asks anew
+   */
+  max_age?: number;
+  scrape?: {
+    /**
+     * what is wanted of the page; `screenshot` and `network` (the calls of its scripts) need a browser
+     */
+    formats?: Array<
+      | 'markdown'
+      | 'html'
+      | 'raw_html'
+      | 'text'
+      | 'links'
+      | 'images'
+      | 'metadata'
+      | 'structured_data'
+      | 'screenshot'
+      | 'network'
+    >;
+    /**
+     * two-letter code of the exit country
+     */
+    country?: string | null;
+    /**
+     * fail rather than use another country
+     */
+    strict_country?: boolean;
+    /**
+     * `auto`: our own network first, residential exits only where that is blocked and `max_credits` allows
+     */
+    network?: 'auto' | 'service' | 'residential';
+    /**
+     * whether a browser reads the page; `auto`: when it says nothing without its scripts
+     */
+    render?: 'auto' | 'never' | 'always';
+    /**
+     * leave out navigation, advertisements and the like
+     */
+    only_main_content?: boolean;
+    /**
+     * CSS selectors: only what they match is read
+     */
+    include_selectors?: Array<string>;
+    /**
+     * CSS selectors: what they match is left out
+     */
+    exclude_selectors?: Array<string>;
+    /**
+     * milliseconds to wait in the browser after the page has loaded
+     */
+    wait_ms?: number;
+    /**
+     * milliseconds that one page may take
+     */
+    timeout_ms?: number;
+    /**
+     * as a telephone, in window and User-Agent
+     */
+    mobile?: boolean;
+    /**
+     * the most one page may cost
+     */
+    max_credits?: number | null;
+    /**
+     * seconds that a result of yours for the same address and options may be old; then it is given again at 0 credits. An older one is given again when the site says that the page has not changed. Results are kept for two days; 0 is always fresh
+     */
+    max_age?: number;
+    /**
+     * words: the passages about them are given, best first, as `passages`
+     */
+    focus?: string | null;
+    /**
+     * code points of Markdown given at once; the rest is behind `ref`
+     */
+    max_length?: number;
+    /**
+     * whether robots.txt may forbid the page; what it says is in the receipt either way
+     */
+    robots?: 'respect' | 'ignore';
+  } | null;
+};
+export type SearchResult = {
+  /**
+   * from 1
+   */
+  rank: number;
+  url: string;
+  title: string;
+  snippet: string;
+  /**
+   * ISO 8601; absent when the provider does not say
+   */
+  published_at?: string;
+  /**
+   * who found it
+   */
+  engines: Array<string>;
+  image?: FoundImage;
+  /**
+   * of provider `local`: when the page was read
+   */
+  read_at?: string;
+  page?: PageResult;
+};
+export type SearchResults = {
+  status: 'ok';
+  query: string;
+  /**
+   * best first; empty only when the provider really found nothing
+   */
+  results: Array<SearchResult>;
+  /**
+   * who answered
+   */
+  provider: 'searxng' | 'brave' | 'serper' | 'tavily' | 'exa' | 'mojeek' | 'kagi' | 'marginalia' | 'local';
+  /**
+   * what the provider did with `country`: kept to it, preferred it, took its language instead, or nothing (also when none was asked). It never says where the provider itself searched from
+   */
+  country_applied: 'exact' | 'bias' | 'language' | 'ignored';
+  /**
+   * true when `limit` was reached or the provider had no more, and none of its engines failed; else `warnings` say why
+   */
+  complete: boolean;
+  /**
+   * when the provider was asked, of an answer given again
+   */
+  cached_at?: string;
+  /**
+   * under which the provider lets its results be used
+   */
+  licence?: string;
+  warnings: Array<Warning>;
+  receipt: Receipt;
 };
 export type Section = {
   id: string;

@@ -19,13 +19,14 @@ export interface HttpProviderOptions {
   /** Null for the public address. */
   url: string | null;
   key: string | null;
+  /** Milliseconds; a provider that is silent for so long has failed. */
+  answerWithinMs?: number;
 }
 
 /** Requests under way at once. */
 const connections = 8;
 const maxBodyBytes = 4_000_000;
-/** A provider that is silent for so long has failed. */
-const answerWithinMs = 12_000;
+const usualAnswerMs = 12_000;
 
 function requestOf(base: URL, asked: ProtocolRequest): EndpointRequest {
   const url = new URL(base);
@@ -81,7 +82,8 @@ function faultOf(name: string, answer: EndpointAnswer, now: Date): SearchRefusal
 }
 
 /** A provider that is asked over HTTP, at one origin alone. */
-export function createHttpProvider({ protocol, url, key }: HttpProviderOptions): SearchProvider {
+export function createHttpProvider(options: HttpProviderOptions): SearchProvider {
+  const { protocol, url, key, answerWithinMs = usualAnswerMs } = options;
   const { name, operators } = protocol;
   const base = new URL(url ?? (protocol.publicUrl as string));
   const endpoint = openOperatorEndpoint({ origin: base.origin, name, connections, maxBodyBytes });

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type Answer, type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
+import { pagesAbout, type SearchServer, searchKey, startSearchServer } from '../world/search-server.ts';
+import { startTestService } from './running-service.ts';
+
+type Result = { url: string; rank: number; title: string; engines: string[]; page?: { status: string } };
+type Warning = { code: string; message: string };
+
+let searxng: SearchServer;
+let brave: SearchServer;
+let site: LoopbackServer;
+before(async () => {
+  searxng = await startSearchServer('searxng');
+  brave = await startSearchServer('brave');
+  const page = (name: string, text: string) => ({
+    body: `<!DOCTYPE html><html lang="en"><title>${name}</title><body><main><h1>${name}</h1><p>${text}</p></main></body></html>`,
+  });
+  const kettle = 'A kettle boils water for tea, and whistles when it is done, as kettles have always done.';
+  site = await startLoopbackServer(
+    '127.0.0.11',
+    () =>
+      new Map<string, Answer>([
+        ['/kettle', page('Kettle', kettle)],
+        ['/pan', page('Pan', 'A pan fries eggs, and it has a long handle to hold it by while it is hot.')],
+        ['/secret', page('Secret', 'The secret teapot stands behind a header that nobody else may know of.')],
+        ['/gone', { status: 404, body: '<!DOCTYPE html><title>Not found</title><h1>Not found</h1>' }],
+      ]),
+  );
+});
+afterEach(() => {
+  searxng.reset();
+  brave.reset();
+});
+after(() => Promise.all([searxng.close(), brave.close(), site.close()]));
+
+const braveSetting = () => `brave=${searchKey}@${brave.url}`;
+const both = () => ({ WEBDATA_SEARCH: `searxng=${searxng.url},${braveSetting()}` });
+
+describe('search', () => {
+  test('gives ranked results once each, says who found them and costs one credit', async (t) => {
+    const service = await startTestService(t, both());
+    const { status, json } = await service.post('/v1/search', { query: 'widget', limit: 25, country: 'de' });
+    assert.equal(status, 200, JSON.stringify(json));
+    assert.partialDeepStrictEqual(json, {
+      status: 'ok',
+      query: 'widget',
+      provider: 'searxng',
+      country_applied: 'language',
+      complete: true,
+      warnings: [],
+    });
+    const results: Result[] = json.results;
+    assert.deepEqual(
+      results.map(({ rank }) => rank),
+      Array.from({ length: 25 }, (_, at) => at + 1),
+    );
+    assert.equal(new Set(results.map(({ url }) => url)).size, 25);
+    assert.deepEqual(results[0]?.engines, ['alpha', 'beta']);
+    assert.partialDeepStrictEqual(json.receipt, {
+      status: 'ok',
+      route: 'none',
+      exit: null,
+      credits: 1,
+      charges: [{ item: 'search', credits: 1 }],
+    });
+    const { ledger } = (await service.get('/v1/billing/ledger')).json;
+    assert.equal(ledger.filter((row: { kind: string }) => row.kind === 'charge')[0].credits, -1);
+    const { requests } = (await service.get('/v1/requests?tool=search')).json;
+    assert.partialDeepStrictEqual(requests[0], { status: 'ok', credits: 1 });
+  });
+
+  test('an answer to the same question is given again for nothing, unless it may not be old', async (t) => {
+    let at = Date.parse('2026-11-20T12:00:00.000Z');
+    const service = await startTestService(t, both(), { clock: { now: () => new Date(at) } });
+    const body = { query: 'widget', limit: 5 };
+    const first = (await service.post('/v1/search', body)).json;
+    at += 60_000;
+    const again = (await service.post('/v1/search', { ...body, query: ' widget  ' })).json;
+    assert.deepEqual(again.results, first.results);
+    assert.equal(again.cached_at, first.receipt.fetched_at);
+    assert.partialDeepStrictEqual(again.receipt, {
+      route: 'cache',
+      credits: 0,
+      derived_from: first.receipt.id,
+    });
+    assert.equal(searxng.requests.length, 1);
+    await service.post('/v1/search', { ...body, max_age: 0 });
+    await service.post('/v1/search', { ...body, limit: 6 });
+    at += 700_000;
+    await service.post('/v1/search', body);
+    assert.equal(searxng.requests.length, 4);
+    const other = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 50 })).json;
+    const theirs = (await service.post('/v1/search', body, { key: other.key })).json;
+    assert.equal(theirs.cached_at, undefined);
+  });
+
+  test('whoever fails is passed over and named; when all fail it is 503 with every reason, and free', async (t) => {
+    const service = await startTestService(t, both());
+    searxng.behave('key');
+    const fallen = (await service.post('/v1/search', { query: 'widget' })).json;
+    assert.equal(fallen.provider, 'brave');
+    const warning = fallen.warnings.find(({ code }: Warning) => code === 'provider_failed');
+    assert.match(warning.message, /search\.formats/);
+    brave.behave('rate');
+    const { status, json, headers } = await service.post('/v1/search', { query: 'widget', max_age: 0 });
+    assert.equal(status, 503);
+    assert.equal(json.code, 'unavailable');
+    assert.match(json.detail, /searxng .*search\.formats.*brave answered 429/s);
+    assert.doesNotMatch(JSON.stringify(json), new RegExp(searchKey));
+    assert.ok(Number(headers.get('retry-after')) >= 1);
+    const asked = searxng.requests.length;
+    assert.equal((await service.post('/v1/search', { query: 'other', max_age: 0 })).status, 503);
+    assert.equal(searxng.requests.length, asked, 'who has failed is left alone');
+    const { ledger } = (await service.get('/v1/billing/ledger')).json;
+    assert.equal(ledger.filter((row: { kind: string }) => row.kind === 'charge').length, 1);
+    const { checks } = (await service.get('/v1/health')).json;
+    assert.equal(checks.search.status, 'unavailable');
+    assert.match(checks.search.detail, /search\.formats/);
+  });
+
+  test('an empty list is an answer, and engines that failed are not', async (t) => {
+    const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
+    const none = (await service.post('/v1/search', { query: 'gadget' })).json;
+    assert.deepEqual([none.results, none.complete, none.receipt.credits], [[], true, 1]);
+    searxng.behave('engine_down');
+    const some = (await service.post('/v1/search', { query: 'widget' })).json;
+    assert.equal(some.complete, false);
+    assert.ok(
+      some.warnings.some(({ code, message }: Warning) => code === 'engine_failed' && /beta/.test(message)),
+    );
+    searxng.behave('engines_down');
+    const { status, json } = await service.post('/v1/search', { query: 'widget', max_age: 0 });
+    assert.equal(status, 503);
+    assert.match(json.detail, /alpha: timeout/);
+  });
+
+  test('fewer than asked says why', async (t) => {
+    const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
+    const all = (await service.post('/v1/search', { query: 'widget', limit: 100 })).json;
+    assert.deepEqual([all.results.length, all.complete], [45, true]);
+    searxng.behave('server', 2);
+    const broken = (await service.post('/v1/search', { query: 'widget', limit: 99 })).json;
+    assert.deepEqual([broken.results.length, broken.complete], [20, false]);
+    assert.match(broken.warnings.find(({ code }: Warning) => code === 'fewer').message, /500/);
+    searxng.behave('repeats');
+    const repeated = (await service.post('/v1/search', { query: 'widget', limit: 98 })).json;
+    assert.equal(repeated.results.length, 10);
+    searxng.behave('none');
+    searxng.know(pagesAbout('widget', 200));
+    const capped = (await service.post('/v1/search', { query: 'widget', limit: 97 })).json;
+    assert.deepEqual([capped.results.length, capped.complete], [80, false]);
+    assert.match(capped.warnings[0].message, /8 pages at most/);
+  });
+
+  test('domains are kept to, also where the provider does not know how', async (t) => {
+    const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
+    const host = ({ url }: Result) => new URL(url).hostname;
+    const domains = {
+      include_domains: ['https://Example.com/', '*.shop.example.org'],
+      exclude_domains: ['blog.example.com'],
+    };
+    const { json } = await service.post('/v1/search', { query: 'widget', limit: 20, ...domains });
+    assert.ok(json.results.length > 5);
+    assert.ok(
+      json.results.every((one: Result) => /^(?!blog).*example\.com$|^shop\.example\.org$/.test(host(one))),
+    );
+    // An engine that takes "site:" for a word finds nothing with it.
+    searxng.know(
+      pagesAbout('widget', 10).map((page) => ({ ...page, url: page.url.replace('shop', 'site-shop') })),
+    );
+    const deaf = (await service.post('/v1/search', { query: 'widget', include_domains: ['nowhere.test'] }))
+      .json;
+    assert.deepEqual(deaf.results, []);
+    assert.equal(deaf.warnings[0].code, 'filtered');
+    for (const bad of ['example.com/path', 'not a host', 'user@example.com']) {
+      const refused = await service.post('/v1/search', { query: 'widget', include_domains: [bad] });
+      assert.equal(refused.status, 422, bad);
+      assert.equal(refused.json.errors[0].pointer, '/include_domains/0');
+    }
+  });
+
+  test('news and pictures', async (t) => {
+    const service = await startTestService(t, both());
+    const pictures = (await service.post('/v1/search', { query: 'widget', category: 'images', limit: 3 }))
+      .json;
+    assert.equal(pictures.results[0].image.url, 'https://shop.example.com/widget-1.png');
+    const mojeek = await startSearchServer('mojeek');
+    t.after(() => mojeek.close());
+    const other = await startTestService(t, {
+      WEBDATA_SEARCH: `mojeek=${searchKey}@${mojeek.url},searxng=${searxng.url}`,
+    });
+    const news = (await other.post('/v1/search', { query: 'widget', category: 'news', limit: 3 })).json;
+    assert.equal(news.provider, 'searxng');
+    assert.deepEqual(news.warnings, [], 'who does not search for news has not failed');
+    assert.equal(searxng.requests.at(-1)?.query.categories, 'news');
+  });
+
+  test('results are read as well, each page charged at its route', async (t) => {
+    const service = await startTestService(t, both());
+    const known = ['/kettle', '/pan', '/gone'].map((path) => ({
+      url: site.url(path),
+      title: 'widget',
+      text: 'x',
+    }));
+    searxng.know([...known, { url: 'http://127.0.0.13/private', title: 'widget', text: 'x' }]);
+    const body = { query: 'widget', scrape: { formats: ['markdown', 'links'] } };
+    const { status, json } = await service.post('/v1/search', body);
+    assert.equal(status, 200, JSON.stringify(json));
+    const pages = json.results.map(({ page }: Result) => page);
+    assert.deepEqual(
+      pages.map(({ status: one }: { status: string }) => one),
+      ['ok', 'ok', 'not_found', 'invalid'],
+    );
+    assert.match(pages[0].markdown, /A kettle boils water/);
+    assert.equal(json.receipt.credits, 4);
+    assert.deepEqual(json.receipt.charges, [
+      { item: 'search', credits: 1 },
+      { item: 'http', credits: 3 },
+    ]);
+    assert.deepEqual(
+      json.receipt.pages,
+      pages.map(({ receipt }: { receipt: { id: string } }) => receipt.id),
+    );
+    const usage = (await service.get('/v1/usage')).json;
+    assert.deepEqual(usage.total, { credits: 4, pages: 3 });
+    const again = (await service.post('/v1/search', { ...body, scrape: { max_age: 600 } })).json;
+    assert.equal(again.receipt.credits, 1, 'all but the page that is gone is given again');
+    const refused = await service.post('/v1/search', { ...body, scrape: { headers: { cookie: 'a=b' } } });
+    assert.equal(refused.status, 422);
+    const dry = (await service.post('/v1/search?dry_run=true', { ...body, limit: 7 })).json;
+    assert.deepEqual([dry.estimate.min, dry.estimate.max], [0, 8]);
+  });
+
+  test('an account without credits is told so, and its last one buys a list', async (t) => {
+    const service = await startTestService(t, both());
+    const make = async (name: string, credits: number) => {
+      const { key, account_id: id } = (
+        await service.post('/v1/admin/accounts', { name, plan_credits: credits })
+      ).json;
+      assert.ok(id);
+      return key as string;
+    };
+    assert.equal(
+      (await service.post('/v1/search', { query: 'widget' }, { key: await make('none', 0) })).status,
+      402,
+    );
+    searxng.know([{ url: site.url('/kettle'), title: 'widget', text: 'x' }]);
+    const poor = await make('poor', 1);
+    const { status, json } = await service.post('/v1/search', { query: 'widget', scrape: {} }, { key: poor });
+    assert.equal(status, 200, JSON.stringify(json));
+    assert.equal(json.results[0].page.status, 'budget_exhausted');
+    assert.equal(json.receipt.credits, 1);
+  });
+
+  test('nothing set up is said plainly, and a bad question is 422', async (t) => {
+    const service = await startTestService(t);
+    const { status, json } = await service.post('/v1/search', { query: 'widget' });
+    assert.equal(status, 503);
+    assert.match(json.detail, /WEBDATA_SEARCH/);
+    assert.equal((await service.get('/v1/health')).json.checks.search.status, 'not_configured');
+    const bad = [
+      {},
+      { query: ' ' },
+      { query: 'a', limit: 0 },
+      { query: 'a', limit: 101 },
+      { query: 'a', country: 'DEU' },
+      { query: 'a', language: 'german please' },
+      { query: 'a', freshness: 'hour' },
+      { query: 'a', category: 'videos' },
+      { query: 'a', more: 1 },
+    ];
+    for (const body of bad) {
+      assert.equal((await service.post('/v1/search', body)).status, 422, JSON.stringify(body));
+    }
+  });
+});
+
+describe('searching what was read before', () => {
+  const local = { WEBDATA_SEARCH: 'local' };
+
+  test('finds pages of scrapes and crawls, of this account alone, and none that were read in private', async (t) => {
+    const service = await startTestService(t, local);
+    assert.deepEqual((await service.post('/v1/search', { query: 'kettle' })).json.results, []);
+    await service.post('/v1/scrape', { url: site.url('/kettle') });
+    await service.post('/v1/scrape', { url: site.url('/secret'), headers: { 'x-teapot': '1' } });
+    const { json } = await service.post('/v1/search', { query: 'kettles whistle' });
+    assert.equal(json.provider, 'local');
+    assert.equal(json.results.length, 1);
+    assert.partialDeepStrictEqual(json.results[0], {
+      url: site.url('/kettle'),
+      title: 'Kettle',
+      engines: ['local'],
+    });
+    assert.match(json.results[0].snippet, /whistles when it is done/);
+    assert.ok(Date.parse(json.results[0].read_at) > Date.now() - 60_000);
+    assert.deepEqual((await service.post('/v1/search', { query: 'teapot' })).json.results, []);
+    const other = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 50 })).json;
+    const theirs = await service.post('/v1/search', { query: 'kettle' }, { key: other.key });
+    assert.deepEqual(theirs.json.results, []);
+    const { jid } = (await service.post('/v1/crawl', { url: site.url('/pan'), limit: 1 })).json;
+    for (let tries = 0; tries < 400; tries += 1) {
+      if ((await service.get(`/v1/jobs/${jid}`)).json.status === 'completed') break;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    assert.equal((await service.post('/v1/search', { query: 'long handle' })).json.results[0].title, 'Pan');
+  });
+
+  test('is a fall-back that never passes for the web', async (t) => {
+    const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url},local` });
+    await service.post('/v1/scrape', { url: site.url('/kettle') });
+    searxng.behave('server');
+    const found = (await service.post('/v1/search', { query: 'kettle' })).json;
+    assert.equal(found.provider, 'local');
+    assert.ok(found.warnings.some(({ code }: Warning) => code === 'provider_failed'));
+    const { status, json } = await service.post('/v1/search', { query: 'widget' });
+    assert.equal(status, 503, 'what was not read may well be on the web');
+    assert.match(json.detail, /searxng.*local: no page/s);
+    const first = await startTestService(t, { WEBDATA_SEARCH: `local,${braveSetting()}` });
+    assert.equal((await first.post('/v1/search', { query: 'widget' })).json.provider, 'brave');
+  });
+
+  test('keeps nothing where nobody asked for it', async (t) => {
+    const service = await startTestService(t, both());
+    await service.post('/v1/scrape', { url: site.url('/kettle') });
+    const { rows } = await service.pool.query('select count(*)::int as pages from read_pages');
+    assert.equal(rows[0].pages, 0);
+  });
+});
