@@ -6,6 +6,7 @@ import { commandOf } from '../../src/doors/cli/flags.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { possess, possessionNamed } from '../service/possessions.ts';
 import { startTestService, type TestService } from '../service/running-service.ts';
+import { startSearchServer } from '../world/search-server.ts';
 import { startWorld } from '../world/world.ts';
 import { connectAgent } from './agent-client.ts';
 import { undeclared, writeExamples } from './example-answers.ts';
@@ -107,7 +108,16 @@ function overAgent(client: Client) {
 test('the example of every operation answers the same through every door', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
-  const service = await startTestService(t);
+  const search = await startSearchServer('searxng', [
+    {
+      url: 'https://harbour.example/typed-data',
+      title: 'Typed web data for agents',
+      text: 'How agents get typed data from web pages, and how they can tell that it is true.',
+      published: '2026-09-01T08:00:00.000Z',
+    },
+  ]);
+  t.after(() => search.close());
+  const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${search.url}` });
   const call = {
     http: overHttp(service),
     cli: overCommands(openCommands(t, { WEBDATA_URL: service.url, WEBDATA_KEY: service.key })),
@@ -131,6 +141,8 @@ test('the example of every operation answers the same through every door', async
       else if (name === 'name') fields[name] = `${value} (${door})`;
       else if (name !== 'action' && name in (example.path ?? {})) isKnown = false;
     }
+    // Answered anew at every door.
+    if (operation.name === 'search') fields.max_age = 0;
     // By then they have all ended.
     if (operation.name === 'list_jobs') fields.status = 'completed';
     if (operation.name === 'act_on_job') {
