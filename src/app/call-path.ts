@@ -43,7 +43,10 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const { settings, clock, log, database, blobs, disk } = footing;
   const threads = createContentThreads({
     module: new URL(`./content-thread${extname(import.meta.url)}`, import.meta.url),
-    threads: availableParallelism(),
+    // One core is left to the rest of the process and the database: two content threads on two cores get in its way, and each
+    // other's, and read fewer pages a second than one.
+    threads: Math.max(1, availableParallelism() - 1),
+    reserve: { threads: 1, afterMs: 400 },
     timeoutMs: contentWithinMs,
     maxOldGenerationMb: contentHeapMb,
     log,

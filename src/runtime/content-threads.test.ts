@@ -103,6 +103,20 @@ test('a page that hangs its thread is an unreadable document, and the next page 
   assert.equal((await good).markdown, 'fine');
 });
 
+test('a thread of the reserve works only while a page waits too long', async (t) => {
+  const threads = threadsFor(t, { threads: 1, reserve: { threads: 1, afterMs: 1_000 } });
+  // The first page waits for the thread to load; it alone, however long that takes.
+  await threads.process(job('echo'), never);
+  await Promise.all(Array.from({ length: 20 }, () => threads.process(job('echo'), never)));
+  assert.equal(threads.size(), 1);
+  const hard = threads.process(job('hang'), AbortSignal.timeout(4_000));
+  const refused = assert.rejects(hard);
+  assert.equal((await threads.process(job('echo', 'beside it'), never)).markdown, 'beside it');
+  assert.equal(threads.size(), 2);
+  assert.equal((await threads.process(job('echo', 'after it'), never)).markdown, 'after it');
+  await refused;
+});
+
 test('a waiting page that is no longer wanted is never worked on', async (t) => {
   const threads = threadsFor(t, { threads: 1 });
   const controller = new AbortController();

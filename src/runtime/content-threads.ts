@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import type {
   ContentAnswer,
   ContentJob,
-  ContentTask,
   ContentThreadReady,
   ContentThreads,
   PageContent,
@@ -10,16 +9,21 @@ import type {
 } from '../domain/content.ts';
 import { Failure, messageOf } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
-import type { PageError } from '../domain/outcome.ts';
 import type { Passage } from '../domain/page.ts';
+import { pageWork, passageWork, type Work } from './content-work.ts';
 import { firstPage } from './first-page.ts';
 
 /** What the content threads are made with. */
 export interface ContentThreadsOptions {
   /** The worker's entry module. */
   module: URL;
-  /** Most threads at once; they are started when there is work for them. */
+  /** Threads that work at once; they are started when there is work for them. */
   threads: number;
+  /**
+   * Further threads, which work only while some page has waited longer than `afterMs`: a hard page then stops no other, and
+   * while there is none the processor is left to the rest of the process.
+   */
+  reserve?: { threads: number; afterMs: number };
   /** Milliseconds that one try of a page may take before its thread is ended. */
   timeoutMs: number;
   /** Megabytes of JavaScript heap that one thread may hold; one that holds more is ended. */
@@ -53,19 +57,9 @@ const youngGenerationMb = 24;
 /** A page is given to this many threads before its content counts as unreadable. */
 const maxTries = 2;
 
-/** Work for one thread, as the pool sees it. */
-interface Work<Result> {
-  /** Host of the page, for the log: the rest of an address may hold secrets. */
-  host: string | undefined;
-  /** The message for a thread, and the buffers that it takes along. Called anew for each try. */
-  message(id: number): { task: ContentTask; transfer: ArrayBuffer[] };
-  /** What is answered when no thread could do it; throws what is refused instead. */
-  whenLost(): Result;
-  /** The same where not even a thread could be started. */
-  whenUnstarted(): Result;
-}
-
 interface Task extends Work<unknown> {
+  /** When it came, on the clock of `performance.now()`. */
+  since: number;
   tries: number;
   /** True when nobody waits for the answer any more. */
   isSettled: boolean;
@@ -97,6 +91,8 @@ class ContentPool implements RunningContentThreads {
   readonly #idle: Thread[] = [];
   /** Tasks in the order they came. */
   readonly #waiting = new Set<Task>();
+  /** Runs out when the task that waits longest may have a thread of the reserve. */
+  #patience: NodeJS.Timeout | null = null;
   #lastTaskId = 0;
   #isClosed = false;
 
@@ -114,15 +110,7 @@ class ContentPool implements RunningContentThreads {
   }
 
   process(job: ContentJob, signal: AbortSignal): Promise<PageContent> {
-    const host = URL.parse(job.url)?.host;
-    const message = (id: number) => pageMessage(id, job);
-    const work = {
-      host,
-      message,
-      whenLost: () => unread(unreadable),
-      whenUnstarted: () => unread(unstarted),
-    };
-    return this.#submit(work, signal);
+    return this.#submit(pageWork(job), signal);
   }
 
   async warm(): Promise<void> {
@@ -130,9 +118,7 @@ class ContentPool implements RunningContentThreads {
   }
 
   rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]> {
-    const message = (id: number) => ({ task: { id, kind: 'passages', job } as const, transfer: [] });
-    const work = { host: undefined, message, whenLost: refuseRanking, whenUnstarted: refuseUnstarted };
-    return this.#submit(work, signal);
+    return this.#submit(passageWork(job), signal);
   }
 
   #submit<Result>(work: Work<Result>, signal: AbortSignal): Promise<Result> {
@@ -145,6 +131,7 @@ class ContentPool implements RunningContentThreads {
     };
     const task: Task = {
       ...work,
+      since: performance.now(),
       tries: 0,
       isSettled: false,
       answer(result) {
@@ -170,17 +157,32 @@ class ContentPool implements RunningContentThreads {
       if (!task.isSettled) task.refuse(stopped());
     }
     this.#waiting.clear();
+    if (this.#patience !== null) clearTimeout(this.#patience);
     await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
   }
 
   /** Gives waiting tasks to idle threads, and to new ones while there may be more. */
   #assign(): void {
     for (const task of this.#waiting) {
-      const thread = this.#idle.pop() ?? (this.#threads.size < this.#options.threads ? this.#start() : null);
-      if (thread === null) return;
+      if (!this.#mayRun(task)) return;
       this.#waiting.delete(task);
-      this.#run(thread, task);
+      this.#run(this.#idle.pop() ?? this.#start(), task);
     }
+  }
+
+  /** Whether the task that waits longest may have a thread now; if it may later, it will be looked at again. */
+  #mayRun(task: Task): boolean {
+    const { threads, reserve } = this.#options;
+    const busy = this.#threads.size - this.#idle.length;
+    if (busy < threads) return true;
+    if (reserve === undefined || busy >= threads + reserve.threads) return false;
+    const leftMs = task.since + reserve.afterMs - performance.now();
+    if (leftMs <= 0) return true;
+    this.#patience ??= setTimeout(() => {
+      this.#patience = null;
+      this.#assign();
+    }, leftMs).unref();
+    return false;
   }
 
   #start(): Thread {
@@ -301,45 +303,6 @@ class ContentPool implements RunningContentThreads {
   }
 }
 
-/**
- * The body is copied once and the copy handed over: a second try needs the original, and a view into a larger buffer would
- * be sent with all of it.
- */
-function pageMessage(id: number, job: ContentJob): { task: ContentTask; transfer: ArrayBuffer[] } {
-  const bytes = new Uint8Array(job.bytes);
-  return { task: { id, kind: 'page', job: { ...job, bytes } }, transfer: [bytes.buffer] };
-}
-
-function refuseRanking(): never {
-  throw new Failure('internal', 'The passages of the page could not be ranked.');
-}
-
 function stopped(): Failure {
   return new Failure('unavailable', 'The service is stopping.');
-}
-
-function refuseUnstarted(): never {
-  throw new Failure('unavailable', unstarted.message);
-}
-
-const unreadable: PageError = { code: 'document', message: 'The content of the page could not be read.' };
-const unstarted: PageError = {
-  code: 'dependency',
-  message: 'The part of this service that reads pages could not be started.',
-};
-
-/** What a page gives that no thread read. */
-function unread(error: PageError): PageContent {
-  return {
-    error,
-    title: null,
-    markdown: '',
-    length: 0,
-    truncated: false,
-    metadata: {},
-    packed: null,
-    contentSha256: null,
-    needsBrowser: false,
-    warnings: [],
-  };
 }
