@@ -122,6 +122,30 @@ test('what is older than the retention goes in batches', async (t) => {
   assert.equal(await sweepRequests(database, addMs(now, 4_000), 2), 0);
 });
 
+test('a text is found however frequent it is and however long ago', async (t) => {
+  const { database, ids } = await setUp(t, []);
+  await sql`insert into requests (request_id, account_id, at, tool, origin, status, url, error, credits, ms, params)
+    select lpad(n::text, 6, '0'), case when n % 10 = 0 then 'b' else 'a' end, ${now}::timestamptz + n * interval '1 s',
+      'scrape', 'http', 'ok',
+      'https://www.site-' || n % 7 || '.example/' || case when n % 97 = 1 then 'some' when n in (11, 35001) then 'Only-4711' else 'any' end,
+      case when n % 5000 = 3 then '{"code":"x","message":"an odd Fault"}'::json end, 1, 1, '{}'
+    from generate_series(1, 36000) as n`.execute(database);
+  const expected = async (condition: string, limit: number) => {
+    const { rows } = await sql<{ request_id: string }>`select request_id from requests
+      where account_id = 'a' and ${sql.raw(condition)} order by at desc limit ${limit}`.execute(database);
+    return rows.map((row) => row.request_id);
+  };
+  assert.deepEqual(await ids({ q: 'SITE-3.' }), await expected(`url like '%site-3.%'`, 50));
+  assert.deepEqual(await ids({ q: '/some' }), await expected(`url like '%/some'`, 50));
+  assert.deepEqual(await ids({ q: '/some', limit: 400 }), await expected(`url like '%/some'`, 400));
+  assert.deepEqual(await ids({ q: 'example/only-4711' }), ['035001', '000011']);
+  assert.deepEqual(await ids({ q: 'ODD fault' }), await expected('error is not null', 50));
+  assert.deepEqual(await ids({ q: '/o' }), ['035001', '000011']);
+  const middle = (now.getTime() + 20_000_000) / 1_000;
+  assert.deepEqual(await ids({ q: 'only-4711', before: middle, tool: 'scrape' }), ['000011']);
+  assert.deepEqual(await ids({ q: 'only-4711', tool: 'map' }), []);
+});
+
 test('the list comes from its index, in order', async (t) => {
   const { database } = await setUp(t, []);
   await sql`insert into requests (request_id, account_id, at, tool, origin, status, credits, ms, params)

@@ -3,6 +3,7 @@ import type { Origin } from '../domain/account.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
+import { type HistoryReads, searchHistory } from './search-history.ts';
 
 /** Which entries of the history; null means any. */
 export interface HistoryFilter {
@@ -91,13 +92,8 @@ function toEntry(row: EntryRow): HistoryEntry {
   return error === null ? entry : { ...entry, error };
 }
 
-/** A pattern that finds the text itself, wherever it stands. */
-function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('\0', '')}%`;
-}
-
 function conditions(where: ExpressionBuilder<Schema, 'requests'>, filter: HistoryFilter) {
-  const { before, q } = filter;
+  const { before } = filter;
   const equal = [
     ['tool', filter.tool],
     ['status', filter.status],
@@ -110,7 +106,6 @@ function conditions(where: ExpressionBuilder<Schema, 'requests'>, filter: Histor
     ...equal.flatMap(([name, value]) =>
       value === null ? [] : [where(name, '=', value.replaceAll('\0', '') as never)],
     ),
-    ...(q === null ? [] : [sql<SqlBool>`(url ilike ${containing(q)} or error::text ilike ${containing(q)})`]),
   ]);
 }
 
@@ -126,21 +121,48 @@ function cutAtInstant(rows: EntryRow[], limit: number): EntryRow[] {
   return earlier.length === 0 ? page : earlier;
 }
 
+/** Reads within everything that is asked beside the text. */
+function readsOf(database: Database, accountId: string, filter: HistoryFilter): HistoryReads<EntryRow> {
+  const matching = database
+    .selectFrom('requests')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where((where) => conditions(where, filter))
+    .orderBy('at', 'desc')
+    .orderBy('request_id', 'desc');
+  return {
+    among: (window, holds, limit) =>
+      database
+        .selectFrom(matching.limit(window).as('newest'))
+        .selectAll()
+        .where(holds)
+        .orderBy('at', 'desc')
+        .orderBy('request_id', 'desc')
+        .limit(limit)
+        .execute(),
+    all: (holds, limit) => matching.where(holds).limit(limit).execute(),
+    async count(window, wanted) {
+      const hits = wanted.map((condition) => sql<number>`count(*) filter (where ${condition})::integer`);
+      const row = await database
+        .selectFrom(matching.limit(window).as('newest'))
+        .select(sql<number>`count(*)::integer`.as('seen'))
+        .select(sql<number[]>`array[${sql.join(hits)}]::integer[]`.as('hits'))
+        .executeTakeFirstOrThrow();
+      return row;
+    },
+  };
+}
+
 /** The account's history, newest first; a page may be a little shorter than `limit` although more follows. */
 export async function listRequests(
   database: Database,
   accountId: string,
   filter: HistoryFilter,
 ): Promise<HistoryPage> {
-  const rows = await database
-    .selectFrom('requests')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .where((where) => conditions(where, filter))
-    .orderBy('at', 'desc')
-    .orderBy('request_id', 'desc')
-    .limit(filter.limit + 1)
-    .execute();
+  const reads = readsOf(database, accountId, filter);
+  const most = filter.limit + 1;
+  const rows =
+    filter.q === null ? await reads.all(sql`true`, most) : await searchHistory(reads, filter.q, most);
   const page = cutAtInstant(rows, filter.limit);
   const last = page.at(-1);
   return {
