@@ -1,6 +1,7 @@
 import type { Commit } from '../account/idempotency.ts';
 import { crawlOperation } from '../capabilities/crawl/crawl.ts';
 import { createCrawlWork } from '../capabilities/crawl/crawl-work.ts';
+import { createJobStart } from '../capabilities/crawl/start-job.ts';
 import { jobOperations } from '../capabilities/jobs/jobs.ts';
 import type { JobDocument } from '../domain/job.ts';
 import { createSlots } from '../domain/slots.ts';
@@ -51,12 +52,20 @@ async function createAndShow(
   return promise;
 }
 
+/** Starting jobs over pages. */
+export function composeJobStart({ database, clock }: Footing): ReturnType<typeof createJobStart> {
+  return createJobStart({
+    createJob: (job, now, commit) => createAndShow(database, job, now, commit),
+    clock,
+  });
+}
+
 /** The operations about jobs, and those that start them. */
 export function composeJobOperations(footing: Footing, signals: JobSignals): Operation[] {
   const { database, clock, settings } = footing;
   const find = (accountId: string, jobId: string) => findJob(database, accountId, jobId, clock.now());
   return [
-    crawlOperation({ createJob: (job, now, commit) => createAndShow(database, job, now, commit), clock }),
+    crawlOperation(composeJobStart(footing)),
     ...jobOperations({
       listJobs: (accountId, filter) => listJobs(database, accountId, filter, clock.now()),
       findJob: find,
@@ -96,7 +105,7 @@ export async function startJobs(
     signals,
     clock,
     log,
-    works: { crawl },
+    works: { crawl, batch_scrape: crawl, extract: crawl },
     keepMs: settings.keep.pages,
     lease,
     // The embedded database has one owner, so that nobody else can be at work.

@@ -6,17 +6,25 @@ import type { ScrapeCommand } from '../capabilities/scrape/scrape-request.ts';
 import type { PageResult } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { Dialect } from '../doors/http/http-door.ts';
+import { batchScrapeCall } from '../doors/v2/batch-scrape.ts';
+import { crawlCall } from '../doors/v2/crawl.ts';
 import { createV2Dialect } from '../doors/v2/dialect.ts';
+import { extractCalls } from '../doors/v2/extract.ts';
 import { findScrapeCall } from '../doors/v2/find-scrape.ts';
+import { type JobCallPorts, jobCalls } from '../doors/v2/job-calls.ts';
 import { mapCall } from '../doors/v2/map.ts';
 import { scrapeCall } from '../doors/v2/scrape.ts';
 import { teamCalls } from '../doors/v2/team.ts';
+import { actOnJob } from '../jobs/job-actions.ts';
 import { jobLoad } from '../jobs/job-load.ts';
+import { readFailedPages, readJobPages } from '../jobs/job-pages.ts';
+import { findJob, listJobs } from '../jobs/job-view.ts';
 import type { Work } from '../operations/operation.ts';
 import type { Registry } from '../operations/registry.ts';
 import { findPageOfReceipt } from '../store/cached-pages.ts';
 import { unpackDocument } from '../store/packed-document.ts';
 import type { Footing } from './footing.ts';
+import { composeJobStart } from './jobs.ts';
 
 /** The work of one of our operations, for commands that another door made. */
 function workOf<Command, Value>(registry: Registry, name: string): Work<Command, Value> {
@@ -33,14 +41,33 @@ async function findPage({ database, clock }: Footing, accountId: string, receipt
   return { ...(JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>), receipt: found.receipt };
 }
 
+function jobPorts({ database, clock, settings }: Footing): JobCallPorts {
+  const keepMs = settings.keep.pages;
+  return {
+    findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),
+    listJobs: (accountId, filter) => listJobs(database, accountId, filter, clock.now()),
+    readPages: (accountId, jobId, piece) => readJobPages(database, accountId, jobId, piece),
+    readFailedPages: (accountId, jobId, limit) => readFailedPages(database, accountId, jobId, limit),
+    act: (accountId, jobId, action) =>
+      actOnJob(database, accountId, jobId, action, { now: clock.now(), keepMs }),
+    keepMs,
+  };
+}
+
 /** The third party's API over our operations. */
 export function composeV2(footing: Footing, registry: Registry): Dialect {
   const { database, clock, settings } = footing;
+  const start = composeJobStart(footing);
+  const jobs = jobPorts(footing);
   return createV2Dialect([
     scrapeCall(
       workOf<ScrapeCommand, PageResult | { results: PageResult[]; receipt: Receipt }>(registry, 'scrape'),
     ),
     findScrapeCall((accountId, receiptId) => findPage(footing, accountId, receiptId)),
+    crawlCall(start),
+    batchScrapeCall(start),
+    ...extractCalls(start, jobs),
+    ...jobCalls(jobs),
     mapCall(workOf<MapCommand, MapAnswer>(registry, 'map')),
     ...teamCalls({
       credits: (accountId) => creditStanding(database, accountId, clock.now()),

@@ -3,6 +3,7 @@ import { addMs } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
 import { newIdentifier } from '../domain/identifier.ts';
 import type { JobType } from '../domain/job.ts';
+import type { Hook } from '../domain/third-party-hook.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
 import { reservedForMs, sliceOf } from './job-credits.ts';
 import { notifyOfJob } from './job-signals.ts';
@@ -30,6 +31,8 @@ export interface NewJob {
   /** Credits that one page may cost. */
   pageCredits: number;
   webhook: string | null;
+  /** How the webhook is told in a third party's way; absent for our own. */
+  hook?: Hook;
   startUrl: string;
   /** At least one page. */
   seeds: readonly NewAddress[];
@@ -80,6 +83,7 @@ export async function createJob(
         page_limit: job.pageLimit,
         page_credits: job.pageCredits,
         webhook: job.webhook,
+        hook: job.hook === undefined ? null : JSON.stringify(job.hook),
         reservation_id: reservation.reservationId,
         start_url: job.startUrl,
         discovered: job.seeds.filter((seed) => seed.kind === 'page').length,

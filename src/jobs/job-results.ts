@@ -14,7 +14,8 @@ export interface ResultsWish {
   baseUrl: string;
 }
 
-interface ResultRow {
+/** One result as it is stored. */
+export interface ResultRow {
   page: Buffer;
   bytes: number;
   receipt: string;
@@ -25,7 +26,8 @@ interface JobFacts {
   delivered: number;
 }
 
-async function readRows(
+/** Results from `offset`, as many as an answer holds. */
+export async function readRows(
   database: Database,
   jobId: string,
   offset: number,

@@ -71,11 +71,13 @@ function spellingsOf(path: string): string[] {
 
 /**
  * Compiles expressions in RE2 syntax, which match in linear time and may match anywhere in the path (without the query)
- * unless anchored; a path of more than 2,000 characters is never wanted then. Throws Failure `invalid` with a pointer for each that cannot be used. An empty list is no list.
+ * unless anchored; a path of more than 2,000 characters is never wanted then. Throws Failure `invalid` with a pointer for each that cannot be used. An empty list is no list. With
+ * `wholeAddress` they are matched against the whole address instead.
  */
 export function compilePathRules(
   expressions: PathExpressions,
   pointers: PathPointers = { include: '/include_paths', exclude: '/exclude_paths' },
+  wholeAddress = false,
 ): PathRules {
   const faults: Fault[] = [];
   const include = compileList(expressions.include, pointers.include, faults);
@@ -86,8 +88,9 @@ export function compilePathRules(
     allows(address) {
       if (include.length === 0 && exclude.length === 0) return true;
       const url = typeof address === 'string' ? URL.parse(address) : address;
-      if (url === null || url.pathname.length > longestPath) return false;
-      const spellings = spellingsOf(url.pathname);
+      const text = url === null ? null : wholeAddress ? url.href : url.pathname;
+      if (text === null || text.length > longestPath) return false;
+      const spellings = spellingsOf(text);
       const matches = (rule: RE2JS) => spellings.some((path) => rule.test(path));
       return (include.length === 0 || include.some(matches)) && !exclude.some(matches);
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formats } from '../../domain/page.ts';
+import type { PageCommand } from '../../domain/page-command.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 import { compilePathRules } from '../../site/path-rules.ts';
 
@@ -32,6 +33,20 @@ export const crawlBody = z.strictObject({
   webhook: webAddress.nullish().describe('told when the crawl starts, delivers pages and ends'),
 });
 
+/** Which links of a crawl are followed. */
+export interface FollowRules {
+  /** Addresses that differ in nothing but their query are one. */
+  ignoresQuery: boolean;
+  /** Other sites too. */
+  anySite: boolean;
+  /** Only what lies below the path of the start page. */
+  belowStart: boolean;
+  /** The expressions are matched against the whole address instead of its path. */
+  wholeAddress: boolean;
+  /** Only what sitemaps name. */
+  sitemapOnly: boolean;
+}
+
 /** Everything a crawl can be told; what its work is done from. */
 export interface CrawlCommand {
   url: string;
@@ -45,6 +60,12 @@ export interface CrawlCommand {
   includeSubdomains: boolean;
   useSitemap: boolean;
   webhook: string | null;
+  /** How pages are read where that is not as usual, for doors that ask for more. */
+  pages?: Omit<PageCommand, 'url' | 'robots'> & Partial<Pick<PageCommand, 'robots'>>;
+  /** What is followed where that is not as usual. */
+  follows?: FollowRules;
+  /** True where the pages are those of a list, and no links are followed. */
+  isList?: boolean;
 }
 
 /** From the validated body to the command; throws Failure `invalid` for expressions that cannot be used. */

@@ -15,7 +15,6 @@ import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier-claim.ts';
 import type { JobWork, PageWork } from '../../jobs/job-work.ts';
 import { createScope } from '../../site/scope.ts';
 import type { TrapState } from '../../site/traps.ts';
-import { canonicalUrl } from '../../site/url-rules.ts';
 import type { NewContent, StoredContent } from '../../store/contents.ts';
 import { packDocument } from '../../store/packed-document.ts';
 import type { ExitChoice, ExitWish } from '../../web/exits/exits.ts';
@@ -47,6 +46,15 @@ function pageCommand(
   url: string,
   robots: CrawlWorkPorts['robotsPolicy'],
 ): PageCommand {
+  if (command.pages !== undefined) {
+    const { formats } = command.pages;
+    return {
+      ...command.pages,
+      url,
+      robots,
+      formats: command.isList ? formats : [...new Set([...formats, 'links' as const])],
+    };
+  }
   return {
     url,
     formats: [...new Set([...command.formats, 'links' as const])],
@@ -82,7 +90,10 @@ function withoutExtraLinks(
   command: CrawlCommand,
 ): { fetched: FetchedPage; links: PageLink[] } {
   const { links = [], ...page } = fetched.page;
-  return { links, fetched: command.formats.includes('links') ? fetched : { ...fetched, page } };
+  return {
+    links,
+    fetched: (command.pages?.formats ?? command.formats).includes('links') ? fetched : { ...fetched, page },
+  };
 }
 
 function* addressesOf(links: readonly PageLink[]): Generator<string> {
@@ -98,6 +109,7 @@ const leftSite: Warning = {
 function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   const { clock, signer } = ports;
   const command = job.command as CrawlCommand;
+  const robotsPolicy = command.pages?.robots ?? ports.robotsPolicy;
   const links: FoundLinks = createFoundLinks(
     command,
     job.startUrl,
@@ -139,7 +151,8 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     return finished(page, {
       outcome: 'delivered',
       delivered: {
-        digest: addressDigest(canonicalUrl(address)),
+        // In a list each address stands for itself, wherever it leads.
+        digest: command.isList ? page.digest : addressDigest(links.canonical(address)),
         url: page.url,
         status: document.status,
         credits: receipt.credits,
@@ -150,7 +163,9 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
         receipt: JSON.stringify(receipt),
         content,
       },
-      ...(hasLeft ? {} : links.choose(addressesOf(pageLinks), page.depth + 1)),
+      ...(hasLeft || command.follows?.sitemapOnly === true
+        ? {}
+        : links.choose(addressesOf(pageLinks), page.depth + 1)),
       warnings: hasLeft ? [leftSite] : [],
       startUrl: hasMoved ? address : null,
     });
@@ -158,23 +173,23 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
 
   async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
     const order = { accountId: job.accountId, budget: createBudget(page.credits), signal, isPatient: true };
-    const fetched = await ports.fetchPage(pageCommand(command, page.url, ports.robotsPolicy), order);
+    const fetched = await ports.fetchPage(pageCommand(command, page.url, robotsPolicy), order);
     return isRobotsRule(fetched) ? finished(page, { outcome: 'robots' }) : deliver(page, fetched);
   }
 
   async function readSitemap(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
     const mostPages = fewestSeeds + seedsAPage * command.limit;
     const { country, strictCountry } = command;
-    const wish = { country, strictCountry, network: 'service' as const };
+    const wish = { country, strictCountry, network: networkOf(command) };
     const turn = { url: page.url, depth: page.depth, links, mostPages, wish, signal };
-    return finished(page, { found: await followSitemap(turn, ports) });
+    return finished(page, { found: await followSitemap(turn, { ...ports, robotsPolicy }) });
   }
 
   return {
     run: (page, signal) => (page.kind === 'sitemap' ? readSitemap(page, signal) : readPage(page, signal)),
     async giveUp(page, reason) {
       if (page.kind === 'sitemap') return finished(page, {});
-      const asked = pageCommand(command, page.url, ports.robotsPolicy);
+      const asked = pageCommand(command, page.url, robotsPolicy);
       const progress = newProgress(asked, job.accountId, clock.now());
       const refused = { code: 'document' as const, message: reason };
       const result = await deliver(page, pageNotArrived(progress, refused, clock.now()));
@@ -187,17 +202,27 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   };
 }
 
-/** Crawling as a job's work. */
+/** The network that a job keeps to: our own unless another was asked for. */
+function networkOf({ pages }: CrawlCommand): 'service' | 'residential' {
+  return pages?.network === 'residential' ? 'residential' : 'service';
+}
+
+/** Crawling as a job's work; a list of pages is read likewise, and nothing followed. */
 export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
-  async function refuseCountry(country: string, signal: AbortSignal): Promise<JobError | null> {
-    const choice = await ports.chooseExit({ country, strictCountry: true, network: 'service' }, signal);
+  async function refuseCountry(
+    country: string,
+    network: 'service' | 'residential',
+    signal: AbortSignal,
+  ): Promise<JobError | null> {
+    const choice = await ports.chooseExit({ country, strictCountry: true, network }, signal);
     return choice.exit === null ? { code: choice.code, message: choice.message } : null;
   }
 
   return {
     refuse(job, signal) {
-      const { country, strictCountry } = job.command as CrawlCommand;
-      return country === null || !strictCountry ? null : refuseCountry(country, signal);
+      const command = job.command as CrawlCommand;
+      const { country, strictCountry } = command;
+      return country === null || !strictCountry ? null : refuseCountry(country, networkOf(command), signal);
     },
     open: (job) => openCrawl(ports, job),
   };

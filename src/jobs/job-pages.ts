@@ -1,0 +1,61 @@
+import type { PageResult } from '../domain/page.ts';
+import type { Receipt } from '../domain/receipt.ts';
+import type { Database } from '../store/database.ts';
+import { unpackDocument } from '../store/packed-document.ts';
+import { type ResultRow, readRows } from './job-results.ts';
+
+/** A piece of a job's results, read. */
+export interface JobPages {
+  pages: PageResult[];
+  /** Where the next piece begins; null when nothing more was delivered so far. */
+  next: number | null;
+}
+
+async function toPage(row: Pick<ResultRow, 'page' | 'bytes' | 'receipt'>): Promise<PageResult> {
+  const text = await unpackDocument(row.page, row.bytes);
+  const page = JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>;
+  return { ...page, receipt: JSON.parse(row.receipt) as Receipt };
+}
+
+/** The results of a job from `offset` in order of completion, at most `limit` and some 16 MB; null when there is no such job. */
+export async function readJobPages(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<JobPages | null> {
+  const job = await database
+    .selectFrom('jobs')
+    .select('delivered')
+    .where('job_id', '=', jobId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (job === undefined) return null;
+  const rows = offset < job.delivered ? await readRows(database, jobId, offset, limit) : [];
+  const next = offset + rows.length;
+  return { pages: await Promise.all(rows.map(toPage)), next: next < job.delivered ? next : null };
+}
+
+/** Results of a job of this account that are not `ok`, the first in order of completion. */
+export async function readFailedPages(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  limit: number,
+): Promise<PageResult[]> {
+  const rows = await database
+    .selectFrom('results')
+    .innerJoin('jobs', 'jobs.job_id', 'results.job_id')
+    .innerJoin('receipts', 'receipts.receipt_id', 'results.receipt_id')
+    .select(['results.page', 'results.bytes', 'receipts.receipt'])
+    .where('jobs.job_id', '=', jobId)
+    .where('jobs.account_id', '=', accountId)
+    .where('results.status', '<>', 'ok')
+    .where('results.superseded', '=', false)
+    .orderBy('results.ordinal')
+    .limit(limit)
+    .execute();
+  return Promise.all(
+    rows.map(({ page, bytes, receipt }) => toPage({ page, bytes, receipt: JSON.stringify(receipt) })),
+  );
+}
