@@ -21,6 +21,7 @@ export type Scalar = string | number | boolean;
 /** How numbers are written in JSON-LD, attributes and the like. */
 const machineHabit: NumberHabit = { group: ',', minorDigits: 3 };
 const longest = 20_000;
+const longestVagueDate = 25;
 
 function clean(text: string): string {
   return text
@@ -102,10 +103,10 @@ function dateText(field: Field, text: string, reading: Reading): string | null {
     if (date === null || date.precision === 'month' || date.precision === 'year') return null;
     return date.precision === 'time' ? date.iso : `${date.iso}T00:00:00Z`;
   }
-  if (date === null) return /\d/.test(text) && text.length <= 60 ? text : null;
-  const isWhole =
-    text.length <= date.quote.length + 25 && (date.precision === 'day' || date.precision === 'time');
-  return isWhole ? date.iso : text;
+  // "30+ days ago" is how some say it; a sentence with a number in it is none.
+  if (date === null) return /\d/.test(text) && text.length <= longestVagueDate ? text : null;
+  if (date.precision === 'day' || date.precision === 'time') return date.iso;
+  return text.length <= date.quote.length + longestVagueDate ? text : null;
 }
 
 function toText(field: Field, text: string, reading: Reading): string | null {

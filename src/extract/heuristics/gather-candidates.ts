@@ -1,5 +1,4 @@
 import { tag } from '../../page/parse/tags.ts';
-import { shapeOf } from '../concepts.ts';
 import type { Field } from '../field.ts';
 import type { PageView } from '../page-view.ts';
 import { folded } from '../words.ts';
@@ -54,7 +53,7 @@ export function gatherCandidates(
   if (field.kind === 'title' && field.context.length === 0) found.push(...titleCandidates(page));
   else if (names.concepts.some((concept) => concept.name === 'model')) addTitles(found, page, hasTitle);
   if (field.words.includes('website') || field.words.includes('homepage')) found.push(...outwardLinks(page));
-  return found.concat(patternCandidates(field, shapeOf(names.concepts[0]), page));
+  return found.concat(patternCandidates(field, names.concepts[0], page));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/tags.ts';
 import { attributeOf } from '../../page/tree.ts';
+import { type Concept, shapeOf } from '../concepts.ts';
 import type { Field } from '../field.ts';
 import type { PageView } from '../page-view.ts';
 import { parseEmail, parsePhone } from '../typed/contact.ts';
@@ -11,9 +12,24 @@ import type { Candidate } from './candidate.ts';
 const mostLines = 4_000;
 const signals = { language: null, country: null, currency: null };
 
+/** What the shape of a kind alone may speak for: any amount is hardly a salary, and any date is nobody's birthday. */
+const spokenFor: Readonly<Partial<Record<Field['kind'], readonly string[]>>> = {
+  money: ['price', 'list_price'],
+  date: ['date_published', 'date_posted', 'date_modified', 'start_date', 'release_date'],
+  phone: ['phone'],
+  email: ['email'],
+};
+
+/** Whether a field is what texts of its kind's shape mostly are, or nobody knows what it is. */
+function isSpokenFor(field: Field, concept: Concept | undefined): boolean {
+  const names = spokenFor[field.kind];
+  return names === undefined || concept === undefined || names.includes(concept.name);
+}
+
 /** Whether a short text has the shape of the field's kind, by itself. */
 function hasShape(field: Field, text: string, page: PageView): boolean {
   switch (field.kind) {
+    case 'currency':
     case 'money': {
       const money = parseMoney(text, signals);
       return money !== null && (money.currency !== null || money.isCurrencyAmbiguous);
@@ -59,13 +75,15 @@ function linked(field: Field, page: PageView): Candidate[] {
 }
 
 /** Texts that have the shape of the field's kind and nothing else that speaks for them: weak, but for `tel:` and `mailto:`. */
-export function patternCandidates(field: Field, shape: RegExp | null, page: PageView): Candidate[] {
+export function patternCandidates(field: Field, concept: Concept | undefined, page: PageView): Candidate[] {
   const found = linked(field, page);
+  const shape = shapeOf(concept);
+  const takesShapes = isSpokenFor(field, concept);
   for (const line of page.lines().slice(0, mostLines)) {
     if (found.length >= 8) break;
     if (line.text.length > (shape === null ? 60 : 200)) continue;
     const isOwn = shape?.test(line.text) === true;
-    if (!isOwn && (!/[\d@]/.test(line.text) || !hasShape(field, line.text, page))) continue;
+    if (!isOwn && (!takesShapes || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page))) continue;
     const reason = isOwn ? 'form' : 'shape';
     const strength = isOwn ? 0.62 : 0.56;
     found.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });

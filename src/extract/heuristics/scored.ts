@@ -1,8 +1,9 @@
 import { coerce, type Scalar } from '../coerce.ts';
-import { formOf } from '../concepts.ts';
+import { type Concept, formOf, labelFit, labelPhrase } from '../concepts.ts';
 import type { Field } from '../field.ts';
 import type { Mapping } from '../page-data/map-entity.ts';
 import type { PageView } from '../page-view.ts';
+import { wordsOf } from '../words.ts';
 import type { Candidate } from './candidate.ts';
 import { isInList, mainTitleNode, sidePenalty } from './place.ts';
 
@@ -22,6 +23,8 @@ const longestByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
   yes_no: 40,
   currency: 40,
 };
+const longestLabel = 40;
+
 /** A candidate that fits the field's type. */
 export interface Scored {
   candidate: Candidate;
@@ -39,6 +42,13 @@ function hasKindOfText(field: Field, text: string): boolean {
   return true;
 }
 
+/** Whether a text is only what the field is called: "Written by", "The author". */
+function isLabel(field: Field, text: string, concepts: readonly Concept[]): boolean {
+  if (text.length > longestLabel || field.kind === 'yes_no') return false;
+  const words = wordsOf(text).filter((word) => word !== 'the');
+  return words.length > 0 && words.length <= 3 && labelFit(labelPhrase(words), concepts) > 0.9;
+}
+
 /** Each candidate that fits the field's type, with its strength and what its place says. */
 export function scoredOf(
   field: Field,
@@ -48,11 +58,13 @@ export function scoredOf(
 ): Scored[] {
   const scored: Scored[] = [];
   const repeats = new Map<string, number>();
-  const form = formOf(mapping.concepts(field)[0]);
+  const concepts = mapping.concepts(field);
+  const form = formOf(concepts[0]);
   for (const candidate of candidates) {
-    if (!hasKindOfText(field, candidate.text)) continue;
+    if (!hasKindOfText(field, candidate.text) || isLabel(field, candidate.text, concepts)) continue;
     const source = candidate.source === 'visible' ? 'person' : 'machine';
-    const value = coerce(field, candidate.text, source, mapping.reading);
+    const said = field.kind === 'person' ? mapping.cleaned(field, candidate.text) : candidate.text;
+    const value = said === null ? null : coerce(field, said, source, mapping.reading);
     if (value === null) continue;
     const fits = form === null ? 0 : form.test(candidate.text) ? 0.03 : -0.25;
     scored.push({
