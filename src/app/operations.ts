@@ -62,7 +62,7 @@ export function composeOperations(parts: OperationParts): Registry {
   } = parts;
   const { clock, database, blobs, signer } = footing;
   const registry: Registry = createRegistry([
-    scrapeOperation({ cache, reservations, signer, clock }),
+    scrapeOperation({ cache, networks: exits.networks, reservations, signer, clock }),
     searchOperation({
       providers: search.providers,
       turns: search.turns,
@@ -73,6 +73,7 @@ export function composeOperations(parts: OperationParts): Registry {
       clock,
     }),
     extractOperation({
+      networks: exits.networks,
       fetchPage,
       reservations,
       signer,

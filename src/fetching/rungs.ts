@@ -2,7 +2,7 @@ import type { Network } from '../domain/exit.ts';
 import type { PageErrorCode } from '../domain/outcome.ts';
 import { browserFormats } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
-import type { Route } from '../domain/rate-card.ts';
+import { type Route, routePrices } from '../domain/rate-card.ts';
 
 /** A route that fetches. */
 export type FetchingRoute = Exclude<Route, 'cache' | 'archive' | 'none'>;
@@ -60,4 +60,16 @@ export function rungsFor(
   // On the own network a browser costs no more, so that it may go first where pages say nothing without one.
   const first = allowed.filter((rung) => rung.route === 'browser');
   return [...first, ...allowed.filter((rung) => rung.route !== 'browser')];
+}
+
+/** The dearest route that a page may come to be charged for; null when it may take none. */
+export function dearestRoute(command: PageCommand, networks: readonly Network[]): FetchingRoute | null {
+  const most = command.maxCredits ?? Number.POSITIVE_INFINITY;
+  const rungs = rungsFor(command, networks, false);
+  // The climb ends before the first rung that may not be paid for.
+  const end = rungs.findIndex(({ route }) => routePrices[route] > most);
+  const payable = end < 0 ? rungs : rungs.slice(0, end);
+  return (
+    payable.toSorted((one, other) => routePrices[other.route] - routePrices[one.route])[0]?.route ?? null
+  );
 }

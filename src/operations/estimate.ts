@@ -42,9 +42,21 @@ export const estimateAnswerSchema = named(
   }),
 );
 
-/** What so many pages may cost that are read over plain HTTP; those that do not arrive cost nothing. */
-export function estimatePages(pages: number): Estimate {
-  const credits = pages * routePrices.http;
-  const note = 'a page that arrives; 0 for one that does not';
-  return { min: 0, max: credits, lines: [{ item: 'http', quantity: pages, credits, note }] };
+const whenItArrives = 'a page that arrives; 0 for one that does not';
+const atMost =
+  'a page that arrives only this way; less where a cheaper way does, 0 for one that does not arrive';
+
+/** What pages may cost, by the dearest route that each may take; null stands for a page that may take none. */
+export function estimatePages(routes: readonly (keyof typeof routePrices | null)[]): Estimate {
+  const quantities = new Map<keyof typeof routePrices, number>();
+  for (const route of routes) {
+    if (route !== null) quantities.set(route, (quantities.get(route) ?? 0) + 1);
+  }
+  const lines = [...quantities].map(([item, quantity]) => ({
+    item,
+    quantity,
+    credits: quantity * routePrices[item],
+    note: routePrices[item] > routePrices.http ? atMost : whenItArrives,
+  }));
+  return { min: 0, max: lines.reduce((sum, { credits }) => sum + credits, 0), lines };
 }

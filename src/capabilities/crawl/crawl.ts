@@ -34,7 +34,7 @@ export function crawlOperation(start: Work<JobOrder, JobDocument>): Operation {
     input: { body: crawlBody },
     toCommand: toOrder,
     output: jobSchema,
-    estimate: ({ command }) => estimatePages(command.limit),
+    estimate: ({ command }) => estimatePages(Array(command.limit).fill('http')),
     example: { body: { url: 'https://example.com/', limit: 100, max_depth: 2 } },
     run: start,
   });

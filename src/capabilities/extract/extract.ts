@@ -1,12 +1,14 @@
 import type { Reservations } from '../../account/reservations.ts';
 import { addMs, type Clock } from '../../domain/clock.ts';
+import type { Network } from '../../domain/exit.ts';
 import type { FoundValue } from '../../domain/extraction.ts';
-import { itemPrices, routePrices } from '../../domain/rate-card.ts';
+import { itemPrices, type Route } from '../../domain/rate-card.ts';
 import { createReservedBudget } from '../../fetching/budget.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { type Signer, sealObservation } from '../../fetching/receipts.ts';
-import type { Estimate } from '../../operations/estimate.ts';
+import { dearestRoute } from '../../fetching/rungs.ts';
+import { type Estimate, estimatePages } from '../../operations/estimate.ts';
 import {
   defineOperation,
   type Operation,
@@ -25,6 +27,8 @@ export interface ExtractPorts {
   signer: Signer;
   clock: Clock;
   layouts: LayoutMemory;
+  /** Networks that there are exits of. */
+  networks: readonly Network[];
   /** Null when no model is set up. */
   model: ExtractModel | null;
 }
@@ -32,20 +36,15 @@ export interface ExtractPorts {
 /** Longer than any request may take: what a killed process held in reserve is free again after this. */
 const reservedForMs = 3 * 60_000;
 
-function estimateOf(hasModel: boolean): Estimate {
-  const page = {
-    item: 'http',
-    quantity: 1,
-    credits: routePrices.http,
-    note: 'a page that arrives; 0 for one that does not',
-  };
+function estimateOf(route: Route | null, hasModel: boolean): Estimate {
+  const page = estimatePages([route]).lines;
   const model = {
     item: 'ai_extraction',
     quantity: 1,
     credits: itemPrices.ai_extraction,
     note: 'only when a model was called and gave a value',
   };
-  const lines = hasModel ? [page, model] : [page];
+  const lines = hasModel ? [...page, model] : page;
   return { min: 0, max: lines.reduce((sum, line) => sum + line.credits, 0), lines };
 }
 
@@ -100,7 +99,8 @@ export function extractOperation(ports: ExtractPorts): Operation {
 
   async function run(command: ExtractCommand, context: OperationContext): Promise<Outcome<ExtractAnswer>> {
     const { accountId } = context.principal;
-    const { max } = estimateOf(ports.model !== null);
+    // A dearer route reserves what it needs beyond that.
+    const { max } = estimateOf('http', ports.model !== null);
     const reserved = await ports.reservations.reserveUpTo({
       accountId,
       credits: max,
@@ -143,7 +143,7 @@ export function extractOperation(ports: ExtractPorts): Operation {
     input: { body: extractBody },
     toCommand: ({ body }) => toExtractCommand(body),
     output: extractAnswerSchema,
-    estimate: () => estimateOf(ports.model !== null),
+    estimate: ({ page }) => estimateOf(dearestRoute(page, ports.networks), ports.model !== null),
     example: {
       body: {
         url: 'https://example.com/product',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Grant, Reservations } from '../../account/reservations.ts';
 import { withLinks } from '../../domain/blob-link.ts';
 import { addMs, type Clock } from '../../domain/clock.ts';
+import type { Network } from '../../domain/exit.ts';
 import type { PageResult } from '../../domain/page.ts';
 import { routePrices } from '../../domain/rate-card.ts';
 import type { Receipt } from '../../domain/receipt.ts';
@@ -9,6 +10,7 @@ import { createReservedBudget } from '../../fetching/budget.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { PageCache } from '../../fetching/page-cache.ts';
 import { type Signer, sealPage, sealRequest } from '../../fetching/receipts.ts';
+import { dearestRoute } from '../../fetching/rungs.ts';
 import { estimatePages } from '../../operations/estimate.ts';
 import {
   defineOperation,
@@ -25,6 +27,8 @@ import { type ScrapeCommand, scrapeBody, toScrapeCommand } from './scrape-reques
 /** What scraping needs of the other rooms. */
 export interface ScrapePorts {
   cache: PageCache;
+  /** Networks that there are exits of. */
+  networks: readonly Network[];
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
@@ -158,7 +162,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     input: { body: scrapeBody },
     toCommand: ({ body }) => toScrapeCommand(body),
     output: scrapeAnswerSchema,
-    estimate: ({ pages }) => estimatePages(pages.length),
+    estimate: ({ pages }) => estimatePages(pages.map((page) => dearestRoute(page, ports.networks))),
     example: { body: { url: 'https://example.com/', formats: ['markdown', 'links'] } },
     run,
   });
