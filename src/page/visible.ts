@@ -142,7 +142,13 @@ export function isDataTable(tree: Tree, table: number): boolean {
   let cellsInRow = 0;
   for (let node = table + 1; node < end; node++) {
     const tagId = tree.tag[node] as number;
-    if (tagId === tag.table) return false;
+    if (tagId === tag.table) {
+      // A small table in a cell of one that has headings is a value; around anything bigger the outer one is a layout.
+      const inner = tree.end[node] as number;
+      if (!hasHeader || (inner - node) * 4 > end - table) return false;
+      node = inner - 1;
+      continue;
+    }
     if (tagId === tag.tr) {
       rows++;
       cellsInRow = 0;

@@ -25,10 +25,23 @@ interface BlockLink {
 
 const loneImage = /^!\[(?:[^\\[\]]|\\.)*\]\([^()\s]*\)$/;
 
+/** The level of a heading, by its tag or its role (WAI-ARIA 1.2, heading), or 0. */
+function headingLevel(tree: Tree, node: number): number {
+  const tagId = tree.tag[node] as number;
+  if (isHeading[tagId] === 1) return tagId - tag.h1 + 1;
+  if (attributeOf(tree, node, attribute.role) !== 'heading') return 0;
+  const level = Number.parseInt(attributeOf(tree, node, attribute.ariaLevel) ?? '2', 10);
+  return level >= 1 ? Math.min(level, 6) : 2;
+}
+
 function holdsHeading(tree: Tree, node: number): boolean {
   const end = tree.end[node] as number;
   for (let inner = node + 1; inner < end; inner++) {
-    if (isHeading[tree.tag[inner] as number] === 1 && subtreeText(tree, inner, 200).trim() !== '')
+    if (
+      tree.tag[inner] !== tag.text &&
+      headingLevel(tree, inner) > 0 &&
+      subtreeText(tree, inner, 200).trim() !== ''
+    )
       return true;
   }
   return false;
@@ -101,8 +114,9 @@ export class BlockFlow {
 
   private block(node: number, tagId: number): void {
     this.flush();
-    if (isHeading[tagId] === 1) {
-      this.heading(node, tagId - tag.h1 + 1);
+    const level = headingLevel(this.context.tree, node);
+    if (level > 0) {
+      this.heading(node, level);
       return;
     }
     if (tagId === tag.pre || tagId === tag.listing || tagId === tag.xmp || tagId === tag.plaintext) {

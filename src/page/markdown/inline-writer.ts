@@ -87,9 +87,9 @@ export class InlineWriter {
   /** An image, unless the same one was just written (lazy images and their `noscript` copies). */
   image(alt: string, url: string): void {
     if (this.lastImage === url) return;
-    this.lastImage = url;
     const label = escapeText(alt.replace(/\s+/g, ' ').trim(), { before: '', isInLink: true });
     this.raw(`![${label}](${destination(url)})`);
+    this.lastImage = url;
   }
 
   /** A code span; adjacent ones become one, because their fences would run together. */
@@ -159,7 +159,6 @@ export class InlineWriter {
     if (url === null) this.parts[span.at] = '';
     else this.parts.push(`](${destination(url)})`);
     this.closed = null;
-    this.lastImage = '';
   }
 
   private dropTrailingBreaks(): void {

@@ -92,6 +92,7 @@ export const attribute = {
   disabled: 90,
   abbr: 91,
   loading: 92,
+  ariaLevel: 93,
 } as const;
 
 /** Names of {@link attribute}, in the order of their ids from 1 on. */
@@ -188,4 +189,5 @@ export const attributeNames: readonly string[] = [
   'disabled',
   'abbr',
   'loading',
+  'aria-level',
 ];

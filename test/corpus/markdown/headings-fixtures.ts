@@ -32,5 +32,12 @@ export const headingsFixtures: readonly MarkdownFixture[] = [
     '### [Title](https://example.com/p)\n\ntext',
   ],
   ['blocks in a heading', '<h1>a<p>b</p></h1><h2><div>c</div><div>d</div></h2>', '# a b\n\n## c d'],
+  ['heading by its role', '<div role="heading" aria-level="3">Title</div><p>text</p>', '### Title\n\ntext'],
+  ['heading by its role alone', '<div role="heading">Title</div><p>text</p>', '## Title\n\ntext'],
+  [
+    'heading by its role, too deep',
+    '<p role="heading" aria-level="9">Title</p><p>text</p>',
+    '###### Title\n\ntext',
+  ],
   ['rule', '<p>a</p><hr><p>b</p>', 'a\n\n---\n\nb'],
 ];

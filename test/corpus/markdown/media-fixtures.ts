@@ -26,6 +26,11 @@ export const mediaFixtures: readonly MarkdownFixture[] = [
     '![x](https://example.com/a.jpg)\n\nt',
   ],
   [
+    'noscript copy beside its link',
+    '<p><a href="/b.jpg"><img data-src="/a.jpg" alt="x"></a><noscript><img src="/a.jpg" alt="x"></noscript></p><p>t</p>',
+    '[![x](https://example.com/a.jpg)](https://example.com/b.jpg)\n\nt',
+  ],
+  [
     'noscript only',
     '<div><img class="lazy" src="data:,"><noscript><img src="/a.jpg" alt="x"></noscript></div>',
     '![x](https://example.com/a.jpg)',

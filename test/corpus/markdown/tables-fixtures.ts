@@ -103,4 +103,10 @@ export const tablesFixtures: readonly MarkdownFixture[] = [
     '<table><tr><th><b>a</b></th><th>*</th></tr><tr><td>- x</td><td># y</td></tr></table>',
     '| **a** | \\* |\n| --- | --- |\n| - x | # y |',
   ],
+  [
+    'a small table in a cell of one with headings',
+    '<table><tr><th>part</th><th>sizes</th></tr><tr><td>bolt</td><td><table><tr><td>M4</td><td>M5</td></tr></table></td></tr>' +
+      '<tr><td>nut</td><td>M4</td></tr><tr><td>washer</td><td>M4, M5, M6</td></tr><tr><td>pin</td><td>3 mm</td></tr></table>',
+    '| part | sizes |\n| --- | --- |\n| bolt | M4<br>M5 |\n| nut | M4 |\n| washer | M4, M5, M6 |\n| pin | 3 mm |',
+  ],
 ];
