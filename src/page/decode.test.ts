@@ -116,3 +116,12 @@ test('a declaration of XML counts outside HTML', () => {
   const text = foreign('windows-1251');
   assert.equal(decodeText(bytesOf(head, bodyOf(text)), 'application/xml', false).text, head + text.body);
 });
+
+test('signs and syllables that the platform’s tables lack are read', () => {
+  const read = (charset: string, ...codes: number[]) =>
+    decodeText(Uint8Array.from(codes), `text/plain; charset=${charset}`, false).text;
+  // Hong Kong's supplement, with the one code that stands for two characters.
+  assert.equal(read('big5', 0x87, 0x40, 0xfa, 0x40, 0x88, 0x62, 0xa4, 0xa4), '䏰𠕇Ê̄中');
+  assert.equal(read('big5-hkscs', 0x87, 0x40), '䏰');
+  assert.equal(read('ks_c_5601-1987', 0xa2, 0xe6, 0x81, 0x41), '€갂');
+});

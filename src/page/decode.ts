@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder as StandardDecoder } from '@exodus/bytes/encoding.js';
 import { detect } from 'chardet';
 import sniffEncoding from 'html-encoding-sniffer';
-import { decodeKorean } from './decode-korean.ts';
 
 /** Text of a body, and the character set it was read with. */
 export interface DecodedText {
@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | null, isHtml
 /** The name that a label has in the Encoding Standard, or null when it has none that can be decoded. */
 function charsetOfLabel(label: string): string | null {
   try {
-    return new TextDecoder(label.trim()).encoding;
+    return new StandardDecoder(label.trim()).encoding;
   } catch {
     return null;
   }
@@ -98,10 +98,10 @@ function fits(bytes: Uint8Array, charset: string, isUnicode: boolean): boolean {
   if (charset.startsWith('utf-16')) return false;
   if (isUnicode) return isAscii(bytes) || charset === 'iso-2022-jp';
   try {
-    new TextDecoder(charset, { fatal: true }).decode(bytes);
+    new StandardDecoder(charset, { fatal: true }).decode(bytes);
     return true;
   } catch {
-    return charset === 'euc-kr';
+    return false;
   }
 }
 
@@ -115,6 +115,7 @@ function guessed(bytes: Uint8Array): string | null {
 }
 
 function decodeAs(bytes: Uint8Array, charset: string): DecodedText {
-  if (charset === 'euc-kr') return { text: decodeKorean(bytes), charset };
-  return { text: new TextDecoder(charset).decode(bytes), charset };
+  // The platform's tables of the large character sets lack what the Encoding Standard adds to them.
+  const Decoder = charset === 'utf-8' ? TextDecoder : StandardDecoder;
+  return { text: new Decoder(charset).decode(bytes), charset };
 }
