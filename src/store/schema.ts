@@ -386,6 +386,8 @@ export interface SearchProvidersTable {
   failures: Generated<number>;
   rests_until: Generated<Date>;
   reason: string | null;
+  code: string | null;
+  failed_at: Date | null;
 }
 
 export interface ReadPagesTable {

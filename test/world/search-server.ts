@@ -40,6 +40,8 @@ export interface SearchServer {
   readonly requests: SearchRequest[];
   /** How it behaves from now on; after the first `pages` answers when given. */
   behave(trouble: SearchTrouble, afterAnswers?: number): void;
+  /** SearXNG: the engines that it has from now on, as its `/config` lists them. */
+  configure(engines: readonly object[]): void;
   /** What it knows from now on. */
   know(pages: readonly IndexedPage[]): void;
   reset(): void;
@@ -112,6 +114,13 @@ function makeTrouble(response: ServerResponse, trouble: SearchTrouble): boolean 
   return true;
 }
 
+const usualEngines: readonly object[] = ['general', 'news', 'images'].map((category) => ({
+  name: `alpha ${category}`,
+  enabled: true,
+  categories: [category],
+  time_range_support: true,
+}));
+
 const refusals = ['key', 'rate', 'quota', 'server'] as const;
 
 function withDeadEngines(answer: DialectAnswer, isAll: boolean): DialectAnswer {
@@ -135,9 +144,11 @@ export async function startSearchServer(
   let known = pages;
   let trouble: SearchTrouble = 'none';
   let goodAnswers = 0;
+  let engines = usualEngines;
   let requests: SearchRequest[] = [];
 
   function answer(asked: SearchRequest, current: SearchTrouble): DialectAnswer {
+    if (name === 'searxng' && asked.path.endsWith('/config')) return { status: 200, body: { engines } };
     if (name === 'searxng' && asked.query.format !== 'json') {
       if (current === 'limiter') return { status: 429, body: 'Too Many Requests' };
       return { status: 200, body: '<!DOCTYPE html><title>searx</title>' };
@@ -180,12 +191,16 @@ export async function startSearchServer(
       trouble = next;
       goodAnswers = requests.length + afterAnswers;
     },
+    configure(next) {
+      engines = next;
+    },
     know(next) {
       known = next;
     },
     reset() {
       trouble = 'none';
       goodAnswers = 0;
+      engines = usualEngines;
       requests = [];
       known = pages;
     },

@@ -81,7 +81,14 @@ async function askInTurn(
   const order = { query: command.query, page, wanted: command.limit, withOperators, accountId, now };
   const reply = await provider.search(order, signal);
   if (reply.kind === 'fault') await ports.turns.failed(id, reply);
-  else {
+  else if (turn.enginesFailed !== null && reply.results.length === 0) {
+    // Some leave out engines that failed, and then know of nothing.
+    return {
+      kind: 'fault',
+      code: 'engines',
+      message: `${turn.enginesFailed} a moment ago, and nothing was found since`,
+    };
+  } else {
     await ports.turns.worked(id);
     if (reply.pauseMs !== undefined) await ports.turns.pause(id, reply.pauseMs);
   }

@@ -269,6 +269,22 @@ describe('the usual faults of a set-up', () => {
     assert.equal(faultOf(await ask(provider, { query: 'gadget' })).code, 'engines');
   });
 
+  test('engines that cannot do what was asked are left out without a word, which is not nothing', async (t) => {
+    const server = await startSearchServer('searxng');
+    const provider = createHttpProvider({ protocol: searxng, url: server.url, key: null });
+    t.after(() => Promise.all([provider.close(), server.close()]));
+    server.know([]);
+    assert.deepEqual(pageOf(await ask(provider, { freshness: 'week', category: 'news' })).results, []);
+    server.configure([
+      { name: 'alpha', enabled: true, categories: ['general'], time_range_support: false },
+      { name: 'beta', enabled: false, categories: ['general', 'news'], time_range_support: true },
+    ]);
+    assert.deepEqual(pageOf(await ask(provider)).results, []);
+    const fresh = faultOf(await ask(provider, { freshness: 'week' }));
+    assert.match(fresh.message, /can keep to a freshness/);
+    assert.match(faultOf(await ask(provider, { category: 'news' })).message, /no engine of category news/);
+  });
+
   test('a base address may have a path and a password, and nobody answers at a wrong one', async (t) => {
     const server = await startSearchServer('searxng');
     const url = server.url.replace('http://', 'http://ann:s3cret-word@');

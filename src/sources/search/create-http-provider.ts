@@ -121,9 +121,19 @@ export function createHttpProvider(options: HttpProviderOptions): SearchProvider
     }
   }
 
+  /** Whether nothing was found because nobody looked. */
+  async function doubt(order: SearchOrder, signal: AbortSignal): Promise<SearchRefusal | null> {
+    if (protocol.doubt === undefined) return null;
+    const answer = await send(protocol.doubt.request, signal);
+    const document = answer.kind === 'answer' && answer.statusCode === 200 ? jsonObject(answer.text) : null;
+    return document === null ? null : protocol.doubt.tell(document, order);
+  }
+
   async function search(order: SearchOrder, signal: AbortSignal): Promise<SearchReply> {
     const answer = await send(protocol.ask(order, key ?? ''), signal);
-    const reply = answer.kind === 'fault' ? answer : read(answer, order);
+    const first = answer.kind === 'fault' ? answer : read(answer, order);
+    const isNothing = first.kind === 'page' && first.results.length === 0 && order.page === 1;
+    const reply = isNothing ? ((await doubt(order, signal)) ?? first) : first;
     return reply.kind === 'fault' ? withoutSecrets(reply) : reply;
   }
 

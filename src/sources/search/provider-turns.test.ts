@@ -23,7 +23,7 @@ test('turns of two processes are spaced out, and nobody waits longer than is wor
   const waits = asked.flatMap((turn) => (turn?.kind === 'go' ? Math.round(turn.waitMs / gapMs) : []));
   assert.deepEqual(waits.sort(), [0, 1]);
   assert.equal(asked.filter((turn) => turn?.kind === 'busy').length, 1);
-  assert.deepEqual(await one?.take('q', 0, 0), { kind: 'go', waitMs: 0 });
+  assert.deepEqual(await one?.take('q', 0, 0), { kind: 'go', waitMs: 0, enginesFailed: null });
   assert.equal((await one?.take('q', 0, 0))?.kind, 'go', 'without a gap nobody waits');
   await one?.pause('q', 5_000);
   assert.equal((await other?.take('q', 0, 1_000))?.kind, 'busy');
@@ -69,4 +69,22 @@ test('what may be bad luck counts when it comes three times in a row, a wish to 
   assert.deepEqual(turn.kind === 'rests' && turn.until, new Date('2026-11-20T12:02:00.000Z'));
   await turns.failed('r', { code: 'refused', message: 'this query alone' });
   assert.equal((await turns.troubled()).has('r'), false);
+});
+
+test('a metasearch whose engines failed is asked on, and its silence is remembered for a while', async (t) => {
+  const { database } = await createTestDatabase(t);
+  const clock = clockAt('2026-11-20T12:00:00.000Z');
+  const turns = createProviderTurns(database, clock, silentLog);
+  const enginesFailed = async () => {
+    const turn = await turns.take('p', 0, 0);
+    return turn.kind === 'go' ? turn.enginesFailed : turn.kind;
+  };
+  for (let count = 0; count < 5; count += 1)
+    await turns.failed('p', { code: 'engines', message: 'a: timeout' });
+  assert.equal(await enginesFailed(), 'a: timeout');
+  await turns.worked('p');
+  assert.equal(await enginesFailed(), null);
+  await turns.failed('p', { code: 'engines', message: 'a: timeout' });
+  clock.pass(121_000);
+  assert.equal(await enginesFailed(), null);
 });

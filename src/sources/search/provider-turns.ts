@@ -7,7 +7,12 @@ import type { Database } from '../../store/database.ts';
 
 /** Whether a provider may be asked now. */
 export type Turn =
-  | { kind: 'go'; waitMs: number }
+  | {
+      kind: 'go';
+      waitMs: number;
+      /** What its engines failed of a moment ago; null when they did not, or have worked since. */
+      enginesFailed: string | null;
+    }
   /** It failed, and is left alone until then. */
   | { kind: 'rests'; until: Date; reason: string }
   /** So many want to ask it that the wait would be too long. */
@@ -36,6 +41,10 @@ const shortestRestMs = 10_000;
 const longestRestMs = 10 * 60_000;
 /** Faults that may be one query's bad luck rest a provider only when they come in a row. */
 const strikes = 3;
+/** Engines mend or suspend themselves: a metasearch is asked on, whoever of them fails. */
+const never = 1_000_000;
+/** Longest that a metasearch leaves failed engines out without a word. */
+const silenceMs = 120_000;
 /** Faults of one query, or of the set-up for it, say nothing of the next one. */
 const ofTheQuery: ReadonlySet<SearchFault['code']> = new Set(['refused', 'unfit']);
 /** Faults that asking again soon does not mend. */
@@ -54,6 +63,7 @@ interface TurnRow {
   wait_ms: number;
   rests_until: Date | null;
   reason: string | null;
+  engines_failed: boolean | null;
 }
 
 /** Turns that stand in the table `search_providers`. */
@@ -71,6 +81,7 @@ export function createProviderTurns(database: Database, clock: Clock, log: Log):
           else known.next_start_at end,
         ticket = case when ${mayGo} then ${ticket} else known.ticket end
       returning ticket = ${ticket} as granted, reason,
+        code = 'engines' and failed_at > ${now}::timestamptz - ${interval(silenceMs)} as engines_failed,
         greatest(0, extract(epoch from next_start_at - ${interval(gapMs)} - ${databaseNow}) * 1000)::double precision
           as wait_ms,
         case when rests_until > ${now}::timestamptz then rests_until end as rests_until
@@ -81,13 +92,14 @@ export function createProviderTurns(database: Database, clock: Clock, log: Log):
   /** Those who were already under way when a rest began do not make it longer. */
   async function rest(provider: string, { code, message, retryAfterMs }: SearchFault): Promise<void> {
     const now = clock.now().toISOString();
-    const first = lasting.has(code) ? 1 : strikes;
+    const first = code === 'engines' ? never : lasting.has(code) ? 1 : strikes;
     const least = Math.min(retryAfterMs ?? 0, 24 * 3_600_000);
     await sql`
-      insert into search_providers as known (provider, failures, reason, rests_until)
-      values (${provider}, 1, ${message}, case when ${first}::integer = 1
+      insert into search_providers as known (provider, failures, reason, code, failed_at, rests_until)
+      values (${provider}, 1, ${message}, ${code}, ${now}, case when ${first}::integer = 1
         then ${now}::timestamptz + ${interval(Math.max(shortestRestMs, least))} else '-infinity' end)
       on conflict (provider) do update set failures = known.failures + 1, reason = excluded.reason,
+        code = excluded.code, failed_at = excluded.failed_at,
         rests_until = case when known.failures + 1 < ${first}::integer then known.rests_until
           else ${now}::timestamptz + greatest(${least}::double precision, least(${longestRestMs}::double precision,
             ${shortestRestMs}::double precision * power(2, least(known.failures + 1 - ${first}::integer, 10))))
@@ -99,7 +111,10 @@ export function createProviderTurns(database: Database, clock: Clock, log: Log):
   return {
     async take(provider, gapMs, patienceMs) {
       const row = await ask(provider, gapMs, patienceMs);
-      if (row.granted) return { kind: 'go', waitMs: Math.min(row.wait_ms, patienceMs) };
+      if (row.granted) {
+        const enginesFailed = row.engines_failed === true ? row.reason : null;
+        return { kind: 'go', waitMs: Math.min(row.wait_ms, patienceMs), enginesFailed };
+      }
       if (row.rests_until === null) return { kind: 'busy' };
       return { kind: 'rests', until: row.rests_until, reason: row.reason ?? 'it failed' };
     },
@@ -116,7 +131,7 @@ export function createProviderTurns(database: Database, clock: Clock, log: Log):
     },
     async worked(provider) {
       const { numAffectedRows = 0n } = await sql`
-        update search_providers set failures = 0, reason = null, rests_until = '-infinity'
+        update search_providers set failures = 0, reason = null, code = null, failed_at = null, rests_until = '-infinity'
         where provider = ${provider} and failures > 0
       `.execute(database);
       if (numAffectedRows > 0n) log.info({ provider }, 'a search provider works again');

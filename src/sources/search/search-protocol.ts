@@ -43,6 +43,11 @@ export interface SearchProtocol {
   ): ProtocolPage | SearchRefusal;
   /** What an answer means that the usual reading of its status would miss; null leaves it to that. */
   explain?(answer: EndpointAnswer): Omit<SearchRefusal, 'kind'> | null;
+  /** What to ask when nothing was found, and what its answer says against that: null where nothing does. */
+  doubt?: {
+    request: ProtocolRequest;
+    tell(document: Fields, order: SearchOrder): SearchRefusal | null;
+  };
   /** What else to find out when a probe failed: a line that is better than the fault's own. */
   diagnose?: {
     request: ProtocolRequest;

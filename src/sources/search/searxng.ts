@@ -5,7 +5,7 @@ import { type Fields, rowsOf, textOf, textsOf } from './foreign-fields.ts';
 import { foundResults, plainLine } from './found-result.ts';
 import { queryWords } from './query-words.ts';
 import { type ProtocolPage, refusal, type SearchProtocol } from './search-protocol.ts';
-import type { FailedEngine, SearchOrder } from './search-provider.ts';
+import type { FailedEngine, SearchOrder, SearchRefusal } from './search-provider.ts';
 
 const categoryNames: Readonly<Record<SearchCategory, string>> = {
   web: 'general',
@@ -63,6 +63,20 @@ function read(document: Fields, { now, query }: SearchOrder): ProtocolPage | Ret
   return { results, hasMore: results.length > 0, failedEngines: failed };
 }
 
+/** Engines that cannot do what is asked are left out without a word; when none is left, nobody looked. */
+function nobodyLooked(config: Fields, { query }: SearchOrder): SearchRefusal | null {
+  if (!Array.isArray(config.engines)) return null;
+  const category = categoryNames[query.category];
+  const enabled = rowsOf(config.engines).filter(
+    ({ enabled: isOn, categories }) => isOn === true && textsOf(categories).includes(category),
+  );
+  if (enabled.length === 0)
+    return refusal('unfit', `searxng has no engine of category ${category} switched on`);
+  const keeps = enabled.some(({ time_range_support: supported }) => supported === true);
+  if (query.freshness === null || keeps) return null;
+  return refusal('unfit', `no engine of searxng that is switched on for ${category} can keep to a freshness`);
+}
+
 /** SearXNG, and searx before it: a metasearch that the operator runs. */
 export const searxng: SearchProtocol = {
   name: 'searxng',
@@ -100,6 +114,7 @@ export const searxng: SearchProtocol = {
     }
     return null;
   },
+  doubt: { request: { method: 'GET', path: '/config' }, tell: nobodyLooked },
   // Its 403 means either of two things; whether it gives pages to people tells them apart.
   diagnose: {
     request: { method: 'GET', path: '/search', query: { q: 'weather' } },

@@ -14,6 +14,7 @@ import * as archives from './0012-archives.ts';
 import * as thirdPartyJobs from './0013-third-party-jobs.ts';
 import * as webhookTargets from './0014-webhook-targets.ts';
 import * as historyErrors from './0015-history-errors.ts';
+import * as searchFaults from './0016-search-faults.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-third-party-jobs': thirdPartyJobs,
   '0014-webhook-targets': webhookTargets,
   '0015-history-errors': historyErrors,
+  '0016-search-faults': searchFaults,
 };
