@@ -1,5 +1,5 @@
 import type { Settings } from '../domain/settings.ts';
-import { startListener } from '../doors/http/listener.ts';
+import { startListener, type TakeUpgrade } from '../doors/http/listener.ts';
 
 /** How long a stop waits for requests under way. */
 const stopGraceMs = 20_000;
@@ -15,8 +15,9 @@ export async function listen(
   settings: Settings,
   fetch: Parameters<typeof startListener>[0],
   stack: AsyncDisposableStack,
+  takeUpgrade?: TakeUpgrade,
 ): Promise<Place> {
-  const listener = await startListener(fetch, settings.host, settings.port);
+  const listener = await startListener(fetch, settings.host, settings.port, takeUpgrade);
   stack.defer(() => listener.close(stopGraceMs));
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return { url: `http://${host}:${listener.port}`, port: listener.port };

@@ -4,6 +4,7 @@ import { newIdentifier } from '../domain/identifier.ts';
 import type { Settings } from '../domain/settings.ts';
 import { createHttpDoor } from '../doors/http/http-door.ts';
 import { createProbeDoor } from '../doors/http/probe-door.ts';
+import type { JobSignals } from '../jobs/job-signals.ts';
 import type { CallPath } from '../operations/call.ts';
 import type { Registry } from '../operations/registry.ts';
 import { composeCallPath } from './call-path.ts';
@@ -20,7 +21,7 @@ import {
 import { startJobs } from './jobs.ts';
 import { listen, type Place } from './listening.ts';
 import { toFailure } from './to-failure.ts';
-import { composeV2 } from './v2.ts';
+import { composeV2, composeWatching } from './v2.ts';
 import { version } from './version.ts';
 import { startWorking } from './working.ts';
 
@@ -44,6 +45,7 @@ async function openDoor(
   footing: Footing,
   registry: Registry,
   callPath: CallPath,
+  signals: JobSignals,
   stopping: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Place> {
@@ -66,7 +68,8 @@ async function openDoor(
     clock,
     log,
   });
-  const place = await listen(settings, (request, env) => door.fetch(request, env), stack);
+  const watching = composeWatching(footing, callPath.authenticate, signals, () => url, stopping);
+  const place = await listen(settings, (request, env) => door.fetch(request, env), stack, watching);
   url = place.url;
   return place;
 }
@@ -112,7 +115,7 @@ export async function startService(
   const place =
     settings.role === 'worker'
       ? await openProbes(footing, callPath, stopping.signal, stack)
-      : await openDoor(footing, registry, callPath, stopping.signal, stack);
+      : await openDoor(footing, registry, callPath, signals, stopping.signal, stack);
   port = place.port;
   watchExits(footing, fetching.exits, stack);
   if (settings.role !== 'api') await startJobs(footing, fetching, signals, stack);

@@ -5,7 +5,9 @@ import type { MapCommand } from '../capabilities/map/map-request.ts';
 import type { ScrapeCommand } from '../capabilities/scrape/scrape-request.ts';
 import type { PageResult } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import { createUpgradeBaseUrl } from '../doors/http/base-url.ts';
 import type { Dialect } from '../doors/http/http-door.ts';
+import type { TakeUpgrade } from '../doors/http/listener.ts';
 import { batchScrapeCall } from '../doors/v2/batch-scrape.ts';
 import { crawlCall } from '../doors/v2/crawl.ts';
 import { createV2Dialect } from '../doors/v2/dialect.ts';
@@ -15,9 +17,12 @@ import { type JobCallPorts, jobCalls } from '../doors/v2/job-calls.ts';
 import { mapCall } from '../doors/v2/map.ts';
 import { scrapeCall } from '../doors/v2/scrape.ts';
 import { teamCalls } from '../doors/v2/team.ts';
+import type { WatchPorts } from '../doors/v2/watch-job.ts';
+import { createWatchSocket } from '../doors/v2/watch-socket.ts';
 import { actOnJob } from '../jobs/job-actions.ts';
 import { jobLoad } from '../jobs/job-load.ts';
 import { readFailedPages, readJobPages } from '../jobs/job-pages.ts';
+import type { JobSignals } from '../jobs/job-signals.ts';
 import { findJob, listJobs } from '../jobs/job-view.ts';
 import type { Work } from '../operations/operation.ts';
 import type { Registry } from '../operations/registry.ts';
@@ -79,4 +84,22 @@ export function composeV2(footing: Footing, registry: Registry): Dialect {
       now: () => clock.now(),
     }),
   ]);
+}
+
+/** Takes in those who watch jobs of the third party's API. */
+export function composeWatching(
+  footing: Footing,
+  authenticate: WatchPorts['authenticate'],
+  signals: JobSignals,
+  ownUrl: () => string,
+  stopping: AbortSignal,
+): TakeUpgrade {
+  const { settings } = footing;
+  return createWatchSocket({
+    ...jobPorts(footing),
+    authenticate,
+    nextChange: (jobId, atMostMs, signal) => signals.next(jobId, atMostMs, signal),
+    baseUrl: createUpgradeBaseUrl(settings.baseUrl, settings.trustedProxies, ownUrl),
+    stopping,
+  });
 }

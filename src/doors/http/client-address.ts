@@ -4,7 +4,8 @@ import type { Context } from 'hono';
 /** Answers the IP address that a request came from, or null when it cannot be told. */
 export type ClientAddress = (context: Context) => string | null;
 
-function unmapped(address: string): string {
+/** An IPv4 address as such, where it came mapped into IPv6. */
+export function unmapped(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 

@@ -1,5 +1,6 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { Failure } from '../../domain/failure.ts';
 
@@ -13,6 +14,9 @@ export interface Listener {
 
 /** The web-standard handler that answers requests. */
 export type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;
+
+/** Takes a connection that asks for another protocol (RFC 9110 section 7.8). */
+export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Longer than the pools of common clients and balancers keep idle connections, so that they close first. */
 const keepAliveMs = 70_000;
@@ -74,11 +78,17 @@ function closeServer(server: Server, hangUpSilent: () => void, graceMs: number):
 }
 
 /** Starts listening; throws Failure `unavailable` when the address cannot be had. */
-export async function startListener(fetch: FetchHandler, host: string, port: number): Promise<Listener> {
+export async function startListener(
+  fetch: FetchHandler,
+  host: string,
+  port: number,
+  takeUpgrade?: TakeUpgrade,
+): Promise<Listener> {
   const server = createAdaptorServer({ fetch, serverOptions: { maxHeaderSize: 32 * 1024 } }) as Server;
   server.keepAliveTimeout = keepAliveMs;
   server.headersTimeout = headersWithinMs;
   server.requestTimeout = requestWithinMs;
+  if (takeUpgrade !== undefined) server.on('upgrade', takeUpgrade);
   const hangUpSilent = watchConnections(server);
   await listen(server, host, port);
   const { address, port: actualPort } = server.address() as AddressInfo;
