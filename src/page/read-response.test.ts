@@ -315,6 +315,9 @@ describe('other content', () => {
     const { error } = await typed('%PDF-1.7\n%\u00e2', 'application/pdf');
     assert.equal(error?.code, 'document');
     assert.match(error?.message ?? '', /application\/pdf/);
+    const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    const cut = await typed(Buffer.from('504b0304140000000800', 'hex'), word);
+    assert.match(cut.error?.message ?? '', /It is damaged/);
   });
 
   test('a 404 keeps its content', async () => {

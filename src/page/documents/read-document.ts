@@ -11,6 +11,10 @@ export type DocumentReading = { content: DocumentContent } | { fault: string };
 
 type Reader = (bytes: Uint8Array, text: () => string, job: ContentJob) => Promise<ReadDocument>;
 
+/** Types that are read when their bytes are what they say; bytes that are not are known by their type alone. */
+const readTypes =
+  /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet))$/;
+
 /** The reader of a kind of document. Each is loaded when the first one of its kind comes. */
 async function readerOf(media: MediaType): Promise<Reader | null> {
   switch (media.kind) {
@@ -49,7 +53,10 @@ export async function readDocument(
   text: () => string,
 ): Promise<DocumentReading> {
   const reader = await readerOf(media);
-  if (reader === null) return { fault: `Content of type ${media.type} cannot be read as text.` };
+  if (reader === null) {
+    const why = readTypes.test(media.type) ? '. It is damaged.' : ' as text.';
+    return { fault: `Content of type ${media.type} cannot be read${why}` };
+  }
   let document: ReadDocument;
   try {
     document = await reader(job.bytes, text, job);
