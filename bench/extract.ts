@@ -1,7 +1,9 @@
 // npm run bench -- extract [worst]: how many values of the samples are found and right, by method and field, and what a page
 // costs. With `worst` every wrong answer is listed.
+import { judgeValues } from './extract/grounding.ts';
+import { learnLists, learnSites } from './extract/learned.ts';
 import { askRecipes, type RecipeScore } from './extract/recipes.ts';
-import { recipePages, swdePages, withSample } from './extract/samples.ts';
+import { type KnownPage, recipePages, swdePages, withSample } from './extract/samples.ts';
 import { type Answer, askAll, rightAtPrecision, tally } from './extract/zero-shot.ts';
 import { type Figure, quantile, report } from './report.ts';
 
@@ -103,11 +105,84 @@ function swdeFigures(answers: readonly Answer[], ms: readonly number[]): Figure[
   return figures;
 }
 
-const recipes = withSample('recipes', (folder) => askRecipes(recipePages(folder)));
-const swde = withSample('swde', (folder) => askAll(swdePages(folder)));
-if (recipes === null || swde === null) process.stdout.write('There are no samples beside this checkout.\n');
-else
+/** Selectors learned from other pages of the same site, by page and field. */
+function selectorFigures(swdePages: readonly KnownPage[], recipePages: readonly KnownPage[]): Figure[] {
+  const two = learnSites(swdePages, 2);
+  const one = learnSites(swdePages, 1);
+  const figures: Figure[] = [
+    { name: 'selectors, swde, learned from 1 page, F1', value: percent(one.f1), unit: '%' },
+    {
+      name: 'selectors, swde, learned from 2 pages, F1',
+      value: percent(two.f1),
+      unit: '%',
+      wanted: { atLeast: 97.5 },
+    },
+    {
+      name: `selectors, on ${two.foreignAsked} foreign pages nothing`,
+      value: percent(1 - two.foreignAnswered / two.foreignAsked),
+      unit: '%',
+      wanted: { atLeast: 99 },
+    },
+    { name: 'selectors, learning and asking one value', value: two.msPerVote, unit: 'ms' },
+  ];
+  for (const [field, atLeast] of [
+    ['ingredients', 94],
+    ['instructions_list', 90],
+  ] as const) {
+    const { pages, answered, ofAnswered, ofAll } = learnLists(recipePages, field, (line) => {
+      if (listsWrong) console.log('list', line);
+    });
+    const name = `selectors, ${field}, F1`;
+    figures.push(
+      {
+        name: `${name} where they are sure (${answered} of ${pages})`,
+        value: percent(ofAnswered),
+        unit: '%',
+        wanted: { atLeast },
+      },
+      { name: `${name} of all`, value: percent(ofAll), unit: '%' },
+    );
+  }
+  return figures;
+}
+
+function groundingFigures(pages: readonly KnownPage[]): Figure[] {
+  const { own, foreignLong, foreignShort } = judgeValues(pages);
+  return [
+    {
+      name: 'grounding, true values found on their page',
+      value: percent(own),
+      unit: '%',
+      wanted: { atLeast: 99 },
+    },
+    {
+      name: 'grounding, foreign texts of 12 and more believed',
+      value: percent(foreignLong),
+      unit: '%',
+      wanted: { below: 1 },
+    },
+    {
+      name: 'grounding, foreign short values believed',
+      value: percent(foreignShort),
+      unit: '%',
+      wanted: { below: 10 },
+    },
+  ];
+}
+
+const known = {
+  recipes: withSample('recipes', recipePages),
+  swde: withSample('swde', swdePages),
+};
+if (known.recipes === null || known.swde === null)
+  process.stdout.write('There are no samples beside this checkout.\n');
+else {
+  const recipes = askRecipes(known.recipes);
+  const swde = askAll(known.swde);
   await report('extract', [
     ...swdeFigures(swde.answers, swde.ms),
     ...recipeFigures(recipes.scores, recipes.ms),
+    ...selectorFigures(known.swde, known.recipes),
+    ...groundingFigures(known.swde),
   ]);
+}

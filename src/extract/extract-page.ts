@@ -24,7 +24,7 @@ import type { Method } from './value.ts';
 
 /** A later method overrules data that the page does not show only from here on, and never what pages show as a picture. */
 const sure = 0.93;
-const drawnKinds: ReadonlySet<string> = new Set(['rating', 'image', 'date']);
+const drawnKinds: ReadonlySet<string> = new Set(['rating', 'number', 'image', 'date']);
 
 /** Fields that a method may still better: without a value, or with one that the page does not show. */
 function openFields(fields: readonly Field[], values: readonly FoundValue[]): Field[] {

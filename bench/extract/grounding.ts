@@ -1,0 +1,81 @@
+import { decodeHTML } from 'entities';
+import { createPageView } from '../../src/extract/create-page-view.ts';
+import type { Field } from '../../src/extract/field.ts';
+import { createGrounds, type Grounds } from '../../src/extract/ground.ts';
+import { modelBlocks } from '../../src/extract/model-blocks.ts';
+import { createGrounder, type Grounder } from '../../src/extract/model-ground.ts';
+import { fieldsOf } from '../../src/extract/schema-fields.ts';
+import { isAlike } from './compare.ts';
+import { parsed } from './read.ts';
+import type { KnownPage } from './samples.ts';
+import { schemaOf } from './zero-shot.ts';
+
+/** Shares of values that were believed. */
+export interface GroundingTally {
+  /** True values on their own page. */
+  own: number;
+  /** Values of other pages of the kind on this one, from twelve letters and digits on, and shorter. */
+  foreignLong: number;
+  foreignShort: number;
+  asked: number;
+}
+
+interface Judged {
+  page: KnownPage;
+  fields: Map<string, Field>;
+  grounds: Grounds;
+  grounder: Grounder;
+}
+
+const longEnough = 12;
+const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length;
+
+function judgedPage(page: KnownPage, names: readonly string[]): Judged {
+  const view = createPageView(parsed(page));
+  const fields = fieldsOf(schemaOf(names));
+  return {
+    page,
+    fields: new Map(fields.map((field) => [field.name, field])),
+    grounds: createGrounds(view.visibleText()),
+    grounder: createGrounder(fields, modelBlocks(view, fields, 100_000)),
+  };
+}
+
+/** Whether the page bears a value out, as it would have to for a model that named no block: long ones stand on it, short ones by their label. */
+function isBelieved({ fields, grounder }: Judged, name: string, value: string): boolean {
+  const field = fields.get(name) as Field;
+  const claim = { field, pointer: field.pointer, raw: value, block: null, quote: null, entry: null };
+  return grounder.ground(claim, value).verdict === 'grounded';
+}
+
+/** Judges the known values of pages on their own page, and those of the next pages of the kind on it. */
+export function judgeValues(pages: readonly KnownPage[]): GroundingTally {
+  const kinds = new Map<string, KnownPage[]>();
+  for (const page of pages) kinds.set(page.kind, [...(kinds.get(page.kind) ?? []), page]);
+  const [own, long, short]: boolean[][] = [[], [], []];
+  for (const alike of kinds.values()) {
+    const names = [...new Set(alike.flatMap(({ values }) => Object.keys(values)))];
+    const judged = alike.map((page) => judgedPage(page, names));
+    judged.forEach((here, at) => {
+      for (const [name, values] of Object.entries(here.page.values)) {
+        const [value] = values.map((one) => decodeHTML(one).trim());
+        if (value === undefined || value === '') continue;
+        (own as boolean[]).push(here.grounds.holds(here.fields.get(name) as Field, value));
+        for (const step of [3, 7, 11, 13, 17]) {
+          const there = judged[(at + step) % judged.length] as Judged;
+          const theirs = (there.page.values[name] ?? []).map((one) => decodeHTML(one).trim());
+          // What is true of both says nothing.
+          if (there === here || theirs.some((one) => isAlike(one, value))) continue;
+          ((letters(value) >= longEnough ? long : short) as boolean[]).push(isBelieved(there, name, value));
+        }
+      }
+    });
+  }
+  const share = (all: readonly boolean[]) => all.filter(Boolean).length / Math.max(1, all.length);
+  return {
+    own: share(own as boolean[]),
+    foreignLong: share(long as boolean[]),
+    foreignShort: share(short as boolean[]),
+    asked: (own as boolean[]).length + (long as boolean[]).length + (short as boolean[]).length,
+  };
+}

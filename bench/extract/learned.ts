@@ -1,0 +1,177 @@
+import { decodeHTML } from 'entities';
+import { afterPage } from '../../src/extract/selectors/judged.ts';
+import { isSureList, type ListRule, observeList, voteList } from '../../src/extract/selectors/list-rule.ts';
+import { indexPage, type PageIndex } from '../../src/extract/selectors/page-index.ts';
+import { lettersOf } from '../../src/extract/selectors/page-letters.ts';
+import {
+  isSure,
+  observeScalar,
+  type ScalarRule,
+  voteScalar,
+} from '../../src/extract/selectors/scalar-rule.ts';
+import { parseHtml } from '../../src/page/parse/scan.ts';
+import { listScore } from './compare.ts';
+import type { KnownPage } from './samples.ts';
+
+/** How learned selectors did on pages that they had not seen, by page and field. */
+export interface LearnedTally {
+  /** Right, wrong and missing values. */
+  right: number;
+  wrong: number;
+  missing: number;
+  f1: number;
+  /** Rules asked on pages of other layouts, and those of them that answered. */
+  foreignAsked: number;
+  foreignAnswered: number;
+  /** Milliseconds of processor time a vote. */
+  msPerVote: number;
+}
+
+interface IndexedPage {
+  index: PageIndex;
+  values: Record<string, string[]>;
+}
+
+const read = (text: string) => ({ value: text, key: lettersOf(text) });
+
+function bySite(pages: readonly KnownPage[]): Map<string, IndexedPage[]> {
+  const sites = new Map<string, IndexedPage[]>();
+  for (const page of pages) {
+    const values = Object.fromEntries(
+      Object.entries(page.values).map(([field, all]) => [
+        field,
+        all.map((value) => decodeHTML(value).replace(/\s+/g, ' ').trim()).filter((value) => value !== ''),
+      ]),
+    );
+    const key = `${page.kind}-${page.site}`;
+    sites.set(key, [...(sites.get(key) ?? []), { index: indexPage(parseHtml(page.html)), values }]);
+  }
+  return sites;
+}
+
+function learned(field: string, pages: readonly IndexedPage[]): ScalarRule | null {
+  let rule: ScalarRule | null = null;
+  for (const { index, values } of pages) {
+    const [first] = values[field] ?? [];
+    if (first === undefined) continue;
+    const said = new Set((values[field] as string[]).map(lettersOf));
+    const known = { text: first, isSaidBy: (text: string) => said.has(lettersOf(text)), isRead: false };
+    rule = afterPage(rule, observeScalar(rule, index, known));
+  }
+  return rule;
+}
+
+/** The values that a rule gives on a page, or null when it is not sure. */
+function answer(rule: ScalarRule | null, page: IndexedPage): string | null {
+  const vote = rule === null ? null : voteScalar(rule, page.index, read);
+  return vote !== null && isSure(vote) ? vote.value : null;
+}
+
+/** Learns every field of every site from `count` of its pages, each in turn, and asks the others, and all other sites. */
+export function learnSites(pages: readonly KnownPage[], count: number): LearnedTally {
+  const sites = bySite(pages);
+  const rules: { site: string; rule: ScalarRule }[] = [];
+  let [right, wrong, missing, votes] = [0, 0, 0, 0];
+  const before = process.cpuUsage();
+  for (const [site, own] of sites) {
+    for (const field of new Set(own.flatMap(({ values }) => Object.keys(values)))) {
+      own.forEach((_, turn) => {
+        const chosen = Array.from({ length: count }, (__, at) => (turn + at * 3) % own.length);
+        const rule = learned(
+          field,
+          chosen.map((at) => own[at] as IndexedPage),
+        );
+        if (turn === 0 && rule !== null) rules.push({ site, rule });
+        own.forEach((page, at) => {
+          if (chosen.includes(at)) return;
+          votes++;
+          const given = answer(rule, page);
+          const wanted = page.values[field] ?? [];
+          const isRight = given !== null && wanted.some((value) => lettersOf(value) === lettersOf(given));
+          if (isRight) right++;
+          else {
+            if (given !== null) wrong++;
+            if (wanted.length > 0) missing++;
+          }
+        });
+      });
+    }
+  }
+  const { user, system } = process.cpuUsage(before);
+  const foreign = rules.flatMap(({ site, rule }) =>
+    [...sites].flatMap(([other, own]) => (other === site ? [] : own.map((page) => answer(rule, page)))),
+  );
+  return {
+    right,
+    wrong,
+    missing,
+    f1: (2 * right) / (2 * right + wrong + missing),
+    foreignAsked: foreign.length,
+    foreignAnswered: foreign.filter((given) => given !== null).length,
+    msPerVote: (user + system) / 1000 / votes,
+  };
+}
+
+/** How lists did that were learned from all other pages of a site. */
+export interface ListTally {
+  pages: number;
+  answered: number;
+  /** Mean F1 of the pages that were answered, and of all. */
+  ofAnswered: number;
+  ofAll: number;
+}
+
+interface ListPage {
+  id: string;
+  index: PageIndex;
+  wanted: string[];
+}
+
+/** The pages of each site that have the list, of sites with at least two. */
+function listPages(pages: readonly KnownPage[], field: string): ListPage[][] {
+  const sites = new Map<string, ListPage[]>();
+  for (const page of pages) {
+    const wanted = page.record[field];
+    if (!Array.isArray(wanted) || wanted.length === 0) continue;
+    const one = { id: page.id, index: indexPage(parseHtml(page.html)), wanted: wanted.map(String) };
+    sites.set(page.site, [...(sites.get(page.site) ?? []), one]);
+  }
+  return [...sites.values()].filter((own) => own.length > 1);
+}
+
+/** The F1 of what the others of a site teach of one page; null where they are not sure. */
+function scoreOfList(asked: ListPage, own: readonly ListPage[]): number | null {
+  let rule: ListRule | null = null;
+  for (const page of own) {
+    if (page !== asked) rule = afterPage(rule, observeList(rule, page.index, page.wanted));
+  }
+  const vote = rule === null || rule.ways.length === 0 ? null : voteList(rule, asked.index);
+  if (vote === null || !isSureList(vote)) return null;
+  return listScore(
+    vote.items.map((item) => item.text),
+    asked.wanted,
+  );
+}
+
+/** Learns a list of each site from its other pages, page by page, and asks each page; `tell` hears of poor answers. */
+export function learnLists(
+  pages: readonly KnownPage[],
+  field: string,
+  tell: (line: string) => void = () => {},
+): ListTally {
+  const scores = listPages(pages, field).flatMap((own) =>
+    own.map((asked) => {
+      const score = scoreOfList(asked, own);
+      if (score === null || score < 0.9) tell(`${asked.id} ${field} ${score?.toFixed(2) ?? '-'}`);
+      return score;
+    }),
+  );
+  const answered = scores.filter((score) => score !== null);
+  const sum = answered.reduce((total, score) => total + score, 0);
+  return {
+    pages: scores.length,
+    answered: answered.length,
+    ofAnswered: sum / Math.max(1, answered.length),
+    ofAll: sum / Math.max(1, scores.length),
+  };
+}
