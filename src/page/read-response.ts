@@ -6,7 +6,7 @@ import type { PageError, Warning } from '../domain/outcome.ts';
 import type { PageMetadata } from '../domain/page.ts';
 import { cutCodePoints } from './code-points.ts';
 import { decodeText } from './decode.ts';
-import { readDocument } from './documents/read-document.ts';
+import { readDocument, unreadableType } from './documents/read-document.ts';
 import { imageSize } from './image-size.ts';
 import { parseJson } from './json.ts';
 import { type MediaKind, type MediaType, mediaTypeOf } from './media-type.ts';
@@ -159,11 +159,7 @@ function judgedByStatus(job: ContentJob): PageError | null {
 }
 
 /** Images have metadata only; documents are named as what cannot be read. */
-function withoutText(
-  job: ContentJob,
-  media: MediaType,
-  fault = `Content of type ${media.type} cannot be read as text.`,
-): PageContent {
+function withoutText(job: ContentJob, media: MediaType, fault = unreadableType(media)): PageContent {
   const isImage = media.kind === 'image';
   const unreadable: PageError = { code: 'document', message: fault };
   return {

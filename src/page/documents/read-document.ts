@@ -15,6 +15,11 @@ type Reader = (bytes: Uint8Array, text: () => string, job: ContentJob) => Promis
 const readTypes =
   /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet))$/;
 
+/** The sentence that says that bytes of a type are no text. */
+export function unreadableType(media: MediaType): string {
+  return `Content of type ${media.type} cannot be read${readTypes.test(media.type) ? '. It is damaged.' : ' as text.'}`;
+}
+
 /** The reader of a kind of document. Each is loaded when the first one of its kind comes. */
 async function readerOf(media: MediaType): Promise<Reader | null> {
   switch (media.kind) {
@@ -53,10 +58,7 @@ export async function readDocument(
   text: () => string,
 ): Promise<DocumentReading> {
   const reader = await readerOf(media);
-  if (reader === null) {
-    const why = readTypes.test(media.type) ? '. It is damaged.' : ' as text.';
-    return { fault: `Content of type ${media.type} cannot be read${why}` };
-  }
+  if (reader === null) return { fault: unreadableType(media) };
   let document: ReadDocument;
   try {
     document = await reader(job.bytes, text, job);
