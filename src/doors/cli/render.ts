@@ -80,11 +80,20 @@ function properties(value: Fields): string {
     .join('\n');
 }
 
+function foundResult({ rank, title, url, snippet, page }: Fields): string {
+  const lines = [`${rank}. ${cell(title)}`, `   ${cell(url)}`];
+  if (snippet) lines.push(`   ${cell(snippet)}`);
+  return [...lines, ...(isPage(page) ? ['', withoutControls(pageContent(page))] : [])].join('\n');
+}
+
 /** An answer as people read it: content of pages as it is, lists as tables, everything else name by name. */
 export function render(value: unknown, width: number): string {
   if (isPage(value)) return withoutControls(pageContent(value));
   if (!isFields(value)) return cell(value);
   const { results, links, content } = value;
+  if (Array.isArray(results) && typeof value.provider === 'string') {
+    return results.length === 0 ? 'nothing was found' : (results as Fields[]).map(foundResult).join('\n\n');
+  }
   if (Array.isArray(results) && results.every(isPage)) {
     return results.map((page) => `# ${cell(page.url)}\n\n${withoutControls(pageContent(page))}`).join('\n\n');
   }

@@ -92,6 +92,27 @@ function mapText(value: Fields, links: readonly Fields[]): AnswerText {
   };
 }
 
+/** Results of a search: the list, and the pages where they were read as well. */
+function foundText(value: Fields, results: readonly Fields[]): AnswerText {
+  const { provider, country_applied: applied, complete, cached_at: cachedAt, licence } = value;
+  const again = cachedAt === undefined ? '' : `, given again from ${cachedAt}`;
+  const head = `${countOf(results.length, 'result')} of ${provider}, ${complete ? 'complete' : 'not complete'}${again}; country applied: ${applied}`;
+  const pages = results.flatMap(({ page }) => (isPage(page) ? page : []));
+  const read = pages.length === 0 ? null : pagesText(pages, [], false);
+  const listed = results.map(({ rank, title, url, snippet, published_at: at, read_at: readAt }) =>
+    [`${rank}. ${title}`, url, [at ?? readAt, snippet].filter(Boolean).join(' ')].filter(Boolean).join('\n'),
+  );
+  const untrusted = [
+    ...commonWords(value),
+    ...(licence === undefined ? [] : [`licence: ${licence}`]),
+    ...listed,
+  ];
+  return {
+    essence: [head, ...commonLines(value), ...(read === null ? [] : [read.essence])].join('\n'),
+    untrusted: [cut(untrusted.join('\n'), mostCharacters), read?.untrusted ?? ''].join('\n\n').trim() || null,
+  };
+}
+
 function extractText(value: Fields): AnswerText {
   const { status, url, data, missing, unverified } = value;
   const pointers = (of: unknown) => (of as string[]).join(' ') || 'none';
@@ -165,7 +186,8 @@ export function answerText(value: unknown, isWeb: boolean): AnswerText {
   if (isJob(value)) return jobText(value);
   if (isFollowed(value)) return followedText(value);
   if (isFields(value)) {
-    const { results, links, content, receipt, data, estimate } = value;
+    const { results, links, content, receipt, data, estimate, provider } = value;
+    if (Array.isArray(results) && typeof provider === 'string') return foundText(value, results as Fields[]);
     if (Array.isArray(results) && results.every(isPage)) return resultsText(value, results);
     if (Array.isArray(links) && isFields(receipt)) return mapText(value, links as Fields[]);
     if (data !== undefined && Array.isArray(value.missing)) return extractText(value);
@@ -191,5 +213,6 @@ export function answerText(value: unknown, isWeb: boolean): AnswerText {
 /** Pages of an answer, one or many. */
 export function pagesOf(value: unknown): PageResult[] {
   const results = isFields(value) && Array.isArray(value.results) ? value.results : [value];
-  return results.filter(isPage);
+  // The pages of a search stand beside what it found.
+  return results.map((one) => (isFields(one) && isPage(one.page) ? one.page : one)).filter(isPage);
 }
