@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { blobPath } from '../domain/blob-link.ts';
 import { createRenderMemory } from '../fetching/render-memory.ts';
 import { createRenderer } from '../fetching/render-page.ts';
+import type { PageFile } from '../fetching/try-rung.ts';
 import { userAgent } from '../fetching/user-agent.ts';
 import type { Check } from '../operations/check.ts';
 import { insertBlob, storeBytes } from '../store/blobs/stored-blobs.ts';
 import { type BrowserFinder, createBrowserFinder } from '../web/browser/browser-finder.ts';
 import { createBrowserClient } from '../web/browser/browser-page.ts';
 import { createBrowserPool } from '../web/browser/browser-pool.ts';
-import type { Screenshot } from '../web/browser/browser-request.ts';
 import type { Guard } from '../web/guard.ts';
 import type { Politeness } from '../web/politeness.ts';
 import type { Footing } from './footing.ts';
@@ -66,7 +66,7 @@ export function composeBrowser(
   const note = userAgent(version, settings.contact).replace(/^\S+ /, '');
   const client = createBrowserClient({ pool, guard, note });
 
-  async function storeScreenshot(accountId: string, { bytes, mediaType }: Screenshot, expiresAt: Date) {
+  async function storeFile(accountId: string, { bytes, mediaType }: PageFile, expiresAt: Date) {
     const now = clock.now();
     const stored = await storeBytes(database, blobs, bytes, now);
     const blob = { accountId, ...stored, mediaType, filename: null, createdAt: now, expiresAt };
@@ -79,6 +79,6 @@ export function composeBrowser(
     memory: createRenderMemory(clock),
     /** Browsers that run. */
     browsers: () => pool.pids().length,
-    storeScreenshot,
+    storeFile,
   };
 }

@@ -1,6 +1,16 @@
 import type { ExtractJob, PageExtraction } from './extraction.ts';
 import type { PageError, Warning } from './outcome.ts';
-import type { Format, PageImage, PageLink, PageMetadata, Passage, Section, StructuredData } from './page.ts';
+import type {
+  CollectedAttribute,
+  Format,
+  PageImage,
+  PageLink,
+  PageMetadata,
+  Passage,
+  Section,
+  StructuredData,
+} from './page.ts';
+import type { AttributeWish } from './page-command.ts';
 
 /** A response that arrived, and what is wanted of it. Crosses a thread boundary: plain data only. */
 export interface ContentJob {
@@ -19,6 +29,10 @@ export interface ContentJob {
   maxLength: number;
   /** Words to rank passages by, or null. */
   focus: string | null;
+  /** Attributes to collect; absent for none. */
+  attributes?: AttributeWish[];
+  /** Pages of a PDF that are read at most. */
+  pdfPages?: number;
   /** What is to be found on the page, should it turn out to be what was asked for; absent for content alone. */
   extract?: ExtractJob;
 }
@@ -47,6 +61,7 @@ export interface PageContent {
   metadata: PageMetadata;
   structuredData?: StructuredData;
   passages?: Passage[];
+  attributes?: CollectedAttribute[];
   /** Present when it was asked for and the page is what was asked for and not empty. */
   extraction?: PageExtraction;
   /** Present when the Markdown is longer than `maxLength`, or `focus` was asked. */

@@ -3,7 +3,7 @@ import type { PageContent } from '../domain/content.ts';
 import type { ExtractJob, PageExtraction } from '../domain/extraction.ts';
 import { newSecretIdentifier } from '../domain/identifier.ts';
 import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../domain/outcome.ts';
-import type { NetworkCall, PageResult } from '../domain/page.ts';
+import type { NetworkCall, PageResult, StepResults } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { type Charge, type Route, routePrices } from '../domain/rate-card.ts';
 import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/receipt.ts';
@@ -175,6 +175,7 @@ function requestedFormats(command: PageCommand, content: PageContent): Partial<P
     ...(content.images !== undefined && { images: content.images }),
     ...(content.structuredData !== undefined && { structured_data: content.structuredData }),
     ...(content.passages !== undefined && { passages: content.passages }),
+    ...(content.attributes !== undefined && { attributes: content.attributes }),
   };
 }
 
@@ -184,6 +185,8 @@ export interface Arrival {
   /** Address of the picture. */
   screenshot: string | null;
   network: NetworkCall[] | null;
+  /** What steps gave. */
+  actions?: StepResults;
 }
 
 /** The arrival of a page that no browser was needed for. */
@@ -206,7 +209,7 @@ export function pageArrived(
   keepMs: number,
   arrival: Arrival = plainArrival,
 ): FetchedPage {
-  const { route, screenshot, network } = arrival;
+  const { route, screenshot, network, actions } = arrival;
   const status = content.error === null ? 'ok' : statusOf(content.error.code);
   const stored = toBeStored(progress.accountId, response.finalUrl, content, now, keepMs);
   const charges: Charge[] = isCharged(status, route) ? [{ item: route, credits: routePrices[route] }] : [];
@@ -220,6 +223,7 @@ export function pageArrived(
       ...requestedFormats(progress.command, content),
       ...(screenshot !== null && { screenshot }),
       ...(network !== null && { network }),
+      ...(actions !== undefined && { actions }),
       metadata: content.metadata,
       ...(stored !== null && { ref: stored.ref, expires_at: stored.expiresAt.toISOString() }),
       length: content.length,

@@ -21,6 +21,8 @@ export async function readContent(
     excludeSelectors: command.excludeSelectors,
     maxLength: command.maxLength,
     focus: command.focus,
+    ...(command.attributes !== undefined && { attributes: command.attributes }),
+    ...(command.pdfPages !== undefined && { pdfPages: command.pdfPages }),
   };
   const extract = await prepareExtract?.(response.finalUrl);
   const content = await threads.process(extract === undefined ? job : { ...job, extract }, signal);

@@ -1,7 +1,8 @@
 import { addMs, type Clock } from '../domain/clock.ts';
 import type { ContentThreads, PageContent } from '../domain/content.ts';
 import type { PageErrorCode, Warning } from '../domain/outcome.ts';
-import type { BrowserResponse, Screenshot } from '../web/browser/browser-request.ts';
+import type { StepResults } from '../domain/page.ts';
+import type { BrowserResponse } from '../web/browser/browser-request.ts';
 import type { Exit } from '../web/exits/exits.ts';
 import type { HttpAnswer, HttpResponse } from '../web/http-client.ts';
 import type { FetchProgress } from './fetch-progress.ts';
@@ -45,11 +46,30 @@ export interface RungPorts {
   request: PoliteRequest;
   threads: ContentThreads;
   render: RenderPage;
-  /** Stores a picture for an account until `expiresAt` and gives the address that it can be read at. */
-  storeScreenshot(accountId: string, screenshot: Screenshot, expiresAt: Date): Promise<string>;
+  /** Stores a file for an account until `expiresAt` and gives the address that it can be read at. */
+  storeFile(accountId: string, file: PageFile, expiresAt: Date): Promise<string>;
   clock: Clock;
   /** Milliseconds that stored pages are kept. */
   keepPagesMs: number;
+}
+
+/** A file that reading a page brought. */
+export interface PageFile {
+  bytes: Uint8Array;
+  mediaType: string;
+}
+
+/** What steps gave, with its files as addresses. */
+async function storedResults(
+  { pictures, reads, returns, prints }: NonNullable<BrowserResponse['given']>,
+  store: (file: PageFile) => Promise<string>,
+): Promise<StepResults> {
+  return {
+    screenshots: await Promise.all(pictures.map(store)),
+    scrapes: reads,
+    javascript_returns: returns,
+    pdfs: await Promise.all(prints.map((bytes) => store({ bytes, mediaType: 'application/pdf' }))),
+  };
 }
 
 /** Requests of one rung at most, where the site asks to come again later. */
@@ -164,11 +184,15 @@ export function createRungTrial(ports: RungPorts): TryRung {
   }
 
   async function arrivalOf(progress: FetchProgress, rung: Rung, response: BrowserResponse): Promise<Arrival> {
-    const { screenshot, network } = response;
-    if (screenshot === null) return { route: rung.route, screenshot: null, network };
+    const { screenshot, network, given } = response;
     const expiresAt = addMs(clock.now(), ports.keepPagesMs);
-    const address = await ports.storeScreenshot(progress.accountId, screenshot, expiresAt);
-    return { route: rung.route, screenshot: address, network };
+    const store = (file: PageFile) => ports.storeFile(progress.accountId, file, expiresAt);
+    return {
+      route: rung.route,
+      screenshot: screenshot === null ? null : await store(screenshot),
+      network,
+      ...(given !== null && { actions: await storedResults(given, store) }),
+    };
   }
 
   async function tryRendered(

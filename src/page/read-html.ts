@@ -1,6 +1,12 @@
 import type { ContentJob } from '../domain/content.ts';
 import type { Warning } from '../domain/outcome.ts';
-import type { PageImage, PageLink, PageMetadata, StructuredData } from '../domain/page.ts';
+import type {
+  CollectedAttribute,
+  PageImage,
+  PageLink,
+  PageMetadata,
+  StructuredData,
+} from '../domain/page.ts';
 import { type Addresses, baseOf, createAddresses } from './addresses.ts';
 import { cleanHtml } from './clean-html.ts';
 import { imagesOf } from './images.ts';
@@ -15,7 +21,7 @@ import { attribute } from './parse/attributes.ts';
 import { parseHtml } from './parse/scan.ts';
 import { tag } from './parse/tags.ts';
 import type { ParsedPage } from './parsed-page.ts';
-import { selectNodes } from './select.ts';
+import { attributesOf, selectNodes } from './select.ts';
 import { whatIsShown } from './shown.ts';
 import { jsonLdOf, structuredDataOf } from './structured-data.ts';
 import { plainText } from './text.ts';
@@ -33,6 +39,7 @@ export interface DocumentContent {
     links?: PageLink[];
     images?: PageImage[];
     structuredData?: StructuredData;
+    attributes?: CollectedAttribute[];
   };
   /** The start of what a person would see. */
   visibleText: string;
@@ -104,6 +111,11 @@ function formatsOf(
   if (job.formats.includes('links')) formats.links = linksOf(tree, addresses);
   if (job.formats.includes('images')) formats.images = imagesOf(tree, addresses);
   if (job.formats.includes('structured_data')) formats.structuredData = structured();
+  if (job.attributes !== undefined) {
+    const collected = attributesOf(tree, job.attributes);
+    formats.attributes = collected.attributes;
+    scope.warnings.push(...collected.warnings);
+  }
   return formats;
 }
 

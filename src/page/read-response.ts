@@ -112,6 +112,7 @@ function assembled(job: ContentJob, media: MediaType, source: Source, content: D
   if (content.formats.links !== undefined) result.links = content.formats.links;
   if (content.formats.images !== undefined) result.images = content.formats.images;
   if (content.formats.structuredData !== undefined) result.structuredData = content.formats.structuredData;
+  if (content.formats.attributes !== undefined) result.attributes = content.formats.attributes;
   if (job.formats.includes('raw_html') && source.html !== null) result.rawHtml = source.html;
   if (job.focus !== null) {
     result.passages = rankPassages(content.markdown, packed?.sections ?? [], job.focus, maxPassages);

@@ -1,6 +1,8 @@
 import { compile, type Options } from 'css-select';
 import { messageOf } from '../domain/failure.ts';
 import type { Warning } from '../domain/outcome.ts';
+import type { CollectedAttribute } from '../domain/page.ts';
+import type { AttributeWish } from '../domain/page-command.ts';
 import { tag } from './parse/tags.ts';
 import { attributeValue, previousSibling, subtreeText, type Tree, textOf } from './tree.ts';
 
@@ -98,4 +100,32 @@ export function selectNodes(tree: Tree, selectors: readonly string[]): Selected 
     }
   }
   return { nodes: outermost(tree, found), warnings };
+}
+
+/** Values of one attribute that are kept. */
+const mostValues = 10_000;
+
+/** The values of attributes on the elements that their selectors match, in page order; a selector that is not valid is a warning. */
+export function attributesOf(
+  tree: Tree,
+  wishes: readonly AttributeWish[],
+): { attributes: CollectedAttribute[]; warnings: Warning[] } {
+  const warnings: Warning[] = [];
+  const adapter = adapterOf(tree);
+  const attributes = wishes.map(({ selector, attribute }): CollectedAttribute => {
+    const values: string[] = [];
+    try {
+      const matches = compile<number, number>(selector, { adapter, cacheResults: false });
+      for (let node = 1; node < tree.count && values.length < mostValues; node++) {
+        if ((tree.tag[node] as number) <= tag.document || !matches(node)) continue;
+        const value = adapter.getAttributeValue(node, attribute);
+        if (value !== undefined) values.push(value);
+      }
+    } catch (error) {
+      const reason = messageOf(error).slice(0, 200);
+      warnings.push({ code: 'invalid_selector', message: `${selector.slice(0, 200)}: ${reason}` });
+    }
+    return { selector, attribute, values };
+  });
+  return { attributes, warnings };
 }

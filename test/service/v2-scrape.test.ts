@@ -57,6 +57,17 @@ test('POST /v2/scrape', async (t) => {
     },
   );
 
+  await t.test('attributes are collected by selector', async () => {
+    const selectors = [
+      { selector: 'html', attribute: 'lang' },
+      { selector: 'a[href]', attribute: 'href' },
+    ];
+    const { data } = (await scrape({ url, formats: [{ type: 'attributes', selectors }] })).json;
+    assert.deepEqual(Object.keys(data.attributes[0]), ['selector', 'attribute', 'values']);
+    assert.deepEqual(data.attributes[0].values, ['en']);
+    assert.ok(data.attributes[1].values.length > 3);
+  });
+
   await t.test('values are found by a schema, and those that the page does not show are named', async () => {
     const product = world.site.pages.find((page) => page.path.startsWith('/products/'));
     const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };

@@ -24,11 +24,11 @@ interface ReadPages {
 }
 
 /** A PDF as HTML: text in reading order, headings by size, tables where cells line up, a mark before each page but the first. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
+export async function readPdf(bytes: Uint8Array, mostPages = maxPages): Promise<ReadDocument> {
   checkStreams(bytes);
   const pdf = await opened(bytes);
   try {
-    const { pages: found, warnings } = await pagesOf(pdf);
+    const { pages: found, warnings } = await pagesOf(pdf, Math.min(mostPages, maxPages));
     const pages = withoutRunningLines(found);
     const scale = scaleOf(pages.flat());
     const parts = pages.map((segments, index) => {
@@ -75,14 +75,14 @@ async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Re
   }
 }
 
-async function pagesOf(pdf: Pdf): Promise<ReadPages> {
+async function pagesOf(pdf: Pdf, mostPages: number): Promise<ReadPages> {
   const pages: Segment[][] = [];
   const warnings: Warning[] = [];
   const end = performance.now() + maxMs;
   let length = 0;
   let damaged = 0;
   for (let number = 1; number <= pdf.numPages; number++) {
-    if (number > maxPages || length > maxText || performance.now() > end) {
+    if (number > mostPages || length > maxText || performance.now() > end) {
       warnings.push({
         code: 'pages_left_out',
         message: `Only the first ${number - 1} of ${pdf.numPages} pages are given.`,

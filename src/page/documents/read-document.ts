@@ -25,7 +25,7 @@ async function readerOf(media: MediaType): Promise<Reader | null> {
   switch (media.kind) {
     case 'pdf': {
       const { readPdf } = await import('./pdf.ts');
-      return (bytes) => readPdf(bytes);
+      return (bytes, _text, job) => readPdf(bytes, job.pdfPages);
     }
     case 'docx': {
       const [{ readDocx }, { zipEntries }] = await Promise.all([import('./docx.ts'), import('./zip.ts')]);

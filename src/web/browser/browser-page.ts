@@ -99,7 +99,11 @@ async function visitIn(
   try {
     const session = await context.newCDPSession(page);
     const { url, headers, screenshot } = request;
-    await gateRequests(session, { origin: url.origin, headers, isTextOnly: screenshot === null });
+    await gateRequests(session, {
+      origin: url.origin,
+      headers,
+      isTextOnly: screenshot === null && !showsPictures(request),
+    });
     return await read(page, session, trail, request, proxy, started);
   } catch (error) {
     const fault = navigationFault(error, trail.asked, proxy);
@@ -124,17 +128,17 @@ async function read(
   const work = async (): Promise<BrowserAnswer> => {
     await page.goto(request.url.href, { waitUntil: 'commit', timeout: 0 });
     await watch.settled(request.settleWithinMs);
-    await runSteps(page, request.steps);
+    const warnings: Warning[] = [];
+    const given = await runSteps(page, request.steps, warnings);
     if (request.waitMs > 0) await page.waitForTimeout(request.waitMs);
     if (request.steps.length > 0) await watch.settled(resettleWithinMs);
     const refused = await refusalOf(trail, proxy);
     if (refused !== null) return faultAnswer(refused, createTrail(), proxy.bytes(), started);
-    const warnings: Warning[] = [];
     const screenshot =
       request.screenshot === null ? null : await takeScreenshot(page, request.screenshot, warnings);
     const network = record === null ? null : await record.calls();
     const answer = await contentOf(page, session, trail, proxy, started);
-    return answer.kind === 'fault' ? answer : { ...answer, screenshot, network, warnings };
+    return answer.kind === 'fault' ? answer : { ...answer, screenshot, network, given, warnings };
   };
   return Promise.race([work(), crashed]);
 }
@@ -149,6 +153,11 @@ async function refusalOf({ answered, asked }: Trail, proxy: GuardProxy): Promise
   const fault = asked && proxy.faultFor(asked);
   if (fault !== null) return fault;
   return { code: 'reset', message: 'The connection to the site failed.' };
+}
+
+/** Whether some step shows the page to somebody. */
+function showsPictures({ steps }: BrowserRequest): boolean {
+  return steps.some(({ type }) => type === 'screenshot' || type === 'print');
 }
 
 interface Read {

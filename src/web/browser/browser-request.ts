@@ -3,6 +3,7 @@ import type { NetworkCall } from '../../domain/page.ts';
 import type { ScreenshotOptions, Step } from '../../domain/page-command.ts';
 import type { Upstream } from '../exits/upstream.ts';
 import type { HttpFault, HttpResponse } from '../http-answer.ts';
+import type { StepOutput } from './step-output.ts';
 
 /** One page to be read in a browser. */
 export interface BrowserRequest {
@@ -34,6 +35,8 @@ export interface Screenshot {
 export interface BrowserResponse extends HttpResponse {
   screenshot: Screenshot | null;
   network: NetworkCall[] | null;
+  /** What steps gave; null where none gives anything. */
+  given: StepOutput | null;
   warnings: Warning[];
 }
 

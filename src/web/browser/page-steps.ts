@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { messageOf } from '../../domain/failure.ts';
+import type { Warning } from '../../domain/outcome.ts';
 import type { Step } from '../../domain/page-command.ts';
+import { givingSteps, noOutput, runGivingStep, type StepOutput } from './step-output.ts';
 
 /** A step that could not be done; the message names it and may be shown to the caller. */
 export class StepFailed extends Error {
@@ -9,17 +11,32 @@ export class StepFailed extends Error {
 
 const stepWithinMs = 10_000;
 const defaultScroll = 800;
+/** Elements that one step clicks at most. */
+const mostClicks = 100;
+/** A longer text is put in at once rather than typed key by key. */
+const mostKeys = 500;
 
-/** Runs the steps in order; throws {@link StepFailed} at the first that cannot be done. */
-export async function runSteps(page: Page, steps: readonly Step[]): Promise<void> {
+/**
+ * Runs the steps in order, and gives what they gave: null where none of them gives anything. Throws {@link StepFailed} at
+ * the first that cannot be done.
+ */
+export async function runSteps(
+  page: Page,
+  steps: readonly Step[],
+  warnings: Warning[],
+): Promise<StepOutput | null> {
+  const output = noOutput();
   for (const [index, step] of steps.entries()) {
     try {
-      await runStep(page, step);
+      if (givingSteps.has(step.type)) {
+        await runGivingStep(page, step, step.timeoutMs ?? stepWithinMs, output, warnings);
+      } else await runStep(page, step);
     } catch (error) {
       const where = step.selector === null ? step.type : `${step.type} ${JSON.stringify(step.selector)}`;
       throw new StepFailed(`Step ${index + 1} (${where}): ${reasonOf(error)}.`, { cause: error });
     }
   }
+  return steps.some(({ type }) => givingSteps.has(type)) ? output : null;
 }
 
 async function runStep(page: Page, step: Step): Promise<void> {
@@ -29,13 +46,10 @@ async function runStep(page: Page, step: Step): Promise<void> {
       await page.waitForTimeout(step.ms ?? 1_000);
       return;
     case 'click':
-      await page.locator(needed(step.selector, 'selector')).first().click({ timeout });
+      await click(page, step, timeout);
       return;
     case 'type':
-      await page
-        .locator(needed(step.selector, 'selector'))
-        .first()
-        .fill(step.text ?? '', { timeout });
+      await write(page, step, timeout);
       return;
     case 'press':
       if (step.selector === null) await page.keyboard.press(needed(step.key, 'key'));
@@ -47,6 +61,21 @@ async function runStep(page: Page, step: Step): Promise<void> {
     case 'wait_for':
       await waitFor(page, step, timeout);
   }
+}
+
+async function click(page: Page, step: Step, timeout: number): Promise<void> {
+  const found = page.locator(needed(step.selector, 'selector'));
+  await found.first().click({ timeout });
+  if (step.all !== true) return;
+  for (const one of (await found.all()).slice(1, mostClicks)) await one.click({ timeout });
+}
+
+/** Into the element, or, where none is named, into what has the focus. */
+async function write(page: Page, step: Step, timeout: number): Promise<void> {
+  const text = step.text ?? '';
+  if (step.selector !== null) await page.locator(step.selector).first().fill(text, { timeout });
+  else if (text.length <= mostKeys) await page.keyboard.type(text);
+  else await page.keyboard.insertText(text);
 }
 
 async function scroll(page: Page, step: Step, timeout: number): Promise<void> {
