@@ -3,7 +3,6 @@ import type { NetworkCall } from '../../domain/page.ts';
 import type { ScreenshotOptions, Step } from '../../domain/page-command.ts';
 import type { Upstream } from '../exits/upstream.ts';
 import type { HttpFault, HttpResponse } from '../http-answer.ts';
-import type { StepOutput } from './step-output.ts';
 
 /** One page to be read in a browser. */
 export interface BrowserRequest {
@@ -29,6 +28,14 @@ export interface BrowserRequest {
 export interface Screenshot {
   bytes: Uint8Array;
   mediaType: 'image/png' | 'image/jpeg';
+}
+
+/** What steps gave, each kind in the order of its steps. */
+export interface StepOutput {
+  pictures: Screenshot[];
+  reads: Array<{ url: string; html: string }>;
+  returns: Array<{ type: string; value: unknown }>;
+  prints: Uint8Array[];
 }
 
 /** A page as the browser made it: `body` is its document in UTF-8, serialised, or the file itself when it is no page. */

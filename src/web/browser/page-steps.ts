@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { messageOf } from '../../domain/failure.ts';
 import type { Warning } from '../../domain/outcome.ts';
 import type { Step } from '../../domain/page-command.ts';
-import { givingSteps, noOutput, runGivingStep, type StepOutput } from './step-output.ts';
+import type { StepOutput } from './browser-request.ts';
+import { givingSteps, noOutput, runGivingStep } from './step-output.ts';
 
 /** A step that could not be done; the message names it and may be shown to the caller. */
 export class StepFailed extends Error {

@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Warning } from '../../domain/outcome.ts';
 import type { Step } from '../../domain/page-command.ts';
-import type { Screenshot } from './browser-request.ts';
+import type { Screenshot, StepOutput } from './browser-request.ts';
 import { takeScreenshot } from './take-screenshot.ts';
-
-/** What steps gave, each kind in the order of its steps. */
-export interface StepOutput {
-  pictures: Screenshot[];
-  reads: Array<{ url: string; html: string }>;
-  returns: Array<{ type: string; value: unknown }>;
-  prints: Uint8Array[];
-}
 
 /** Steps that give something. */
 export const givingSteps: ReadonlySet<Step['type']> = new Set(['screenshot', 'read', 'run', 'print']);
