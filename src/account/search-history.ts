@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Entries that are looked through, newest first, before an index is asked: where a text is frequent they suffice. */
-const firstWindow = 3_000;
+const firstWindow = 2_000;
 /** Entries that are looked through next where the first ones held some, though not enough. */
 const secondWindow = 30_000;
 /** So many in the first window make the second worth its time. */

@@ -20,6 +20,7 @@ import type { JobSignals } from '../jobs/job-signals.ts';
 import { createRegistry, type Registry } from '../operations/registry.ts';
 import type { createContentThreads } from '../runtime/content-threads.ts';
 import { findBlob } from '../store/blobs/stored-blobs.ts';
+import { createContentCache } from '../store/content-cache.ts';
 import { findContent } from '../store/contents.ts';
 import type { Exits } from '../web/exits/exits.ts';
 import { accountOperations } from './accounts.ts';
@@ -61,6 +62,7 @@ export function composeOperations(parts: OperationParts): Registry {
     search,
   } = parts;
   const { clock, database, blobs, signer } = footing;
+  const places = { database, blobs, cache: createContentCache() };
   const registry: Registry = createRegistry([
     scrapeOperation({ cache, networks: exits.networks, reservations, signer, clock }),
     searchOperation({
@@ -93,7 +95,7 @@ export function composeOperations(parts: OperationParts): Registry {
       clock,
     }),
     readOperation({
-      findContent: (accountId, ref, now) => findContent({ database, blobs }, accountId, ref, now),
+      findContent: (accountId, ref, now) => findContent(places, accountId, ref, now),
       rankPassages: (job, signal) => threads.rank(job, signal),
       clock,
     }),

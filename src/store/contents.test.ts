@@ -10,6 +10,7 @@ import { addMs } from '../domain/clock.ts';
 import { newSecretIdentifier } from '../domain/identifier.ts';
 import { createFileBlobs } from './blobs/file-blobs.ts';
 import { sweepBlobContents } from './blobs/sweep-blobs.ts';
+import { createContentCache } from './content-cache.ts';
 import {
   findContent,
   insertContents,
@@ -90,4 +91,27 @@ test('an expired page is told from one that never was, and keeps nothing of what
   assert.equal((await findContent(places, 'acct_a', newSecretIdentifier('ref'), after)).kind, 'missing');
   assert.equal(await sweepContents(places.database, addMs(now, 200 * day)), 1);
   assert.equal((await findContent(places, 'acct_a', content.ref, after)).kind, 'missing');
+});
+
+test('a page that was read lately is given again without its body, and only as long as the row allows it', async (t) => {
+  const { places, keep } = await setUp(t);
+  const withCache = { ...places, cache: createContentCache(4_000) };
+  const read = (ref: string, account = 'acct_a', at = now) => findContent(withCache, account, ref, at);
+  const content = await keep('acct_a', 'x'.repeat(300), 1);
+  const first = await read(content.ref);
+  await places.database
+    .updateTable('contents')
+    .set({ body: Buffer.from('no text at all') })
+    .execute();
+  assert.deepEqual(await read(content.ref), first);
+  assert.equal((await read(content.ref, 'acct_b')).kind, 'missing');
+  assert.equal((await read(content.ref, 'acct_a', addMs(now, day))).kind, 'expired');
+
+  // Others that are read meanwhile take its place.
+  for (let at = 0; at < 8; at += 1) await read((await keep('acct_a', `${at}`.repeat(300), 1)).ref);
+  await assert.rejects(read(content.ref));
+  const last = await keep('acct_a', 'y'.repeat(300), 1);
+  assert.equal((await read(last.ref)).kind, 'found');
+  await places.database.deleteFrom('contents').execute();
+  assert.equal((await read(last.ref)).kind, 'missing');
 });

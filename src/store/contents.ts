@@ -6,6 +6,7 @@ import { Failure } from '../domain/failure.ts';
 import type { Section } from '../domain/page.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { storeBytes } from './blobs/stored-blobs.ts';
+import type { ContentCache } from './content-cache.ts';
 import type { Database, DatabaseTransaction } from './database.ts';
 
 const zstdDecompressLater = promisify(zstdDecompress);
@@ -60,6 +61,8 @@ export type FoundContent =
 export interface ContentPlaces {
   database: Database;
   blobs: BlobStore;
+  /** Spares transport and decompression of what is read piece after piece. */
+  cache?: ContentCache;
 }
 
 /** Stores a body that is too big for its row as a blob; blob first, then the row. */
@@ -113,6 +116,24 @@ async function decompress(body: Uint8Array, length: number): Promise<Buffer> {
   return length <= shortLength ? zstdDecompressSync(body, options) : zstdDecompressLater(body, options);
 }
 
+/** What is left of a page that is known already: whether this account may still read it. */
+async function recall(
+  { database }: ContentPlaces,
+  known: Extract<FoundContent, { kind: 'found' }>,
+  accountId: string,
+  now: Date,
+): Promise<FoundContent> {
+  const row = await database
+    .selectFrom('contents')
+    .select(['expires_at', sql<boolean>`body is null and body_digest is null`.as('is_gone')])
+    .where('ref', '=', known.ref)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) return { kind: 'missing' };
+  if (row.expires_at <= now || row.is_gone) return { kind: 'expired' };
+  return { ...known, expiresAt: row.expires_at };
+}
+
 /** The page behind a ref of this account, whole and decompressed. */
 export async function findContent(
   places: ContentPlaces,
@@ -120,6 +141,8 @@ export async function findContent(
   ref: string,
   now: Date,
 ): Promise<FoundContent> {
+  const known = places.cache?.get(ref) ?? null;
+  if (known !== null) return recall(places, known, accountId, now);
   const row = await places.database
     .selectFrom('contents')
     .selectAll()
@@ -130,8 +153,8 @@ export async function findContent(
   if (row.expires_at <= now || (row.body === null && row.body_digest === null)) return { kind: 'expired' };
   const body = row.body ?? (await readBlob(places.blobs, row.body_digest as string));
   const markdown = await decompress(body, row.length);
-  return {
-    kind: 'found',
+  const page = {
+    kind: 'found' as const,
     ref,
     url: row.url,
     title: row.title,
@@ -140,6 +163,8 @@ export async function findContent(
     sections: row.sections,
     expiresAt: row.expires_at,
   };
+  places.cache?.put(page);
+  return page;
 }
 
 /**
