@@ -6,7 +6,7 @@ import { Failure } from '../domain/failure.ts';
 import type { Section } from '../domain/page.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { storeBytes } from './blobs/stored-blobs.ts';
-import type { ContentCache } from './content-cache.ts';
+import type { ContentCache, StoredPage } from './content-cache.ts';
 import type { Database, DatabaseTransaction } from './database.ts';
 
 const zstdDecompressLater = promisify(zstdDecompress);
@@ -42,20 +42,7 @@ export type StoredContent = Omit<NewContent, 'body'> &
   ({ body: Uint8Array; bodyDigest: null } | { body: null; bodyDigest: string });
 
 /** What a ref leads to; another account's is `missing`. */
-export type FoundContent =
-  | {
-      kind: 'found';
-      ref: string;
-      url: string;
-      title: string | null;
-      markdown: string;
-      /** Code points of `markdown`. */
-      length: number;
-      sections: Section[];
-      expiresAt: Date;
-    }
-  | { kind: 'expired' }
-  | { kind: 'missing' };
+export type FoundContent = StoredPage | { kind: 'expired' } | { kind: 'missing' };
 
 /** Where bodies lie. */
 export interface ContentPlaces {
@@ -119,7 +106,7 @@ async function decompress(body: Uint8Array, length: number): Promise<Buffer> {
 /** What is left of a page that is known already: whether this account may still read it. */
 async function recall(
   { database }: ContentPlaces,
-  known: Extract<FoundContent, { kind: 'found' }>,
+  known: StoredPage,
   accountId: string,
   now: Date,
 ): Promise<FoundContent> {
