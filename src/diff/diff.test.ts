@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareTexts } from './compare-texts.ts';
+import { compareValues } from './compare-values.ts';
+import { isSameText, textBlocks, textKey } from './text-blocks.ts';
+
+const at = new Date('2019-06-03T12:00:00Z');
+const later = new Date('2021-02-07T12:00:00Z');
+
+function same(one: string, other: string): boolean {
+  return isSameText(textKey(textBlocks(one, at)), textKey(textBlocks(other, later)));
+}
+
+test('what changes by itself is no change', () => {
+  const pairs: [string, string][] = [
+    ['Today is 3 June 2019, 12:01.', 'Today is February 7, 2021, 08:30.'],
+    ['Welcome\n\n1,204 views', 'Welcome\n\n99,812 views'],
+    ['You are visitor number 120', 'You are visitor number 7,311'],
+    ['Posted 3 hours ago', 'Posted 5 days ago'],
+    ['Footer © 2004-2019 Crane Ltd', 'Footer © 2004-2021 Crane Ltd'],
+    ['Page generated in 0.123 seconds', 'Page generated in 1.5 seconds'],
+    ['csrf: a8f3c9d2e1 Hello', 'csrf: 77aa0f9d2b Hello'],
+    ['It is 12:04:59 here', 'It is 23:59:01 here'],
+    ['Price 1,200.50 today', 'Price 1200.5 today'],
+    ['[Home](/a?v=1)', '[Home](/b?v=2)'],
+    ['Text\n\nAdvertisement: buy this', 'Text\n\nAdvertisement: buy that'],
+    ['“Quoted” text', '"Quoted"  text'],
+  ];
+  for (const [one, other] of pairs) assert.equal(same(one, other), true, `${one} | ${other}`);
+});
+
+test('what somebody wrote is a change', () => {
+  const pairs: [string, string][] = [
+    ['Price 1,200.50', 'Price 1,300.50'],
+    ['Open 9:00 to 17:00', 'Open 9:00 to 18:00'],
+    ['Published 1 May 2018', 'Published 2 May 2018'],
+    ['- one\n- two', '- one\n- two\n- three'],
+    ['| a | 1 |', '| a | 2 |'],
+    ['# Title', '# Other title'],
+  ];
+  for (const [one, other] of pairs) assert.equal(same(one, other), false, `${one} | ${other}`);
+});
+
+test('a text that was published on the day it was seen is the same later on', () => {
+  assert.equal(same('Published 3 June 2019', 'Published 3 June 2019'), true);
+});
+
+test('blocks are added, removed and changed; moved ones are not', () => {
+  const before =
+    '# News\n\nFirst paragraph stands.\n\nThe price is 10 euros today.\n\n- one\n- two\n\nGoes away for good.';
+  const after = '# News\n\nThe price is 12 euros today.\n\n- two\n- one\n- three\n\nFirst paragraph stands.';
+  const { blocks, summary } = compareTexts(textBlocks(before, at), textBlocks(after, later));
+  assert.deepEqual(summary, { added: 1, removed: 1, changed: 1 });
+  assert.deepEqual(blocks.map(({ type, before: old, after: now }) => [type, old, now]).sort(), [
+    ['added', null, '- three'],
+    ['changed', 'The price is 10 euros today.', 'The price is 12 euros today.'],
+    ['removed', 'Goes away for good.', null],
+  ]);
+  assert.ok(blocks.every(({ section }) => section === 'News'));
+});
+
+test('values are compared place by place', () => {
+  assert.deepEqual(
+    compareValues({ a: 1, b: ['x', 'y'], d: '1,000' }, { a: 2, b: ['x', 'z'], c: null, d: '1000' }),
+    { '/a': { old: 1, new: 2 }, '/b/1': { old: 'y', new: 'z' } },
+  );
+});
