@@ -54,6 +54,12 @@ test('pages in a browser', async (t) => {
     assert.deepEqual(await routes('/shell?4'), ['http', 'warned']);
   });
 
+  await t.test('what a page keeps is gone with it: cookies and storage', async () => {
+    const first = await scrape({ url: site.url('/keeps?1'), render: 'always' });
+    const second = await scrape({ url: site.url('/keeps?2'), render: 'always' });
+    for (const page of [first, second]) assert.match(page.markdown, /kept: none, sent: none, led: led=1/);
+  });
+
   await t.test('never means never', async () => {
     const plain = await scrape({ url: site.url('/app'), render: 'never' });
     assert.equal(plain.receipt.route, 'http');

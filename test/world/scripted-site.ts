@@ -79,6 +79,16 @@ fetch(${quoted}).then((r) => r.text()).then((text) => document.body.append(text)
   return `<title>Leads on</title><p>ready</p>${elements.join('\n')}`;
 }
 
+/** Says what it finds kept of the visit before and which cookies came along its redirect, and keeps something. */
+const keepsOn: Route = (request, url) => ({
+  body: `<!DOCTYPE html><title>Keeps</title><p id="p"></p><script>
+const kept = localStorage.kept ?? 'none';
+localStorage.kept = 'something';
+document.cookie = 'kept=something';
+p.textContent = 'kept: ' + kept + ', sent: ${url.searchParams.get('sent')}, led: ${request.headers.cookie ?? 'none'}';
+</script>`,
+});
+
 /** Pages that need scripts, pages that misbehave, and pages that try to reach `secret`. */
 export function startScriptedSite(
   address: string,
@@ -102,6 +112,17 @@ export function startScriptedSite(
       ],
       ['/slow', { delayMs: 60_000, body: '' }],
       ['/hangs', { body: '<title>Hangs</title><p>Before.</p><script>while (true) {}</script>' }],
+      [
+        '/keeps',
+        (request, url) => ({
+          status: 302,
+          headers: {
+            'set-cookie': 'led=1',
+            location: `/keeps-on${url.search}&sent=${encodeURIComponent(request.headers.cookie ?? 'none')}`,
+          },
+        }),
+      ],
+      ['/keeps-on', keepsOn],
       ['/shell', { body: '<title>Shell</title><div id="root"></div><script>document.title += "."</script>' }],
       ['/high', { body: '<title>High</title><div style="height: 30000px">high</div>' }],
       [

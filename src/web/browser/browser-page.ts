@@ -123,7 +123,7 @@ async function read(
   const { promise: crashed, reject } = Promise.withResolvers<never>();
   page.on('crash', () => reject(new Error('Page crashed')));
   crashed.catch(() => {});
-  const watch = watchNetwork(page);
+  const watch = watchNetwork(page, session);
   const record = request.network ? recordNetwork(page) : null;
   const work = async (): Promise<BrowserAnswer> => {
     await page.goto(request.url.href, { waitUntil: 'commit', timeout: 0 });

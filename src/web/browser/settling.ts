@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { CDPSession, Page, Request } from 'playwright-core';
 import { within } from './browser-process.ts';
 
 /** Watches the requests of a page. */
@@ -13,8 +13,9 @@ const lookEveryMs = 50;
 /** Answers once the page's own thread has nothing to do, or at least a moment for it. */
 const untilIdle = 'new Promise((done) => requestIdleCallback(() => done(true), { timeout: 500 }))';
 
-/** Begins to watch; streams that never end (EventSource) are not waited for, nor is what was put off. */
-export function watchNetwork(page: Page): NetworkWatch {
+/**
+ * Begins to watch a page, which is asked over `session`: the driver's own way would have it read a large script first. Streams that never end (EventSource) are not waited for, nor is what was put off. */
+export function watchNetwork(page: Page, session: CDPSession): NetworkWatch {
   const underWay = new Set<Request>();
   let quietSince = performance.now();
   const isEndless = (request: Request) =>
@@ -39,10 +40,8 @@ export function watchNetwork(page: Page): NetworkWatch {
         if (underWay.size > 0) quietSince = performance.now();
         if (performance.now() - quietSince >= quietMs) {
           // A script that has arrived may still be running, and only then asks for what the page is about.
-          const isDone = await within(
-            end - performance.now(),
-            page.evaluate(untilIdle).catch(() => {}),
-          );
+          const idle = session.send('Runtime.evaluate', { expression: untilIdle, awaitPromise: true });
+          const isDone = await within(end - performance.now(), idle);
           if (!isDone || (underWay.size === 0 && performance.now() - quietSince >= quietMs)) return;
         }
         await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
