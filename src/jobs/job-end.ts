@@ -2,8 +2,9 @@ import { addMs } from '../domain/clock.ts';
 import type { JobEnd, JobError } from '../domain/job.ts';
 import type { WebhookEventType } from '../domain/webhook.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
+import { findHook, hookedData } from './hook-events.ts';
 import { notifyOfJob } from './job-signals.ts';
-import { emitEvent } from './webhooks/events.ts';
+import { emitEvents } from './webhooks/events.ts';
 
 /** What of a job's row decides whom to tell. */
 export interface ToldJob {
@@ -22,7 +23,12 @@ export async function tellOf(
 ): Promise<void> {
   if (job.webhook === null) return;
   const { account_id: accountId, job_id: jobId, webhook: url } = job;
-  await emitEvent(transaction, { accountId, jobId, type, url, data, at });
+  const told = await findHook(transaction, jobId);
+  const messages = told === null || told.hook === null ? [data] : hookedData(told.hook, type, data);
+  await emitEvents(
+    transaction,
+    messages.map((message) => ({ accountId, jobId, type, url, data: message, at })),
+  );
 }
 
 /** Ends a job whose row the caller has locked: its reservation goes, and whoever waits is told. */

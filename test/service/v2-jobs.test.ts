@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { startWorld } from '../world/world.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -207,4 +209,37 @@ test('jobs over /v2', async (t) => {
       assert.deepEqual([third.status, third.json.code], [409, 'CONFLICT']);
     },
   );
+
+  await t.test('a webhook is told in the third party’s way: one page an event, signed', async () => {
+    const receiver = await startWebhookReceiver();
+    t.after(() => receiver.close());
+    const webhook = {
+      url: receiver.url('/hook'),
+      headers: { 'x-own': 'yes' },
+      metadata: { order: '7' },
+      events: ['page', 'completed'],
+    };
+    const urls = [site.url('/articles/notes-on-harbour-cranes'), site.url('/wall/challenge')];
+    const { id } = (await service.post('/v2/batch/scrape', { urls, webhook })).json;
+    const messages = await receiver.arrived(3);
+    const { secret } = (await service.get('/v1/webhooks/secret')).json;
+    const types = [];
+    for (const { raw, headers } of messages) {
+      const body = JSON.parse(String(raw));
+      types.push(`${body.type} ${body.success} ${body.data.length}`);
+      const keys = Object.keys(body).filter((key) => key !== 'error');
+      assert.deepEqual(keys, ['success', 'type', 'id', 'webhookId', 'data', 'metadata']);
+      assert.equal(body.id, id);
+      assert.match(body.webhookId, uuid);
+      assert.deepEqual(body.metadata, { order: '7' });
+      assert.equal(headers['x-own'], 'yes');
+      const expected = createHmac('sha256', secret).update(raw).digest('hex');
+      assert.equal(headers['x-firecrawl-signature'], `sha256=${expected}`);
+    }
+    assert.deepEqual(types.sort(), [
+      'batch_scrape.completed true 0',
+      'batch_scrape.page false 0',
+      'batch_scrape.page true 1',
+    ]);
+  });
 });

@@ -18,6 +18,14 @@ export interface AttemptPorts {
   /** Address that links start with, without a trailing slash. */
   linkBase(): string;
   userAgent: string;
+  /** The message where it is told in a third party's way, with what proves it; null for our own way. */
+  inTheirWay?(claim: Claim, secret: string): Promise<TheirMessage | null>;
+}
+
+/** A message of another shape than ours. */
+export interface TheirMessage {
+  body: string;
+  headers: Record<string, string>;
 }
 
 /** Makes one attempt; rejects only when `signal` aborts or the secret cannot be read. */
@@ -45,7 +53,8 @@ function errorOf(statusCode: number): string | null {
 }
 
 /** Composes attempts: the body is made, signed with every secret in force, and sent through the guard. */
-export function createAttempt({ poster, secrets, clock, linkBase, userAgent }: AttemptPorts): MakeAttempt {
+export function createAttempt(ports: AttemptPorts): MakeAttempt {
+  const { poster, secrets, clock, linkBase, userAgent } = ports;
   return async (claim, signal) => {
     const startedAt = performance.now();
     const ended = (rest: Omit<AttemptOutcome, 'ms'>): AttemptOutcome => ({
@@ -53,11 +62,14 @@ export function createAttempt({ poster, secrets, clock, linkBase, userAgent }: A
       ...rest,
     });
     const now = clock.now();
-    const body = bodyOf(claim, linkBase());
+    const keys = await secrets.signing(claim.accountId, now);
+    const theirs = (await ports.inTheirWay?.(claim, keys[0] ?? '')) ?? null;
+    const body = theirs?.body ?? bodyOf(claim, linkBase());
     const headers = {
+      ...theirs?.headers,
       'content-type': 'application/json',
       'user-agent': userAgent,
-      ...signedHeaders(await secrets.signing(claim.accountId, now), { id: claim.deliveryId, at: now, body }),
+      ...signedHeaders(keys, { id: claim.deliveryId, at: now, body }),
     };
     const nothing = { statusCode: null, answer: null, retryAfterMs: null };
     const url = URL.parse(claim.url);
