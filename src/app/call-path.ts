@@ -18,6 +18,7 @@ import { findContent } from '../store/contents.ts';
 import { createGuard } from '../web/guard.ts';
 import { createHttpClient } from '../web/http-client.ts';
 import { browserPlaces } from '../web/proxy-listener.ts';
+import { composeArchives } from './archives.ts';
 import { composeBrowser } from './browser.ts';
 import { composeExits } from './exits.ts';
 import type { Footing } from './footing.ts';
@@ -103,6 +104,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     signals,
     values: composeValueFinding(footing),
     search,
+    archives: composeArchives(footing, stack),
   });
   const callPath = createCallPath({
     findPrincipal: (token) => findPrincipal(database, token, clock.now()),

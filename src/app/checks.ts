@@ -3,6 +3,7 @@ import { messageOf } from '../domain/failure.ts';
 import type { Checks } from '../operations/check.ts';
 import type { Database } from '../store/database.ts';
 import type { Exits } from '../web/exits/exits.ts';
+import { archiveChecks } from './archives.ts';
 import { browserCheck, browserTrial } from './browser.ts';
 import { exitsCheck, exitsTrial } from './exits.ts';
 import type { Footing } from './footing.ts';
@@ -44,6 +45,7 @@ export function checksOf(footing: Footing, exits: Exits): Checks {
     ...exitsCheck(footing, exits),
     search: () => searchCheck(footing),
     model: () => modelCheck(footing),
+    ...archiveChecks.health(footing),
   };
 }
 

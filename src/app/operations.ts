@@ -1,5 +1,6 @@
 import { publishedKeys } from '../account/instance.ts';
 import type { Reservations } from '../account/reservations.ts';
+import { archiveOperation } from '../capabilities/archive/archive.ts';
 import { blobOperation } from '../capabilities/blob/blob.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
@@ -19,6 +20,7 @@ import type { RobotsGate } from '../fetching/robots-gate.ts';
 import type { JobSignals } from '../jobs/job-signals.ts';
 import { createRegistry, type Registry } from '../operations/registry.ts';
 import type { createContentThreads } from '../runtime/content-threads.ts';
+import type { Archives } from '../sources/archives/archives.ts';
 import { findBlob } from '../store/blobs/stored-blobs.ts';
 import { createContentCache } from '../store/content-cache.ts';
 import { findContent } from '../store/contents.ts';
@@ -44,6 +46,7 @@ export interface OperationParts {
   signals: JobSignals;
   values: ValueFinderPorts;
   search: Search;
+  archives: Archives;
 }
 
 /** Every operation of the service over these parts, in the order of the reference. */
@@ -61,7 +64,7 @@ export function composeOperations(parts: OperationParts): Registry {
     values,
     search,
   } = parts;
-  const { clock, database, blobs, signer } = footing;
+  const { clock, database, blobs, signer, settings } = footing;
   const places = { database, blobs, cache: createContentCache() };
   const registry: Registry = createRegistry([
     scrapeOperation({ cache, networks: exits.networks, reservations, signer, clock }),
@@ -93,6 +96,16 @@ export function composeOperations(parts: OperationParts): Registry {
       reservations,
       signer,
       clock,
+    }),
+    archiveOperation({
+      archives: parts.archives.all,
+      threads,
+      fetchPage,
+      fetchResource,
+      reservations,
+      signer,
+      clock,
+      keepPagesMs: settings.keep.pages,
     }),
     readOperation({
       findContent: (accountId, ref, now) => findContent(places, accountId, ref, now),

@@ -10,6 +10,7 @@ import { createQueue } from '../jobs/queue.ts';
 import { sweepQueues, sweepWorks, workOnSweeps } from '../jobs/sweeps.ts';
 import { sweepDeliveries } from '../jobs/webhooks/deliveries.ts';
 import { sweepWebhookSecrets } from '../jobs/webhooks/secrets.ts';
+import { sweepKeptAnswers } from '../sources/archives/kept-answers.ts';
 import { sweepReadPages } from '../sources/search/page-index.ts';
 import { expireBlobs, sweepBlobContents } from '../store/blobs/sweep-blobs.ts';
 import { sweepCachedPages } from '../store/cached-pages.ts';
@@ -51,6 +52,7 @@ export async function startWorking(
     politeness: () => sweepPoliteness(database),
     layouts: (now: Date) => sweepLayouts(database, now),
     'read-pages': (now: Date) => sweepReadPages(database, addMs(now, -settings.keep.pages)),
+    archives: (now: Date) => sweepKeptAnswers(database, now),
   };
   await workOnSweeps({ queue, sweeps, clock, log });
   const due = createDue({ database, queue, clock, works: sweepWorks });

@@ -15,6 +15,8 @@ export interface ResourceRequest {
   timeoutMs: number;
   /** What robots.txt asks to leave between two starts, in milliseconds, or null. */
   crawlDelayMs: number | null;
+  /** HEAD to see whether it is there; GET when left out. */
+  method?: 'GET' | 'HEAD';
 }
 
 /** The file as it came, or why it did not; `attempt` is null when nothing was contacted. */
@@ -39,15 +41,20 @@ const tooLate = { code: 'timeout', message: 'the file was not there in time' } a
 /** Composes the fetching of files: judged, through an exit, politely and in time, but not read. */
 export function createResourceFetcher(ports: ResourcePorts): FetchResource {
   async function fetchWithin(request: ResourceRequest, signal: AbortSignal): Promise<FetchedResource> {
-    const { url, maxBytes, crawlDelayMs } = request;
+    const { url, maxBytes, crawlDelayMs, method = 'GET' } = request;
     const choice = await ports.exits.choose(request.wish, signal);
     if (choice.exit === null)
       return { response: null, attempt: null, code: choice.code, message: choice.message };
     const leave = await ports.slots.take(signal);
     try {
-      const { answer, attempt } = await ports.request({ url, headers: {}, maxBytes }, choice.exit, signal, {
-        crawlDelayMs,
-      });
+      const { answer, attempt } = await ports.request(
+        { url, headers: {}, maxBytes, method },
+        choice.exit,
+        signal,
+        {
+          crawlDelayMs,
+        },
+      );
       if (answer.kind === 'response') return { response: answer, attempt };
       return { response: null, attempt, code: answer.code, message: answer.message };
     } finally {

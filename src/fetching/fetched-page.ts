@@ -181,7 +181,7 @@ function requestedFormats(command: PageCommand, content: PageContent): Partial<P
 
 /** How a page arrived, and what only a browser brings. */
 export interface Arrival {
-  route: FetchingRoute;
+  route: FetchingRoute | 'archive';
   /** Address of the picture. */
   screenshot: string | null;
   network: NetworkCall[] | null;
@@ -196,7 +196,7 @@ export const plainArrival: Arrival = { route: 'http', screenshot: null, network:
 const freeStatuses: ReadonlySet<PageStatus> = new Set(['blocked', 'unavailable', 'budget_exhausted']);
 
 /** Who passes walls for a living is paid only when that brought the page. */
-function isCharged(status: PageStatus, route: FetchingRoute): boolean {
+function isCharged(status: PageStatus, route: Arrival['route']): boolean {
   return route === 'unblock' ? status === 'ok' : !freeStatuses.has(status);
 }
 

@@ -17,6 +17,7 @@ const intervals = {
   politeness: 10 * 60_000,
   layouts: 60 * 60_000,
   'read-pages': 60 * 60_000,
+  archives: 60 * 60_000,
 } as const;
 
 /** One housekeeping work. */

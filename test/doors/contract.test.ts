@@ -6,6 +6,7 @@ import { commandOf } from '../../src/doors/cli/flags.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { possess, possessionNamed } from '../service/possessions.ts';
 import { startTestService, type TestService } from '../service/running-service.ts';
+import { startArchiveWorld } from '../world/archive-server.ts';
 import { startSearchServer } from '../world/search-server.ts';
 import { startWorld } from '../world/world.ts';
 import { connectAgent } from './agent-client.ts';
@@ -117,18 +118,28 @@ test('the example of every operation answers the same through every door', async
     },
   ]);
   t.after(() => search.close());
-  const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${search.url}` });
+  const article = world.site.url('/articles/notes-on-harbour-cranes');
+  const past = await startArchiveWorld([
+    { url: article, at: '20190615120000', body: '<title>Then</title><p>As it was.</p>' },
+  ]);
+  t.after(() => past.close());
+  const service = await startTestService(t, {
+    WEBDATA_SEARCH: `searxng=${search.url}`,
+    ...past.environment,
+  });
   const call = {
     http: overHttp(service),
     cli: overCommands(openCommands(t, { WEBDATA_URL: service.url, WEBDATA_KEY: service.key })),
     mcp: overAgent(await connectAgent(t, service)),
   };
-  const article = world.site.url('/articles/notes-on-harbour-cranes');
   const shared = await possess(service, article);
 
   /** The example with addresses and ids of this test in the place of those in the reference. */
   async function fieldsOf(operation: Operation, door: Door): Promise<{ fields: Fields; isKnown: boolean }> {
     const { example, annotations } = operation;
+    // Each call asks the archive anew.
+    if (operation.name === 'archive')
+      await service.pool.query('delete from archive_answers; delete from archive_captures');
     const fields: Fields = { ...example.path, ...example.query, ...example.body };
     const own =
       annotations.readOnly || operation.input.path === undefined ? shared : await possess(service, article);

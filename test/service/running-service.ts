@@ -61,6 +61,10 @@ export async function startTestService(
     WEBDATA_ALLOW_NETWORKS: '127.0.0.11/32,127.0.0.12/32,127.0.0.20/30',
     WEBDATA_LOG_LEVEL: 'silent',
     WEBDATA_EXITS: exitsFile,
+    // Nor for pages as they were: nothing answers there.
+    WEBDATA_WAYBACK_URL: 'http://127.0.0.1:9',
+    WEBDATA_COMMONCRAWL_INDEX_URL: 'http://127.0.0.1:9',
+    WEBDATA_COMMONCRAWL_DATA_URL: 'http://127.0.0.1:9',
     // Only the tests of the browser start one.
     WEBDATA_BROWSER: 'none',
     ...environment,

@@ -5,6 +5,12 @@ import type {
   Account,
   AddCreditsAnswer,
   AddCreditsRequest,
+  ArchiveDiffAnswer,
+  ArchiveGetAnswer,
+  ArchiveHistoryAnswer,
+  ArchiveRequest,
+  ArchiveSnapshotsAnswer,
+  ArchiveUrlsAnswer,
   BillingAnswer,
   Catalog,
   CrawlRequest,
@@ -183,6 +189,20 @@ export interface Operations {
    * Needs a key of scope `write`. Price: 1 credit; 0 when the site could not be loaded.
    */
   map(fields: MapRequest, options?: CallOptions): Promise<MapAnswer>;
+  /**
+   * See pages as they were.
+   *
+   * Reads the web’s past from web archives. `get`: a page on a date. `snapshots`: when it was captured and when its content really changed. `diff`: what is different then and now, or between two dates. `history`: a field or section across time. `urls`: every address that a site or path ever had, also on the live site. Copies that are cut, excluded, errors or walls are told apart and never read as content; `sources` says which archive answered and why another did not, `assumed` and `complete` what was not looked at.
+   *
+   * Needs a key of scope `write`. Price: 1 credit an archived page that was read; questions to indexes and failures 0.
+   */
+  archive(fields: ArchiveRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  archive(
+    fields: ArchiveRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<
+    ArchiveGetAnswer | ArchiveSnapshotsAnswer | ArchiveDiffAnswer | ArchiveHistoryAnswer | ArchiveUrlsAnswer
+  >;
   /**
    * Read on in a long page.
    *
@@ -670,6 +690,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
+  archive: { method: 'POST', path: '/v1/archive', query: ['dry_run'], hasBody: true, answers: 'json' },
   read: {
     method: 'GET',
     path: '/v1/read',

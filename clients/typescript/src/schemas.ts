@@ -30,6 +30,394 @@ export type AddCreditsRequest = {
    */
   note?: string | null;
 };
+export type ArchiveAnswer =
+  | ArchiveGetAnswer
+  | ArchiveSnapshotsAnswer
+  | ArchiveDiffAnswer
+  | ArchiveHistoryAnswer
+  | ArchiveUrlsAnswer
+  | EstimateAnswer;
+export type ArchiveDiffAnswer = {
+  status: PageStatus;
+  error?: ArchiveError;
+  /**
+   * as asked
+   */
+  url: string;
+  /**
+   * the archive that answered
+   */
+  source: string | null;
+  /**
+   * what became of each archive
+   */
+  sources: Array<ArchiveSource>;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+  action: 'diff';
+  from: {
+    /**
+     * null for the live page
+     */
+    captured_at: string | null;
+    archive_url: string | null;
+    original_url: string | null;
+    status_code: number | null;
+    source: string;
+  } | null;
+  to: {
+    /**
+     * null for the live page
+     */
+    captured_at: string | null;
+    archive_url: string | null;
+    original_url: string | null;
+    status_code: number | null;
+    source: string;
+  } | null;
+  /**
+   * null when the two could not be compared
+   */
+  changed: boolean | null;
+  blocks: Array<{
+    type: 'added' | 'removed' | 'changed';
+    section: string | null;
+    before: string | null;
+    after: string | null;
+  }>;
+  fields?: Record<
+    string,
+    {
+      old: unknown;
+      new: unknown;
+    }
+  >;
+  summary: {
+    added: number;
+    removed: number;
+    changed: number;
+  };
+};
+export type ArchiveError = {
+  code:
+    | 'not_archived'
+    | 'excluded'
+    | 'unplayable'
+    | 'truncated'
+    | 'http_404'
+    | 'http_410'
+    | 'soft_404'
+    | 'dns'
+    | 'challenge'
+    | 'captcha'
+    | 'login_required'
+    | 'rate_limited'
+    | 'geo'
+    | 'refused'
+    | 'robots'
+    | 'http_5xx'
+    | 'timeout'
+    | 'reset'
+    | 'tls'
+    | 'redirects'
+    | 'too_large'
+    | 'encoding'
+    | 'document'
+    | 'step'
+    | 'country_unavailable'
+    | 'no_browser'
+    | 'no_exit'
+    | 'dependency'
+    | 'max_credits'
+    | 'account_credits'
+    | 'url'
+    | 'scheme'
+    | 'private_address'
+    | 'port'
+    | 'credentials';
+  message: string;
+};
+export type ArchiveGetAnswer = {
+  status: PageStatus;
+  error?: ArchiveError;
+  /**
+   * as asked
+   */
+  url: string;
+  /**
+   * the archive that answered
+   */
+  source: string | null;
+  /**
+   * what became of each archive
+   */
+  sources: Array<ArchiveSource>;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+  action: 'get';
+  requested: {
+    at: string | null;
+    /**
+     * first second of the span that `at` means
+     */
+    from: string | null;
+    /**
+     * its last second
+     */
+    until: string | null;
+    direction: string;
+  };
+  /**
+   * when the copy was made
+   */
+  captured_at: string | null;
+  /**
+   * between the copy and the span asked for; 0 inside it
+   */
+  distance_seconds: number | null;
+  /**
+   * where a person can look at it
+   */
+  archive_url: string | null;
+  /**
+   * the address that was captured
+   */
+  original_url: string | null;
+  /**
+   * the copy before this one
+   */
+  previous: ArchivedCopy | null;
+  /**
+   * the copy after this one
+   */
+  next: ArchivedCopy | null;
+  final_url: string | null;
+  /**
+   * as archived
+   */
+  status_code: number | null;
+  title: string | null;
+  /**
+   * with `focus` only the sections about it
+   */
+  markdown?: string;
+  metadata: Record<string, unknown>;
+  passages?: Array<Passage>;
+  /**
+   * present for long pages; read on with GET /v1/read
+   */
+  ref?: string;
+  expires_at?: string;
+  length: number;
+  truncated: boolean;
+  data?: unknown;
+  unverified?: Array<string>;
+  missing?: Array<string>;
+  /**
+   * by JSON pointer into `data`: where each value stands
+   */
+  evidence?: Record<string, unknown>;
+};
+export type ArchiveHistoryAnswer = {
+  status: PageStatus;
+  error?: ArchiveError;
+  /**
+   * as asked
+   */
+  url: string;
+  /**
+   * the archive that answered
+   */
+  source: string | null;
+  /**
+   * what became of each archive
+   */
+  sources: Array<ArchiveSource>;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+  action: 'history';
+  points: Array<{
+    captured_at: string;
+    /**
+     * where the schema has one field
+     */
+    value?: unknown;
+    data?: unknown;
+    /**
+     * the section or page, where no fields were asked for
+     */
+    text?: string;
+    /**
+     * against the point before; null for the first and for a missing one
+     */
+    changed: boolean | null;
+    archive_url: string;
+    missing?: {
+      reason: string;
+      message: string;
+    };
+  }>;
+  /**
+   * versions that there are by their bytes
+   */
+  versions: number;
+  complete: boolean;
+};
+export type ArchiveRequest = {
+  /**
+   * get: the page on a date; snapshots: captures and real changes; diff: then and now, or two dates; history: a field or section across time; urls: every address a site or path ever had
+   */
+  action: 'get' | 'snapshots' | 'diff' | 'history' | 'urls';
+  /**
+   * for urls: a site or a path
+   */
+  url: string;
+  /**
+   * for get and diff: a year (2019), a month (2019-06), a date (2019-06-03), an ISO time, 4 to 14 digits, first, latest, or words such as "last year", "3 months ago", "June 2019", "Q3 2020", "spring 2017", "mid 2018", "late 1990s"; omitted: the newest copy
+   */
+  at?: string | null;
+  /**
+   * for get: nearest to `at`, the last one up to its end, or the first one from its start
+   */
+  direction?: 'nearest' | 'before' | 'after';
+  /**
+   * for diff: live, or a second date
+   */
+  compare_to?: string;
+  /**
+   * for snapshots, history, urls
+   */
+  since?: string | null;
+  /**
+   * for snapshots, history, urls
+   */
+  until?: string | null;
+  /**
+   * for snapshots and history: each real change, one copy a period, or every copy
+   */
+  every?: 'change' | 'day' | 'month' | 'year' | 'all';
+  /**
+   * only sections about this
+   */
+  focus?: string | null;
+  /**
+   * for get, diff, history: fields to read from each version (JSON Schema)
+   */
+  schema?: Record<string, unknown> | null;
+  /**
+   * for get, diff, history: fields to read, in words
+   */
+  prompt?: string | null;
+  /**
+   * for history: versions to read
+   */
+  points?: number;
+  /**
+   * rows of snapshots (50 if not given) or addresses of urls (1000 if not given)
+   */
+  limit?: number | null;
+  /**
+   * for urls; auto: prefix for a path, host for a bare site
+   */
+  match?: 'auto' | 'exact' | 'prefix' | 'host' | 'domain';
+  /**
+   * for urls
+   */
+  kind?: 'pages' | 'documents' | 'images' | 'feeds' | 'all';
+  /**
+   * for urls: only addresses that contain these words
+   */
+  search?: string | null;
+  /**
+   * for urls: also look at so many of them on the live site
+   */
+  check_live?: number;
+  /**
+   * auto asks wayback first, then commoncrawl, then the archives that were set up
+   */
+  source?: string;
+};
+export type ArchiveSnapshotsAnswer = {
+  status: PageStatus;
+  error?: ArchiveError;
+  /**
+   * as asked
+   */
+  url: string;
+  /**
+   * the archive that answered
+   */
+  source: string | null;
+  /**
+   * what became of each archive
+   */
+  sources: Array<ArchiveSource>;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+  action: 'snapshots';
+  captures: Array<Snapshot>;
+  changes: number;
+  /**
+   * captures in the window
+   */
+  total: number;
+  complete: boolean;
+  /**
+   * where to go on: `since` of the next call
+   */
+  continue?: string;
+};
+export type ArchiveSource = {
+  source: string;
+  outcome: 'used' | 'empty' | 'failed' | 'skipped';
+  reason?: string;
+  /**
+   * since its index was asked; absent when it was asked just now
+   */
+  index_age_seconds?: number;
+};
+export type ArchiveUrlsAnswer = {
+  status: PageStatus;
+  error?: ArchiveError;
+  /**
+   * as asked
+   */
+  url: string;
+  /**
+   * the archive that answered
+   */
+  source: string | null;
+  /**
+   * what became of each archive
+   */
+  sources: Array<ArchiveSource>;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+  action: 'urls';
+  urls: Array<{
+    url: string;
+    kind: 'page' | 'document' | 'image' | 'feed' | 'other';
+    first_seen: string;
+    last_seen: string;
+    captures: number | null;
+    status_code: number | null;
+    mime: string | null;
+    live?: {
+      state: 'live' | 'redirected' | 'gone' | 'blocked' | 'error';
+      status_code: number | null;
+      target?: string;
+      reason?: string;
+    };
+  }>;
+  total: number;
+  complete: boolean;
+  truncated_by?: 'limit' | 'archive' | 'time';
+  counts: Record<string, number>;
+};
+export type ArchivedCopy = {
+  captured_at: string;
+  archive_url: string;
+};
 export type Attempt = {
   route:
     | 'http'
@@ -1516,6 +1904,50 @@ export type Section = {
   level: number;
   offset: number;
   length: number;
+};
+export type Snapshot = {
+  captured_at: string;
+  status_code: number | null;
+  mime: string | null;
+  /**
+   * of the stored bytes
+   */
+  digest: string | null;
+  archive_url: string;
+  /**
+   * null: the bytes differ from those before, and the content was not compared
+   */
+  change: 'first' | 'changed' | 'same' | 'gone' | 'returned' | 'moved' | null;
+  /**
+   * what decided it
+   */
+  basis: 'index' | 'content' | 'focus';
+  /**
+   * true when captures from here to `until` were taken to be the same without being read
+   */
+  assumed: boolean;
+  /**
+   * the last capture of this version
+   */
+  until?: string;
+  /**
+   * captures of this version
+   */
+  captures?: number;
+  /**
+   * the change happened after this and at `captured_at` at the latest
+   */
+  last_seen_before?: string;
+  /**
+   * blocks that differ from the version before
+   */
+  size?: {
+    added: number;
+    removed: number;
+    changed: number;
+  };
+  added?: Array<string>;
+  removed?: Array<string>;
 };
 export type Step = {
   type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';

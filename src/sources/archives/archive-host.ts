@@ -135,8 +135,9 @@ export function createArchiveHost(options: ArchiveHostOptions): ArchiveHost {
     if (statusCode === 429 || (statusCode === 503 && asked !== null)) {
       const reason = `${title} says that it was asked too often`;
       await lane.hold(Math.min(asked ?? manners.coolMs, longestHoldMs), reason);
-      // The next turn waits for as long as that takes, where its caller can.
-      return { answer: null, fault: archiveFault('rate_limited', reason), againMs: 0, restMs: null };
+      // Where it said for how long, the next turn waits for that, if it is short.
+      const againMs = asked === null ? null : 0;
+      return { answer: null, fault: archiveFault('rate_limited', reason), againMs, restMs: null };
     }
     if (statusCode >= 500) {
       const code = statusCode === 503 ? 'rate_limited' : 'server_error';

@@ -52,6 +52,8 @@ interface Asked {
 const leaseMs = 130_000;
 const shortestPollMs = 20;
 const longestPollMs = 250;
+/** A service that is left alone is waited for no longer than this: there may be another archive. */
+const longestWaitMs = 3_000;
 /** The longest that a service is left alone without being asked to. */
 const longestRestMs = 30 * 60_000;
 
@@ -94,7 +96,7 @@ export function createArchiveLane({ database, lane, manners }: ArchiveLaneOption
           return { kind: 'turn', isDoubtful: failures > 0, leave: () => leave(turn) };
         }
         const left = giveUpAt - performance.now();
-        if (restMs > left) return { kind: 'resting', reason, waitMs: restMs };
+        if (restMs > Math.min(left, longestWaitMs)) return { kind: 'resting', reason, waitMs: restMs };
         if (waitMs > left || left <= 0) return { kind: 'busy', reason, waitMs };
         const forMs = Math.max(restMs, waitMs, pollMs * (0.5 + Math.random()));
         await pause(Math.min(forMs, Math.max(left, 1)), undefined, { signal }).catch(() =>
