@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import { type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -202,4 +203,16 @@ test('pages of one site that are read at once teach one layout', async (t) => {
   const layouts = await layoutsOf(service);
   assert.equal(layouts.length, 1);
   assert.deepEqual([layouts[0].state, layouts[0].taught], ['active', 4]);
+});
+
+test('a database that cannot keep what was learned spoils no answer', async (t) => {
+  const shop = await startShop(t);
+  const service = await startTestService(t);
+  await sql`alter table layouts rename to layouts_gone`.execute(service.database);
+  const answer = await extract(service, shop.url('/lamps/100'));
+  assert.deepEqual(answer.data, expected(lamps[0] as Lamp));
+  assert.deepEqual(answer.learned, []);
+  assert.ok(answer.warnings.some(({ code }: { code: string }) => code === 'not_learned'));
+  await sql`alter table layouts_gone rename to layouts`.execute(service.database);
+  assert.notDeepEqual((await extract(service, shop.url('/lamps/102'))).learned, []);
 });

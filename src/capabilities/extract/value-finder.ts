@@ -1,4 +1,5 @@
 import type { ExtractJob, FoundValue, JsonSchema, PageExtraction } from '../../domain/extraction.ts';
+import { messageOf } from '../../domain/failure.ts';
 import { type ModelUse, summedUse } from '../../domain/model.ts';
 import type { Warning } from '../../domain/outcome.ts';
 import { itemPrices } from '../../domain/rate-card.ts';
@@ -59,6 +60,14 @@ interface Looked {
   warnings: Warning[];
 }
 
+/** Places whose values taught, and what went wrong with it. */
+interface Learned {
+  pointers: string[];
+  warnings: Warning[];
+}
+
+const learnedNothing: Learned = { pointers: [], warnings: [] };
+
 /** What an empty page answers: nothing of all that was asked. */
 function nothingIn(schema: JsonSchema | null): Found | null {
   if (schema === null) return null;
@@ -87,7 +96,8 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     return async (finalUrl: string): Promise<ExtractJob> => ({
       schema: command.schema,
       prompt: command.prompt,
-      layouts: await ports.layouts.find(accountId, finalUrl),
+      // What was learned is a help: the page is read without it where it cannot be had.
+      layouts: await ports.layouts.find(accountId, finalUrl).catch(() => []),
       learns: mayTeach(command),
       blockTokens: mayAsk ? blockTokens : 0,
       taught: [],
@@ -142,19 +152,24 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     fetched: FetchedPage,
     found: FoundValue[],
     asker: Asker,
-  ): Promise<string[]> {
+  ): Promise<Learned> {
     const { accountId } = asker;
     const { extraction, extractAgain } = fetched;
-    if (!mayTeach(command) || extraction === undefined) return [];
+    if (!mayTeach(command) || extraction === undefined) return learnedNothing;
     let lesson = extraction.lesson;
     const taught = found.filter((value) => value.isGrounded);
     if (taught.length > 0 && extractAgain !== undefined && fetched.page.final_url !== null) {
       const job = await jobMaker(command, accountId, false)(fetched.page.final_url);
       lesson = (await extractAgain({ ...job, taught }, asker.signal))?.lesson ?? lesson;
     }
-    if (lesson === null) return [];
-    await ports.layouts.learn(accountId, lesson);
-    return lesson.pointers;
+    if (lesson === null) return learnedNothing;
+    try {
+      await ports.layouts.learn(accountId, lesson);
+      return { pointers: lesson.pointers, warnings: [] };
+    } catch (error) {
+      const message = `Nothing was learned from this page: ${messageOf(error).slice(0, 200)}`;
+      return { pointers: [], warnings: [{ code: 'not_learned', message }] };
+    }
   }
 
   async function find(
@@ -173,10 +188,11 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     const fields = fieldsOf(schema);
     const assembled = assemble(fields, bettered(fields, seen.extraction.values, byModel.values), schema);
     const kept = assembled.values.filter((value) => value.evidence.method === 'model');
+    const learned = await learn(command, fetched, kept, asker);
     return {
       schema,
       assembled,
-      learned: await learn(command, fetched, kept, asker),
+      learned: learned.pointers,
       modelUse: summedUse(seen.use, byModel.use),
       usedModel: kept.some((value) => value.isGrounded),
       warnings: [
@@ -184,6 +200,7 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
         ...modelWarnings(command),
         ...seen.warnings,
         ...byModel.warnings,
+        ...learned.warnings,
       ],
     };
   }
