@@ -132,7 +132,7 @@ const brave: Dialect = {
       kind
     ];
     const body = { type: 'ErrorResponse', error: { status, code, detail: `not now: ${code}`, meta: {} } };
-    return error(status, body, kind === 'rate' ? { 'retry-after': '7' } : {});
+    return error(status, body, kind === 'rate' ? { 'x-ratelimit-reset': '7, 1419704' } : {});
   },
 };
 

@@ -68,7 +68,7 @@ async function askInTurn(
   const turn = await ports.turns.take(id, gapMs, patienceMs);
   if (turn.kind === 'busy') {
     const message = `${name} is asked by too many at once`;
-    return { kind: 'fault', code: 'rate_limited', message };
+    return { kind: 'fault', code: 'rate_limited', message, retryAfterMs: gapMs };
   }
   if (turn.kind === 'rests') {
     const message = `${turn.reason} (it is left alone until ${turn.until.toISOString()})`;

@@ -86,7 +86,7 @@ export const brave: SearchProtocol = {
   publicUrl: 'https://api.search.brave.com',
   categories: ['web', 'news', 'images'],
   mostPages: 10,
-  gapMs: 1_000,
+  gapMs: 50,
   operators,
   countryEffect: ({ country, language }) => {
     if (braveCountries.has(country ?? '')) return 'bias';

@@ -57,6 +57,14 @@ function jsonObject(text: string): Fields | null {
   }
 }
 
+const longestResetMs = 3_600_000;
+
+/** The milliseconds until a limit begins anew: whole seconds, the shortest of several limits first. */
+function resetMs(header: string | undefined): number | null {
+  const seconds = /^\s*(\d{1,6})\s*(?:,|$)/.exec(header ?? '')?.[1];
+  return seconds === undefined ? null : Math.min(Number(seconds) * 1_000, longestResetMs);
+}
+
 /** The usual meaning of a status that is not good. */
 function faultOf(name: string, answer: EndpointAnswer, now: Date): SearchRefusal {
   const { statusCode, headers, text } = answer;
@@ -72,7 +80,7 @@ function faultOf(name: string, answer: EndpointAnswer, now: Date): SearchRefusal
   }
   if (statusCode === 402) return refusal('quota', told);
   if (statusCode === 429) {
-    const wanted = retryAfterMs(headers['retry-after'], now);
+    const wanted = retryAfterMs(headers['retry-after'], now) ?? resetMs(headers['x-ratelimit-reset']);
     return { ...refusal('rate_limited', told), ...(wanted !== null && { retryAfterMs: wanted }) };
   }
   if (statusCode === 404 || statusCode === 405) {

@@ -34,7 +34,7 @@ export const exa: SearchProtocol = {
   publicUrl: 'https://api.exa.ai',
   categories: ['web', 'news'],
   mostPages: 1,
-  gapMs: 200,
+  gapMs: 100,
   operators: null,
   countryEffect: () => 'bias',
   ignores: ['language'],

@@ -80,7 +80,7 @@ export const kagi: SearchProtocol = {
   publicUrl: 'https://kagi.com',
   categories: ['web', 'news', 'images'],
   mostPages: 1,
-  gapMs: 200,
+  gapMs: 100,
   operators: null,
   countryEffect: () => 'bias',
   ignores: ['language'],

@@ -52,7 +52,7 @@ export const mojeek: SearchProtocol = {
   publicUrl: 'https://www.mojeek.com',
   categories: ['web'],
   mostPages: 5,
-  gapMs: 1_000,
+  gapMs: 200,
   operators,
   countryEffect: () => 'bias',
   ignores: [],

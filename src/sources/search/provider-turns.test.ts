@@ -67,6 +67,13 @@ test('what may be bad luck counts when it comes three times in a row, a wish to 
   await turns.failed('q', { code: 'rate_limited', message: 'slow down', retryAfterMs: 120_000 });
   const turn = await turns.take('q', 0, 0);
   assert.deepEqual(turn.kind === 'rests' && turn.until, new Date('2026-11-20T12:02:00.000Z'));
+  await turns.take('s', 0, 0);
+  await turns.failed('s', { code: 'rate_limited', message: 'slow down', retryAfterMs: 2_000 });
+  clock.pass(2_000);
+  assert.equal((await turns.take('s', 0, 0)).kind, 'go', 'taken at its word');
+  await turns.failed('s', { code: 'rate_limited', message: 'slow down', retryAfterMs: 2_000 });
+  clock.pass(19_000);
+  assert.equal((await turns.take('s', 0, 0)).kind, 'rests', 'once');
   await turns.failed('r', { code: 'refused', message: 'this query alone' });
   assert.equal((await turns.troubled()).has('r'), false);
 });

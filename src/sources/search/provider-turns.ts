@@ -39,6 +39,8 @@ export interface ProviderTurns {
 
 const shortestRestMs = 10_000;
 const longestRestMs = 10 * 60_000;
+/** A provider that says for how long is taken at its word, the first time. */
+const leastRestMs = 1_000;
 /** Faults that may be one query's bad luck rest a provider only when they come in a row. */
 const strikes = 3;
 /** Engines mend or suspend themselves: a metasearch is asked on, whoever of them fails. */
@@ -93,14 +95,17 @@ export function createProviderTurns(database: Database, clock: Clock, log: Log):
   async function rest(provider: string, { code, message, retryAfterMs }: SearchFault): Promise<void> {
     const now = clock.now().toISOString();
     const first = code === 'engines' ? never : lasting.has(code) ? 1 : strikes;
-    const least = Math.min(retryAfterMs ?? 0, 24 * 3_600_000);
+    const least = Math.min(Math.max(retryAfterMs ?? 0, leastRestMs), 24 * 3_600_000);
+    const firstRestMs = retryAfterMs === undefined ? shortestRestMs : least;
     await sql`
       insert into search_providers as known (provider, failures, reason, code, failed_at, rests_until)
       values (${provider}, 1, ${message}, ${code}, ${now}, case when ${first}::integer = 1
-        then ${now}::timestamptz + ${interval(Math.max(shortestRestMs, least))} else '-infinity' end)
+        then ${now}::timestamptz + ${interval(firstRestMs)} else '-infinity' end)
       on conflict (provider) do update set failures = known.failures + 1, reason = excluded.reason,
         code = excluded.code, failed_at = excluded.failed_at,
-        rests_until = case when known.failures + 1 < ${first}::integer then known.rests_until
+        rests_until = case
+          when known.failures + 1 < ${first}::integer then known.rests_until
+          when known.failures + 1 = ${first}::integer then ${now}::timestamptz + ${interval(firstRestMs)}
           else ${now}::timestamptz + greatest(${least}::double precision, least(${longestRestMs}::double precision,
             ${shortestRestMs}::double precision * power(2, least(known.failures + 1 - ${first}::integer, 10))))
             * interval '1 millisecond' end

@@ -26,7 +26,7 @@ export interface SearchProtocol {
   publicUrl: string | null;
   categories: readonly SearchCategory[];
   mostPages: number;
-  /** Milliseconds between two requests: what the cheapest plan allows. */
+  /** Milliseconds between two requests, as its usual plans allow; where one allows fewer, it says so and is obeyed. */
   gapMs: number;
   /** How words of the query say where to search; null where fields do, or nothing can. */
   operators: OperatorHabits | null;

@@ -48,7 +48,7 @@ export const serper: SearchProtocol = {
   publicUrl: 'https://google.serper.dev',
   categories: ['web', 'news', 'images'],
   mostPages: 10,
-  gapMs: 200,
+  gapMs: 20,
   operators,
   countryEffect: () => 'bias',
   ignores: [],

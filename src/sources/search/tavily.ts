@@ -32,7 +32,7 @@ export const tavily: SearchProtocol = {
   publicUrl: 'https://api.tavily.com',
   categories: ['web', 'news'],
   mostPages: 1,
-  gapMs: 600,
+  gapMs: 100,
   operators: null,
   // Its country belongs to the topic `general` alone, and moves results of that country up.
   countryEffect: ({ country, category }) =>
