@@ -53,7 +53,7 @@ async function openLocal(t: TestContext, mostPages?: number) {
     async find(words: string, query: Partial<SearchQuery> = {}, accountId = mine): Promise<SearchPage> {
       const rest = { country: null, language: null, freshness: null, category: 'web' } as const;
       const asked = { ...rest, query: words, includeDomains: [], excludeDomains: [], ...query };
-      const order = { query: asked, page: 1, wanted: 10, withOperators: true, accountId, now };
+      const order = { query: asked, page: 1, wanted: 50, withOperators: true, accountId, now };
       return (await local.search(order, new AbortController().signal)) as SearchPage;
     },
   };

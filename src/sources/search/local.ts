@@ -15,7 +15,7 @@ export interface LocalSearchOptions {
   clock: Clock;
 }
 
-const pageSize = 50;
+const mostOfPage = 50;
 const dayMs = 86_400_000;
 const headline = 'StartSel="", StopSel="", MaxFragments=2, MaxWords=32, MinWords=14, FragmentDelimiter=" … "';
 
@@ -73,12 +73,19 @@ function conditionsOf({ freshness, language, includeDomains, excludeDomains }: S
   return sql.join(conditions, sql` and `);
 }
 
+/** Snippets take longer to make than results to find: no more of them than are wanted. */
+function pageSizeOf({ wanted }: SearchOrder): number {
+  return Math.min(mostOfPage, wanted);
+}
+
 async function find(
   database: Database,
-  { query, page, accountId }: SearchOrder,
+  order: SearchOrder,
   asked: ReadonlyArray<{ config: string; words: string; shown: string }>,
   now: Date,
 ): Promise<FoundRow[]> {
+  const { query, page, accountId } = order;
+  const pageSize = pageSizeOf(order);
   const own = `'${accountWord(accountId)}'`;
   const perConfig = asked.map(
     ({ config, words, shown }) => sql`
@@ -126,14 +133,14 @@ export function createLocalSearch({ database, index, clock }: LocalSearchOptions
       if (rows.length > 0) page.warnings.push({ code: 'some_words', message });
       return { ...page, results: rows.map(resultOf) };
     }
-    return { ...page, results: rows.map(resultOf), hasMore: rows.length === pageSize };
+    return { ...page, results: rows.map(resultOf), hasMore: rows.length === pageSizeOf(order) };
   }
 
   return {
     name: 'local',
     id: 'local',
     categories: ['web'],
-    mostPages: 4,
+    mostPages: 10,
     gapMs: 0,
     countryEffect: () => 'ignored',
     ignores: () => [],
