@@ -74,7 +74,7 @@ for (const [name, returns, hasSizes] of [
   ['no returns, sizes unknown', false, false],
   ['with returns (A-B-A)', true, true],
 ] as const) {
-  const runs = [];
+  const runs: Awaited<ReturnType<typeof measure>>[] = [];
   for (let seed = 1; seed <= seeds; seed += 1) runs.push(await measure(seed, returns, hasSizes));
   const all = (pick: (run: (typeof runs)[number]) => number) => runs.map(pick);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
