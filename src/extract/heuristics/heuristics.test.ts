@@ -79,5 +79,8 @@ describe('long and hostile pages', () => {
   test('texts of white space and of open labels take no longer than their length', () => {
     const page = `<h1>Lamp</h1><div>${' '.repeat(300_000)}<b>a</b>${'x '.repeat(100_000)}<i>Brand${' \n'.repeat(100_000)}:</i> Kai</div>`;
     assert.equal(answered(page, 'name').name, 'Lamp');
+    const row = (cell: string) => `<tr>${cell.repeat(20_000)}</tr>`;
+    const wide = `<h1>Lamp</h1><table>${row('<th>Weight</th>')}${row('<td>1 kg</td>')}</table>`;
+    assert.equal(answered(wide, 'name').name, 'Lamp');
   });
 });

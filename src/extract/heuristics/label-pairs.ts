@@ -21,6 +21,8 @@ export interface LabelPair {
 const longestLabel = 45;
 const longestValue = 1_500;
 const mostPairs = 4_000;
+/** Cells of a row that are looked at: every one of them looks at the row. */
+const mostCells = 60;
 
 const inlineLabels: ReadonlySet<number> = new Set([
   tag.b,
@@ -230,7 +232,8 @@ class PairGatherer {
   #cells(row: number): number[] {
     const { tree } = this.#page;
     const cells: number[] = [];
-    for (let child = row + 1; child < (tree.end[row] as number); child = tree.end[child] as number) {
+    const end = tree.end[row] as number;
+    for (let child = row + 1; child < end && cells.length < mostCells; child = tree.end[child] as number) {
       if (tree.tag[child] === tag.td || tree.tag[child] === tag.th) cells.push(child);
     }
     return cells;
