@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { declareV2Calls } from '../src/app/v2.ts';
 import { settingsReference } from '../src/config.ts';
+import { v2Reference } from '../src/doors/v2/reference.ts';
 
 /** Makes the pages under docs/ that are generated; a test compares them with what stands there. */
 export const configurationPath = new URL('../docs/configuration.md', import.meta.url);
@@ -29,4 +31,15 @@ export function configurationPage(): string {
   ].join('\n');
 }
 
-if (import.meta.main) await writeFile(configurationPath, configurationPage());
+/** docs/third-party-clients.md, from the calls of /v2. */
+export const clientsPath = new URL('../docs/third-party-clients.md', import.meta.url);
+
+/** The page "Use your existing client". */
+export function clientsPage(): string {
+  return v2Reference(declareV2Calls());
+}
+
+if (import.meta.main) {
+  await writeFile(configurationPath, configurationPage());
+  await writeFile(clientsPath, clientsPage());
+}

@@ -133,7 +133,7 @@ export function composeOperations(parts: OperationParts): Registry {
 }
 
 /** Stands for a part that nobody may use: whatever is taken from it is the same again. */
-const absent: unknown = new Proxy(() => {}, {
+export const absent: unknown = new Proxy(() => {}, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => Number.NaN : absent),
   apply() {
     throw new Error('these operations are declared, not composed');

@@ -3,6 +3,8 @@ import { readUsage } from '../account/usage.ts';
 import type { MapAnswer } from '../capabilities/map/map-answer.ts';
 import type { MapCommand } from '../capabilities/map/map-request.ts';
 import type { ScrapeCommand } from '../capabilities/scrape/scrape-request.ts';
+import type { SearchAnswer } from '../capabilities/search/search-answer.ts';
+import type { SearchCommand } from '../capabilities/search/search-request.ts';
 import type { PageResult } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import { createUpgradeBaseUrl } from '../doors/http/base-url.ts';
@@ -16,6 +18,7 @@ import { findScrapeCall } from '../doors/v2/find-scrape.ts';
 import { type JobCallPorts, jobCalls } from '../doors/v2/job-calls.ts';
 import { mapCall } from '../doors/v2/map.ts';
 import { scrapeCall } from '../doors/v2/scrape.ts';
+import { searchCall } from '../doors/v2/search.ts';
 import { teamCalls } from '../doors/v2/team.ts';
 import type { WatchPorts } from '../doors/v2/watch-job.ts';
 import { createWatchSocket } from '../doors/v2/watch-socket.ts';
@@ -30,6 +33,7 @@ import { findPageOfReceipt } from '../store/cached-pages.ts';
 import { unpackDocument } from '../store/packed-document.ts';
 import type { Footing } from './footing.ts';
 import { composeJobStart } from './jobs.ts';
+import { absent, declareOperations } from './operations.ts';
 
 /** The work of one of our operations, for commands that another door made. */
 function workOf<Command, Value>(registry: Registry, name: string): Work<Command, Value> {
@@ -73,6 +77,7 @@ export function composeV2(footing: Footing, registry: Registry): Dialect {
     batchScrapeCall(start),
     ...extractCalls(start, jobs),
     ...jobCalls(jobs),
+    searchCall(workOf<SearchCommand, SearchAnswer>(registry, 'search')),
     mapCall(workOf<MapCommand, MapAnswer>(registry, 'map')),
     ...teamCalls({
       credits: (accountId) => creditStanding(database, accountId, clock.now()),
@@ -102,4 +107,9 @@ export function composeWatching(
     baseUrl: createUpgradeBaseUrl(settings.baseUrl, settings.trustedProxies, ownUrl),
     stopping,
   });
+}
+
+/** The calls to look at, without anything that could do their work. */
+export function declareV2Calls(): Registry {
+  return composeV2(absent as Footing, declareOperations()).operations;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { clientsPage, clientsPath } from '../../scripts/write-docs.ts';
 import { startTestService } from '../service/running-service.ts';
 
 test('the reference needs no key and nothing from elsewhere, and holds every operation', async (t) => {
@@ -15,4 +17,8 @@ test('the reference needs no key and nothing from elsewhere, and holds every ope
   assert.doesNotMatch(page, /<(script|link|img)[^>]+(src|href)=/);
   const llms = (await service.get('/llms.txt', { key: null })).json;
   assert.ok(llms.includes(`${service.url}/openapi.json`));
+});
+
+test('the page on third-party clients is what the calls of /v2 say', async () => {
+  assert.equal(await readFile(clientsPath, 'utf8'), clientsPage());
 });
