@@ -34,6 +34,13 @@ const routes = new Map<string, Route>([
     '/framing',
     (_, url) => ({ body: `<p>Framing</p><iframe src="${url.searchParams.get('frame')}"></iframe>` }),
   ],
+  ['/reloads', { body: '<p>Reloads</p><script>location.reload()</script>' }],
+  [
+    '/blob',
+    {
+      body: `<script>location.href = URL.createObjectURL(new Blob(['<p>made here'], { type: 'text/html' }))</script>`,
+    },
+  ],
   ['/*', { body: 'something' }],
 ]);
 
@@ -54,8 +61,8 @@ test('a page in a browser', async (t) => {
   const pool = createBrowserPool({ finder: { search: () => search, doubt() {} }, guard, log: silentLog });
   t.after(() => Promise.all([pool.close(), site.close(), elsewhere.close()]));
   const client = createBrowserClient({ pool, guard, note: '(test)' });
-  async function read(path: string, wish: Partial<BrowserRequest> = {}): Promise<string> {
-    const answer = await client.visit(
+  function visit(path: string, wish: Partial<BrowserRequest> = {}) {
+    return client.visit(
       {
         url: new URL(site.url(path)),
         headers: {},
@@ -71,6 +78,9 @@ test('a page in a browser', async (t) => {
       },
       never,
     );
+  }
+  async function read(path: string, wish: Partial<BrowserRequest> = {}): Promise<string> {
+    const answer = await visit(path, wish);
     assert.equal(answer.kind, 'response');
     return answer.kind === 'response' ? Buffer.from(answer.body).toString() : '';
   }
@@ -97,6 +107,16 @@ test('a page in a browser', async (t) => {
     await read(`/framing?frame=${encodeURIComponent(elsewhere.url('/shop'))}`);
     assert.ok(elsewhere.requests('/shop') > 0);
     assert.equal(elsewhere.hits - elsewhere.requests('/shop'), 0);
+  });
+
+  await t.test('that never stays, or is of its own making, ends in what can be said of it', async () => {
+    const restless = await visit('/reloads', { settleWithinMs: 500 });
+    if (restless.kind === 'fault') assert.equal(restless.code, 'redirects');
+    else assert.match(Buffer.from(restless.body).toString(), /Reloads/);
+    const made = await visit('/blob');
+    assert.ok(made.kind === 'response');
+    assert.equal(made.finalUrl, site.url('/blob'));
+    assert.match(Buffer.from(made.body).toString(), /made here/);
   });
 
   await t.test('is pictured with all of them', async () => {

@@ -81,6 +81,8 @@ function follow(page: Page): Trail {
   page.on('response', (response) => {
     const request = response.request();
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    // A document that a page made of its own `blob:` is still that page.
+    if (!/^https?:/.test(response.url())) return;
     if (response.status() < 300 || response.status() > 399) trail.answered = response;
   });
   return trail;

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
+import { messageOf } from '../../domain/failure.ts';
 
 /** Hosts of open shadow trees that are laid into the document; more are left as they are. */
 const mostShadowHosts = 5_000;
@@ -34,8 +36,31 @@ const expression = `(() => {
   return kind + (document.documentElement ? document.documentElement.outerHTML : '');
 })()`;
 
-/** The page's document as it stands now, in HTML. */
+/** A page that leaves its document while it is read is read again, so often. */
+const mostReadings = 8;
+const readAgainAfterMs = 100;
+
+/** The page never stayed for long enough to be read. */
+export class RestlessPage extends Error {
+  override readonly name = 'RestlessPage';
+}
+
+/** The page's document as it stands now, in HTML. Throws {@link RestlessPage} for one that is left again and again. */
 export async function documentHtml(session: CDPSession): Promise<string> {
+  for (let readings = 1; ; readings += 1) {
+    try {
+      return await readDocument(session);
+    } catch (error) {
+      // What the protocol says where the document went away in the middle; all else is no matter of the page.
+      if (!/context|No frame|navigat/i.test(messageOf(error))) throw error;
+      if (readings === mostReadings)
+        throw new RestlessPage('the page was left again and again', { cause: error });
+    }
+    await delay(readAgainAfterMs);
+  }
+}
+
+async function readDocument(session: CDPSession): Promise<string> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,

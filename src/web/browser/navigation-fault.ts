@@ -2,6 +2,7 @@ import { messageOf } from '../../domain/failure.ts';
 import { networkFault } from '../failure-codes.ts';
 import type { GuardProxy } from '../guard-proxy.ts';
 import type { Fault } from '../http-answer.ts';
+import { RestlessPage } from './document-html.ts';
 import { StepFailed } from './page-steps.ts';
 
 const document: Fault = {
@@ -34,6 +35,7 @@ const faults: readonly [prefix: string, fault: Fault][] = [
  * `lastUrl` outranks what the browser made of it.
  */
 export function navigationFault(error: unknown, lastUrl: URL | null, proxy: GuardProxy): Fault | null {
+  if (error instanceof RestlessPage) return redirects;
   if (error instanceof StepFailed) return { code: 'step', message: error.message };
   const text = messageOf(error);
   if (/Page crashed|Target crashed/.test(text)) return crash;
