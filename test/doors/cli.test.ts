@@ -23,7 +23,7 @@ test('commands', async (t) => {
       const { code, stdout, stderr } = await run(['scrape', article]);
       assert.equal(code, 0, stderr);
       assert.match(stdout, /^# Notes on harbour cranes$/m);
-      assert.match(stderr, /^ok \S+; 1 credits, receipt rct_/);
+      assert.match(stderr, /^ok \S+; 1 credit, receipt rct_/);
       const { json } = await service.get('/v1/requests?limit=1');
       assert.deepEqual([json.requests[0].tool, json.requests[0].origin], ['scrape', 'cli']);
     },
@@ -58,9 +58,12 @@ test('commands', async (t) => {
     const cases: Array<[string[], number, RegExp]> = [
       [['scrape', missing], 3, /^not_found \(http_404\)/],
       [['get-job', 'job_none'], 1, /^webdata: there is no such job$/m],
-      [['scrape'], 1, /give exactly one of url and urls/],
+      [['scrape'], 2, /needs a URL, or - to read addresses/],
+      [['scrape', article, '--country', 'Germany'], 2, /^webdata: \/country: must be a two-letter/m],
+      [['serve', '--port', '1'], 2, /settings are environment variables/],
+      [['keys', '--help'], 0, /^$/],
       [['scrape', article, '--wait-ms', 'long'], 2, /--wait-ms takes a number/],
-      [['scrape', article, '--colour', 'red'], 2, /--colour/],
+      [['scrape', article, '--colour', 'red'], 2, /there is no flag --colour$/m],
       [['map', article, 'more'], 2, /one word too many/],
       [['fetch', article], 2, /no command "fetch"/],
     ];

@@ -29,7 +29,8 @@ function flagHelp(flag: Flag): string {
     ? flag.fallback.length === 0
     : JSON.stringify(flag.fallback) === '{}';
   const fallback = hasFallback && !isEmpty ? `(default ${[flag.fallback].flat().join(', ')})` : '';
-  const about = [flag.about, fallback].filter(Boolean).join(' ');
+  const meaning = isOn && flag.about !== '' ? `do not: ${flag.about}` : flag.about;
+  const about = [meaning, fallback].filter(Boolean).join(' ');
   return about === '' ? `  ${name}` : `  ${name}\n${wrap(about, 6)}`;
 }
 

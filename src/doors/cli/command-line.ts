@@ -62,7 +62,9 @@ async function keys(program: Program, rest: string[]): Promise<ExitCode> {
     },
   });
   if (positionals.length !== 1 || positionals[0] !== 'create')
-    throw new UsageError('keys knows one action: create');
+    throw new UsageError(
+      'keys knows one action, create; list-keys, create-key, rotate-key and revoke-key ask the service',
+    );
   say(await program.createKey({ name: values.name, operator: values.operator }));
   return 0;
 }
@@ -113,10 +115,20 @@ Exit codes: 0 done, 1 failed, 2 the command makes no sense, 3 answered, but a pa
 `;
 }
 
+function asksForHelp(command: string, rest: readonly string[]): boolean {
+  return ownCommands.includes(command) && rest.some((word) => word === '--help' || word === '-h');
+}
+
 /** Runs one command; the program is composed only as far as the command needs it. */
 async function run(program: Program, command: string, rest: string[]): Promise<ExitCode> {
+  if (asksForHelp(command, rest)) {
+    process.stdout.write(usageOf(program));
+    return 0;
+  }
   switch (command) {
     case 'serve':
+      if (rest.length > 0)
+        throw new UsageError(`serve takes no ${rest[0]}: settings are environment variables`);
       await program.serve();
       return 0;
     case 'config':
@@ -166,6 +178,14 @@ function isUsageError(error: unknown): boolean {
   return error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'));
 }
 
+/** What is wrong, without what `parseArgs` adds about dashes. */
+function explanation(error: unknown): string {
+  const message = messageOf(error);
+  return /^Unknown option '([^']+)'/.test(message)
+    ? message.replace(/^Unknown option '([^']+)'.*$/s, 'there is no flag $1')
+    : message;
+}
+
 /** Whoever reads our output may stop reading (`| head`): that is no failure. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
@@ -175,14 +195,16 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 /** The command line: one line on standard error for whatever goes wrong, and an exit code. */
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
   process.stdout.on('error', endWithReader);
+  process.stderr.on('error', endWithReader);
   const [command = 'serve', ...rest] = argv;
   try {
     return await run(program, command, rest);
   } catch (error) {
-    complain(messageOf(error));
-    if (error instanceof Failure)
-      for (const { pointer, detail } of error.faults) complain(`  ${pointer}: ${detail}`);
-    if (isUsageError(error)) process.stderr.write('webdata: try webdata help, or the command with --help\n');
-    return isUsageError(error) ? 2 : 1;
+    const faults = error instanceof Failure ? error.faults : [];
+    if (faults.length === 0) complain(explanation(error));
+    for (const { pointer, detail } of faults) complain(`${pointer}: ${detail}`);
+    const makesNoSense = isUsageError(error) || faults.length > 0;
+    if (makesNoSense) process.stderr.write('webdata: try webdata help, or the command with --help\n');
+    return makesNoSense ? 2 : 1;
   }
 }

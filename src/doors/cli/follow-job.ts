@@ -3,6 +3,7 @@ import { splitInput } from '../../operations/flat-input.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
 import type { Caller } from '../caller.ts';
+import { withoutControls } from './render.ts';
 
 /** What is told of a job while it runs. */
 export interface JobProgressReport {
@@ -55,7 +56,7 @@ export function createProgressBar(stream: NodeJS.WriteStream): {
     draw({ done, limit, url }) {
       const part = limit === null ? 0 : Math.min(1, done / limit);
       const full = Math.round(part * cells);
-      const line = `[${'#'.repeat(full)}${'.'.repeat(cells - full)}] ${done}${limit === null ? '' : `/${limit}`} ${url}`;
+      const line = `[${'#'.repeat(full)}${'.'.repeat(cells - full)}] ${done}${limit === null ? '' : `/${limit}`} ${withoutControls(url)}`;
       stream.write(`\r\u001b[2K${line.slice(0, (stream.columns ?? 80) - 1)}`);
     },
     clear: () => void stream.write('\r\u001b[2K'),

@@ -35,55 +35,114 @@ export function pageNotice(page: PageResult): string {
   const rest =
     page.truncated && page.ref ? `; ${page.length} characters in all: webdata read ${page.ref}` : '';
   return withoutControls(
-    `${page.status}${why} ${page.url}; ${receipt.credits} credits, receipt ${receipt.id}${rest}`,
+    `${page.status}${why} ${page.url}; ${receipt.credits} credit${receipt.credits === 1 ? '' : 's'}, receipt ${receipt.id}${rest}`,
   );
+}
+
+/** A flat object in one line; what is absent or zero says nothing. */
+function brief(value: Fields): string {
+  const told = Object.entries(value).filter(([, one]) => one !== null && one !== undefined && one !== 0);
+  return told.map(([name, one]) => `${name} ${cell(one)}`).join(', ') || '-';
 }
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
-  return withoutControls(typeof value === 'object' ? JSON.stringify(value) : String(value)).replaceAll(
-    '\n',
-    ' ',
-  );
+  if (Array.isArray(value)) return value.map(cell).join(', ') || '-';
+  if (isFields(value)) return brief(value);
+  return withoutControls(String(value)).replaceAll('\n', ' ');
 }
 
-/** Rows as a table no wider than `width`: the widest column gives way. */
-export function table(rows: readonly Fields[], width: number): string {
-  const columns = Object.keys(rows[0] ?? {}).filter((name) =>
-    rows.some((row) => row[name] !== null && row[name] !== undefined && !isFields(row[name])),
-  );
-  const cells = [columns, ...rows.map((row) => columns.map((name) => cell(row[name])))];
-  const widths = columns.map((_, at) =>
-    Math.min(60, Math.max(...cells.map((line) => (line[at] as string).length))),
-  );
-  const total = () => widths.reduce((sum, one) => sum + one + 2, 0);
-  while (total() > width && Math.max(...widths) > 8) {
-    const widest = widths.indexOf(Math.max(...widths));
-    widths[widest] = (widths[widest] as number) - 1;
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** Ids are copied from tables: they are shown whole or not at all. */
+const id = /^(?:[a-z]+_[0-9a-z]{20,}|[a-z]{3}_\w{10,})$/;
+const widest = 60;
+const narrowest = 12;
+
+interface Column {
+  name: string;
+  cells: string[];
+  isInstant: boolean;
+  isWhole: boolean;
+  width: number;
+}
+
+function columnOf(name: string, rows: readonly Fields[]): Column {
+  const values = rows.map((row) => row[name]);
+  const isInstant = values.some((value) => typeof value === 'string' && instant.test(value));
+  // To the second, without the letters of ISO 8601.
+  const short = (text: string) => (instant.test(text) ? text.slice(0, 19).replace('T', ' ') : text);
+  const cells = [name, ...values.map((value) => short(cell(value)))];
+  const longest = Math.max(...cells.map((text) => text.length));
+  const isWhole = isInstant || values.some((value) => typeof value === 'string' && id.test(value));
+  return { name, cells, isInstant, isWhole, width: isWhole ? longest : Math.min(widest, longest) };
+}
+
+/** Makes columns fit: long texts give way first, then times beside the first, then what stands last. */
+function fitColumns(columns: Column[], width: number): Column[] {
+  const total = () => columns.reduce((sum, column) => sum + column.width + 2, -2);
+  let kept = columns;
+  for (;;) {
+    const texts = kept.filter((column) => !column.isWhole && column.width > narrowest);
+    const [longest] = texts.sort((one, other) => other.width - one.width);
+    if (total() <= width || kept.length === 1) return kept;
+    if (longest !== undefined) longest.width -= 1;
+    else {
+      const times = kept.filter(({ isInstant }) => isInstant);
+      const dropped = times.length > 1 ? times.at(-1) : kept.at(-1);
+      kept = kept.filter((column) => column !== dropped);
+      columns = kept;
+    }
   }
+}
+
+/** Rows as a table no wider than `width`; columns that say nothing are left out, those that do not fit are named below. */
+export function table(rows: readonly Fields[], width: number): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
+    rows.some((row) => cell(row[name]) !== '-' && row[name] !== false),
+  );
+  const columns = names.map((name) => columnOf(name, rows));
+  const shown = fitColumns(columns, width);
   const fit = (text: string, most: number) =>
     text.length > most ? `${text.slice(0, most - 1)}…` : text.padEnd(most);
-  return cells
-    .map((line) =>
-      line
-        .map((text, at) => fit(text, widths[at] as number))
-        .join('  ')
-        .trimEnd(),
+  const lines = [-1, ...rows.keys()].map((row) =>
+    shown
+      .map((column) => fit(column.cells[row + 1] as string, column.width))
+      .join('  ')
+      .trimEnd(),
+  );
+  const left = columns.filter((column) => !shown.includes(column)).map(({ name }) => name);
+  if (left.length > 0) lines.push(`(with --json also ${left.join(', ')})`);
+  return lines.join('\n');
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}
+
+function isTable(value: unknown): value is Fields[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isFields);
+}
+
+function properties(value: Fields, width: number): string {
+  const longest = Math.max(...Object.keys(value).map((key) => key.length));
+  return Object.entries(value)
+    .map(([key, one]) =>
+      isTable(one) ? `${key}\n${indented(table(one, width - 2))}` : `${key.padEnd(longest)}  ${cell(one)}`,
     )
     .join('\n');
 }
 
-function properties(value: Fields): string {
-  const name = Math.max(...Object.keys(value).map((key) => key.length));
-  return Object.entries(value)
-    .map(([key, one]) => `${key.padEnd(name)}  ${cell(one)}`)
-    .join('\n');
-}
-
+/** A result of a search: where it leads, what it is called, what it says. */
 function foundResult({ rank, title, url, snippet, page }: Fields): string {
   const lines = [`${rank}. ${cell(title)}`, `   ${cell(url)}`];
   if (snippet) lines.push(`   ${cell(snippet)}`);
   return [...lines, ...(isPage(page) ? ['', withoutControls(pageContent(page))] : [])].join('\n');
+}
+
+/** Where a list goes on, if it does. */
+function goesOn({ next_offset: offset, next_before: before }: Fields): string {
+  if (typeof offset === 'number') return `\nmore: --offset ${offset}`;
+  return before === null || before === undefined ? '' : `\nmore: --before ${cell(before)}`;
 }
 
 /** An answer as people read it: content of pages as it is, lists as tables, everything else name by name. */
@@ -100,13 +159,12 @@ export function render(value: unknown, width: number): string {
   if (Array.isArray(links) && 'receipt' in value)
     return (links as Fields[]).map(({ url }) => cell(url)).join('\n');
   if (typeof content === 'string' && 'ref' in value) return withoutControls(content);
-  const lists = Object.entries(value).filter(([, one]) => Array.isArray(one) && one.every(isFields));
-  const [list] = lists;
-  if (lists.length === 1 && list !== undefined && !('jid' in value)) {
-    const rows = list[1] as Fields[];
-    return rows.length === 0 ? `no ${list[0]}` : table(rows, width);
+  const { total, next_offset, next_before, ...fields } = value;
+  const [list, ...others] = Object.entries(fields);
+  if (list !== undefined && others.length === 0 && Array.isArray(list[1]) && list[1].every(isFields)) {
+    return list[1].length === 0 ? `no ${list[0]}` : table(list[1], width) + goesOn(value);
   }
-  return properties(value);
+  return properties(value, width);
 }
 
 /** Every page in an answer. */

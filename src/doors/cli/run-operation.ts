@@ -51,6 +51,8 @@ async function callsOf(
       urls: addresses.slice(at * share, (at + 1) * share),
     }));
   }
+  if (urls !== undefined && words.length === 0 && fields.url === undefined && fields.urls === undefined)
+    throw new UsageError(`${command.name} needs a URL, or - to read addresses from standard input`);
   if (words.length > positionals.length) throw new UsageError(`"${words.at(-1)}" is one word too many`);
   return [{ ...fields, ...Object.fromEntries(words.map((word, at) => [positionals[at], word])) }];
 }
