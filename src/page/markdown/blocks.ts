@@ -1,11 +1,12 @@
 import { attribute } from '../parse/attributes.ts';
-import { isHeading, tagSet } from '../parse/tag-sets.ts';
+import { tagSet } from '../parse/tag-sets.ts';
 import { tag } from '../parse/tags.ts';
-import { attributeOf, findTag, subtreeText, type Tree } from '../tree.ts';
+import { attributeOf, findTag, subtreeText } from '../tree.ts';
 import { flowKind, isDataTable } from '../visible.ts';
 import { codeText, fenced, isGutter, languageOf } from './code.ts';
 import { type Context, forEachChild } from './context.ts';
 import { destination } from './escape.ts';
+import { headingLevel, holdsHeading } from './heading-level.ts';
 import { plainStyles, type Styles, writeInline, writeInlineContent } from './inline.ts';
 import { InlineWriter } from './inline-writer.ts';
 import { isTightItem, writeList } from './lists.ts';
@@ -24,28 +25,6 @@ interface BlockLink {
 }
 
 const loneImage = /^!\[(?:[^\\[\]]|\\.)*\]\([^()\s]*\)$/;
-
-/** The level of a heading, by its tag or its role (WAI-ARIA 1.2, heading), or 0. */
-function headingLevel(tree: Tree, node: number): number {
-  const tagId = tree.tag[node] as number;
-  if (isHeading[tagId] === 1) return tagId - tag.h1 + 1;
-  if (attributeOf(tree, node, attribute.role) !== 'heading') return 0;
-  const level = Number.parseInt(attributeOf(tree, node, attribute.ariaLevel) ?? '2', 10);
-  return level >= 1 ? Math.min(level, 6) : 2;
-}
-
-function holdsHeading(tree: Tree, node: number): boolean {
-  const end = tree.end[node] as number;
-  for (let inner = node + 1; inner < end; inner++) {
-    if (
-      tree.tag[inner] !== tag.text &&
-      headingLevel(tree, inner) > 0 &&
-      subtreeText(tree, inner, 200).trim() !== ''
-    )
-      return true;
-  }
-  return false;
-}
 
 /** Writes content as blocks: inline runs become paragraphs, blocks become what they are. */
 export class BlockFlow {
