@@ -75,6 +75,7 @@ export function createProviderTurns(database: Database, clock: Clock, log: Log):
     const now = clock.now().toISOString();
     const mayGo = sql`known.rests_until <= ${now}::timestamptz
       and known.next_start_at <= ${databaseNow} + ${interval(patienceMs)}`;
+    // Nobody subtracts from '-infinity', a provider's that rested before it was ever asked, until PostgreSQL 17.
     const { rows } = await sql<TurnRow>`
       insert into search_providers as known (provider, next_start_at, ticket)
       values (${provider}, ${databaseNow} + ${interval(gapMs)}, ${ticket})
@@ -84,8 +85,9 @@ export function createProviderTurns(database: Database, clock: Clock, log: Log):
         ticket = case when ${mayGo} then ${ticket} else known.ticket end
       returning ticket = ${ticket} as granted, reason,
         code = 'engines' and failed_at > ${now}::timestamptz - ${interval(silenceMs)} as engines_failed,
-        greatest(0, extract(epoch from next_start_at - ${interval(gapMs)} - ${databaseNow}) * 1000)::double precision
-          as wait_ms,
+        case when isfinite(next_start_at) then
+          greatest(0, extract(epoch from next_start_at - ${interval(gapMs)} - ${databaseNow}) * 1000)::double precision
+          else 0 end as wait_ms,
         case when rests_until > ${now}::timestamptz then rests_until end as rests_until
     `.execute(database);
     return rows[0] as TurnRow;
