@@ -25,9 +25,13 @@ export function composeArchives(footing: Footing, stack: AsyncDisposableStack): 
 
 /** The archives as health shows them: whether one is left alone just now. Nobody is asked for it. */
 export async function archivesCheck({ database }: Footing): Promise<Check> {
-  const { rows } = await sql<{ lane: string; reason: string }>`
+  const rows = await sql<{ lane: string; reason: string }>`
     select lane, reason from archive_lanes where rests_until > clock_timestamp() order by lane
-  `.execute(database);
+  `
+    .execute(database)
+    .then((answer) => answer.rows)
+    .catch(() => null);
+  if (rows === null) return { status: 'unavailable', detail: 'the database does not answer' };
   if (rows.length === 0) return { status: 'ok', detail: 'asked when needed; doctor asks them' };
   return {
     status: 'degraded',

@@ -57,5 +57,6 @@ export function trialsOf(footing: Footing, exits: Exits): Checks {
     browser: () => browserTrial(footing),
     search: () => searchTrial(footing),
     model: () => modelTrial(footing),
+    ...archiveChecks.doctor(footing),
   };
 }
