@@ -99,6 +99,13 @@ function durationMs(text: string): number {
   return Number(match[1]) * (unitMs[match[2] as string] as number);
 }
 
+/** A span of time in milliseconds, longer than none. */
+export function requiredDuration(text: string | null): number {
+  const ms = durationMs(text ?? '');
+  if (ms === 0) throw new Error('must be longer than nothing');
+  return ms;
+}
+
 /** What is kept how long, unless told. */
 export const keepDefaults = 'pages=30d,files=30d,requests=90d,deliveries=30d';
 

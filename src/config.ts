@@ -11,6 +11,7 @@ import {
   origins,
   politeness,
   requiredAddress,
+  requiredDuration,
   requiredText,
   retention,
   search,
@@ -222,6 +223,12 @@ const table: Table = {
     '6000/m,200',
     limits,
     'requests a minute and concurrent work, per key and account',
+  ),
+  minIntervalMs: setting(
+    'WEBDATA_MIN_INTERVAL',
+    '1m',
+    requiredDuration,
+    'shortest span between two runs of a schedule, of datasets, monitors and workflows',
   ),
   guardListen: setting(
     'WEBDATA_GUARD_LISTEN',

@@ -17,6 +17,7 @@ import { sweepCachedPages } from '../store/cached-pages.ts';
 import { sweepContents } from '../store/contents.ts';
 import { sweepPoliteness } from '../web/politeness-shares.ts';
 import type { Footing } from './footing.ts';
+import { startScheduling } from './scheduling.ts';
 import { startDelivering } from './webhooks.ts';
 
 const tickEveryMs = 5_000;
@@ -59,5 +60,6 @@ export async function startWorking(
   await due.ensure();
   const ticker = startTicker({ everyMs: tickEveryMs, tick: () => due.sweep(), log });
   stack.defer(() => ticker.stop());
+  startScheduling(footing, stack);
   startDelivering(footing, ownPort, stack);
 }

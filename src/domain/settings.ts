@@ -82,6 +82,8 @@ export interface Settings {
   mailFrom: string | null;
   politeness: PolitenessRule;
   limits: Limits;
+  /** The shortest span between two runs of a schedule, in milliseconds. */
+  minIntervalMs: number;
   /** Where browsers elsewhere reach the guard proxy. */
   guardListen: { host: string; port: number } | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';

@@ -4,6 +4,7 @@ import type { JobError, JobStatus, JobType } from '../domain/job.ts';
 import type { PageError, PageStatus, Warning } from '../domain/outcome.ts';
 import type { Section } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import type { Schedule, ScheduledKind } from '../domain/schedule.ts';
 import type { PublicJwk } from '../domain/signature.ts';
 import type { DeliveryStatus, WebhookEventType } from '../domain/webhook.ts';
 
@@ -441,6 +442,17 @@ export interface ArchiveAnswersTable {
   bytes: number;
 }
 
+export interface SchedulesTable {
+  kind: ScheduledKind;
+  subject_id: string;
+  account_id: string;
+  schedule: Json<Schedule>;
+  anchor: Date;
+  next_run_at: Date | null;
+  starts_at: Date | null;
+  failures: Generated<number>;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -481,4 +493,5 @@ export interface Schema {
   archive_turns: ArchiveTurnsTable;
   archive_captures: ArchiveCapturesTable;
   archive_answers: ArchiveAnswersTable;
+  schedules: SchedulesTable;
 }
