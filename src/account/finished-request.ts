@@ -33,6 +33,8 @@ export interface FinishedRequest {
   cached?: readonly CachedPage[];
   /** The answer to its Idempotency-Key, when it has one that is not kept yet. */
   keptAnswer?: KeptAnswer | null;
+  /** The job that it was done for, told of in the ledger. */
+  jobId?: string;
   /** False for what costs nothing and is known elsewhere: it is written a moment later, and a crash may lose it. */
   durable: boolean;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Receipt } from '../domain/receipt.ts';
 import type { StoredContent } from '../store/contents.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, DatabaseTransaction } from '../store/database.ts';
 import { preparedMark } from '../store/prepared-statements.ts';
 import type { FinishedRequest } from './finished-request.ts';
 import { writeChargesAlone } from './ledger.ts';
@@ -51,17 +51,18 @@ function requestRows(entries: SettledRequest[]) {
 }
 
 function chargeRows(entries: SettledRequest[]) {
-  const rows = entries.flatMap(({ requestId, charges }) =>
-    charges.filter(({ credits }) => credits !== 0).map((charge) => ({ requestId, ...charge })),
+  const rows = entries.flatMap(({ requestId, jobId = null, charges }) =>
+    charges.filter(({ credits }) => credits !== 0).map((charge) => ({ requestId, jobId, ...charge })),
   );
   return sql`
-    select charge.*, fresh.account_id, fresh.at, null::text as job_id
+    select charge.*, fresh.account_id, fresh.at
     from unnest(
       ${column(rows, (row) => row.requestId)}::text[],
       ${column(rows, (row) => row.credits)}::bigint[],
       ${column(rows, (row) => row.pages)}::integer[],
-      ${column(rows, (row) => storableOrNull(row.note))}::text[]
-    ) with ordinality as charge (request_id, credits, pages, note, ord)
+      ${column(rows, (row) => storableOrNull(row.note))}::text[],
+      ${column(rows, (row) => row.jobId)}::text[]
+    ) with ordinality as charge (request_id, credits, pages, note, job_id, ord)
     join fresh using (request_id)`;
 }
 
@@ -197,7 +198,10 @@ function usageRows(entries: SettledRequest[]): UsageRow[] {
  * again after a lost acknowledgement changes nothing. Accounts are locked first and in order. A charge above what its
  * reservation held, of an account that has limits, undoes the statement, as does a balance below zero.
  */
-export async function writeRequests(database: Database, entries: SettledRequest[]): Promise<void> {
+export async function writeRequests(
+  database: Database | DatabaseTransaction,
+  entries: SettledRequest[],
+): Promise<void> {
   await sql`${sql.raw(preparedMark)}
     with entry as (${requestRows(entries)}),
     locked as (

@@ -22,7 +22,7 @@ import { composeArchives } from './archives.ts';
 import { composeBrowser } from './browser.ts';
 import { composeExits } from './exits.ts';
 import type { Footing } from './footing.ts';
-import { listenForJobs } from './jobs.ts';
+import { composeBackground, listenForJobs } from './jobs.ts';
 import { countPages, watchParts } from './metrics.ts';
 import { composeModel } from './model.ts';
 import { composeOperations } from './operations.ts';
@@ -119,6 +119,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
         return found.kind === 'found' ? found.markdown : null;
       },
     },
+    startInBackground: composeBackground(footing),
     storageLow: () => disk.low(),
     toFailure,
     metrics: footing.metrics,

@@ -79,7 +79,7 @@ async function openEmbedded(settings: Settings, door: Door, stack: AsyncDisposab
   const { footing, isVisitor } = await openOwnOrVisit(settings, stack);
   await ensureFirstKey(footing);
   const { registry, callPath, fetching, signals } = composeCallPath(footing, stack, () => settings.port);
-  if (!isVisitor) await startJobs(footing, fetching, signals, stack);
+  if (!isVisitor) await startJobs(footing, { fetching, registry, signals }, stack);
   const key =
     settings.remoteKey ?? settings.apiKey ?? (await readSecret(footing.directory.secrets, 'first-key'));
   const principal = await callPath.authenticate(key);

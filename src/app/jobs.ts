@@ -14,12 +14,18 @@ import { readResults } from '../jobs/job-results.ts';
 import { startJobRunner } from '../jobs/job-runner.ts';
 import { createJobSignals, type JobSignals } from '../jobs/job-signals.ts';
 import { findJob, listJobs } from '../jobs/job-view.ts';
+import { createTask } from '../jobs/task-creation.ts';
+import type { TaskOrder } from '../jobs/task-work.ts';
+import type { BackgroundCommand, StartInBackground } from '../operations/background.ts';
 import type { Operation } from '../operations/operation.ts';
-import { storeBody } from '../store/contents.ts';
+import type { Registry } from '../operations/registry.ts';
+import { type NewContent, storeBody } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
 import type { Footing } from './footing.ts';
 import { countPages } from './metrics.ts';
 import { keepForSearch } from './search.ts';
+import { operationTasks } from './tasks.ts';
+import { toFailure } from './to-failure.ts';
 import { withValues } from './values.ts';
 
 /** How long a stop waits for pages of jobs that are under way. */
@@ -52,6 +58,21 @@ async function createAndShow(
   return promise;
 }
 
+/** Starting operations that are done in the background. */
+export function composeBackground({ database }: Footing): StartInBackground {
+  return (asked, now, commit) =>
+    database.transaction().execute(async (transaction) => {
+      const { type, principal, requestId, params, operation, input } = asked;
+      const command: BackgroundCommand = { operation, input };
+      const order: TaskOrder = { tool: operation, principal, origin: 'job', params, command };
+      const task = { type, order, requestId, url: asked.url ?? '', webhook: null };
+      const jobId = await createTask(transaction, task, now);
+      const created = (await findJob(transaction, principal.accountId, jobId, now)) as JobDocument;
+      await commit(transaction, created);
+      return created;
+    });
+}
+
 /** Starting jobs over pages. */
 export function composeJobStart({ database, clock }: Footing): ReturnType<typeof createJobStart> {
   return createJobStart({
@@ -78,11 +99,17 @@ export function composeJobOperations(footing: Footing, signals: JobSignals): Ope
   ];
 }
 
+/** What jobs do their work with. */
+export interface JobParts {
+  fetching: Omit<PageFetcherPorts, 'slots'>;
+  registry: Registry;
+  signals: JobSignals;
+}
+
 /** Works on jobs until the stack is taken down. */
 export async function startJobs(
   footing: Footing,
-  fetching: Omit<PageFetcherPorts, 'slots'>,
-  signals: JobSignals,
+  { fetching, registry, signals }: JobParts,
   stack: AsyncDisposableStack,
 ): Promise<void> {
   const { settings, database, blobs, clock, log, signer, lease } = footing;
@@ -90,12 +117,13 @@ export async function startJobs(
   const slots = createSlots(jobPagesAtOnce);
   const counted = countPages(createPageFetcher({ ...fetching, slots }), footing);
   const fetchPage = withValues(footing, keepForSearch(counted, footing));
+  const storeLongBody = (content: NewContent) => storeBody({ database, blobs }, content, clock.now());
   const crawl = createCrawlWork({
     fetchPage,
     fetchResource: createResourceFetcher({ ...fetching, slots: createSlots(filesAtOnce) }),
     robots: fetching.robots,
     chooseExit: (wish, signal) => fetching.exits.choose(wish, signal),
-    storeBody: (content) => storeBody({ database, blobs }, content, clock.now()),
+    storeBody: storeLongBody,
     signer,
     clock,
     robotsPolicy: settings.robots,
@@ -105,7 +133,9 @@ export async function startJobs(
     signals,
     clock,
     log,
-    works: { crawl, batch_scrape: crawl, extract: crawl },
+    works: { crawl, batch_scrape: crawl, extract: crawl, ...operationTasks(registry, clock) },
+    storeBody: storeLongBody,
+    toFailure,
     keepMs: settings.keep.pages,
     lease,
     // The embedded database has one owner, so that nobody else can be at work.

@@ -118,7 +118,7 @@ export async function startService(
       : await openDoor(footing, registry, callPath, signals, stopping.signal, stack);
   port = place.port;
   watchExits(footing, fetching.exits, stack);
-  if (settings.role !== 'api') await startJobs(footing, fetching, signals, stack);
+  if (settings.role !== 'api') await startJobs(footing, { fetching, registry, signals }, stack);
   await publishKeys(footing);
   calledOff.throwIfAborted();
   // Not waited for: whoever asks now is served a little slower. What cannot be warmed is told of in the log.

@@ -22,16 +22,27 @@ export function withLinks(page: PageResult, baseUrl: string): PageResult {
   };
 }
 
-/** A page's member in JSON, which cannot stand within a string: its quotes would be escaped there (RFC 8259 section 7). */
-const member = Buffer.from('"screenshot":"');
-const storedMember = Buffer.from(`"screenshot":"${blobPath('')}`);
+const storedPath = Buffer.from(`"${blobPath('')}`);
+const memberName = Buffer.from('"screenshot":');
 
-/** The same for a page's JSON as it was stored, without reading it: its pieces in order. */
+/** Whether the JSON string that begins at `at` is a link of ours: the member `screenshot`, or an element of a list. */
+function isLink(json: Buffer, at: number): boolean {
+  const before = json[at - 1];
+  // Within a string a quote is escaped (RFC 8259 section 7), so that this one begins a string.
+  if (before === 0x5b || before === 0x2c) return true;
+  return json.subarray(Math.max(0, at - memberName.length), at).equals(memberName);
+}
+
+/** The same for a document's JSON as it was stored, without reading it: its pieces in order. */
 export function linkedPieces(json: Uint8Array, baseUrl: string): Uint8Array[] {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
-  const at = bytes.indexOf(storedMember);
-  if (at < 0) return [json];
-  const cut = at + member.length;
   const base = Buffer.from(JSON.stringify(baseUrl).slice(1, -1));
-  return [bytes.subarray(0, cut), base, bytes.subarray(cut)];
+  const pieces: Uint8Array[] = [];
+  let done = 0;
+  for (let at = bytes.indexOf(storedPath); at >= 0; at = bytes.indexOf(storedPath, at + 1)) {
+    if (!isLink(bytes, at)) continue;
+    pieces.push(bytes.subarray(done, at + 1), base);
+    done = at + 1;
+  }
+  return pieces.length === 0 ? [json] : [...pieces, bytes.subarray(done)];
 }

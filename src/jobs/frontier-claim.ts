@@ -89,7 +89,8 @@ async function allowance(transaction: DatabaseTransaction, row: NonNullable<JobR
   const room = Math.max(0, row.page_limit - row.counted - row.running);
   const wanted = Math.min(wish.want, room, row.queued);
   const unchanged = { pages: wanted, reservationId: row.reservation_id, unfunded: row.unfunded };
-  if (wanted === 0 || row.unfunded) return unchanged;
+  // What costs nothing by the page, such as a task, pays for itself.
+  if (wanted === 0 || row.unfunded || row.page_credits === 0) return unchanged;
   const { job_id: jobId, account_id: accountId, request_id: requestId, running } = row;
   const job = { jobId, accountId, requestId, reservationId: row.reservation_id, running, room };
   const funded = await fundPages(transaction, { ...job, pageCredits: row.page_credits }, wanted, wish.now);

@@ -10,6 +10,8 @@ import { renewReservations } from './job-credits.ts';
 import type { JobSignals } from './job-signals.ts';
 import type { JobWork } from './job-work.ts';
 import { type OpenJob, openJob } from './open-job.ts';
+import { type OpenTaskOptions, openTask } from './open-task.ts';
+import type { TaskWork } from './task-work.ts';
 
 /** How long a worker may be silent before its pages are taken from it; a test makes it shorter. */
 export interface LeaseTimes {
@@ -22,12 +24,12 @@ export interface LeaseTimes {
 export const usualLease: LeaseTimes = { leaseMs: 10_000, beatMs: 3_000 };
 
 /** What the runner of a process is made of. */
-export interface JobRunnerOptions {
+export interface JobRunnerOptions extends Pick<OpenTaskOptions, 'storeBody' | 'toFailure'> {
   database: Database;
   signals: JobSignals;
   clock: Clock;
   log: Log;
-  works: Partial<Record<JobType, JobWork>>;
+  works: Partial<Record<JobType, JobWork | TaskWork>>;
   /** Milliseconds that an ended job is kept. */
   keepMs: number;
   lease: LeaseTimes;
@@ -73,8 +75,12 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     const { job, pages } = claim;
     let current = open.get(job.jobId);
     if (current === undefined || current.isOver()) {
-      const work = (works[job.type] as JobWork).open(job);
-      current = openJob({ database, clock, log, job, work, workerId, keepMs, onRoom: wake });
+      const work = works[job.type] as JobWork | TaskWork;
+      const parts = { database, clock, log, job, workerId, keepMs, onRoom: wake };
+      current =
+        'kind' in work
+          ? openTask({ ...parts, work, storeBody: options.storeBody, toFailure: options.toFailure })
+          : openJob({ ...parts, work: work.open(job) });
       open.set(job.jobId, current);
     }
     current.begin(pages);
@@ -90,6 +96,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     }
     const work = works[job.type];
     if (work === undefined) return { code: 'unavailable', message: `nothing here does ${job.type} jobs` };
+    if ('kind' in work) return null;
     const answer = work.refuse(job, AbortSignal.any([stopping.signal, AbortSignal.timeout(judgeWithinMs)]));
     if (!(answer instanceof Promise)) return answer;
     verdicts.set(jobId, 'unknown');

@@ -2,10 +2,11 @@ import type { Commit } from '../account/idempotency.ts';
 import { maskParams } from '../account/mask-params.ts';
 import type { Settlement } from '../account/settlement.ts';
 import type { Origin, Principal } from '../domain/account.ts';
-import type { Clock } from '../domain/clock.ts';
+import { addMs, type Clock } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
 import type { Metrics } from '../domain/metrics.ts';
+import { backgroundInput, isForBackground, type StartInBackground } from './background.ts';
 import {
   beginIdempotent,
   type FirstRun,
@@ -26,6 +27,8 @@ import { type RawInput, validate } from './validate.ts';
 
 /** Every operation answers within this time (api.md section 1, "Long calls"). */
 const answerWithinMs = 120_000;
+/** Time for the work, so that there is some left for the answer. */
+const workMs = 100_000;
 
 /** A request as a door hands it over, already authenticated where the operation needs it. */
 export interface Call {
@@ -52,6 +55,7 @@ export interface CallPorts {
   settlement: Settlement;
   limiter: Limiter;
   idempotency: IdempotencyPorts;
+  startInBackground: StartInBackground;
   /** Whether the disk is too full to store anything. */
   storageLow(): boolean;
   /** Turns anything thrown into a failure that a caller may see. */
@@ -173,6 +177,7 @@ export function createCallPath(ports: CallPorts): CallPath {
       clientAddress: call.clientAddress ?? null,
       signal: AbortSignal.any([call.signal, AbortSignal.timeout(answerWithinMs)]),
       startedAt,
+      workUntil: addMs(startedAt, workMs),
       commit,
     } as OperationContext | PublicContext;
   }
@@ -183,6 +188,30 @@ export function createCallPath(ports: CallPorts): CallPath {
     if (key == null || principal === null || operation.method !== 'POST') return freeRun;
     const by = { accountId: principal.accountId, requestId, key };
     return beginIdempotent(ports.idempotency, operation, idempotentRequest(operation, input, by), startedAt);
+  }
+
+  /** The work itself, or the job that will do it. */
+  async function outcomeOf(
+    call: Call,
+    startedAt: Date,
+    input: Record<string, unknown>,
+    commit: Commit,
+  ): Promise<Outcome> {
+    const { operation, principal, requestId } = call;
+    if (operation.background === undefined || principal === null || !isForBackground(input)) {
+      return operation.perform(input, contextOf(call, startedAt, commit));
+    }
+    const { url } = (input.body ?? {}) as { url?: string | null };
+    const order = {
+      type: operation.background,
+      operation: operation.name,
+      input: backgroundInput(input),
+      principal,
+      requestId,
+      params: paramsOf(call),
+      url: url ?? null,
+    };
+    return { ...freeOutcome(await ports.startInBackground(order, startedAt, commit)), url: order.url };
   }
 
   async function perform(call: Call, startedAt: Date, input: Record<string, unknown>): Promise<Answer> {
@@ -198,7 +227,7 @@ export function createCallPath(ports: CallPorts): CallPath {
           retryAfter: 60,
         });
       }
-      const outcome = await operation.perform(input, contextOf(call, startedAt, run.commit));
+      const outcome = await outcomeOf(call, startedAt, input, run.commit);
       await settle(call, startedAt, outcome, run);
       return outcome.answer;
     } catch (error) {

@@ -3,8 +3,11 @@ import type { Commit } from '../account/idempotency.ts';
 import type { CachedPage, NewContent } from '../account/settlement.ts';
 import type { Origin, Principal, Scope } from '../domain/account.ts';
 import type { FailureKind } from '../domain/failure.ts';
+import type { JobType } from '../domain/job.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import { asyncQuery } from './background.ts';
 import { dryRunQuery, type Estimate, estimateAnswerSchema } from './estimate.ts';
+import { jobSchema } from './schemas/job.ts';
 
 /** One event of a stream; `id` is where a reader who lost the stream goes on from. */
 export interface ServerEvent {
@@ -81,6 +84,8 @@ export interface OperationContext {
   /** Aborted when the caller is gone or the time for an answer is up. */
   signal: AbortSignal;
   startedAt: Date;
+  /** When the work should come to its end with what it has, so that there is time left for the answer. */
+  workUntil: Date;
   /**
    * Completes the request's Idempotency-Key with its answer, in the transaction that creates what was asked for; does
    * nothing where none was sent. Operations that only settle (charges, receipts, contents) need not call it.
@@ -138,6 +143,8 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   secretFields?: readonly string[];
   /** What the work may cost; an operation that has it takes `?dry_run=true` and then does nothing but tell. */
   estimate?(command: Command): Estimate;
+  /** The type of the job that does the same in the background; an operation that has it takes `?async=true`. */
+  background?: JobType;
   annotations: Annotations;
   /** How the answer comes when not as JSON: as events until the stream ends, or as the bytes of a file. */
   answers?: 'events' | 'bytes';
@@ -183,8 +190,27 @@ export interface Operation
 /** The work of an operation on a command that another door made. */
 export type Work<Command, Value> = (command: Command, context: OperationContext) => Promise<Outcome<Value>>;
 
-function withDryRun(input: InputSchemas): InputSchemas {
-  return { ...input, query: (input.query ?? z.strictObject({})).extend(dryRunQuery) };
+/** The parameters and answers that operations of its kind have beside their own. */
+function withCommonQuery({
+  input,
+  output,
+  estimate,
+  background,
+}: Pick<Declaration<InputSchemas, never, unknown>, 'input' | 'output' | 'estimate' | 'background'>) {
+  const query = {
+    ...(estimate !== undefined && dryRunQuery),
+    ...(background !== undefined && asyncQuery),
+  };
+  const answers = [
+    output,
+    ...(estimate === undefined ? [] : [estimateAnswerSchema]),
+    ...(background === undefined ? [] : [jobSchema]),
+  ];
+  if (answers.length === 1) return { input, output };
+  return {
+    input: { ...input, query: (input.query ?? z.strictObject({})).extend(query) },
+    output: z.union(answers),
+  };
 }
 
 /** Declares an operation once; HTTP, MCP, CLI, OpenAPI, catalog and reference are made from it (invariant 8). */
@@ -196,9 +222,8 @@ export function defineOperation<const Schemas extends InputSchemas, Command, Val
   const command = (input: Record<string, unknown>) => toCommand(input as InputOf<Schemas>);
   return {
     ...rest,
+    ...withCommonQuery(declaration),
     ...(estimate !== undefined && {
-      input: withDryRun(rest.input),
-      output: z.union([rest.output, estimateAnswerSchema]),
       preview: (input: Record<string, unknown>) => estimate(command(input)),
     }),
     perform: (input, context) => work(command(input), context),

@@ -14,6 +14,12 @@ export type DatabaseTransaction = Transaction<Schema> | ControlledTransaction<Sc
 const bigintOid = 20;
 types.setTypeParser(bigintOid, Number);
 
+/**
+ * A transaction whose process says nothing for so long is undone: one that was halted in the middle would keep its locks,
+ * and with them all others waiting.
+ */
+const mostIdleMs = 15_000;
+
 /** A database and the pool beneath it, to be closed together with `destroy()`. */
 export interface OpenDatabase {
   database: Database;
@@ -28,6 +34,9 @@ export function openDatabase(config: PoolConfig, connections = 10, log: Log = si
     idleTimeoutMillis: 30_000,
     application_name: 'webdata',
     keepAlive: true,
+    // Not as a start-up parameter, which poolers refuse. The pool waits for it, whatever its type says.
+    onConnect: (client) =>
+      client.query(`set idle_in_transaction_session_timeout = ${mostIdleMs}`) as unknown as undefined,
     ...config,
   });
   const report = createTroubleReport(log);

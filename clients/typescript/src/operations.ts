@@ -70,11 +70,24 @@ export interface Operations {
    *
    * Needs a key of scope `write`. Price: 1 credit a page that arrived; 0 for a page that could not be loaded or passed, or is given again (`max_age`).
    */
-  scrape(fields: ScrapeRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   scrape(
-    fields: ScrapeRequest & { dry_run?: false },
+    fields: {
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & ScrapeRequest & { dry_run: true },
     options?: CallOptions,
-  ): Promise<PageResult | PageResults>;
+  ): Promise<EstimateAnswer>;
+  scrape(
+    fields: {
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & ScrapeRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<PageResult | PageResults | Job>;
   /**
    * Search the web.
    *
@@ -196,12 +209,30 @@ export interface Operations {
    *
    * Needs a key of scope `write`. Price: 1 credit an archived page that was read; questions to indexes and failures 0.
    */
-  archive(fields: ArchiveRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   archive(
-    fields: ArchiveRequest & { dry_run?: false },
+    fields: {
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & ArchiveRequest & { dry_run: true },
+    options?: CallOptions,
+  ): Promise<EstimateAnswer>;
+  archive(
+    fields: {
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & ArchiveRequest & { dry_run?: false },
     options?: CallOptions,
   ): Promise<
-    ArchiveGetAnswer | ArchiveSnapshotsAnswer | ArchiveDiffAnswer | ArchiveHistoryAnswer | ArchiveUrlsAnswer
+    | ArchiveGetAnswer
+    | ArchiveSnapshotsAnswer
+    | ArchiveDiffAnswer
+    | ArchiveHistoryAnswer
+    | ArchiveUrlsAnswer
+    | Job
   >;
   /**
    * Read on in a long page.
@@ -672,7 +703,7 @@ export interface Operations {
 
 /** How each method is sent. */
 export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> = {
-  scrape: { method: 'POST', path: '/v1/scrape', query: ['dry_run'], hasBody: true, answers: 'json' },
+  scrape: { method: 'POST', path: '/v1/scrape', query: ['dry_run', 'async'], hasBody: true, answers: 'json' },
   search: { method: 'POST', path: '/v1/search', query: ['dry_run'], hasBody: true, answers: 'json' },
   extract: { method: 'POST', path: '/v1/extract', query: ['dry_run'], hasBody: true, answers: 'json' },
   listLayouts: {
@@ -690,7 +721,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
-  archive: { method: 'POST', path: '/v1/archive', query: ['dry_run'], hasBody: true, answers: 'json' },
+  archive: {
+    method: 'POST',
+    path: '/v1/archive',
+    query: ['dry_run', 'async'],
+    hasBody: true,
+    answers: 'json',
+  },
   read: {
     method: 'GET',
     path: '/v1/read',

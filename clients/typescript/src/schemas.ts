@@ -36,7 +36,8 @@ export type ArchiveAnswer =
   | ArchiveDiffAnswer
   | ArchiveHistoryAnswer
   | ArchiveUrlsAnswer
-  | EstimateAnswer;
+  | EstimateAnswer
+  | Job;
 export type ArchiveDiffAnswer = {
   status: PageStatus;
   error?: ArchiveError;
@@ -926,7 +927,16 @@ export type FoundImage = {
 export type GetJobResultsAnswer = {
   jid: string;
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-  results: Array<PageResult>;
+  /**
+   * pages; of a job that does one piece of work, the single answer that its direct call gives
+   */
+  results: Array<
+    | PageResult
+    | {
+        receipt: Receipt;
+        [field: string]: unknown;
+      }
+  >;
   offset: number;
   total: number;
   next_offset: number | null;
@@ -1605,7 +1615,7 @@ export type RotateWebhookSecretAnswer = {
   previous_valid_until: string | null;
 };
 export type RotateWebhookSecretRequest = Record<string, never>;
-export type ScrapeAnswer = PageResult | PageResults | EstimateAnswer;
+export type ScrapeAnswer = PageResult | PageResults | EstimateAnswer | Job;
 export type ScrapeRequest = {
   /**
    * one page; exactly one of `url` and `urls`

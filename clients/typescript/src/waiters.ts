@@ -75,7 +75,8 @@ export function createWaiters(operations: Operations): Waiters {
     async *jobPages(jid, offset = 0, options) {
       for (let next: number | null = offset; next !== null; ) {
         const page = await operations.getJobResults({ jid, offset: next, limit: pagesAtOnce }, options);
-        yield* page.results;
+        // A job over pages; what does one piece of work has no pages to wait for.
+        yield* page.results as PageResult[];
         next = page.next_offset;
       }
     },

@@ -51,14 +51,12 @@ export interface ArchiveSession {
   contents: NewContent[];
 }
 
-/** Time for the work, so that there is some left for the answer. */
-const workMs = 100_000;
-/** Of that, at most so much for one archive while another one may be asked. */
+/** Of the time for the work, at most so much for one archive while another one may be asked. */
 const shareOfFirst = 0.5;
 
 /** Milliseconds that are left for the work. */
 export function leftMs({ context, ports }: ArchiveSession): number {
-  return Math.max(0, workMs - (ports.clock.now().getTime() - context.startedAt.getTime()));
+  return Math.max(0, context.workUntil.getTime() - ports.clock.now().getTime());
 }
 
 /** How an archive is asked within this request. */

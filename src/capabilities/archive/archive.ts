@@ -151,6 +151,7 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     toCommand: ({ body }) => toArchiveCommand(body),
     output: archiveAnswerSchema,
     estimate: estimateOf,
+    background: 'archive',
     example: { body: { action: 'get', url: 'https://example.com/', at: '2019-06' } },
     run,
   });

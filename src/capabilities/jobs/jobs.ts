@@ -11,6 +11,7 @@ import {
 } from '../../operations/operation.ts';
 import { jobSchema } from '../../operations/schemas/job.ts';
 import { pageResultSchema } from '../../operations/schemas/page-result.ts';
+import { receiptSchema } from '../../operations/schemas/receipt.ts';
 
 /** What the jobs need of the other rooms. Another account's job is missing for all of them. */
 export interface JobsPorts {
@@ -121,7 +122,11 @@ function resultsOperation({ readResults }: JobsPorts): Operation {
     output: z.object({
       jid: z.string(),
       status: z.enum(jobStatuses),
-      results: z.array(pageResultSchema),
+      results: z
+        .array(z.union([pageResultSchema, z.looseObject({ receipt: receiptSchema })]))
+        .describe(
+          'pages; of a job that does one piece of work, the single answer that its direct call gives',
+        ),
       offset: z.int(),
       total: z.int(),
       next_offset: z.int().nullable(),

@@ -162,6 +162,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     input: { body: scrapeBody },
     toCommand: ({ body }) => toScrapeCommand(body),
     output: scrapeAnswerSchema,
+    background: 'scrape',
     estimate: ({ pages }) => estimatePages(pages.map((page) => dearestRoute(page, ports.networks))),
     example: { body: { url: 'https://example.com/', formats: ['markdown', 'links'] } },
     run,
