@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Origin, Scope } from '../domain/account.ts';
+import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/dataset.ts';
 import type { JobError, JobStatus, JobType } from '../domain/job.ts';
 import type { PageError, PageStatus, Warning } from '../domain/outcome.ts';
 import type { Section } from '../domain/page.ts';
@@ -453,6 +454,54 @@ export interface SchedulesTable {
   failures: Generated<number>;
 }
 
+export interface DatasetsTable {
+  dataset_id: string;
+  account_id: string;
+  name: string;
+  source_kind: DatasetSource['kind'];
+  source: Json<DatasetSource>;
+  key: Json<string[]> | null;
+  fields: Json<string[]>;
+  country: string | null;
+  webhook: string | null;
+  removed_after: number;
+  created_at: Date;
+  active: Generated<number>;
+  missing: Generated<number>;
+  removed: Generated<number>;
+  next_ordinal: Generated<number>;
+  last_seq: Generated<number>;
+  complete_at: Date | null;
+  merged_run: string | null;
+  last_refresh: Json<RefreshReport> | null;
+  refresh_job: string | null;
+}
+
+export interface DatasetRecordsTable {
+  dataset_id: string;
+  record_id: string;
+  ordinal: BigInteger;
+  status: RecordStatus;
+  missed: number;
+  data: Json<Record<string, unknown>>;
+  digest: Buffer;
+  first_seen: Date;
+  last_seen: Date;
+  last_changed: Date;
+}
+
+export interface DatasetChangesTable {
+  dataset_id: string;
+  seq: BigInteger;
+  at: Date;
+  type: ChangeType;
+  record_id: string;
+  run_id: string | null;
+  key: Json<Record<string, unknown>> | null;
+  old: Json<Record<string, unknown>> | null;
+  new: Json<Record<string, unknown>> | null;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -494,4 +543,7 @@ export interface Schema {
   archive_captures: ArchiveCapturesTable;
   archive_answers: ArchiveAnswersTable;
   schedules: SchedulesTable;
+  datasets: DatasetsTable;
+  dataset_records: DatasetRecordsTable;
+  dataset_changes: DatasetChangesTable;
 }

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { detectKey } from './detect-key.ts';
+
+test('an id comes before an address, and an address before an article number', () => {
+  const records = [
+    { sku: 'a', link: '/1', id: 1, name: 'x' },
+    { sku: 'b', link: '/2', id: 2, name: 'y' },
+  ];
+  assert.deepEqual(detectKey(records), ['id']);
+  assert.deepEqual(detectKey(records.map(({ id, ...rest }) => rest)), ['link']);
+  assert.deepEqual(detectKey(records.map(({ sku, name }) => ({ name, sku }))), ['sku']);
+});
+
+test('a field that does not tell every record apart is none', () => {
+  assert.deepEqual(
+    detectKey([
+      { id: 1, url: '/a' },
+      { id: 1, url: '/b' },
+    ]),
+    ['url'],
+  );
+  assert.deepEqual(detectKey([{ id: 1, url: '/a' }, { url: '/b' }]), ['url']);
+  assert.deepEqual(
+    detectKey([
+      { id: null, name: 'a' },
+      { id: 2, name: 'b' },
+    ]),
+    [],
+  );
+  assert.deepEqual(detectKey([{ id: '', name: 'a' }]), []);
+  assert.deepEqual(detectKey([{ id: { nested: 1 } }, { id: { nested: 2 } }]), []);
+});
+
+test('names are read without case and marks, and any id will do at last', () => {
+  assert.deepEqual(detectKey([{ 'Product-URL': '/a' }, { 'Product-URL': '/b' }]), ['Product-URL']);
+  assert.deepEqual(detectKey([{ warehouse_id: 7 }, { warehouse_id: 8 }]), ['warehouse_id']);
+  assert.deepEqual(detectKey([{ seatId: 7 }, { seatId: 8 }]), ['seatId']);
+  assert.deepEqual(detectKey([{ paid: 7 }, { paid: 8 }]), []);
+  assert.deepEqual(detectKey([]), null);
+});

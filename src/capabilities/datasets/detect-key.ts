@@ -1,0 +1,45 @@
+import type { DataRecord } from '../../domain/dataset.ts';
+import type { Json } from '../../domain/extraction.ts';
+import { idEnding, keyNames } from './key-fields.ts';
+
+/** Fields that are looked at, at most; records with more have their key among the first. */
+const mostFields = 500;
+
+const rankOf = new Map(keyNames.map((name, rank) => [name, rank]));
+
+/** How likely a name is the key's, best lowest; null for names that say nothing. */
+function rank(field: string): number | null {
+  const plain = field.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return rankOf.get(plain) ?? (idEnding.test(field) ? keyNames.length : null);
+}
+
+function isValue(value: Json | undefined): value is string | number {
+  return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+}
+
+/** Whether every record has a value of its own there. */
+function tellsApart(field: string, records: readonly DataRecord[]): boolean {
+  const seen = new Set<string | number>();
+  for (const record of records) {
+    const value = record[field];
+    if (!isValue(value) || seen.has(value)) return false;
+    seen.add(value);
+  }
+  return true;
+}
+
+/**
+ * The field that tells these records apart (an id, an address, an article number), or none: then they are told apart by
+ * all they hold. `records` are all different; from none of them nothing follows (null).
+ */
+export function detectKey(records: readonly DataRecord[]): string[] | null {
+  const [first] = records;
+  if (first === undefined) return null;
+  const fields = Object.keys(first)
+    .slice(0, mostFields)
+    .map((field) => ({ field, rank: rank(field) }))
+    .filter((each): each is { field: string; rank: number } => each.rank !== null)
+    .sort((one, other) => one.rank - other.rank);
+  const found = fields.find(({ field }) => tellsApart(field, records));
+  return found === undefined ? [] : [found.field];
+}
