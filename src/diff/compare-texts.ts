@@ -27,7 +27,8 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-function likeness(one: TextBlock, other: TextBlock): number {
+/** The share of words that two blocks have in common, from 0 to 1. */
+export function likeness(one: TextBlock, other: TextBlock): number {
   const [words, others] = [wordsOf(one.plain), wordsOf(other.plain)];
   if (words.size === 0 || others.size === 0) return 0;
   let shared = 0;

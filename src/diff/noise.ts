@@ -1,3 +1,5 @@
+import { withoutToday } from './restless-dates.ts';
+
 const monthNames = [
   'january',
   'february',
@@ -60,11 +62,21 @@ export function plainText(markdown: string): string {
 }
 
 const counted =
-  '(?:page )?(?:views?|visitors?|visits?|hits?|users? online|guests? online|likes?|shares?|besucher|aufrufe|visites?|visitas?)';
+  '(?:page )?(?:views?|visitors?|visits?|hits?|users? online|members? online|guests? online|people online|likes?|shares?|followers?|subscribers?|downloads?|plays|reads|claps|reactions?|besucher|aufrufe|mal (?:gelesen|angesehen)|visites?|vues|visitas?|lecturas|visualizzazioni)';
+const watchers =
+  '(?:people|users|customers|shoppers|others|personen|kunden|personnes|personas)(?: (?:are|have|is|also))?(?: (?:currently|now|just))? (?:viewing|watching|looking|browsing|sehen|schauen|regardent)';
 /** What changes by itself: counters, ages, machine tokens, measured times, years of copyright. */
 const noises: ReadonlyArray<readonly [RegExp, string]> = [
   [new RegExp(`\\b[\\d.,]+ ${counted}\\b`, 'gi'), ''],
-  [new RegExp(`\\b(?:total )?(?:${counted}|counter)(?: today| so far)?:? [\\d.,]+`, 'gi'), ''],
+  [
+    new RegExp(`\\b(?:total )?(?:${counted}|counter)(?: count(?:er)?)?(?: today| so far)?:? [\\d.,]+`, 'gi'),
+    '',
+  ],
+  [new RegExp(`\\b[\\d.,]+ (?:other )?${watchers}[^.;|]{0,40}`, 'gi'), ''],
+  [
+    /\b(?:viewed|visited|downloaded|shared|seen|played|angesehen|gelesen|aufgerufen|vue?|visto) (?:by )?[\d.,]+(?: times?| people| mal| fois| veces)?\b/gi,
+    '',
+  ],
   [/\byou are (?:visitor|guest) (?:number |no\.? |#)?[\d.,]+/gi, ''],
   [/\b(?:\d+|an?|one) (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?) ago\b/gi, ''],
   [/\b(?:vor|il y a|hace|fa) \d+ \p{L}+/giu, ''],
@@ -83,8 +95,25 @@ const noises: ReadonlyArray<readonly [RegExp, string]> = [
 const advertisement = /^(?:advertisements?|sponsored|anzeige|werbung|publicité|publicidad)\b/i;
 const longestAdvertisement = 200;
 
-function daysAround(at: Date): string[] {
-  return [-1, 0, 1].map((days) => new Date(at.getTime() + days * 86_400_000).toISOString().slice(0, 10));
+const clockLabel =
+  /\b(?:(?:current|local|server|page|system) time|time now|now|it is|as of|updated|refreshed|checked|generated|retrieved|stand|uhrzeit|zuletzt|aktualisiert|heure|mise? à jour|hora|actualizado|aggiornato)\b/i;
+const clockTime = /\b(\d{1,2})[:.h](\d{2})(?!\d)(?: ?[ap]\.?m\.?| uhr| h)?/gi;
+const timeOfDay = /\b\d{1,2}:\d{2}\b(?: ?[ap]\.?m\.?)?/gi;
+/** Minutes that a clock on a page may be off. */
+const clockError = 3;
+/** Nearly all zones differ from each other by whole and half hours. */
+const zoneStep = 30;
+
+/** Whether a time of day is about now somewhere on earth. */
+function isNow(minutes: number, at: Date): boolean {
+  const difference = (minutes - at.getUTCMinutes() + 2 * zoneStep) % zoneStep;
+  return Math.min(difference, zoneStep - difference) <= clockError;
+}
+
+/** The text without a clock: a time that says it is one, and is now. */
+function withoutClock(text: string, at: Date): string {
+  if (!clockLabel.test(text)) return text;
+  return text.replace(clockTime, (time, _, minutes: string) => (isNow(Number(minutes), at) ? '' : time));
 }
 
 /** A block without what changes by itself; `at` is when it was seen, whose date many pages show. Null for an advertisement. */
@@ -92,8 +121,7 @@ export function withoutNoise(plain: string, at: Date): string | null {
   if (advertisement.test(plain) && plain.length <= longestAdvertisement) return null;
   let text = plain;
   for (const [pattern, instead] of noises) text = text.replace(pattern, instead);
-  const today = daysAround(at).find((day) => text.includes(day));
-  if (today !== undefined)
-    text = text.replaceAll(today, '').replace(/\b\d{1,2}:\d{2}(?: ?[ap]\.?m\.?)?\b/gi, '');
+  const dateless = withoutToday(text, at);
+  text = dateless === null ? withoutClock(text, at) : dateless.replace(timeOfDay, '');
   return text.replace(/\s+/g, ' ').trim();
 }
