@@ -1,9 +1,20 @@
-/** How many pages may be open in browsers at once. */
+/** Gives a place back; calling it again changes nothing. */
+export type Leave = () => void;
+
+/** How many pages may be open in browsers at once, and how many contexts may be held beside them. */
 export interface Admission {
-  /** Waits for a place; call what it resolves to once, to give it back. Rejects with the signal's reason. */
-  enter(signal: AbortSignal): Promise<() => void>;
-  /** Pages inside now. */
+  /** Waits for a place for one page in a context of its own. Rejects with the signal's reason. */
+  enter(signal: AbortSignal): Promise<Leave>;
+  /** A place for a context that is held for long, without a page's place; null when those have their share. */
+  hold(): Leave | null;
+  /** Waits for one, first come first served. Rejects with the signal's reason. */
+  waitToHold(signal: AbortSignal): Promise<Leave>;
+  /** Waits for a page's place for a context that is held. Rejects with the signal's reason. */
+  work(signal: AbortSignal): Promise<Leave>;
+  /** Pages at work now. */
   inside(): number;
+  /** Contexts held now. */
+  held(): number;
 }
 
 /** What bounds the pages; memory in bytes. */
@@ -23,31 +34,44 @@ const lookAgainMs = 250;
 /** How long a context takes to hold what it will. */
 const growsForMs = 3_000;
 
+interface Waiting {
+  hasPlace(): boolean;
+  /** Takes the place. */
+  enter(): void;
+}
+
 /**
- * Admits pages first come first served: no more than may work at once, and no more than there is memory for. One page is
- * always admitted.
+ * Admits first come first served: no more pages than may work at once, and no more contexts than there is memory for. One
+ * page is always admitted. Held contexts take at most half of all that there could be, so that they never shut pages out.
  */
 export function createAdmission({ mostPages, availableMemory }: AdmissionOptions): Admission {
-  const waiting: Array<() => void> = [];
+  let waiting: Waiting[] = [];
   let inside = 0;
+  let held = 0;
   let timer: NodeJS.Timeout | null = null;
   /** When the last ones were admitted: what they will take is not seen to be gone yet. */
   let growing: number[] = [];
 
-  function hasPlace(): boolean {
-    if (inside === 0) return true;
+  function room(): number {
     const since = performance.now() - growsForMs;
     growing = growing.filter((at) => at > since);
-    const room = availableMemory() - spareMemory - Math.min(growing.length, inside) * contextMemory;
-    return inside < mostPages && room >= contextMemory;
+    return availableMemory() - spareMemory - Math.min(growing.length, inside + held) * contextMemory;
   }
 
+  const hasSlot = () => inside < mostPages;
+  const hasPlace = () => inside === 0 || (hasSlot() && room() >= contextMemory);
+  const mayHold = () => {
+    const left = Math.floor(room() / contextMemory);
+    return left >= 1 && held < Math.max(1, Math.floor((inside + held + left) / 2));
+  };
+
   function admit(): void {
-    while (waiting.length > 0 && hasPlace()) {
-      inside += 1;
-      growing.push(performance.now());
-      waiting.shift()?.();
+    const left: Waiting[] = [];
+    for (const one of waiting) {
+      if (one.hasPlace()) one.enter();
+      else left.push(one);
     }
+    waiting = left;
     if (waiting.length === 0 || timer !== null) return;
     // Memory comes back without anybody telling.
     timer = setTimeout(() => {
@@ -56,33 +80,65 @@ export function createAdmission({ mostPages, availableMemory }: AdmissionOptions
     }, lookAgainMs).unref();
   }
 
-  function leaveOnce(): () => void {
+  function leaveOnce(change: () => void): Leave {
     let isGone = false;
     return () => {
       if (isGone) return;
       isGone = true;
-      inside -= 1;
+      change();
       admit();
     };
   }
 
+  function takePlace(): Leave {
+    inside += 1;
+    growing.push(performance.now());
+    return leaveOnce(() => {
+      inside -= 1;
+    });
+  }
+
+  function takeSlot(): Leave {
+    inside += 1;
+    return leaveOnce(() => {
+      inside -= 1;
+    });
+  }
+
+  function takeHold(): Leave {
+    held += 1;
+    growing.push(performance.now());
+    return leaveOnce(() => {
+      held -= 1;
+    });
+  }
+
+  function wait(canEnter: () => boolean, take: () => Leave, signal: AbortSignal): Promise<Leave> {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting = waiting.filter((one) => one !== entry);
+        reject(signal.reason);
+      };
+      const entry: Waiting = {
+        hasPlace: canEnter,
+        enter: () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve(take());
+        },
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      waiting.push(entry);
+      admit();
+    });
+  }
+
   return {
     inside: () => inside,
-    enter(signal) {
-      if (signal.aborted) return Promise.reject(signal.reason);
-      return new Promise((resolve, reject) => {
-        const giveUp = () => {
-          waiting.splice(waiting.indexOf(enter), 1);
-          reject(signal.reason);
-        };
-        const enter = () => {
-          signal.removeEventListener('abort', giveUp);
-          resolve(leaveOnce());
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        waiting.push(enter);
-        admit();
-      });
-    },
+    held: () => held,
+    enter: (signal) => wait(hasPlace, takePlace, signal),
+    work: (signal) => wait(hasSlot, takeSlot, signal),
+    waitToHold: (signal) => wait(mayHold, takeHold, signal),
+    hold: () => (mayHold() ? takeHold() : null),
   };
 }

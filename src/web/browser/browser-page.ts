@@ -11,6 +11,7 @@ import { gateRequests } from './gate-requests.ts';
 import { navigationFault } from './navigation-fault.ts';
 import { recordNetwork } from './network-calls.ts';
 import { runSteps } from './page-steps.ts';
+import { createTrail, follow, refusalOf, type Trail } from './page-trail.ts';
 import { watchNetwork } from './settling.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
@@ -59,33 +60,6 @@ async function untilStopped<Result>(work: Promise<Result>, signal: AbortSignal):
   signal.addEventListener('abort', stop, { once: true });
   work.catch(() => {});
   return Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', stop));
-}
-
-/** Where the page's own document came from: the last one counts, since scripts may lead on. */
-interface Trail {
-  asked: URL | null;
-  answered: Response | null;
-}
-
-function createTrail(): Trail {
-  return { asked: null, answered: null };
-}
-
-function follow(page: Page): Trail {
-  const trail = createTrail();
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-      trail.asked = URL.parse(request.url());
-    }
-  });
-  page.on('response', (response) => {
-    const request = response.request();
-    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
-    // A document that a page made of its own `blob:` is still that page.
-    if (!/^https?:/.test(response.url())) return;
-    if (response.status() < 300 || response.status() > 399) trail.answered = response;
-  });
-  return trail;
 }
 
 async function visitIn(
@@ -143,18 +117,6 @@ async function read(
     return answer.kind === 'fault' ? answer : { ...answer, screenshot, network, given, warnings };
   };
   return Promise.race([work(), crashed]);
-}
-
-/** What the guard proxy answered in place of the page, or that it could not connect. */
-async function refusalOf({ answered, asked }: Trail, proxy: GuardProxy): Promise<Fault | null> {
-  if (answered === null) return null;
-  const isOwn = proxy.isOwnAnswer(answered.headers());
-  if (isOwn) return (asked && proxy.faultFor(asked)) ?? { code: 'private_address', message: 'refused' };
-  // The proxy's own numbers for connections that failed; no site uses them.
-  if (answered.status() < 590 || answered.status() > 599) return null;
-  const fault = asked && proxy.faultFor(asked);
-  if (fault !== null) return fault;
-  return { code: 'reset', message: 'The connection to the site failed.' };
 }
 
 /** Whether some step shows the page to somebody. */

@@ -5,7 +5,7 @@ import type { Log } from '../../domain/log.ts';
 import type { Upstream } from '../exits/upstream.ts';
 import type { Guard } from '../guard.ts';
 import { type GuardProxy, openGuardProxy } from '../guard-proxy.ts';
-import { type Admission, createAdmission } from './admission.ts';
+import { type Admission, createAdmission, type Leave } from './admission.ts';
 import type { BrowserFinder } from './browser-finder.ts';
 import { endProcess, judgeMemory, type MemoryLimits, usualMemory } from './browser-memory.ts';
 import { type BrowserProcess, within } from './browser-process.ts';
@@ -31,6 +31,14 @@ export interface BrowserPlace {
   proxy: GuardProxy;
 }
 
+/** A context that is held for long. It takes a page's place only while somebody works in it. */
+export interface HeldPlace extends BrowserPlace {
+  /** Runs `work` when there is a page's place for it. Rejects with the signal's reason. */
+  work<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  /** Closes the context; closing it again changes nothing. */
+  close(): Promise<void>;
+}
+
 /** The browsers of this process: started when a page needs one, ended when none did for a while. */
 export interface BrowserPool {
   /** What browser there is. */
@@ -45,6 +53,18 @@ export interface BrowserPool {
     work: (place: BrowserPlace) => Promise<Result>,
     via?: Upstream | null,
   ): Promise<Result>;
+  /**
+   * Opens a context of its own that stays until it is closed. Rejects with a `Failure` of kind `unavailable` when there is
+   * no browser, or when as many are held as may be and `mayWait` is false; and with the signal's reason.
+   */
+  hold(
+    options: BrowserContextOptions,
+    signal: AbortSignal,
+    via: Upstream | null,
+    mayWait: boolean,
+  ): Promise<HeldPlace>;
+  /** Contexts that are held now. */
+  held(): number;
   /** Browser processes that are alive. */
   pids(): number[];
   /** Ends every browser. */
@@ -62,6 +82,8 @@ interface Generation {
 
 const closeContextWithinMs = 5_000;
 const lookAtMemoryEveryMs = 2_000;
+/** Seconds after which another session may have ended. */
+const holdAgainAfterSeconds = 15;
 
 /** A pool that has started nothing yet. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
@@ -117,23 +139,87 @@ class Pool implements BrowserPool {
     work: (place: BrowserPlace) => Promise<Result>,
     via: Upstream | null,
   ): Promise<Result> {
-    const { browser, listener } = await generation.started;
-    const proxy = await openGuardProxy(this.#options.guard, via, listener);
-    let context: BrowserContext | null = null;
+    const { browser } = await generation.started;
+    const place = await this.#open(generation, options, via);
     try {
-      context = await browser.newContext({
-        ...options,
-        proxy: { server: proxy.address, ...proxy.credentials, bypass: '<-loopback>' },
-      });
-      return await work({ context, proxy });
+      return await work(place);
     } catch (error) {
       if (browser.isConnected()) throw error;
       throw new Failure('unavailable', 'the browser was lost', { cause: error });
     } finally {
-      const isClosed = context === null || (await within(closeContextWithinMs, context.close()));
-      if (!isClosed) this.#retire(generation, 'a page of it cannot be closed', true);
-      await proxy.close();
+      await this.#close(generation, place);
     }
+  }
+
+  async #open(
+    generation: Generation,
+    options: BrowserContextOptions,
+    via: Upstream | null,
+  ): Promise<BrowserPlace> {
+    const { browser, listener } = await generation.started;
+    const proxy = await openGuardProxy(this.#options.guard, via, listener);
+    try {
+      const behind = { server: proxy.address, ...proxy.credentials, bypass: '<-loopback>' };
+      return { context: await browser.newContext({ ...options, proxy: behind }), proxy };
+    } catch (error) {
+      await proxy.close();
+      if (browser.isConnected()) throw error;
+      throw new Failure('unavailable', 'the browser was lost', { cause: error });
+    }
+  }
+
+  async #close(generation: Generation, { context, proxy }: BrowserPlace): Promise<void> {
+    const isClosed = await within(closeContextWithinMs, context.close());
+    if (!isClosed) this.#retire(generation, 'a page of it cannot be closed', true);
+    await proxy.close();
+  }
+
+  async hold(
+    options: BrowserContextOptions,
+    signal: AbortSignal,
+    via: Upstream | null,
+    mayWait: boolean,
+  ): Promise<HeldPlace> {
+    const { browser: found, detail } = await this.search();
+    if (found === null) throw new Failure('unavailable', `there is no browser: ${detail}`);
+    const leave = mayWait ? await this.#admission.waitToHold(signal) : this.#admission.hold();
+    if (leave === null) {
+      const message = 'as many browser sessions are open as there is memory for';
+      throw new Failure('unavailable', message, { retryAfter: holdAgainAfterSeconds });
+    }
+    let generation: Generation | null = null;
+    try {
+      generation = this.#enter(found);
+      return this.#holding(generation, await this.#open(generation, options, via), leave);
+    } catch (error) {
+      if (generation !== null) this.#leave(generation);
+      leave();
+      throw error;
+    }
+  }
+
+  #holding(generation: Generation, place: BrowserPlace, leave: Leave): HeldPlace {
+    let closing: Promise<void> | null = null;
+    const close = async () => {
+      await this.#close(generation, place);
+      this.#leave(generation);
+      leave();
+    };
+    return {
+      ...place,
+      work: async (signal, work) => {
+        const out = await this.#admission.work(signal);
+        return work().finally(out);
+      },
+      close: () => {
+        closing ??= close();
+        return closing;
+      },
+    };
+  }
+
+  held(): number {
+    return this.#admission.held();
   }
 
   #enter(found: FoundBrowser): Generation {

@@ -24,13 +24,14 @@ const closeWithinMs = 3_000;
 export async function startBrowser(program: BrowserProgram): Promise<BrowserProcess> {
   // A second of start time and 40 MB that nobody pays who needs no browser.
   const { chromium } = await import('playwright-core');
-  const { command, args, env, home } = await prepareLaunch(program);
+  const { command, args, env, home, downloads } = await prepareLaunch(program);
   try {
     const browser = await chromium.launch({
       executablePath: command,
       ignoreDefaultArgs: true,
       args,
       env,
+      downloadsPath: downloads,
       timeout: launchWithinMs,
       handleSIGINT: false,
       handleSIGTERM: false,

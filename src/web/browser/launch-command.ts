@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchFlags } from './launch-flags.ts';
@@ -25,6 +25,8 @@ export interface LaunchCommand {
   args: string[];
   env: Record<string, string>;
   home: string;
+  /** Within its home, where it puts what contexts download that may. */
+  downloads: string;
 }
 
 /** A user id that no account of a machine has, so that nothing on it is its own. */
@@ -62,14 +64,16 @@ export async function prepareLaunch({
 }: BrowserProgram): Promise<LaunchCommand> {
   const home = await mkdtemp(join(tmpdir(), homePrefix));
   const { uid, sandbox } = confinement;
-  if (uid !== null) await chown(home, uid, uid);
+  const downloads = join(home, 'downloads');
+  await mkdir(downloads);
+  if (uid !== null) await Promise.all([home, downloads].map((folder) => chown(folder, uid, uid)));
   const flags = [...launchFlags, `--user-data-dir=${join(home, 'profile')}`];
   if (!sandbox) flags.push('--no-sandbox');
   const env = { HOME: home, TMPDIR: home, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', TZ: 'UTC', ...own };
-  if (uid === null) return { command: executable, args: flags, env, home };
+  if (uid === null) return { command: executable, args: flags, env, home, downloads };
   const become = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs', '--'];
   // The sandbox of a browser that has no set-uid helper needs no privileges beyond user namespaces.
-  return { command: setpriv, args: [...become, executable, ...flags], env, home };
+  return { command: setpriv, args: [...become, executable, ...flags], env, home, downloads };
 }
 
 /** Removes a browser's home; a process that is just ending may still write into it. */

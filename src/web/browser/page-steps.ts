@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { messageOf } from '../../domain/failure.ts';
 import type { Warning } from '../../domain/outcome.ts';
 import type { Step } from '../../domain/page-command.ts';
 import type { StepOutput } from './browser-request.ts';
 import { givingSteps, noOutput, runGivingStep } from './step-output.ts';
+import { reasonOf } from './step-reason.ts';
 
 /** A step that could not be done; the message names it and may be shown to the caller. */
 export class StepFailed extends Error {
@@ -98,14 +98,4 @@ async function waitFor(page: Page, step: Step, timeout: number): Promise<void> {
 function needed(value: string | null, name: string): string {
   if (value === null) throw new Error(`it needs ${name}`);
   return value;
-}
-
-/** What went wrong, without the driver's own log. */
-function reasonOf(error: unknown): string {
-  const text = messageOf(error).split('\n', 1)[0] ?? '';
-  if (/Timeout \d+ms exceeded/.test(text)) return 'the element was not there, or not ready, in time';
-  return text
-    .replace(/^\w+\.\w+: (Error: )?/, '')
-    .replace(/\.$/, '')
-    .slice(0, 200);
 }

@@ -39,8 +39,12 @@ async function picture(page: Page, step: Step, warnings: Warning[]): Promise<Scr
 }
 
 /** The script runs in the page, behind its guard, and returns what JSON can hold. */
-async function returned(page: Page, step: Step, ms: number): Promise<StepOutput['returns'][number]> {
-  const value = (await within(page.evaluate(step.text ?? ''), ms, 'the script')) as unknown;
+export async function runScript(
+  page: Page,
+  script: string,
+  ms: number,
+): Promise<StepOutput['returns'][number]> {
+  const value = (await within(page.evaluate(script), ms, 'the script')) as unknown;
   const text = JSON.stringify(value ?? null) ?? 'null';
   if (text.length > mostReturned) throw new Error('the script returned more than is taken');
   return {
@@ -75,7 +79,7 @@ export async function runGivingStep(
       return;
     }
     case 'run':
-      output.returns.push(await returned(page, step, ms));
+      output.returns.push(await runScript(page, step.text ?? '', ms));
       return;
     case 'print':
       output.prints.push(await printed(page, step, ms));
