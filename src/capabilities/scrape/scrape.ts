@@ -42,8 +42,8 @@ const scrapeAnswerSchema: z.ZodType<ScrapeAnswer> = z.union([
   named('PageResults', z.object({ results: z.array(pageResultSchema), receipt: receiptSchema })),
 ]);
 
-/** Longer than any request may take: what a killed process held in reserve is free again after this. */
-const reservedForMs = 3 * 60_000;
+/** How long after its time what a killed process held in reserve is free again. */
+const reservedBeyondMs = 60_000;
 
 /** All pages of one country, or null. */
 function countryOf(pages: readonly PageResult[]): string | null {
@@ -129,7 +129,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
       accountId,
       credits: command.pages.length * routePrices.http,
       requestId: context.requestId,
-      expiresAt: addMs(clock.now(), reservedForMs),
+      expiresAt: addMs(context.workUntil, reservedBeyondMs),
     });
     try {
       const fetched = await fetchAll(command, reserved, context);
