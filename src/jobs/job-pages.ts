@@ -17,12 +17,12 @@ async function toPage(row: Pick<ResultRow, 'page' | 'bytes' | 'receipt'>): Promi
   return { ...page, receipt: JSON.parse(row.receipt) as Receipt };
 }
 
-/** The results of a job from `offset` in order of completion, at most `limit` and some 16 MB; null when there is no such job. */
+/** The results of a job from `offset` in order of completion, at most `limit` and some `bytes`; null when there is no such job. */
 export async function readJobPages(
   database: Database,
   accountId: string,
   jobId: string,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, bytes }: { offset: number; limit: number; bytes?: number },
 ): Promise<JobPages | null> {
   const job = await database
     .selectFrom('jobs')
@@ -31,7 +31,7 @@ export async function readJobPages(
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (job === undefined) return null;
-  const rows = offset < job.delivered ? await readRows(database, jobId, offset, limit) : [];
+  const rows = offset < job.delivered ? await readRows(database, jobId, offset, limit, bytes) : [];
   const next = offset + rows.length;
   return { pages: await Promise.all(rows.map(toPage)), next: next < job.delivered ? next : null };
 }

@@ -26,12 +26,13 @@ interface JobFacts {
   delivered: number;
 }
 
-/** Results from `offset`, as many as an answer holds. */
+/** Results from `offset`, at most `limit` and some `bytes` of JSON, but one at least. */
 export async function readRows(
   database: Database,
   jobId: string,
   offset: number,
   limit: number,
+  bytes = answerBytes,
 ): Promise<ResultRow[]> {
   // The sum of what stands before a row decides whether it still fits; the first always does.
   const rows = await sql<ResultRow>`
@@ -39,7 +40,7 @@ export async function readRows(
       select ordinal, receipt_id, bytes, page, sum(bytes) over (order by ordinal) - bytes as before
       from results where job_id = ${jobId} and ordinal >= ${offset} and ordinal < ${offset + limit}
     ) as piece join receipts using (receipt_id)
-    where before < ${answerBytes} order by ordinal
+    where before < ${bytes} order by ordinal
   `.execute(database);
   return rows.rows;
 }

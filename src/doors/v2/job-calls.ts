@@ -19,7 +19,7 @@ export interface JobCallPorts {
   readPages(
     accountId: string,
     jobId: string,
-    piece: { offset: number; limit: number },
+    piece: { offset: number; limit: number; bytes?: number },
   ): Promise<JobPages | null>;
   /** Pages that are not `ok`. */
   readFailedPages(accountId: string, jobId: string, limit: number): Promise<PageResult[]>;
@@ -32,6 +32,8 @@ export interface JobCallPorts {
 type PagedType = Exclude<V2JobType, 'extract'>;
 
 const usualPiece = 100;
+/** Pages of one answer together, about: a poll stays quick, and clients follow `next`. */
+const pieceBytes = 2 * 1024 * 1024;
 const mostErrors = 1_000;
 const words: Readonly<Record<PagedType, string>> = { crawl: 'crawl', batch_scrape: 'batch scrape' };
 
@@ -44,7 +46,7 @@ function statusCall(ports: JobCallPorts, type: PagedType): Operation {
   return defineCall({
     tool: 'get_job',
     title: `Status of a ${words[type]}`,
-    description: `Where a ${words[type]} stands and the pages it has delivered, in order of completion, ${usualPiece} at a time; \`next\` is there only when more were delivered.`,
+    description: `Where a ${words[type]} stands and the pages it has delivered, in order of completion, up to ${usualPiece} and some 2 MB at a time; \`next\` is there only when more were delivered.`,
     method: 'GET',
     path: `${jobPaths[type]}/{id}`,
     scope: 'read',
@@ -53,7 +55,7 @@ function statusCall(ports: JobCallPorts, type: PagedType): Operation {
     toCommand: ({ path, query }) => ({ id: path.id ?? '', ...piece.parse(query) }),
     run: async ({ id, skip, limit }, { principal: { accountId }, baseUrl }) => {
       const job = await requireJob(ports.findJob, accountId, id, type);
-      const read = await ports.readPages(accountId, job.jid, { offset: skip, limit });
+      const read = await ports.readPages(accountId, job.jid, { offset: skip, limit, bytes: pieceBytes });
       const { pages, next } = read ?? { pages: [], next: null };
       const rest = new URLSearchParams({
         skip: String(next),
