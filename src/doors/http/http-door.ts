@@ -18,7 +18,7 @@ import { createBaseUrl } from './base-url.ts';
 import { createClientAddress, isLocalCaller } from './client-address.ts';
 import { textResponse } from './compress.ts';
 import { createDecoder } from './decode-request.ts';
-import { docsPage } from './docs-page.ts';
+import { serveDocs } from './docs-page.ts';
 import { eventResponse } from './event-stream.ts';
 import { homePage } from './home-page.ts';
 import { bearerToken, type MetricsText, metricsResponse } from './metrics-response.ts';
@@ -133,10 +133,7 @@ function addDocuments(
   app.get('/openapi.json', (context) =>
     textResponse(description, 'application/json', context.req.header('accept-encoding')),
   );
-  const reference = docsPage(options.registry);
-  app.get('/docs', (context) =>
-    textResponse(reference, 'text/html; charset=utf-8', context.req.header('accept-encoding')),
-  );
+  serveDocs(app);
   app.get('/llms.txt', (context) => context.text(llmsText(options.registry, baseUrl(context))));
   app.get('/livez', (context) => context.text('ok\n'));
   app.get('/readyz', async (context) =>
