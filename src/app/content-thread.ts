@@ -4,4 +4,7 @@ import { serveTasks } from '../page/serve-tasks.ts';
 
 if (parentPort === null) throw new Error('content-thread runs as a worker thread only');
 
-serveTasks(parentPort, async () => (await import('../extract/extract-page.ts')).extractPage);
+serveTasks(parentPort, {
+  extract: async () => (await import('../extract/extract-page.ts')).extractPage,
+  records: async () => (await import('../extract/listing/find-on-page.ts')).findOnPage,
+});

@@ -11,6 +11,7 @@ import type {
   StructuredData,
 } from './page.ts';
 import type { AttributeWish } from './page-command.ts';
+import type { PageFindings, RecordsJob } from './records.ts';
 
 /** A response that arrived, and what is wanted of it. Crosses a thread boundary: plain data only. */
 export interface ContentJob {
@@ -87,10 +88,14 @@ export interface PassageJob {
 /** What a content thread is told to do. */
 export type ContentTask =
   | { id: number; kind: 'page'; job: ContentJob }
-  | { id: number; kind: 'passages'; job: PassageJob };
+  | { id: number; kind: 'passages'; job: PassageJob }
+  | { id: number; kind: 'records'; job: RecordsJob };
 
-/** What a content thread answers: the content or passages asked for, or the message of what it threw. */
-export type ContentAnswer = { id: number; result: PageContent | Passage[] } | { id: number; fault: string };
+/** What a content thread gives. */
+export type ContentResult = PageContent | Passage[] | PageFindings;
+
+/** What a content thread answers: what was asked for, or the message of what it threw. */
+export type ContentAnswer = { id: number; result: ContentResult } | { id: number; fault: string };
 
 /** The first thing that a content thread says: its modules are loaded, and what ends it from now on is its work. */
 export interface ContentThreadReady {
@@ -106,4 +111,6 @@ export interface ContentThreads {
   process(job: ContentJob, signal: AbortSignal): Promise<PageContent>;
   /** The passages that answer `focus`, best first. */
   rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]>;
+  /** The records of a response; none where a page ended two threads. */
+  findRecords(job: RecordsJob, signal: AbortSignal): Promise<PageFindings>;
 }

@@ -80,4 +80,8 @@ export interface PageCommand {
   attributes?: AttributeWish[];
   /** Pages of a PDF that are read at most. */
   pdfPages?: number;
+  /** A question that is posted instead of getting the page: JSON text. Nothing but what reads may be asked so. */
+  question?: string;
+  /** Whether a browser that reads the page keeps its calls with what it takes to send them again, and scrolls to see more. */
+  captures?: boolean;
 }

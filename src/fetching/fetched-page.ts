@@ -7,6 +7,7 @@ import type { NetworkCall, PageResult, StepResults } from '../domain/page.ts';
 import type { PageCommand } from '../domain/page-command.ts';
 import { type Charge, type Route, routePrices } from '../domain/rate-card.ts';
 import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/receipt.ts';
+import type { CapturedCall } from '../domain/records.ts';
 import type { Validators } from '../store/cached-pages.ts';
 import type { NewContent } from '../store/contents.ts';
 import type { Exit } from '../web/exits/exits.ts';
@@ -26,10 +27,23 @@ export interface FetchedPage {
   extraction?: PageExtraction;
   /** Looks for something else on the same response; null when the page turns out to be unreadable. */
   extractAgain?(job: ExtractJob, signal: AbortSignal): Promise<PageExtraction | null>;
+  /** Present where the order asks to keep it and the page arrived. */
+  response?: KeptResponse;
   /** By what the site tells whether the page has changed; null where it tells nothing, or a browser read it. */
   validators: Validators | null;
   /** True when the site answered that what was read before still holds; `page` then holds nothing but where that was. */
   isNotModified?: true;
+}
+
+/** The response that a page was read from, for whoever reads more out of it. */
+export interface KeptResponse {
+  bytes: Uint8Array;
+  url: string;
+  statusCode: number;
+  /** In lower case. */
+  headers: Record<string, string>;
+  /** The calls of the page's scripts, where a browser read it and was asked to keep them. */
+  calls: CapturedCall[];
 }
 
 /** A page's content, and a way to look for values on the same response once more, where values were looked for. */
@@ -54,6 +68,8 @@ export interface Progress {
   warnings: Warning[];
   /** What is to be found on the page, by the address that answered; absent for content alone. */
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
+  /** Whether the response is handed on beside the page. */
+  keepsResponse?: boolean;
   /** What there is to say of the exit that the page came through. */
   exitWarnings: Warning[];
 }
@@ -187,6 +203,8 @@ export interface Arrival {
   network: NetworkCall[] | null;
   /** What steps gave. */
   actions?: StepResults;
+  /** Calls that are to be sent again; they stay inside. */
+  captured?: CapturedCall[];
 }
 
 /** The arrival of a page that no browser was needed for. */
@@ -239,6 +257,15 @@ export function pageArrived(
       content_sha256: content.contentSha256,
     }),
     content: stored,
+    ...(progress.keepsResponse === true && {
+      response: {
+        bytes: response.body,
+        url: response.finalUrl,
+        statusCode: response.statusCode,
+        headers: response.headers,
+        calls: arrival.captured ?? [],
+      },
+    }),
     ...(content.extraction !== undefined && { extraction: content.extraction }),
     ...(content.extractAgain !== undefined && { extractAgain: content.extractAgain }),
     validators: route === 'http' && response.statusCode === 200 ? validatorsOf(response) : null,

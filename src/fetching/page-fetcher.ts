@@ -30,6 +30,8 @@ export interface FetchOrder {
   isPatient?: boolean;
   /** What is to be found on the page that answered at this address; absent for content alone. */
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
+  /** Whether the response is wanted beside the page. */
+  keepsResponse?: boolean;
   /** What the site is asked to compare with what it has now: when nothing changed, it need not send it again. */
   validators?: Validators;
 }
@@ -90,7 +92,8 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     }
   }
 
-  return async (command, { accountId, budget, signal, isPatient = false, validators, prepareExtract }) => {
+  return async (command, wanted) => {
+    const { accountId, budget, signal, isPatient = false, validators, prepareExtract } = wanted;
     const progress = newProgress(command, accountId, clock.now());
     const url = parseUrl(command.url);
     const refused = refusal(command, url);
@@ -106,6 +109,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       deadline,
       conditions,
       ...(prepareExtract !== undefined && { prepareExtract }),
+      ...(wanted.keepsResponse === true && { keepsResponse: true }),
     };
     return fetchWithin(order, url as URL, budget, signal);
   };

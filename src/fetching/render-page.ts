@@ -53,6 +53,7 @@ function requestOf(command: PageCommand, url: URL, exit: Exit): BrowserRequest {
     country: exit.report.country,
     screenshot: wantsPicture ? (command.screenshot ?? usual) : null,
     network: command.formats.includes('network'),
+    captures: command.captures === true,
     via: exit.upstream,
   };
 }

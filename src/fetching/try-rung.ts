@@ -137,7 +137,11 @@ export function createRungTrial(ports: RungPorts): TryRung {
   ): Promise<HttpAnswer> {
     const { command, manners, deadline, conditions } = progress;
     for (let requests = 1; ; requests += 1) {
-      const asked = { url, headers: { ...conditions, ...command.headers } };
+      const asked = {
+        url,
+        headers: { ...conditions, ...command.headers },
+        ...(command.question !== undefined && { method: 'POST' as const, body: command.question }),
+      };
       const { answer, attempt } = await ports.request(asked, exit, signal, manners);
       progress.attempts.push(attempt);
       const wait = askedWaitMs(answer, clock.now());
@@ -191,6 +195,7 @@ export function createRungTrial(ports: RungPorts): TryRung {
       route: rung.route,
       screenshot: screenshot === null ? null : await store(screenshot),
       network,
+      captured: response.captured,
       ...(given !== null && { actions: await storedResults(given, store) }),
     };
   }

@@ -48,7 +48,7 @@ function wordsIn(html: string): number {
 }
 
 /** Values of attributes that hold JSON, as server-side frameworks hand data to their scripts. */
-function attributeValues(tree: Tree): unknown[] {
+export function attributeValues(tree: Tree): unknown[] {
   const values: unknown[] = [];
   let size = 0;
   for (let node = 1; node < tree.count && values.length < attributeData.most; node++) {

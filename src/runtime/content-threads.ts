@@ -10,7 +10,8 @@ import type {
 import { Failure, messageOf } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
 import type { Passage } from '../domain/page.ts';
-import { pageWork, passageWork, type Work } from './content-work.ts';
+import type { PageFindings, RecordsJob } from '../domain/records.ts';
+import { pageWork, passageWork, recordsWork, type Work } from './content-work.ts';
 import { firstPage } from './first-page.ts';
 
 /** What the content threads are made with. */
@@ -119,6 +120,10 @@ class ContentPool implements RunningContentThreads {
 
   rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]> {
     return this.#submit(passageWork(job), signal);
+  }
+
+  findRecords(job: RecordsJob, signal: AbortSignal): Promise<PageFindings> {
+    return this.#submit(recordsWork(job), signal);
   }
 
   #submit<Result>(work: Work<Result>, signal: AbortSignal): Promise<Result> {

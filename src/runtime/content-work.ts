@@ -2,6 +2,7 @@ import type { ContentJob, ContentTask, PageContent, PassageJob } from '../domain
 import { Failure } from '../domain/failure.ts';
 import type { PageError } from '../domain/outcome.ts';
 import type { Passage } from '../domain/page.ts';
+import type { PageFindings, RecordsJob } from '../domain/records.ts';
 
 /** Work for one thread, as the pool sees it. */
 export interface Work<Result> {
@@ -34,6 +35,28 @@ export function passageWork(job: PassageJob): Work<Passage[]> {
     whenUnstarted: refuseUnstarted,
   };
 }
+
+/** Records to be found on a response. */
+export function recordsWork(job: RecordsJob): Work<PageFindings> {
+  return {
+    host: URL.parse(job.url)?.host,
+    message(id) {
+      const bytes = new Uint8Array(job.bytes);
+      return { task: { id, kind: 'records', job: { ...job, bytes } }, transfer: [bytes.buffer] };
+    },
+    whenLost: () => nothingFound,
+    whenUnstarted: refuseUnstarted,
+  };
+}
+
+const nothingFound: PageFindings = {
+  sources: [],
+  links: { next: null, by: null, last: null },
+  feeds: [],
+  sitemaps: [],
+  isData: false,
+  scripts: [],
+};
 
 /**
  * The body is copied once and the copy handed over: a second try needs the original, and a view into a larger buffer would

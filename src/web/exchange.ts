@@ -11,7 +11,8 @@ import { redirectLocation } from './redirects.ts';
 /** One request to one address, without following anything. */
 export interface ExchangeRequest {
   url: URL;
-  method: 'GET' | 'HEAD';
+  method: 'GET' | 'HEAD' | 'POST';
+  body?: string;
   headers: Record<string, string>;
   /** Most bytes of body after decoding. */
   maxBytes: number;
@@ -171,12 +172,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#tries += 1;
     this.#controller = null;
     this.#wasReused = false;
-    const { url, method, headers } = this.#request;
+    const { url, method, headers, body } = this.#request;
     const options: CarriedDispatch = {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method,
       headers,
+      ...(body !== undefined && { body }),
       onCarrier: (carrier) => {
         this.#carrier = carrier;
       },

@@ -11,7 +11,10 @@ export interface HttpRequest {
   maxBytes?: number;
   /** Most redirects followed; 10 when left out. */
   redirectLimit?: number;
-  method?: 'GET' | 'HEAD';
+  /** POST for questions alone, such as a query of GraphQL: it may be sent twice, and is not redirected. */
+  method?: 'GET' | 'HEAD' | 'POST';
+  /** Of a POST. */
+  body?: string;
   /** The proxy that every hop goes through; straight from this machine when left out or null. */
   via?: Upstream | null;
 }

@@ -23,6 +23,7 @@ const defaultRedirectLimit = 10;
 const redirectFaults = {
   limit: 'The site redirects too many times.',
   loop: 'The site redirects in a circle.',
+  question: 'The site redirects what was posted.',
   target: 'The site redirects to something that is no address.',
 } as const;
 
@@ -62,6 +63,7 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
     nextRequest: () => ({
       url,
       method: request.method ?? 'GET',
+      ...(request.body !== undefined && { body: request.body }),
       headers: composeHeaders(ours, request.headers, url.origin === askedOrigin, sentCookies()),
       maxBytes,
     }),
@@ -70,6 +72,7 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
       if (result.statusCode !== null) answered = { url, result };
     },
     follow(location) {
+      if (request.method === 'POST') return redirectFault('question');
       if (redirects.length >= (request.redirectLimit ?? defaultRedirectLimit)) return redirectFault('limit');
       const target = redirectTarget(location, url);
       if (target === null) return redirectFault('target');

@@ -30,8 +30,8 @@ export function typesOf(value: Record<string, unknown>): string[] {
     );
 }
 
-/** A microdata or RDFa item as JSON-LD would write it. */
-function asObject(item: unknown, depth = 0): unknown {
+/** A microdata or RDFa item as JSON-LD would write it: an object of its properties, its types in `@type`. */
+export function asObject(item: unknown, depth = 0): unknown {
   if (!isObject(item) || !isObject(item.properties) || depth > 10) return item;
   const object: Record<string, unknown> = { '@type': typesOf(item) };
   for (const [name, values] of Object.entries(item.properties)) {

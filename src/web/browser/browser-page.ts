@@ -9,7 +9,7 @@ import { deviceOf } from './device.ts';
 import { documentHtml } from './document-html.ts';
 import { gateRequests } from './gate-requests.ts';
 import { navigationFault } from './navigation-fault.ts';
-import { recordNetwork } from './network-calls.ts';
+import { recordNetwork, withoutRequest } from './network-calls.ts';
 import { runSteps } from './page-steps.ts';
 import { createTrail, follow, refusalOf, type Trail } from './page-trail.ts';
 import { watchNetwork } from './settling.ts';
@@ -100,23 +100,49 @@ async function read(
   page.on('crash', () => reject(new Error('Page crashed')));
   crashed.catch(() => {});
   const watch = watchNetwork(page, session);
-  const record = request.network ? recordNetwork(page) : null;
+  const captures = request.captures === true;
+  const record = request.network || captures ? recordNetwork(page, captures) : null;
   const work = async (): Promise<BrowserAnswer> => {
     await page.goto(request.url.href, { waitUntil: 'commit', timeout: 0 });
     await watch.settled(request.settleWithinMs);
     const warnings: Warning[] = [];
     const given = await runSteps(page, request.steps, warnings);
+    if (captures) await scrollDown(page, () => watch.settled(resettleWithinMs));
     if (request.waitMs > 0) await page.waitForTimeout(request.waitMs);
     if (request.steps.length > 0) await watch.settled(resettleWithinMs);
     const refused = await refusalOf(trail, proxy);
     if (refused !== null) return faultAnswer(refused, createTrail(), proxy.bytes(), started);
     const screenshot =
       request.screenshot === null ? null : await takeScreenshot(page, request.screenshot, warnings);
-    const network = record === null ? null : await record.calls();
+    const captured = record === null ? [] : await record.calls();
+    const network = request.network ? captured.map(withoutRequest) : null;
     const answer = await contentOf(page, session, trail, proxy, started);
-    return answer.kind === 'fault' ? answer : { ...answer, screenshot, network, given, warnings };
+    return answer.kind === 'fault'
+      ? answer
+      : {
+          ...answer,
+          screenshot,
+          network,
+          captured: captures ? captured : [],
+          given,
+          warnings,
+        };
   };
   return Promise.race([work(), crashed]);
+}
+
+/** Times that a page is scrolled to its end: what comes then tells how it asks for more. */
+const scrolls = 2;
+
+/** To the end of what there is, for pages that ask for more when they are. */
+async function scrollDown(page: Page, settled: () => Promise<void>): Promise<void> {
+  for (let times = 0; times < scrolls; times++) {
+    const before = await page.evaluate('document.documentElement.scrollHeight').catch(() => null);
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)').catch(() => null);
+    await settled();
+    const after = await page.evaluate('document.documentElement.scrollHeight').catch(() => null);
+    if (after === before) return;
+  }
 }
 
 /** Whether some step shows the page to somebody. */

@@ -1,6 +1,7 @@
 import type { Warning } from '../../domain/outcome.ts';
 import type { NetworkCall } from '../../domain/page.ts';
 import type { ScreenshotOptions, Step } from '../../domain/page-command.ts';
+import type { CapturedCall } from '../../domain/records.ts';
 import type { Upstream } from '../exits/upstream.ts';
 import type { HttpFault, HttpResponse } from '../http-answer.ts';
 
@@ -20,6 +21,8 @@ export interface BrowserRequest {
   screenshot: ScreenshotOptions | null;
   /** Whether the page's own calls are wanted. */
   network: boolean;
+  /** Whether they are wanted with what it takes to send them again, after scrolling to the page's end. */
+  captures?: boolean;
   /** The proxy that everything goes through; straight from this machine when null. */
   via: Upstream | null;
 }
@@ -42,6 +45,8 @@ export interface StepOutput {
 export interface BrowserResponse extends HttpResponse {
   screenshot: Screenshot | null;
   network: NetworkCall[] | null;
+  /** Empty unless they were to be captured. */
+  captured: CapturedCall[];
   /** What steps gave; null where none gives anything. */
   given: StepOutput | null;
   warnings: Warning[];

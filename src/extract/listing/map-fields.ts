@@ -1,0 +1,402 @@
+import type { Json } from '../../domain/extraction.ts';
+import type { FieldRule, MappedField, Transform, ValueType } from '../../domain/records.ts';
+import { tokensOf } from '../../site/record-lists.ts';
+import type { Reading } from '../coerce.ts';
+import type { Field, FieldKind } from '../field.ts';
+import { kindOf } from '../field-kind.ts';
+import { folded, wordsOf } from '../words.ts';
+import type { Column } from './columns.ts';
+import { createNameMatcher, type NameMatcher } from './name-match.ts';
+import { readRaw } from './read-value.ts';
+import type { ShownRecord } from './shown-records.ts';
+
+/** A field as it was asked for. */
+export interface Wish {
+  name: string;
+  kind: FieldKind;
+  matcher: NameMatcher;
+  /** For comparing values with what pages show. */
+  field: Field;
+}
+
+/** What the fields of an order are looked for among. */
+export interface MappingSource {
+  columns: readonly Column[];
+  /** What the page shows of each record; empty where it shows none. */
+  shown: readonly (ShownRecord | null)[];
+  /** Whether the columns are cells of the page itself. */
+  isTree: boolean;
+  reading: Reading;
+}
+
+const enough = 0.42;
+const fewestName = 0.33;
+/** Records that are compared with what the page shows. */
+const compared = 12;
+const mostPairs = 4_000;
+
+/** What a field in words asks for. */
+export function wishOf(name: string): Wish {
+  const words = wordsOf(name);
+  const matcher = createNameMatcher(name);
+  const kind = kindOf({ words: [...words], description: '', types: ['string'], format: null, choices: null });
+  const told =
+    kind === 'text' && /^(?:number|count|amount) of\b|\b(?:count|quantity)$/i.test(name) ? 'number' : kind;
+  const field: Field = {
+    pointer: `/${name}`,
+    name,
+    words,
+    context: [],
+    description: '',
+    structure: 'scalar',
+    types: told === 'money' || told === 'rating' || told === 'number' ? ['number', 'string'] : ['string'],
+    kind: told,
+    format: null,
+    choices: null,
+    pattern: null,
+    isRequired: false,
+    isNullable: true,
+    maxItems: null,
+    fields: [],
+  };
+  return { name, kind: told, matcher, field };
+}
+
+/** How well values of a type can be what a kind of field asks for; 0 excludes them. */
+const fits: Readonly<Partial<Record<FieldKind, Partial<Record<ValueType, number>>>>> = {
+  money: { money: 1, number: 0.95, text: 0.35 },
+  currency: { text: 0.9, currency: 1, money: 0.5 },
+  rating: { number: 1, text: 0.6 },
+  number: { number: 1, text: 0.5, money: 0.4 },
+  date: { date: 1, number: 0.8, text: 0.45 },
+  url: { url: 1, text: 0.45, image: 0.3, number: 0.2 },
+  image: { image: 1, url: 0.8, text: 0.3, list: 0.7 },
+  email: { email: 1, text: 0.2 },
+  phone: { phone: 1, text: 0.5, number: 0.6 },
+  identifier: { text: 0.9, number: 1, phone: 0.6, url: 0.1 },
+  title: { text: 1, html: 0.6, number: 0.3, money: 0.2 },
+  long_text: { text: 1, html: 1, list: 0.5 },
+  person: { text: 1, list: 0.6 },
+  duration: { text: 0.9, number: 0.9 },
+  yes_no: { boolean: 1, text: 0.5, number: 0.5 },
+};
+
+function fitOf(kind: FieldKind, type: ValueType): number {
+  const told = fits[kind];
+  if (told !== undefined) return told[type] ?? 0;
+  return type === 'url' || type === 'image' ? 0.35 : 0.9;
+}
+
+/** Kinds whose values are known by their form alone, when only one place holds such. */
+const formOfKind: Readonly<Partial<Record<FieldKind, readonly ValueType[]>>> = {
+  money: ['money'],
+  date: ['date'],
+  image: ['image'],
+  email: ['email'],
+  phone: ['phone'],
+  url: ['url'],
+};
+
+interface Candidate {
+  wish: Wish;
+  column: Column;
+  rule: FieldRule;
+  score: number;
+  verified: number | null;
+}
+
+function isEpoch(values: readonly Json[]): 's' | 'ms' | null {
+  const numbers = values.filter((value) => value !== null).map(Number);
+  if (numbers.length === 0) return null;
+  if (numbers.every((value) => Number.isInteger(value) && value >= 1e8 && value <= 4.2e9)) return 's';
+  return numbers.every((value) => Number.isFinite(value) && value >= 1e11 && value <= 4.2e12) ? 'ms' : null;
+}
+
+function sampled(column: Column, source: MappingSource): { value: Json; shown: ShownRecord }[] {
+  const found: { value: Json; shown: ShownRecord }[] = [];
+  for (let index = 0; index < source.shown.length && found.length < compared; index++) {
+    const shown = source.shown[index];
+    const value = column.values[index] ?? null;
+    if (shown !== null && shown !== undefined && value !== null) found.push({ value, shown });
+  }
+  return found;
+}
+
+/** Whether the page shows a value in the record's own place. */
+export function isShownIn(shown: ShownRecord, field: Field, value: Json): boolean {
+  if (value === null) return false;
+  if (Array.isArray(value)) return value.every((inner) => isShownIn(shown, field, inner));
+  if (typeof value === 'object') return false;
+  if (typeof value === 'string' && /^https?:\/\//.test(value)) {
+    return shown.addresses.has(value) || shown.addresses.has(value.replace(/#.*$/s, ''));
+  }
+  if (typeof value === 'boolean') return false;
+  const kind = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? 'date' : field.kind;
+  const own = kind === field.kind ? field : { ...field, kind };
+  return shown.grounds.holds(own, value);
+}
+
+function shareShown(
+  samples: readonly { value: Json; shown: ShownRecord }[],
+  rule: FieldRule,
+  wish: Wish,
+  reading: Reading,
+): number | null {
+  if (samples.length === 0) return null;
+  const hits = samples.filter(({ value, shown }) =>
+    isShownIn(shown, wish.field, readRaw(value, rule, reading)),
+  );
+  return hits.length / samples.length;
+}
+
+/** The text around a part of an address, the same for most records. */
+function templateOf(
+  samples: readonly { value: Json; shown: ShownRecord }[],
+  isImage: boolean,
+): Transform | null {
+  const around = new Map<string, number>();
+  for (const { value, shown } of samples) {
+    const part = String(value);
+    if (part.length < 1 || part.length > 200) continue;
+    const seen = new Set<string>();
+    for (const address of shown.addresses) {
+      if (/\.(?:jpe?g|png|webp|gif|avif|svg)(?:\?|$)/i.test(address) !== isImage) continue;
+      for (let at = address.indexOf(part, 8); at !== -1; at = address.indexOf(part, at + 1)) {
+        const before = address.slice(0, at);
+        const after = address.slice(at + part.length);
+        if (!/[/=_.-]$/.test(before) || /^[\p{L}\p{N}]/u.test(after)) continue;
+        seen.add(JSON.stringify([before, after]));
+      }
+    }
+    for (const key of seen) around.set(key, (around.get(key) ?? 0) + 1);
+  }
+  const [best] = [...around].sort((one, other) => other[1] - one[1]);
+  if (best === undefined || best[1] < Math.max(2, samples.length * 0.6)) return null;
+  const [before, after] = JSON.parse(best[0]) as [string, string];
+  return { kind: 'template', before, after };
+}
+
+const minorName = /cents?$|minor|pence|subunit|_c$/i;
+
+/** Minor units, where the page shows the amount divided. */
+function divisorOf(
+  column: Column,
+  samples: readonly { value: Json; shown: ShownRecord }[],
+  wish: Wish,
+  reading: Reading,
+): Transform | null {
+  const numbers = column.values.filter((value) => value !== null).map(Number);
+  if (!numbers.every(Number.isInteger)) return null;
+  const plain = shareShown(samples, { paths: [], transform: null, type: 'money' }, wish, reading) ?? 0;
+  for (const by of [100, 1000, 10]) {
+    const rule: FieldRule = { paths: [], transform: { kind: 'divide', by }, type: 'money' };
+    const share = shareShown(samples, rule, wish, reading) ?? 0;
+    if (share >= 0.6 && share > plain) return rule.transform;
+  }
+  return samples.length === 0 && minorName.test(column.path) ? { kind: 'divide', by: 100 } : null;
+}
+
+/** What values of a column become for a field of a kind. */
+function valueTypeOf(wish: Wish, column: Column, isTree: boolean): ValueType {
+  const { kind } = wish;
+  const { type } = column;
+  if (kind === 'money' || kind === 'currency' || kind === 'url' || kind === 'image' || kind === 'date')
+    return kind;
+  if (kind === 'rating' || kind === 'number') return 'number';
+  if (kind === 'email' || kind === 'phone') return kind === 'email' ? 'email' : 'text';
+  if (kind === 'yes_no') return 'boolean';
+  if (type === 'money') return isTree ? 'money' : 'text';
+  if (type === 'number') {
+    const isPlain = column.values.every(
+      (value) => value === null || /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(String(value).trim()),
+    );
+    const isCounted = isTree && isPlain && kind !== 'identifier' && kind !== 'title';
+    return isCounted || column.values.some((value) => typeof value === 'number') ? 'number' : 'text';
+  }
+  if (type === 'html') return 'text';
+  return type === 'phone' ? 'text' : type;
+}
+
+function ruleOf(wish: Wish, column: Column, source: MappingSource): FieldRule {
+  const samples = sampled(column, source);
+  const type = valueTypeOf(wish, column, source.isTree);
+  const rule: FieldRule = { paths: [column.path], transform: null, type };
+  if (column.type === 'number') {
+    const unit =
+      type === 'date' || /(?:_at|_on|date|time|ts)$/i.test(column.path) ? isEpoch(column.values) : null;
+    if (unit !== null) return { ...rule, transform: { kind: 'epoch', unit }, type: 'date' };
+    if (type === 'money') return { ...rule, transform: divisorOf(column, samples, wish, source.reading) };
+  }
+  const isPart = column.type !== 'url' && column.type !== 'image';
+  if ((type === 'url' || type === 'image') && (isPart || !areShown(samples, rule, wish, source.reading))) {
+    const template = templateOf(samples, type === 'image');
+    if (template !== null) return { ...rule, transform: template };
+  }
+  return rule;
+}
+
+function areShown(
+  samples: readonly { value: Json; shown: ShownRecord }[],
+  rule: FieldRule,
+  wish: Wish,
+  reading: Reading,
+): boolean {
+  return (shareShown(samples, rule, wish, reading) ?? 1) >= 0.5;
+}
+
+/** Names that the page gives to a column's values: labels, classes and headings where the records show them. */
+function shownNames(column: Column, source: MappingSource): string[][] {
+  const counts = new Map<string, number>();
+  const samples = sampled(column, source).slice(0, 6);
+  for (const { value, shown } of samples) {
+    const text = folded(String(value));
+    if (text.length === 0 || text.length > 200) continue;
+    const { row, names } = shown.cells();
+    const called = new Set<string>();
+    for (const [key, cell] of Object.entries(row)) {
+      const written = folded(String(cell));
+      const isSame = written === text || (key.startsWith(':') && hasWord(written, text));
+      if (!isSame) continue;
+      if (key.startsWith(':')) called.add(key.slice(1));
+      else for (const name of names.get(key) ?? []) called.add(name);
+    }
+    for (const name of called) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count * 2 >= samples.length).map(([name]) => wordsOf(name));
+}
+
+function hasWord(text: string, word: string): boolean {
+  const at = text.indexOf(word);
+  return (
+    at !== -1 &&
+    !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '') &&
+    !/[\p{L}\p{N}]/u.test(text[at + word.length] ?? '')
+  );
+}
+
+function nameScore(wish: Wish, column: Column, shown: readonly string[][]): number {
+  const [last = [], whole = [], ...further] = column.names;
+  const own = Math.max(
+    wish.matcher.score(last),
+    wish.matcher.score(whole) * 0.97,
+    pathScore(wish, column.path),
+  );
+  const others = Math.max(0, ...further.map((name) => wish.matcher.score(name) * 0.92));
+  const isKey =
+    last.at(-1) === 'id' &&
+    last.length + whole.length > 2 &&
+    !wish.field.words.some((word) => keyWords.has(word));
+  return Math.max(own, others, ...shown.map((name) => wish.matcher.score(name) * 0.95)) * (isKey ? 0.5 : 1);
+}
+
+/** Words of fields that ask for what tells things apart. */
+const keyWords = new Set(['id', 'identifier', 'number', 'code', 'key', 'reference', 'no', 'nr', 'sku']);
+
+/** A path that schema.org names the field by. */
+function pathScore(wish: Wish, path: string): number {
+  const tokens = tokensOf(path).filter((token) => !/^\d+$/.test(token));
+  const dotted = tokens.join('.');
+  const keys = wish.matcher.concepts[0]?.keys ?? [];
+  return keys.some(
+    (key) => !key.includes(':') && (dotted === key || dotted.endsWith(`.${key}`)) && key.includes('.'),
+  )
+    ? 0.95
+    : 0;
+}
+
+/** Whether one place alone of the records holds values of the form that a field's kind has. */
+function isSoleOfForm(wish: Wish, column: Column, columns: readonly Column[]): boolean {
+  const types = formOfKind[wish.kind];
+  if (types === undefined || !types.includes(column.type) || column.filled < 0.5) return false;
+  const others = columns.filter(
+    (other) => other !== column && types.includes(other.type) && other.filled >= 0.5,
+  );
+  const values = JSON.stringify(column.values);
+  return others.every((other) => JSON.stringify(other.values) === values);
+}
+
+function candidateOf(
+  wish: Wish,
+  column: Column,
+  source: MappingSource,
+  names: (column: Column) => string[][],
+): Candidate | null {
+  const fit = fitOf(wish.kind, column.type);
+  if (fit === 0 || column.filled === 0) return null;
+  let name = nameScore(wish, column, []);
+  if (name < 0.9) name = Math.max(name, nameScore(wish, column, names(column)));
+  if (name < fewestName && isSoleOfForm(wish, column, source.columns)) name = 0.45;
+  if (name < fewestName) return null;
+  const rule = ruleOf(wish, column, source);
+  const verified = shareShown(sampled(column, source), rule, wish, source.reading);
+  const isConstant =
+    column.values.length >= 4 && column.distinct * column.values.length * column.filled <= 1.5;
+  const mayBeConstant = wish.kind === 'currency' || wish.kind === 'text' || wish.kind === 'yes_no';
+  const read = column.values.filter(
+    (value) => value !== null && readRaw(value, rule, source.reading) !== null,
+  ).length;
+  const readable = read / Math.max(1, column.values.filter((value) => value !== null).length);
+  const score =
+    0.72 * name +
+    0.14 * fit * readable +
+    0.14 * (verified ?? 0.6) +
+    (wish.kind === 'date' && /@(?:datetime|content)$/.test(column.path) ? 0.06 : 0) -
+    (isConstant ? (mayBeConstant ? 0.05 : 0.2) : 0) -
+    (readable < 0.3 ? 0.5 : 0) -
+    0.12 * (1 - column.filled) -
+    0.012 * column.depth -
+    0.0005 * source.columns.indexOf(column);
+  return { wish, column, rule, score, verified };
+}
+
+function mappedOf({ rule, score, verified, column }: Candidate, source: MappingSource): MappedField {
+  const read = column.values
+    .map((value) => readRaw(value, rule, source.reading))
+    .filter((value) => value !== null);
+  return {
+    rule,
+    confidence: Math.round(Math.min(1, Math.max(0, score)) * 100) / 100,
+    filled: column.values.length === 0 ? 0 : Math.round((read.length / column.values.length) * 1000) / 1000,
+    verified: verified === null ? null : Math.round(verified * 100) / 100,
+  };
+}
+
+/**
+ * Which place of the records each field means: by names, by the form of the values, and above all by what the page shows
+ * beside them. One place is given to one field, best pairs first; fields that nothing fits are left out.
+ */
+export function mapFields(wishes: readonly Wish[], source: MappingSource): Record<string, MappedField> {
+  const known = new Map<Column, string[][]>();
+  const names = (column: Column) => {
+    let found = known.get(column);
+    if (found === undefined) {
+      found = source.isTree ? [] : shownNames(column, source);
+      known.set(column, found);
+    }
+    return found;
+  };
+  const candidates: Candidate[] = [];
+  for (const wish of wishes) {
+    for (const column of source.columns) {
+      if (candidates.length >= mostPairs) break;
+      const candidate = candidateOf(wish, column, source, names);
+      if (candidate !== null && candidate.score >= enough) candidates.push(candidate);
+    }
+  }
+  candidates.sort((one, other) => other.score - one.score);
+  const taken = new Map<string, Candidate>();
+  const used = new Set<string>();
+  for (const candidate of candidates) {
+    if (taken.has(candidate.wish.name)) continue;
+    const place = `${candidate.column.path}\0${candidate.rule.type}`;
+    if (used.has(place)) continue;
+    used.add(place);
+    taken.set(candidate.wish.name, candidate);
+  }
+  const mapped: Record<string, MappedField> = {};
+  for (const wish of wishes) {
+    const candidate = taken.get(wish.name);
+    if (candidate !== undefined) mapped[wish.name] = mappedOf(candidate, source);
+  }
+  return mapped;
+}
