@@ -100,6 +100,26 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     },
   );
 
+  await t.test('a crawl keeps to our own network unless it is told to climb, and how far', async () => {
+    const crawled = async (query: string) => {
+      const { json } = await service.post(`/v1/crawl${query}`, { url: site.url('/for-homes'), limit: 1 });
+      for (;;) {
+        const { json: job } = await service.get(`/v1/jobs/${json.jid}`);
+        if (job.status === 'completed') {
+          const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
+          return [results[0].status, job.credits.charged, job.credits.reserved];
+        }
+        assert.ok(['queued', 'running'].includes(job.status), JSON.stringify(job));
+        await pause(50);
+      }
+    };
+    assert.deepEqual(await crawled(''), ['blocked', 0, 0]);
+    assert.deepEqual(await crawled('?network=auto&max_credits=10'), ['ok', 5, 0]);
+    assert.deepEqual(await crawled('?network=auto&max_credits=4'), ['budget_exhausted', 0, 0]);
+    const dry = await service.post('/v1/crawl?network=auto&dry_run=true', { url: site.url('/'), limit: 2 });
+    assert.equal(dry.json.estimate.max, 50);
+  });
+
   await t.test('who passes walls for a living is asked last, and paid when that worked', async () => {
     const passed = await scrape({ url: site.url('/for-unblockers') });
     assert.deepEqual([passed.status, passed.receipt.route, passed.receipt.credits], ['ok', 'unblock', 25]);

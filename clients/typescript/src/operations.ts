@@ -286,8 +286,32 @@ export interface Operations {
    *
    * Needs a key of scope `write`. Price: 1 credit a page that arrived, reserved for 100 pages at a time; 0 for all else.
    */
-  crawl(fields: CrawlRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
-  crawl(fields: CrawlRequest & { dry_run?: false }, options?: CallOptions): Promise<Job>;
+  crawl(
+    fields: {
+      /**
+       * `auto`: pages may also come through dearer networks, where cheaper ones do not bring them
+       */
+      network?: 'service' | 'auto';
+      /**
+       * credits that one page may cost at most; with `network=auto`, which reserves that much a page
+       */
+      max_credits?: number;
+    } & CrawlRequest & { dry_run: true },
+    options?: CallOptions,
+  ): Promise<EstimateAnswer>;
+  crawl(
+    fields: {
+      /**
+       * `auto`: pages may also come through dearer networks, where cheaper ones do not bring them
+       */
+      network?: 'service' | 'auto';
+      /**
+       * credits that one page may cost at most; with `network=auto`, which reserves that much a page
+       */
+      max_credits?: number;
+    } & CrawlRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Job>;
   /**
    * List jobs.
    *
@@ -736,7 +760,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   blob: { method: 'GET', path: '/v1/blob/{id}', query: [], hasBody: false, answers: 'bytes' },
-  crawl: { method: 'POST', path: '/v1/crawl', query: ['dry_run'], hasBody: true, answers: 'json' },
+  crawl: {
+    method: 'POST',
+    path: '/v1/crawl',
+    query: ['network', 'max_credits', 'dry_run'],
+    hasBody: true,
+    answers: 'json',
+  },
   listJobs: {
     method: 'GET',
     path: '/v1/jobs',

@@ -33,6 +33,20 @@ export const crawlBody = z.strictObject({
   webhook: webAddress.nullish().describe('told when the crawl starts, delivers pages and ends'),
 });
 
+/** How far a crawl may climb; beside the body, which is exactly the specification's. */
+export const crawlQuery = z.strictObject({
+  network: z
+    .enum(['service', 'auto'])
+    .default('service')
+    .describe('`auto`: pages may also come through dearer networks, where cheaper ones do not bring them'),
+  max_credits: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('credits that one page may cost at most; with `network=auto`, which reserves that much a page'),
+});
+
 /** Which links of a crawl are followed. */
 export interface FollowRules {
   /** Addresses that differ in nothing but their query are one. */
@@ -60,6 +74,10 @@ export interface CrawlCommand {
   includeSubdomains: boolean;
   useSitemap: boolean;
   webhook: string | null;
+  /** Networks that pages may come through: our own unless told. */
+  network?: 'service' | 'auto';
+  /** Credits that one page may cost at most; null for whatever its dearest way costs. */
+  maxCredits?: number | null;
   /** How pages are read where that is not as usual, for doors that ask for more. */
   pages?: Omit<PageCommand, 'url' | 'robots'> & Partial<Pick<PageCommand, 'robots'>>;
   /** What is followed where that is not as usual. */
@@ -69,7 +87,10 @@ export interface CrawlCommand {
 }
 
 /** From the validated body to the command; throws Failure `invalid` for expressions that cannot be used. */
-export function toCrawlCommand(body: z.output<typeof crawlBody>): CrawlCommand {
+export function toCrawlCommand(
+  body: z.output<typeof crawlBody>,
+  query: z.output<typeof crawlQuery>,
+): CrawlCommand {
   const includePaths = body.include_paths ?? null;
   const excludePaths = body.exclude_paths ?? null;
   compilePathRules({ include: includePaths, exclude: excludePaths });
@@ -85,5 +106,7 @@ export function toCrawlCommand(body: z.output<typeof crawlBody>): CrawlCommand {
     includeSubdomains: body.include_subdomains,
     useSitemap: body.use_sitemap,
     webhook: body.webhook ?? null,
+    network: query.network,
+    maxCredits: query.max_credits ?? null,
   };
 }

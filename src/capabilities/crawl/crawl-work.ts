@@ -60,7 +60,7 @@ function pageCommand(
     formats: [...new Set([...command.formats, 'links' as const])],
     country: command.country,
     strictCountry: command.strictCountry,
-    network: 'service',
+    network: command.network ?? 'service',
     render: 'auto',
     steps: [],
     onlyMainContent: true,
@@ -72,7 +72,7 @@ function pageCommand(
     mobile: false,
     screenshot: null,
     login: null,
-    maxCredits: null,
+    maxCredits: command.maxCredits ?? null,
     maxAge: 0,
     focus: null,
     maxLength: inlineLength,
@@ -180,7 +180,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   async function readSitemap(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
     const mostPages = fewestSeeds + seedsAPage * command.limit;
     const { country, strictCountry } = command;
-    const wish = { country, strictCountry, network: networkOf(command) };
+    const wish = { country, strictCountry, network: networksOf(command)[0] };
     const turn = { url: page.url, depth: page.depth, links, mostPages, wish, signal };
     return finished(page, { found: await followSitemap(turn, { ...ports, robotsPolicy }) });
   }
@@ -202,27 +202,33 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   };
 }
 
-/** The network that a job keeps to: our own unless another was asked for. */
-function networkOf({ pages }: CrawlCommand): 'service' | 'residential' {
-  return pages?.network === 'residential' ? 'residential' : 'service';
+/** The networks that a job's pages may come through, first the one that other files do: our own unless another was asked for. */
+function networksOf({ pages, network }: CrawlCommand): ['service' | 'residential', ...'residential'[]] {
+  if (pages?.network === 'residential') return ['residential'];
+  return network === 'auto' ? ['service', 'residential'] : ['service'];
 }
 
 /** Crawling as a job's work; a list of pages is read likewise, and nothing followed. */
 export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
   async function refuseCountry(
     country: string,
-    network: 'service' | 'residential',
+    networks: readonly ('service' | 'residential')[],
     signal: AbortSignal,
   ): Promise<JobError | null> {
-    const choice = await ports.chooseExit({ country, strictCountry: true, network }, signal);
-    return choice.exit === null ? { code: choice.code, message: choice.message } : null;
+    let refused: JobError | null = null;
+    for (const network of networks) {
+      const choice = await ports.chooseExit({ country, strictCountry: true, network }, signal);
+      if (choice.exit !== null) return null;
+      refused ??= { code: choice.code, message: choice.message };
+    }
+    return refused;
   }
 
   return {
     refuse(job, signal) {
       const command = job.command as CrawlCommand;
       const { country, strictCountry } = command;
-      return country === null || !strictCountry ? null : refuseCountry(country, networkOf(command), signal);
+      return country === null || !strictCountry ? null : refuseCountry(country, networksOf(command), signal);
     },
     open: (job) => openCrawl(ports, job),
   };

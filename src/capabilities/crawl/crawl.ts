@@ -4,15 +4,20 @@ import type { JobDocument } from '../../domain/job.ts';
 import { estimatePages } from '../../operations/estimate.ts';
 import { defineOperation, type Operation, type Work } from '../../operations/operation.ts';
 import { jobSchema } from '../../operations/schemas/job.ts';
-import { crawlBody, toCrawlCommand } from './crawl-request.ts';
-import type { JobOrder } from './start-job.ts';
+import { crawlBody, crawlQuery, toCrawlCommand } from './crawl-request.ts';
+import { dearestOf, type JobOrder } from './start-job.ts';
+
+interface CrawlInput {
+  body: z.output<typeof crawlBody>;
+  query: z.output<typeof crawlQuery>;
+}
 
 /** Starting a crawl, which goes on in the background. */
 export function crawlOperation(start: Work<JobOrder, JobDocument>): Operation {
-  const toOrder = ({ body }: { body: z.output<typeof crawlBody> }): JobOrder => ({
+  const toOrder = ({ body, query }: CrawlInput): JobOrder => ({
     type: 'crawl',
-    command: toCrawlCommand(body),
-    params: maskParams(body),
+    command: toCrawlCommand(body, query),
+    params: maskParams({ ...body, ...(query.network === 'auto' && query) }),
   });
   return defineOperation({
     name: 'crawl',
@@ -31,10 +36,10 @@ export function crawlOperation(start: Work<JobOrder, JobDocument>): Operation {
       hidden: ['webhook'],
     },
     refuses: ['insufficient_credits'],
-    input: { body: crawlBody },
+    input: { query: crawlQuery, body: crawlBody },
     toCommand: toOrder,
     output: jobSchema,
-    estimate: ({ command }) => estimatePages(Array(command.limit).fill('http')),
+    estimate: ({ command }) => estimatePages(Array(command.limit).fill(dearestOf(command))),
     example: { body: { url: 'https://example.com/', limit: 100, max_depth: 2 } },
     run: start,
   });

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrapState } from '../../site/traps.ts';
-import { crawlBody, toCrawlCommand } from './crawl-request.ts';
+import { crawlBody, crawlQuery, toCrawlCommand } from './crawl-request.ts';
 import { createFoundLinks } from './found-links.ts';
 
 const start = 'http://site.test/';
 const now = new Date('2026-11-21T08:00:00Z');
-const command = toCrawlCommand(crawlBody.parse({ url: start, max_depth: 100, limit: 5_000 }));
+const command = toCrawlCommand(
+  crawlBody.parse({ url: start, max_depth: 100, limit: 5_000 }),
+  crawlQuery.parse({}),
+);
 
 /** Months of a calendar without end, as far as they are followed. */
 function followed(known: TrapState | null): { months: number; traps: TrapState } {

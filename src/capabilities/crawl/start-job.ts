@@ -27,6 +27,9 @@ export interface JobOrder {
   hook?: NewJob['hook'];
 }
 
+type FetchingRoute = (typeof dearestFirst)[number];
+const dearestFirst = ['unblock', 'residential_browser', 'residential', 'http'] as const;
+
 /** The start page and, when wanted, robots.txt, which names the sitemaps. */
 function seedsOf(command: CrawlCommand): NewAddress[] {
   const page: NewAddress = {
@@ -44,10 +47,18 @@ function listed(urls: readonly string[]): NewAddress[] {
   return urls.map((url, at) => ({ kind: 'page', url, digest: addressDigest(`${at} ${url}`), depth: 0 }));
 }
 
+/** The dearest route that a page of the job may take. */
+export function dearestOf({ pages, network, maxCredits }: CrawlCommand): FetchingRoute {
+  if (pages?.network === 'residential') return 'residential_browser';
+  if (network !== 'auto') return 'http';
+  const most = maxCredits ?? Number.POSITIVE_INFINITY;
+  return dearestFirst.find((route) => routePrices[route] <= most) ?? 'http';
+}
+
 /** What one page of the job may cost at most. */
-function pageCreditsOf({ pages }: CrawlCommand): number {
-  const route = pages?.network === 'residential' ? routePrices.residential_browser : routePrices.http;
-  return route + (pages?.json === undefined ? 0 : itemPrices.ai_extraction);
+function pageCreditsOf(command: CrawlCommand): number {
+  const { pages } = command;
+  return routePrices[dearestOf(command)] + (pages?.json === undefined ? 0 : itemPrices.ai_extraction);
 }
 
 /** Starting jobs over pages, which go on in the background. */
