@@ -45,9 +45,10 @@ export async function checkBooks(database: Database): Promise<Books> {
     assert.equal(creditsOf.get(request_id as string), -credits, `one charge a request: ${request_id}`);
   }
   assert.equal(new Set(charges.map((row) => row.request_id)).size, charges.length, 'none is charged twice');
-  for (const { request_id, receipt } of receipts) {
-    assert.equal(creditsOf.get(request_id), (receipt as unknown as Receipt).credits, request_id);
-  }
+  checkReceipts(
+    receipts.map(({ receipt }) => receipt as unknown as Receipt),
+    creditsOf,
+  );
   for (const account of accounts) {
     const own = ledger.filter((row) => row.account_id === account.account_id);
     const sum = own.reduce((total, { credits }) => total + credits, 0);
@@ -59,6 +60,18 @@ export async function checkBooks(database: Database): Promise<Books> {
     }
   }
   return { charged, requests: creditsOf };
+}
+
+/** A request's receipt says what it cost, and is the sum of those of its pages where it has any. */
+function checkReceipts(receipts: readonly Receipt[], creditsOf: ReadonlyMap<string, number>): void {
+  const byId = new Map(receipts.map((receipt) => [receipt.id, receipt]));
+  const ofPages = new Set(receipts.flatMap(({ pages }) => pages ?? []));
+  for (const { id, request_id, credits, pages = [] } of receipts) {
+    if (!ofPages.has(id)) assert.equal(creditsOf.get(request_id), credits, request_id);
+    if (pages.length === 0) continue;
+    const sum = pages.reduce((total, page) => total + (byId.get(page)?.credits ?? Number.NaN), 0);
+    assert.equal(credits, sum, `the receipt of ${request_id} is the sum of its pages`);
+  }
 }
 
 /** Checks that every receipt that a client holds stands in the books as it was answered. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerIndex, answerPywb, type IndexHabits, matching } from './archive-index.ts';
-import { type WorldCapture, type WorldRow, writeWarc } from './warc-files.ts';
+import { type WorldCapture, type WorldRow, type WorldWarc, writeWarc } from './warc-files.ts';
 
 /** What an archive can do wrong. */
 export type ArchiveFaultName =
@@ -11,6 +11,7 @@ export type ArchiveFaultName =
   | 'unavailable'
   | 'gateway'
   | 'hang'
+  | 'slow'
   | 'reset'
   | 'half'
   | 'excluded'
@@ -35,6 +36,8 @@ export interface ArchiveWorld {
   heal(): void;
   /** Paths and queries that were asked since the last reset, of both. */
   asked(path?: RegExp): string[];
+  /** Pages that were played at the same time since the last reset, at most. */
+  mostAtOnce(): number;
   reset(): void;
   /** Rows of the index. */
   readonly rows: readonly WorldRow[];
@@ -51,6 +54,7 @@ const crawl = {
 };
 const exclusion = 'org.archive.util.url.AdministrativeAccessControlException: Blocked Site Error';
 const delayed = 60_000;
+const slowMs = 100;
 
 function httpDate(timestamp: string): string {
   return new Date(timestamp.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')).toUTCString();
@@ -60,15 +64,17 @@ function distance(one: string, other: string): number {
   return Math.abs(Date.parse(httpDate(one)) - Date.parse(httpDate(other)));
 }
 
-/** Starts both over these captures. */
+/** Starts both over these captures, or over a file of records and its index. */
 export async function startArchiveWorld(
-  captures: readonly WorldCapture[],
+  captures: readonly WorldCapture[] | WorldWarc,
   habits: IndexHabits = {},
 ): Promise<ArchiveWorld> {
-  const { file, rows } = await writeWarc(captures);
+  const { file, rows } = 'file' in captures ? captures : await writeWarc(captures);
   const asked: string[] = [];
   let faults: Array<{ path: RegExp; fault: ArchiveFaultName; left: number }> = [];
   const hanging = new Set<ServerResponse>();
+  let playing = 0;
+  let mostPlaying = 0;
 
   function send(
     response: ServerResponse,
@@ -224,7 +230,15 @@ export async function startArchiveWorld(
     const planned = faults.find((one) => one.left > 0 && one.path.test(path));
     if (planned !== undefined) planned.left -= 1;
     const fault = planned?.fault ?? null;
-    if (fault === null || !misbehave(fault, response)) route(request, response, path, fault);
+    if (path.startsWith('/web/')) {
+      playing += 1;
+      mostPlaying = Math.max(mostPlaying, playing);
+      response.once('close', () => {
+        playing -= 1;
+      });
+    }
+    if (fault === 'slow') setTimeout(() => route(request, response, path, fault), slowMs);
+    else if (fault === null || !misbehave(fault, response)) route(request, response, path, fault);
   }
 
   function route(
@@ -281,7 +295,11 @@ export async function startArchiveWorld(
       faults = [];
     },
     asked: (path) => asked.filter((one) => path === undefined || path.test(one)),
-    reset: () => void asked.splice(0),
+    mostAtOnce: () => mostPlaying,
+    reset() {
+      asked.splice(0);
+      mostPlaying = 0;
+    },
     async close() {
       for (const response of hanging) response.destroy();
       await Promise.all(

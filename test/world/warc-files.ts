@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { WARCRecord, WARCSerializer } from 'warcio';
+import { WARCParser, WARCRecord, WARCSerializer } from 'warcio';
 import { urlKeyOf } from '../../src/sources/archives/url-key.ts';
 
 /** A capture as a crawler would have made it. */
@@ -104,7 +104,52 @@ export async function writeWarc(captures: readonly WorldCapture[]): Promise<Worl
     });
     offset += member.length;
   }
+  return { file: Buffer.concat(members), rows: inOrder(rows) };
+}
+
+/** As an index sorts them: by key and time. */
+function inOrder(rows: readonly WorldRow[]): WorldRow[] {
   const order = ({ urlkey, timestamp }: WorldRow) => `${urlkey} ${timestamp}`;
-  rows.sort((one, other) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0));
-  return { file: Buffer.concat(members), rows };
+  return rows.toSorted((one, other) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0));
+}
+
+/** What warcio, which is none of ours, reads in a record of a capture. */
+async function captureIn(record: WARCRecord): Promise<WorldCapture> {
+  const body = await record.readFully(true);
+  const headers = Object.fromEntries(record.httpHeaders?.headers ?? []);
+  // It took the encodings off.
+  for (const name of ['transfer-encoding', 'content-encoding']) delete headers[name];
+  return {
+    url: (record.warcTargetURI ?? '').replace(/^<|>$/g, ''),
+    at: (record.warcDate ?? '').replace(/\D/g, ''),
+    status: Number(record.httpHeaders?.statusCode),
+    headers,
+    body,
+    ...(record.warcType === 'revisit' && { isRevisit: true }),
+  };
+}
+
+/** The captures of a file that somebody else's crawler wrote, with the index that belongs to it. */
+export async function readWarc(file: Buffer): Promise<WorldWarc> {
+  const parser = new WARCParser([file]);
+  const rows: WorldRow[] = [];
+  for await (const record of parser) {
+    const isCapture = record.warcType === 'response' || record.warcType === 'revisit';
+    const capture = isCapture ? await captureIn(record) : null;
+    await record.skipFully();
+    if (capture === null) continue;
+    const type = capture.headers?.['content-type']?.split(';')[0] ?? 'unk';
+    rows.push({
+      urlkey: urlKeyOf(capture.url) ?? capture.url,
+      timestamp: capture.at,
+      original: capture.url,
+      mimetype: capture.isRevisit ? 'warc/revisit' : type,
+      statuscode: capture.isRevisit ? '-' : String(capture.status),
+      digest: (record.warcPayloadDigest ?? '-').replace('sha1:', ''),
+      length: String(parser.recordLength),
+      offset: parser.offset,
+      capture,
+    });
+  }
+  return { file, rows: inOrder(rows) };
 }

@@ -32,6 +32,11 @@ interface Span {
 const atOnce = 4;
 /** Spans without a change that are looked into because a size in them stands out, at most. */
 const mostSuspicions = 6;
+/** Versions between the ends that are read whatever the ends say, at most, and how many one of them stands for. */
+const mostProbes = 7;
+const versionsAProbe = 8;
+/** Reads after which spans with equal ends are believed, even where the content is known to come back. */
+const mostDoubts = 80;
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
@@ -51,14 +56,20 @@ function usualStep({ count, size }: Versions<unknown>): number {
 /** Reads versions once each, until nothing more may be read. */
 function createReader<Content>(versions: Versions<Content>) {
   const known = new Map<number, Content | undefined>();
+  const reading = new Map<number, Promise<boolean>>();
   let isSpent = false;
 
-  async function read(at: number): Promise<boolean> {
-    if (known.has(at)) return true;
+  async function readOnce(at: number): Promise<boolean> {
     const content = isSpent ? null : await versions.read(at);
     isSpent ||= content === null;
     if (content !== null) known.set(at, content);
     return content !== null;
+  }
+
+  function read(at: number): Promise<boolean> {
+    const begun = reading.get(at) ?? readOnce(at);
+    reading.set(at, begun);
+    return begun;
   }
 
   return {
@@ -107,9 +118,32 @@ function suspectIn({ size }: Versions<unknown>, { from, to }: Span, step: number
   return standsOut(best.by, step) ? best.at : null;
 }
 
+/** Whether what was read ever came back after something else had taken its place. */
+function hasReturned<Content>(
+  { isSame }: Versions<Content>,
+  known: ReadonlyMap<number, Content | undefined>,
+) {
+  const distinct: Content[] = [];
+  let last: Content | undefined;
+  for (const [, content] of [...known].sort(([one], [other]) => one - other)) {
+    if (content === undefined || (last !== undefined && isSame(last, content))) continue;
+    if (distinct.some((one) => isSame(one, content))) return true;
+    distinct.push(content);
+    last = content;
+  }
+  return false;
+}
+
+/** Takes the widest out. */
+function takeWidest(spans: Span[], count: number): Span[] {
+  spans.sort((one, other) => other.to - other.from - (one.to - one.from));
+  return spans.splice(0, count);
+}
+
 /**
- * Finds changes of content with few reads: where both ends of a span are the same, nothing is assumed to have happened in
- * it; where they differ, it is halved. Rows of sizes that jump decide where a span is cut first.
+ * Finds changes of content with few reads: after a few that are spread over all, where both ends of a span are the same,
+ * nothing is assumed to have happened in it; where they differ, it is halved. Sizes that jump decide where a span is cut
+ * first. Where content is seen to come back, equal ends say less, and the widest spans are looked into after all.
  */
 export async function findChanges<Content>(versions: Versions<Content>): Promise<FoundChanges<Content>> {
   const { count } = versions;
@@ -117,6 +151,7 @@ export async function findChanges<Content>(versions: Versions<Content>): Promise
   const { known } = reader;
   const step = usualStep(versions);
   const changes: FoundChange[] = [];
+  const believed: Span[] = [];
   let suspicions = 0;
 
   const isSame = ({ from, to }: Span) =>
@@ -128,6 +163,17 @@ export async function findChanges<Content>(versions: Versions<Content>): Promise
     return found;
   }
 
+  /** Reads a version within a span, as near to the one wanted as any tells something, and cuts the span there. */
+  async function cut({ from, to }: Span, wanted: number): Promise<Span[] | null> {
+    const middle = await reader.near(Math.min(Math.max(wanted, from + 1), to - 1), from + 1, to - 1);
+    return middle === null
+      ? null
+      : [
+          { from, to: middle },
+          { from: middle, to },
+        ];
+  }
+
   /** What is left to be looked into of a span: nothing where its ends are the same or stand side by side. */
   async function halve(span: Span): Promise<Span[]> {
     const { from, to } = span;
@@ -137,28 +183,51 @@ export async function findChanges<Content>(versions: Versions<Content>): Promise
       return [];
     }
     const jump = isUnchanged ? suspect(span) : jumpIn(versions, span, step);
-    if (isUnchanged && jump === null) return [];
-    const wanted = jump === null ? Math.floor((from + to) / 2) : jump === from ? from + 1 : jump;
-    const middle = await reader.near(Math.min(Math.max(wanted, from + 1), to - 1), from + 1, to - 1);
-    if (middle === null) {
-      if (!isUnchanged) changes.push({ before: from, after: to });
+    if (isUnchanged && jump === null) {
+      believed.push(span);
       return [];
     }
-    return [
-      { from, to: middle },
-      { from: middle, to },
-    ];
+    const wanted = jump === null ? Math.floor((from + to) / 2) : jump === from ? from + 1 : jump;
+    const halves = await cut(span, wanted);
+    if (halves === null && !isUnchanged) changes.push({ before: from, after: to });
+    return halves ?? [];
+  }
+
+  /** What goes and comes back leaves both ends of a span the same: versions spread over it tell of what lasted. */
+  async function probe({ from, to }: Span): Promise<Span[]> {
+    const probes = Math.min(mostProbes, Math.floor((to - from) / versionsAProbe));
+    const places = Array.from({ length: probes }, (_, at) =>
+      Math.round(from + ((to - from) * (at + 1)) / (probes + 1)),
+    );
+    const read = await Promise.all(places.map((at) => reader.near(at, from + 1, to - 1)));
+    const bounds = [...new Set([from, ...read.filter((at) => at !== null), to])].sort(
+      (one, other) => one - other,
+    );
+    return bounds.slice(1).map((bound, at) => ({ from: bounds[at] as number, to: bound }));
+  }
+
+  async function settle(spans: Span[]): Promise<void> {
+    let open = spans;
+    while (open.length > 0) {
+      // Wide spans first, so that a budget that ends leaves narrow ones.
+      const next = takeWidest(open, atOnce);
+      open = [...(await Promise.all(next.map(halve))).flat(), ...open];
+    }
+  }
+
+  async function doubt(): Promise<void> {
+    while (known.size + atOnce <= mostDoubts && !reader.isSpent()) {
+      const next = takeWidest(believed, atOnce).filter(({ from, to }) => to - from > 1);
+      if (next.length === 0) return;
+      const halves = await Promise.all(next.map((span) => cut(span, Math.floor((span.from + span.to) / 2))));
+      await settle(halves.flatMap((both) => both ?? []));
+    }
   }
 
   const first = await reader.near(0, 0, count - 1);
   const last = first === null ? null : await reader.near(count - 1, first, count - 1);
-  let open: Span[] = first === null || last === null || first === last ? [] : [{ from: first, to: last }];
-  while (open.length > 0) {
-    // Wide spans first, so that a budget that ends leaves narrow ones.
-    open.sort((one, other) => other.to - other.from - (one.to - one.from));
-    const next = open.splice(0, atOnce);
-    open = [...(await Promise.all(next.map(halve))).flat(), ...open];
-  }
+  if (first !== null && last !== null && first !== last) await settle(await probe({ from: first, to: last }));
+  if (hasReturned(versions, known)) await doubt();
   changes.sort((one, other) => one.after - other.after);
   return { changes, known, isComplete: !reader.isSpent() };
 }

@@ -48,8 +48,9 @@ interface Asked {
   failures: number;
 }
 
-/** A turn ends by itself after this: no request lasts longer. */
-const leaseMs = 130_000;
+/** A turn that is not renewed for so long has ended with its process. */
+const leaseMs = 10_000;
+const renewEveryMs = 3_000;
 const shortestPollMs = 20;
 const longestPollMs = 250;
 /** A service that is left alone is waited for no longer than this: there may be another archive. */
@@ -70,7 +71,30 @@ export function createArchiveLane({ database, lane, manners }: ArchiveLaneOption
     return rows[0] as Asked;
   }
 
+  const held = new Set<number>();
+  let renewal: NodeJS.Timeout | null = null;
+
+  /** Whoever cannot reach the database asks nobody anyway; the next renewal may. */
+  function renew(): void {
+    void sql`
+      update archive_turns set expires_at = ${now} + ${leaseMs}::double precision * interval '1 millisecond'
+      where lane = ${lane} and turn = any(${[...held]}::integer[])
+    `
+      .execute(database)
+      .catch(() => {});
+  }
+
+  function hold(turn: number): void {
+    held.add(turn);
+    renewal ??= setInterval(renew, renewEveryMs).unref();
+  }
+
   async function leave(turn: number): Promise<void> {
+    held.delete(turn);
+    if (held.size === 0 && renewal !== null) {
+      clearInterval(renewal);
+      renewal = null;
+    }
     await sql`delete from archive_turns where lane = ${lane} and turn = ${turn}`.execute(database);
   }
 
@@ -93,6 +117,7 @@ export function createArchiveLane({ database, lane, manners }: ArchiveLaneOption
         signal.throwIfAborted();
         const { turn, wait_ms: waitMs, rest_ms: restMs, reason, failures } = await ask();
         if (turn !== null) {
+          hold(turn);
           return { kind: 'turn', isDoubtful: failures > 0, leave: () => leave(turn) };
         }
         const left = giveUpAt - performance.now();

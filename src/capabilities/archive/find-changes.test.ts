@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type FoundChanges, findChanges } from './find-changes.ts';
+
+/** Looks for changes among letters, one a version; `-` tells nothing. Counts reads and allows so many. */
+async function searched(versions: string, mostReads = 100) {
+  const reads: number[] = [];
+  const found: FoundChanges<string> = await findChanges({
+    count: versions.length,
+    size: () => null,
+    async read(at) {
+      if (reads.length >= mostReads) return null;
+      reads.push(at);
+      return versions[at] === '-' ? undefined : versions[at];
+    },
+    isSame: (one, other) => one === other,
+  });
+  assert.equal(new Set(reads).size, reads.length, 'no version is read twice');
+  return { ...found, reads: reads.length };
+}
+
+const pairs = ({ changes }: FoundChanges<string>) => changes.map(({ before, after }) => [before, after]);
+
+test('the changes of a history', async (t) => {
+  await t.test('what changes and stays is found to the version, with few reads', async () => {
+    const found = await searched(`${'a'.repeat(123)}${'b'.repeat(90)}c${'d'.repeat(186)}`);
+    assert.deepEqual(pairs(found), [
+      [122, 123],
+      [212, 213],
+      [213, 214],
+    ]);
+    assert.equal(found.isComplete, true);
+    assert.ok(found.reads <= 35, `${found.reads} reads`);
+  });
+
+  await t.test('what never changes is read in a few places alone', async () => {
+    const { changes, reads } = await searched('a'.repeat(400));
+    assert.deepEqual([changes.length, reads], [0, 9]);
+    assert.equal((await searched('aaaaa')).reads, 2);
+  });
+
+  await t.test('what lasted and went again is found between equal ends', async () => {
+    const found = await searched(`${'a'.repeat(150)}${'b'.repeat(100)}${'a'.repeat(150)}`);
+    assert.deepEqual(pairs(found), [
+      [149, 150],
+      [249, 250],
+    ]);
+  });
+
+  await t.test('what is missed between equal ends was not read, so that its span can be marked', async () => {
+    const versions = `${'a'.repeat(201)}b${'a'.repeat(198)}`;
+    const { changes, known } = await searched(versions);
+    assert.deepEqual([changes.length, known.has(201)], [0, false]);
+  });
+
+  await t.test('where content is seen to come back, equal ends are looked into further', async () => {
+    const versions = `${'a'.repeat(100)}${'b'.repeat(100)}${'a'.repeat(20)}${'c'.repeat(9)}${'a'.repeat(171)}`;
+    const found = await searched(versions);
+    assert.deepEqual(pairs(found), [
+      [99, 100],
+      [199, 200],
+      [219, 220],
+      [228, 229],
+    ]);
+    assert.ok(found.reads <= 85, `${found.reads} reads`);
+  });
+
+  await t.test('versions that tell nothing are passed by, and read once', async () => {
+    const found = await searched(`a-${'-'.repeat(30)}bb${'-'.repeat(30)}-b`);
+    assert.deepEqual(pairs(found), [[0, 32]]);
+    assert.deepEqual((await searched('-'.repeat(40))).changes, []);
+  });
+
+  await t.test(
+    'without reads left, a change is known by its span and nothing is called complete',
+    async () => {
+      const found = await searched(`${'a'.repeat(200)}${'b'.repeat(200)}`, 11);
+      assert.equal(found.isComplete, false);
+      const [[before, after] = []] = pairs(found);
+      assert.ok(Number(before) < 200 && Number(after) >= 200, JSON.stringify(pairs(found)));
+    },
+  );
+});
