@@ -26,6 +26,7 @@ import { composeBackground, listenForJobs } from './jobs.ts';
 import { countPages, watchParts } from './metrics.ts';
 import { composeModel } from './model.ts';
 import { composeOperations } from './operations.ts';
+import { composeRates } from './rates.ts';
 import { composeSearch, keepForSearch } from './search.ts';
 import { composePoliteness } from './site-manners.ts';
 import { toFailure } from './to-failure.ts';
@@ -105,6 +106,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     values: composeValueFinding(footing),
     search,
     archives: composeArchives(footing, stack),
+    rates: composeRates(footing, stack),
   });
   const callPath = createCallPath({
     findPrincipal: (token) => findPrincipal(database, token, clock.now()),

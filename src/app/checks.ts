@@ -8,6 +8,7 @@ import { browserCheck, browserTrial } from './browser.ts';
 import { exitsCheck, exitsTrial } from './exits.ts';
 import type { Footing } from './footing.ts';
 import { modelCheck, modelTrial } from './model.ts';
+import { ratesCheck, ratesTrial } from './rates.ts';
 import { searchCheck, searchTrial } from './search.ts';
 
 const readyWithinMs = 2_000;
@@ -45,6 +46,7 @@ export function checksOf(footing: Footing, exits: Exits): Checks {
     ...exitsCheck(footing, exits),
     search: () => searchCheck(footing),
     model: () => modelCheck(footing),
+    rates: () => ratesCheck(footing),
     ...archiveChecks.health(footing),
   };
 }
@@ -57,6 +59,7 @@ export function trialsOf(footing: Footing, exits: Exits): Checks {
     browser: () => browserTrial(footing),
     search: () => searchTrial(footing),
     model: () => modelTrial(footing),
+    rates: () => ratesTrial(footing),
     ...archiveChecks.doctor(footing),
   };
 }

@@ -4,6 +4,7 @@ import { archiveOperation } from '../capabilities/archive/archive.ts';
 import { blobOperation } from '../capabilities/blob/blob.ts';
 import { catalogOperation } from '../capabilities/catalog/catalog.ts';
 import { healthOperation } from '../capabilities/catalog/health.ts';
+import { compareOperation } from '../capabilities/compare/compare.ts';
 import { extractOperation } from '../capabilities/extract/extract.ts';
 import { forgetLayout, listLayouts } from '../capabilities/extract/layout-memory.ts';
 import { layoutOperations } from '../capabilities/extract/layouts.ts';
@@ -21,6 +22,7 @@ import type { JobSignals } from '../jobs/job-signals.ts';
 import { createRegistry, type Registry } from '../operations/registry.ts';
 import type { createContentThreads } from '../runtime/content-threads.ts';
 import type { Archives } from '../sources/archives/archives.ts';
+import type { Rates } from '../sources/rates/rates.ts';
 import { findBlob } from '../store/blobs/stored-blobs.ts';
 import { createContentCache } from '../store/content-cache.ts';
 import { findContent } from '../store/contents.ts';
@@ -47,6 +49,7 @@ export interface OperationParts {
   values: ValueFinderPorts;
   search: Search;
   archives: Archives;
+  rates: Rates;
 }
 
 /** Every operation of the service over these parts, in the order of the reference. */
@@ -96,6 +99,15 @@ export function composeOperations(parts: OperationParts): Registry {
       reservations,
       signer,
       clock,
+    }),
+    compareOperation({
+      fetchPage,
+      rates: parts.rates,
+      layouts: values.layouts,
+      reservations,
+      signer,
+      clock,
+      networks: exits.networks,
     }),
     archiveOperation({
       archives: parts.archives.all,

@@ -1,3 +1,4 @@
+import type { OfferWish, PageOffer } from './offer.ts';
 import type { Warning } from './outcome.ts';
 
 /** What JSON can hold. */
@@ -86,6 +87,8 @@ export interface ExtractJob {
    * empty the first time.
    */
   taught: FoundValue[];
+  /** Present where the page's offer is wanted as well: its price, availability and product. */
+  offer?: OfferWish;
 }
 
 /** What a content thread found. */
@@ -107,4 +110,6 @@ export interface PageExtraction {
   /** The schema that was made of `prompt`, or of the page's own data; null when one was given. */
   schema: JsonSchema | null;
   warnings: Warning[];
+  /** Present where it was wanted. */
+  offer?: PageOffer;
 }

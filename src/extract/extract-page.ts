@@ -6,6 +6,7 @@ import type {
   PageExtraction,
 } from '../domain/extraction.ts';
 import { messageOf } from '../domain/failure.ts';
+import type { OfferWish, PageOffer } from '../domain/offer.ts';
 import type { Warning } from '../domain/outcome.ts';
 import type { ExtractValues } from '../page/parsed-page.ts';
 import { coerce } from './coerce.ts';
@@ -14,7 +15,9 @@ import { createPageView } from './create-page-view.ts';
 import type { Field } from './field.ts';
 import { createHeuristics } from './heuristics/heuristics.ts';
 import { modelBlocks } from './model-blocks.ts';
+import { readOffer } from './offer/read-offer.ts';
 import { ownSchema } from './own-data.ts';
+import type { Mapping } from './page-data/map-entity.ts';
 import { createPageData, isOf } from './page-data/page-data.ts';
 import type { PageView } from './page-view.ts';
 import { promptSchema } from './prompt-schema.ts';
@@ -92,6 +95,19 @@ function safely(method: Method, fields: readonly Field[], page: PageView, warnin
   }
 }
 
+/** What the page offers, found beside the values that were asked for. */
+function offerOf(page: PageView, wish: OfferWish, mapping: Mapping, warnings: Warning[]): PageOffer {
+  return readOffer(page, wish, (schema) => {
+    const fields = fieldsOf(schema);
+    let values: FoundValue[] = [];
+    for (const method of [createPageData(() => mapping), createHeuristics(fields, () => mapping)]) {
+      const open = openFields(fields, values);
+      values = accept(open, values, safely(method, open, page, warnings));
+    }
+    return values;
+  });
+}
+
 /** What the page teaches selectors; null when that is nothing, or fails. */
 function lessonOf(
   selectors: Selectors,
@@ -137,5 +153,6 @@ export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
     lesson: learns ? lessonOf(selectors, fields, [...values, ...job.taught], warnings) : null,
     schema: made,
     warnings,
+    ...(job.offer !== undefined && { offer: offerOf(page, job.offer, mapping, warnings) }),
   };
 };

@@ -1,10 +1,11 @@
+import { minorDigitsOf } from '../domain/currency.ts';
 import type { Scalar } from './coerce.ts';
 import type { Field } from './field.ts';
 import { sameMeaning } from './phrases.ts';
 import { phonesIn } from './typed/contact.ts';
 import { shownForms } from './typed/date.ts';
 import { durationsIn, parseDuration } from './typed/duration.ts';
-import { minorDigitsOf, parseCurrency } from './typed/money.ts';
+import { parseCurrency } from './typed/money.ts';
 import { numbersIn, plainDigits } from './typed/number.ts';
 import { folded } from './words.ts';
 

@@ -502,6 +502,23 @@ export interface DatasetChangesTable {
   new: Json<Record<string, unknown>> | null;
 }
 
+/** Exchange rates of a day: units of each currency for one euro, decimal strings. */
+export interface ExchangeRatesTable {
+  day: string;
+  per_euro: Record<string, string>;
+  stored_at: Generated<Date>;
+}
+
+/** What is known of a place that publishes rates. */
+export interface RateFilesTable {
+  url: string;
+  etag: string | null;
+  last_modified: string | null;
+  ask_at: Date;
+  failures: Generated<number>;
+  fault: string | null;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -546,4 +563,6 @@ export interface Schema {
   datasets: DatasetsTable;
   dataset_records: DatasetRecordsTable;
   dataset_changes: DatasetChangesTable;
+  exchange_rates: ExchangeRatesTable;
+  rate_files: RateFilesTable;
 }

@@ -50,9 +50,11 @@ function overCommands(run: ReturnType<typeof openCommands>) {
   return async (operation: Operation, fields: Fields): Promise<Said> => {
     const { flags, name } = commandOf(operation);
     const given = Object.entries(fields).flatMap(([field, value]) => {
+      const option = field.replaceAll('_', '-');
+      if (typeof value === 'boolean') return [value ? `--${option}` : `--no-${option}`];
       const isJson = flags.find((flag) => flag.field === field)?.type === 'json';
       const values = isJson ? [JSON.stringify(value)] : [value].flat();
-      return values.map((one) => `--${field.replaceAll('_', '-')}=${one}`);
+      return values.map((one) => `--${option}=${one}`);
     });
     const { code, stdout, stderr } = await run([
       name,

@@ -61,7 +61,8 @@ export async function startTestService(
     WEBDATA_ALLOW_NETWORKS: '127.0.0.11/32,127.0.0.12/32,127.0.0.20/30',
     WEBDATA_LOG_LEVEL: 'silent',
     WEBDATA_EXITS: exitsFile,
-    // Nor for pages as they were: nothing answers there.
+    // Nor for exchange rates, nor for pages as they were: nothing answers there.
+    WEBDATA_RATES_URL: 'http://127.0.0.1:9',
     WEBDATA_WAYBACK_URL: 'http://127.0.0.1:9',
     WEBDATA_COMMONCRAWL_INDEX_URL: 'http://127.0.0.1:9',
     WEBDATA_COMMONCRAWL_DATA_URL: 'http://127.0.0.1:9',

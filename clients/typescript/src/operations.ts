@@ -13,6 +13,8 @@ import type {
   ArchiveUrlsAnswer,
   BillingAnswer,
   Catalog,
+  CompareRequest,
+  Comparison,
   CrawlRequest,
   CreateAccountAnswer,
   CreateAccountRequest,
@@ -202,6 +204,15 @@ export interface Operations {
    * Needs a key of scope `write`. Price: 1 credit; 0 when the site could not be loaded.
    */
   map(fields: MapRequest, options?: CallOptions): Promise<MapAnswer>;
+  /**
+   * Compare a page across countries.
+   *
+   * Reads a product or page from several countries, each through an exit that was seen there, in parallel. Every row has the price as the page asks it, converted with the reference rates of the European Central Bank, and says whether it is the same product (by GTIN, maker’s and shop’s numbers, then brand, model and variant). `cheapest` and `dearest` are chosen only among rows with a verified exit, an unambiguous price and the same product. A row that could not be read stays with its reason; when none could, the answer is 503.
+   *
+   * Needs a key of scope `write`. Price: 1 credit a row whose page arrived, more by dearer routes; 0 for a row that could not be read.
+   */
+  compare(fields: CompareRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  compare(fields: CompareRequest & { dry_run?: false }, options?: CallOptions): Promise<Comparison>;
   /**
    * See pages as they were.
    *
@@ -745,6 +756,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
+  compare: { method: 'POST', path: '/v1/compare', query: ['dry_run'], hasBody: true, answers: 'json' },
   archive: {
     method: 'POST',
     path: '/v1/archive',

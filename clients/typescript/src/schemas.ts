@@ -546,6 +546,161 @@ export type Catalog = {
    */
   receipt_keys: Array<Record<string, unknown>>;
 };
+export type CompareAnswer = Comparison | EstimateAnswer;
+export type CompareRequest = {
+  /**
+   * two-letter codes (ISO 3166-1 alpha-2); one row each, in this order
+   */
+  countries: Array<string>;
+  /**
+   * page to read from every country
+   */
+  url?: string | null;
+  /**
+   * addresses by country, such as {"DE": "https://shop.example/de/lamp"}; before `url`
+   */
+  urls?: Record<string, string> | null;
+  /**
+   * JSON Schema of what to read from every page as `data`; name, price, currency and availability when left out
+   */
+  schema?: Record<string, unknown> | null;
+  /**
+   * currency (ISO 4217) that prices are converted to
+   */
+  base_currency?: string;
+  /**
+   * give no page rather than one through an exit that was not seen in the country
+   */
+  strict_country?: boolean;
+};
+export type CompareRow = {
+  country: string;
+  status: PageStatus;
+  error?: PageError;
+  /**
+   * as asked
+   */
+  url: string;
+  final_url: string | null;
+  /**
+   * where the page was really read from
+   */
+  exit: Exit | null;
+  name: string | null;
+  /**
+   * the price asked now, not what it cost before
+   */
+  price: number | null;
+  /**
+   * ISO 4217; null when nothing tells whose sign it is
+   */
+  currency: string | null;
+  /**
+   * in the base currency, rounded to its minor units
+   */
+  price_base: number | null;
+  /**
+   * units of the base currency for one of `currency`
+   */
+  rate: number | null;
+  /**
+   * day of that rate
+   */
+  rate_date: string | null;
+  availability: 'in_stock' | 'limited' | 'preorder' | 'backorder' | 'out_of_stock' | 'discontinued' | null;
+  /**
+   * absent when the page does not say
+   */
+  tax_included?: boolean;
+  /**
+   * what is usual in the country; null when not known
+   */
+  tax_usually_included: boolean | null;
+  same_product: 'same' | 'different' | 'unknown';
+  /**
+   * what tells: gtin, mpn, sku, model, name, brand, or what the variant differs in
+   */
+  same_product_basis: string | null;
+  /**
+   * whether `cheapest` and `dearest` were chosen among this row too
+   */
+  comparable: boolean;
+  price_detail: PriceDetail | null;
+  /**
+   * what tells the product from others
+   */
+  product: {
+    gtin: string | null;
+    mpn: string | null;
+    sku: string | null;
+    brand: string | null;
+    model: string | null;
+    color: string | null;
+    size: string | null;
+  } | null;
+  /**
+   * the fields of `schema`, or name, price, currency and availability; null when the page was not read
+   */
+  data: unknown;
+  /**
+   * JSON pointers into `data`: values that the page does not show
+   */
+  unverified: Array<string>;
+  /**
+   * JSON pointers of what was not found
+   */
+  missing: Array<string>;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+};
+export type Comparison = {
+  /**
+   * one a country, in the order asked; those that failed keep their reason
+   */
+  rows: Array<CompareRow>;
+  base_currency: string;
+  /**
+   * reference rates of the European Central Bank, for information only
+   */
+  rates: {
+    /**
+     * `packaged`: a table of the ECB that came with this version
+     */
+    source: 'ecb' | 'packaged';
+    /**
+     * day of the rates
+     */
+    date: string;
+    /**
+     * older than four days
+     */
+    stale: boolean;
+  };
+  /**
+   * country of the lowest price among comparable rows: a verified exit, an unambiguous price, the same product, not sold out
+   */
+  cheapest: string | null;
+  /**
+   * country of the highest price among them
+   */
+  dearest: string | null;
+  /**
+   * `same` when all rows that were read are
+   */
+  same_product: 'same' | 'different' | 'unknown';
+  /**
+   * from cheapest to dearest, in the base currency
+   */
+  spread: {
+    amount: number;
+    /**
+     * of the cheapest
+     */
+    percent: number;
+  } | null;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+};
 export type CrawlAnswer = Job | EstimateAnswer;
 export type CrawlRequest = {
   /**
@@ -1415,6 +1570,40 @@ export type Passage = {
   score: number;
   section: string | null;
   text: string;
+};
+export type PriceDetail = {
+  /**
+   * as the page writes it
+   */
+  text: string;
+  /**
+   * decimal string, exact
+   */
+  amount: string;
+  /**
+   * converted, before rounding
+   */
+  amount_base: string | null;
+  /**
+   * `from`: a lower bound
+   */
+  kind: 'exact' | 'range' | 'from';
+  /**
+   * the upper end of a range
+   */
+  up_to: string | null;
+  /**
+   * what the price is for when not for the thing itself: `kg`, `month`
+   */
+  unit: string | null;
+  /**
+   * what it cost before, or is said to be worth
+   */
+  list_price: string | null;
+  /**
+   * whether the page shows it, rather than only carrying it for machines
+   */
+  shown: boolean;
 };
 export type Problem = {
   /**

@@ -1,12 +1,13 @@
 import type { HistoryEntry } from '../../account/history.ts';
 import type { JobDocument } from '../../domain/job.ts';
-import type { PageError, Warning } from '../../domain/outcome.ts';
 import type { PageResult } from '../../domain/page.ts';
 import type { Receipt } from '../../domain/receipt.ts';
-import { adviceOn } from './advice.ts';
+import { comparisonText } from './comparison-text.ts';
 import { type Followed, isFollowed } from './follow-events.ts';
 import {
   type AnswerText,
+  commonLines,
+  commonWords,
   countOf,
   cut,
   type Fields,
@@ -64,21 +65,6 @@ function followedText({ events, last_event_id: last, ended }: Followed): AnswerT
   };
 }
 
-/** What every answer about one page says of itself: status, cause, warnings, receipt. */
-function commonLines({ error, warnings, receipt }: Fields): string[] {
-  const lines: string[] = [];
-  if (isFields(error)) lines.push(`error ${error.code}. ${adviceOn((error as unknown as PageError).code)}`);
-  lines.push(...warningLines((warnings ?? []) as Warning[]));
-  if (isFields(receipt)) lines.push(receiptLine(receipt as unknown as Receipt));
-  return lines;
-}
-
-/** What every answer about one page repeats of the web: what the site said of a failure, warnings with addresses. */
-function commonWords({ error, warnings }: Fields): string[] {
-  const said = isFields(error) ? [String(error.message)] : [];
-  return [...said, ...webWarnings((warnings ?? []) as Warning[])];
-}
-
 function mapText(value: Fields, links: readonly Fields[]): AnswerText {
   const { status, url, total, complete } = value;
   const head = `${status}: ${total} addresses of ${url}, ${complete ? 'complete' : 'not complete'}`;
@@ -120,6 +106,13 @@ function extractText(value: Fields): AnswerText {
   const lines = [`${status}: ${url}`, ...(data === null ? [] : [found]), ...commonLines(value)];
   const told = data === null ? commonWords(value) : [...commonWords(value), JSON.stringify(data, null, 1)];
   return { essence: lines.join('\n'), untrusted: cut(told.join('\n'), mostCharacters) };
+}
+
+/** What was read of one page, or of one in several countries. */
+function valuesText(value: Fields): AnswerText | null {
+  if (value.data !== undefined && Array.isArray(value.missing)) return extractText(value);
+  if (Array.isArray(value.rows) && isFields(value.rates)) return comparisonText(value);
+  return null;
 }
 
 function readText(value: Fields): AnswerText {
@@ -186,11 +179,12 @@ export function answerText(value: unknown, isWeb: boolean): AnswerText {
   if (isJob(value)) return jobText(value);
   if (isFollowed(value)) return followedText(value);
   if (isFields(value)) {
-    const { results, links, content, receipt, data, estimate, provider } = value;
+    const { results, links, content, receipt, estimate, provider } = value;
     if (Array.isArray(results) && typeof provider === 'string') return foundText(value, results as Fields[]);
     if (Array.isArray(results) && results.every(isPage)) return resultsText(value, results);
     if (Array.isArray(links) && isFields(receipt)) return mapText(value, links as Fields[]);
-    if (data !== undefined && Array.isArray(value.missing)) return extractText(value);
+    const typed = valuesText(value);
+    if (typed !== null) return typed;
     if (typeof content === 'string' && typeof value.ref === 'string') return readText(value);
     if (typeof value.rid === 'string' && isFields(value.params)) return requestText(value);
     const rows = rowsText(value);

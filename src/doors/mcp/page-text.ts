@@ -1,4 +1,4 @@
-import type { Warning } from '../../domain/outcome.ts';
+import type { PageError, Warning } from '../../domain/outcome.ts';
 import type { PageResult } from '../../domain/page.ts';
 import type { Receipt } from '../../domain/receipt.ts';
 import { adviceOn } from './advice.ts';
@@ -132,4 +132,19 @@ export function pagesText(
     essence: [...head, ...pages.map((page, at) => `${at + 1}. ${pageEssence(page, areAsked)}`)].join('\n'),
     untrusted: pages.length === 0 ? null : texts.join('\n\n'),
   };
+}
+
+/** What every answer about one page says of itself: status, cause, warnings, receipt. */
+export function commonLines({ error, warnings, receipt }: Fields): string[] {
+  const lines: string[] = [];
+  if (isFields(error)) lines.push(`error ${error.code}. ${adviceOn((error as unknown as PageError).code)}`);
+  lines.push(...warningLines((warnings ?? []) as Warning[]));
+  if (isFields(receipt)) lines.push(receiptLine(receipt as unknown as Receipt));
+  return lines;
+}
+
+/** What every answer about one page repeats of the web: what the site said of a failure, warnings with addresses. */
+export function commonWords({ error, warnings }: Fields): string[] {
+  const said = isFields(error) ? [String(error.message)] : [];
+  return [...said, ...webWarnings((warnings ?? []) as Warning[])];
 }

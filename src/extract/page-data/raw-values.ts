@@ -92,6 +92,11 @@ function textOf(value: unknown, depth: number): string | null {
   return textOf(value.address ?? value.url ?? value.price ?? null, depth + 1);
 }
 
+/** What a value says in one string, or null when it says nothing. */
+export function rawScalarText(value: unknown): string | null {
+  return textOf(value, 0);
+}
+
 /** Numbers stay numbers; an object is what the field wants of it: its address, the text of its step, its name. */
 export function rawScalar(value: unknown, field: Field): string | number | boolean | null {
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { currencyOfCountry, isCurrency, minorDigitsOf } from '../../domain/currency.ts';
 import { type FoundNumber, habitOf, type NumberHabit, numbersIn, plainDigits, scaleAfter } from './number.ts';
+import { taxIncludedIn } from './tax.ts';
 
 /** Signals of the page that tell whose `$` or `kr` is meant. */
 export interface MoneySignals {
@@ -32,7 +34,6 @@ export interface Money {
 interface CurrencyFacts {
   signs: Record<string, string[]>;
   usual: Record<string, string>;
-  regions: Record<string, string>;
   languages: Record<string, string>;
   pointGroups: string[];
   commaGroups: string[];
@@ -41,8 +42,6 @@ interface CurrencyFacts {
 const facts = JSON.parse(
   readFileSync(new URL('./currencies.json', import.meta.url), 'utf8'),
 ) as CurrencyFacts;
-
-const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 const escaped = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const signs = Object.keys(facts.signs).map((sign) => ({ sign, plain: plainDigits(sign) }));
@@ -75,7 +74,7 @@ function marksIn(text: string): Mark[] {
   const found: Mark[] = [];
   for (const match of text.matchAll(mark)) {
     const sign = bySign.get(match[0].toLowerCase());
-    const isCode = codes.has(match[0]);
+    const isCode = isCurrency(match[0]);
     if (sign === undefined && !isCode) continue;
     const currencies = isCode ? [match[0]] : (facts.signs[sign as string] as string[]);
     found.push({ from: match.index, to: match.index + match[0].length, currencies, sign: sign ?? match[0] });
@@ -83,11 +82,9 @@ function marksIn(text: string): Mark[] {
   return found;
 }
 
-/** Digits after the decimal mark of a currency (ISO 4217 by `Intl`). */
-export function minorDigitsOf(currency: string): number {
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  );
+/** Pages write UK for what ISO 3166-1 calls GB. */
+function currencyIn(country: string): string | null {
+  return currencyOfCountry(country === 'UK' ? 'GB' : country);
 }
 
 /** The one of several currencies that the page speaks for, or null. */
@@ -97,8 +94,8 @@ function resolved(found: Mark, signals: MoneySignals): string | null {
   const region = signals.language?.split('-').find((part, index) => index > 0 && /^[A-Za-z]{2}$/.test(part));
   const candidates = [
     signals.currency,
-    region === undefined ? null : facts.regions[region.toUpperCase()],
-    signals.country === null ? null : facts.regions[signals.country],
+    region === undefined ? null : currencyIn(region.toUpperCase()),
+    signals.country === null ? null : currencyIn(signals.country),
     facts.languages[signals.language?.split('-')[0]?.toLowerCase() ?? ''],
     facts.usual[found.sign],
   ];
@@ -126,14 +123,6 @@ const beforePrice =
 const perUnit = /^\s*(?:\/|per\b|pro\b|par\b|por\b|al\b|na\b|за\b|je\b)\s*(\d*\s?\p{L}+\.?)/iu;
 const trailing = /^\s?[.,:]?[-–]+(?!\s?\d)/;
 const joins = /^\s*(?:[-–~]|to|bis|à|a|until|tot|do|till|до|and|und)\s*$/iu;
-const taxes: readonly [RegExp, boolean][] = [
-  [/\b(?:excl|exkl|ex|plus|zzgl|hors|sin|senza|без)\.?\s*(?:vat|gst|tax|mwst|tva|iva|btw|moms|ндс)/iu, false],
-  [
-    /\b(?:incl|inkl|inc|including|ttc|con|compresa|с)\.?\s*(?:vat|gst|tax|mwst|tva|iva|btw|moms|ндс)?/iu,
-    true,
-  ],
-];
-
 interface Priced {
   number: FoundNumber;
   mark: Mark | null;
@@ -186,12 +175,12 @@ export function parseMoney(raw: string, signals: MoneySignals): Money | null {
     unit: unitAfter(text, current, found),
     isCurrencyAmbiguous: found !== null && currency === null,
     isAmountAmbiguous: first.isAmbiguous,
-    taxIncluded: taxes.find(([expression]) => expression.test(text))?.[1] ?? null,
+    taxIncluded: taxIncludedIn(text),
   };
 }
 
 function withoutMarks(text: string): string {
-  return text.replace(mark, (found) => (bySign.has(found.toLowerCase()) || codes.has(found) ? '' : found));
+  return text.replace(mark, (found) => (bySign.has(found.toLowerCase()) || isCurrency(found) ? '' : found));
 }
 
 /** The marked numbers, with the other end of a range that carries its mark once: `10 - 20 €`. */

@@ -18,7 +18,8 @@ export const pageErrorSchema = named(
   z.object({ code: z.enum(errorCodes), message: z.string() }),
 );
 
-const exitSchema = named(
+/** What was observed of the exit that a page came through. */
+export const exitSchema = named(
   'Exit',
   z.object({
     country: z.string().nullable().describe('ISO 3166-1 alpha-2; null when nobody knows'),
