@@ -1,4 +1,3 @@
-import type { Evidence } from './extraction.ts';
 import type { Warning } from './outcome.ts';
 
 /** Whether a product can be had, as a page says. */
@@ -34,7 +33,8 @@ export interface OfferPrice {
   taxIncluded: boolean | null;
   /** Whether the page shows it, rather than only carrying it for machines. */
   isShown: boolean;
-  evidence: Evidence;
+  /** Where it stands: a CSS-like path, or `json_ld[0].offers.price`. */
+  locator: string;
   /** Why the price must not be compared: empty when amount and currency are beyond doubt. */
   doubts: Warning[];
 }

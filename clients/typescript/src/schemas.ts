@@ -1604,6 +1604,10 @@ export type PriceDetail = {
    * whether the page shows it, rather than only carrying it for machines
    */
   shown: boolean;
+  /**
+   * where it stands
+   */
+  locator: string;
 };
 export type Problem = {
   /**

@@ -34,6 +34,7 @@ export interface PriceDetail {
   unit: string | null;
   list_price: string | null;
   shown: boolean;
+  locator: string;
 }
 
 /** One country of a comparison (api.md section 7). A document in wire names. */
@@ -98,6 +99,7 @@ const priceDetailSchema: z.ZodType<PriceDetail> = named(
       .describe('what the price is for when not for the thing itself: `kg`, `month`'),
     list_price: z.string().nullable().describe('what it cost before, or is said to be worth'),
     shown: z.boolean().describe('whether the page shows it, rather than only carrying it for machines'),
+    locator: z.string().describe('where it stands'),
   }),
 );
 

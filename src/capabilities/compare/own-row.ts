@@ -89,6 +89,7 @@ function detailOf(price: OfferPrice, unrounded: string | null): PriceDetail {
     unit: price.unit,
     list_price: price.listAmount,
     shown: price.isShown,
+    locator: price.locator,
   };
 }
 

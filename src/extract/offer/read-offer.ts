@@ -162,12 +162,7 @@ class OfferReading {
       currency: doubts.length > 0 ? (sign ?? currency) : currency,
       listAmount: offer.listAmount ?? this.#listOf(stated),
       taxIncluded: stated.taxIncluded ?? offer.taxIncluded,
-      evidence: {
-        method: 'page_data',
-        source: stated.source,
-        locator: stated.locator,
-        quote: stated.raw.slice(0, 300),
-      },
+      locator: stated.locator,
       doubts: [...doubts, ...kindDoubts(offer), ...(currency === null ? [whoseSign(shown.money.raw)] : [])],
     };
   }
@@ -201,12 +196,7 @@ class OfferReading {
       listAmount: formerPrice(this.#shown, shown),
       taxIncluded: this.#taxAround(shown.line),
       isShown: true,
-      evidence: {
-        method: 'heuristic',
-        source: 'visible',
-        locator: this.#page.locatorOf(shown.element),
-        quote: money.raw.slice(0, 300),
-      },
+      locator: this.#page.locatorOf(shown.element),
       doubts: [],
     };
     const amountDoubt: Warning[] = money.isAmountAmbiguous
@@ -248,12 +238,7 @@ class OfferReading {
       listAmount: this.#listOf(stated),
       taxIncluded: stated.taxIncluded ?? this.#taxAround(-10),
       isShown: false,
-      evidence: {
-        method: 'page_data',
-        source: stated.source,
-        locator: stated.locator,
-        quote: stated.raw.slice(0, 300),
-      },
+      locator: stated.locator,
       doubts: [],
     };
     const doubts = [
@@ -295,7 +280,7 @@ class OfferReading {
     if (money === null) return null;
     const shown: ShownPrice = { money, line: -10, element: 0, isFormer: false, score: 0 };
     const offer = this.#ofShown(shown, []);
-    return { offer: { ...offer, isShown: value.isGrounded, evidence: value.evidence }, stated: null };
+    return { offer: { ...offer, isShown: value.isGrounded, locator: value.evidence.locator }, stated: null };
   }
 }
 

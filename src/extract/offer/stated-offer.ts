@@ -1,4 +1,3 @@
-import type { Evidence } from '../../domain/extraction.ts';
 import type { Availability, ProductIdentity } from '../../domain/offer.ts';
 import { type Entity, entitiesOf } from '../page-data/entity.ts';
 import { rawScalarText, valuesAt } from '../page-data/raw-values.ts';
@@ -14,7 +13,6 @@ export interface StatedPrice {
   list: string | null;
   taxIncluded: boolean | null;
   availability: Availability | null;
-  source: Evidence['source'];
   locator: string;
 }
 
@@ -116,10 +114,7 @@ function specified(offer: Properties) {
   };
 }
 
-function statedPrice(
-  { properties: offer, path }: PlacedOffer,
-  source: Evidence['source'],
-): StatedPrice | null {
+function statedPrice({ properties: offer, path }: PlacedOffer): StatedPrice | null {
   const { list, price } = specified(offer);
   const from = isObject(price) ? price : {};
   const raw = textAt(offer, 'price', 'lowPrice') ?? textAt(from, 'price', 'minPrice');
@@ -133,7 +128,6 @@ function statedPrice(
     list: list === null ? null : textAt(list, 'price'),
     taxIncluded: yesNo(from.valueAddedTaxIncluded) ?? yesNo(offer.valueAddedTaxIncluded),
     availability: availabilityOf(textAt(offer, 'availability')),
-    source,
     locator: `${path}.${offer.price === undefined && offer.lowPrice !== undefined ? 'lowPrice' : 'price'}`,
   };
 }
@@ -199,7 +193,6 @@ function headPrice(head: Entity): StatedPrice | null {
       availability: availabilityOf(
         rawScalarText(properties['product:availability'] ?? properties['og:availability']),
       ),
-      source: 'attribute',
       locator: `meta[property="${prefix}:amount"]`,
     };
   }
@@ -237,9 +230,7 @@ export function statedOffer(page: PageView, heading: string, country: string | n
       : lone !== undefined
         ? offersOf({ offers: lone.properties }, lone.path)
         : [];
-  const prices = chosen(placed, page, country).flatMap(
-    (offer) => statedPrice(offer, thing?.source ?? 'json') ?? [],
-  );
+  const prices = chosen(placed, page, country).flatMap((offer) => statedPrice(offer) ?? []);
   const said = headPrice(head);
   return {
     name: thing === undefined ? null : textAt(thing.properties, 'name'),
