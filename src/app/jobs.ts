@@ -1,4 +1,5 @@
 import type { Commit } from '../account/idempotency.ts';
+import { createReservations } from '../account/reservations.ts';
 import { crawlOperation } from '../capabilities/crawl/crawl.ts';
 import { createCrawlWork } from '../capabilities/crawl/crawl-work.ts';
 import { createJobStart } from '../capabilities/crawl/start-job.ts';
@@ -21,6 +22,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Registry } from '../operations/registry.ts';
 import { type NewContent, storeBody } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
+import { composeRefreshing } from './datasets.ts';
 import type { Footing } from './footing.ts';
 import { countPages } from './metrics.ts';
 import { keepForSearch } from './search.ts';
@@ -128,12 +130,21 @@ export async function startJobs(
     clock,
     robotsPolicy: settings.robots,
   });
+  const reservations = createReservations({ database, clock });
+  stack.defer(() => reservations.close());
+  const refreshing = composeRefreshing(footing, { registry, fetchPage, reservations });
   const runner = await startJobRunner({
     database,
     signals,
     clock,
     log,
-    works: { crawl, batch_scrape: crawl, extract: crawl, ...operationTasks(registry, clock) },
+    works: {
+      crawl,
+      batch_scrape: crawl,
+      extract: crawl,
+      dataset_refresh: refreshing,
+      ...operationTasks(registry, clock),
+    },
     storeBody: storeLongBody,
     toFailure,
     keepMs: settings.keep.pages,

@@ -29,6 +29,7 @@ import { findContent } from '../store/contents.ts';
 import type { Exits } from '../web/exits/exits.ts';
 import { accountOperations } from './accounts.ts';
 import { checksOf } from './checks.ts';
+import { composeDatasets } from './datasets.ts';
 import type { Footing } from './footing.ts';
 import { composeJobOperations } from './jobs.ts';
 import type { Search } from './search.ts';
@@ -129,6 +130,7 @@ export function composeOperations(parts: OperationParts): Registry {
       openContent: (digest) => blobs.open(digest),
       clock,
     }),
+    ...composeDatasets(footing, () => registry),
     ...composeJobOperations(footing, signals),
     ...webhookOperations(footing),
     ...accountOperations(footing),

@@ -1,12 +1,18 @@
 import type { Json, JsonSchema } from './extraction.ts';
 import type { Schedule } from './schedule.ts';
 
+/** How much of a listing is read at most; beyond it a refresh has not seen the whole source. */
+export interface CollectBounds {
+  limit: number;
+  max_pages: number;
+}
+
 /** Where the records of a dataset come from. A document. */
 export type DatasetSource =
-  | { kind: 'recipe'; rid: string }
-  | { kind: 'collect'; url: string; fields: unknown }
+  | ({ kind: 'recipe'; rid: string } & CollectBounds)
+  | ({ kind: 'collect'; url: string; fields: string[] } & CollectBounds)
   | { kind: 'extract'; urls: string[]; schema: JsonSchema }
-  | { kind: 'records'; records?: never };
+  | { kind: 'records' };
 
 /** One record: its fields by name. */
 export type DataRecord = { [field: string]: Json };
@@ -30,7 +36,8 @@ export type RecordCounts = Record<RecordStatus, number>;
 export interface RefreshReport {
   /** Null for the records that a dataset was created with. */
   jid: string | null;
-  status: 'completed' | 'failed' | 'cancelled';
+  /** `stopped`: more than half of the records were gone, which was not merged. */
+  status: 'completed' | 'stopped' | 'failed';
   at: string;
   added: number;
   changed: number;

@@ -60,6 +60,8 @@ export async function finishTask(database: Database, task: FinishedTask): Promis
   return database.transaction().execute(async (transaction) => {
     const row = await takeOver(transaction, task);
     if (row === null) return false;
+    // Before anything is charged: what this writes may take long, and a charge locks the account.
+    await task.within?.(transaction, now);
     await writeRequests(transaction, [entry]);
     if (result !== null) {
       await transaction
@@ -88,7 +90,6 @@ export async function finishTask(database: Database, task: FinishedTask): Promis
       })
       .where('job_id', '=', job.jobId)
       .execute();
-    await task.within?.(transaction, now);
     await endJob(transaction, row, {
       status: error === null ? 'completed' : 'failed',
       error,

@@ -457,9 +457,11 @@ export interface SchedulesTable {
 export interface DatasetsTable {
   dataset_id: string;
   account_id: string;
+  key_id: string;
   name: string;
   source_kind: DatasetSource['kind'];
   source: Json<DatasetSource>;
+  recipe_id: string | null;
   key: Json<string[]> | null;
   fields: Json<string[]>;
   country: string | null;

@@ -43,6 +43,15 @@ async function storeLayout(service: TestService, accountId: string): Promise<str
   return layout.layout_id;
 }
 
+/** A dataset of one page, whose first refresh has ended. */
+async function makeDataset(service: TestService, address: string): Promise<string> {
+  const schema = { type: 'object', properties: { title: { type: 'string' } } };
+  const source = { kind: 'extract', urls: [address], schema };
+  const { did, refreshing } = (await service.post('/v1/datasets', { name: 'own', source })).json;
+  await service.get(`/v1/jobs/${refreshing}/events`);
+  return did;
+}
+
 /** Gives the account of the service's first key one of everything that operations name. */
 export async function possess(service: TestService, address: string): Promise<Possessions> {
   const { account_id: accountId } = (await service.get('/v1/account')).json;
@@ -60,6 +69,7 @@ export async function possess(service: TestService, address: string): Promise<Po
   return [
     ['/v1/blob', 'id', await storeFile(service, accountId)],
     ['/v1/extract/layouts', 'id', await storeLayout(service, accountId)],
+    ['/v1/datasets', 'did', await makeDataset(service, address)],
     ['/v1/jobs', 'jid', job.jid],
     ['/v1/requests', 'rid', long.receipt.request_id],
     ['/v1/keys', 'id', key.key_id],

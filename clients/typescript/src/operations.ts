@@ -18,14 +18,19 @@ import type {
   CrawlRequest,
   CreateAccountAnswer,
   CreateAccountRequest,
+  CreateDatasetRequest,
   CreateKeyAnswer,
   CreateKeyRequest,
+  Dataset,
+  DeleteDatasetAnswer,
   DeleteJobAnswer,
   DeliveryDetail,
   EstimateAnswer,
   ExtractRequest,
   FollowJobAnswer,
   ForgetLayoutAnswer,
+  GetDatasetChangesAnswer,
+  GetDatasetRecordsAnswer,
   GetJobResultsAnswer,
   Health,
   HistoryDetail,
@@ -33,6 +38,7 @@ import type {
   Job,
   LedgerAnswer,
   ListAuditAnswer,
+  ListDatasetsAnswer,
   ListJobsAnswer,
   ListKeysAnswer,
   ListLayoutsAnswer,
@@ -48,11 +54,13 @@ import type {
   ReadAnswer,
   Receipt,
   RedeliverWebhookRequest,
+  RefreshDatasetAnswer,
   RevokeKeyAnswer,
   RotateKeyAnswer,
   RotateKeyRequest,
   RotateWebhookSecretAnswer,
   RotateWebhookSecretRequest,
+  ScheduleDatasetRequest,
   ScrapeRequest,
   SearchRequest,
   SearchResults,
@@ -290,6 +298,118 @@ export interface Operations {
     },
     options?: CallOptions,
   ): Promise<Response>;
+  /**
+   * List datasets.
+   *
+   * The datasets of this account, newest first.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listDatasets(
+    fields?: {
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListDatasetsAnswer>;
+  /**
+   * Create a dataset.
+   *
+   * Records that are kept true: from a recipe, a listing to be collected, values to be extracted from pages, or records that are given. The first refresh starts at once, as a job. Each refresh adds, changes and removes records, and every change is numbered, so that `GET /v1/datasets/{did}/changes?since=` misses and repeats none. A refresh that did not see the whole source removes nothing; a record that is not there is missing first, and removed after `removed_after` complete refreshes; when more than half are gone nothing is merged until that is accepted.
+   *
+   * Needs a key of scope `write`. Price: free; each refresh is charged as reading its pages is.
+   */
+  createDataset(fields: CreateDatasetRequest, options?: CallOptions): Promise<Dataset>;
+  /**
+   * Look at a dataset.
+   *
+   * Where a dataset stands: its records by status, its last refresh and the next ones.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getDataset(
+    fields: {
+      did: string;
+    },
+    options?: CallOptions,
+  ): Promise<Dataset>;
+  /**
+   * Delete a dataset.
+   *
+   * Removes a dataset with its records, changes and exports, and ends a refresh that is under way. Receipts and ledger rows stay.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  deleteDataset(
+    fields: {
+      did: string;
+    },
+    options?: CallOptions,
+  ): Promise<DeleteDatasetAnswer>;
+  /**
+   * Read the records of a dataset.
+   *
+   * Records of one status, in the order in which they were first seen: `active` ones are there, `missing` ones were not there lately and may come back, `removed` ones are gone.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getDatasetRecords(
+    fields: {
+      did: string;
+      offset?: number;
+      limit?: number;
+      status?: 'active' | 'missing' | 'removed';
+    },
+    options?: CallOptions,
+  ): Promise<GetDatasetRecordsAnswer>;
+  /**
+   * Read the changes of a dataset.
+   *
+   * What was added, changed, removed or returned, in order and after the change with number `since`. Numbers have no gaps and none appears below one that was given, so that a reader who goes on from `next_since` misses and repeats nothing.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getDatasetChanges(
+    fields: {
+      did: string;
+      /**
+       * number of the last change that is known; from the first one unless told
+       */
+      since?: number | null;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<GetDatasetChangesAnswer>;
+  /**
+   * Refresh a dataset.
+   *
+   * Reads the source once more, as a job, and merges what it finds. While a refresh waits or runs its job is answered and no other is started.
+   *
+   * Needs a key of scope `write`. Price: each page or API answer that brought records, at its route.
+   */
+  refreshDataset(
+    fields: {
+      did: string;
+      /**
+       * merge it also when more than half of the records are gone
+       */
+      accept_drop?: boolean;
+    },
+    options?: CallOptions,
+  ): Promise<RefreshDatasetAnswer>;
+  /**
+   * Schedule the refreshes of a dataset.
+   *
+   * When the dataset is refreshed: `{every: "6h"}`, `{cron: "0 7 * * 1-5", timezone: "Europe/Berlin"}` or `{paused: true}`; replaces the schedule it had. A set hour runs once a day, also when the clock is changed; what was missed while the service was down is made up for by one run; a turn that comes while a refresh still runs is left out.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  scheduleDataset(
+    fields: {
+      did: string;
+    } & ScheduleDatasetRequest,
+    options?: CallOptions,
+  ): Promise<Dataset>;
   /**
    * Crawl a site.
    *
@@ -772,6 +892,44 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   blob: { method: 'GET', path: '/v1/blob/{id}', query: [], hasBody: false, answers: 'bytes' },
+  listDatasets: {
+    method: 'GET',
+    path: '/v1/datasets',
+    query: ['offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  createDataset: { method: 'POST', path: '/v1/datasets', query: [], hasBody: true, answers: 'json' },
+  getDataset: { method: 'GET', path: '/v1/datasets/{did}', query: [], hasBody: false, answers: 'json' },
+  deleteDataset: { method: 'DELETE', path: '/v1/datasets/{did}', query: [], hasBody: false, answers: 'json' },
+  getDatasetRecords: {
+    method: 'GET',
+    path: '/v1/datasets/{did}/records',
+    query: ['offset', 'limit', 'status'],
+    hasBody: false,
+    answers: 'json',
+  },
+  getDatasetChanges: {
+    method: 'GET',
+    path: '/v1/datasets/{did}/changes',
+    query: ['since', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  refreshDataset: {
+    method: 'POST',
+    path: '/v1/datasets/{did}/refresh',
+    query: ['accept_drop'],
+    hasBody: false,
+    answers: 'json',
+  },
+  scheduleDataset: {
+    method: 'PUT',
+    path: '/v1/datasets/{did}/schedule',
+    query: [],
+    hasBody: true,
+    answers: 'json',
+  },
   crawl: {
     method: 'POST',
     path: '/v1/crawl',

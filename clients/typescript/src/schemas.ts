@@ -791,6 +791,82 @@ export type CreateAccountRequest = {
    */
   renewal_day?: number | null;
 };
+export type CreateDatasetRequest = {
+  name: string;
+  /**
+   * where the records come from
+   */
+  source:
+    | {
+        kind: 'recipe';
+        /**
+         * a saved recipe
+         */
+        rid: string;
+        /**
+         * records of one refresh at most
+         */
+        limit?: number;
+        /**
+         * pages of one refresh at most
+         */
+        max_pages?: number;
+      }
+    | {
+        kind: 'collect';
+        /**
+         * a page that lists records
+         */
+        url: string;
+        /**
+         * what to collect of each record, in words
+         */
+        fields: Array<string>;
+        /**
+         * records of one refresh at most
+         */
+        limit?: number;
+        /**
+         * pages of one refresh at most
+         */
+        max_pages?: number;
+      }
+    | {
+        kind: 'extract';
+        /**
+         * one page a record, or lists
+         */
+        urls: Array<string>;
+        /**
+         * JSON Schema (2020-12 or draft-07) of what to find: an object with properties, or an array; local references only
+         */
+        schema: Record<string, unknown>;
+      }
+    | {
+        kind: 'records';
+        /**
+         * objects of any fields; a body may have 2 MB
+         */
+        records: Array<Record<string, unknown>>;
+      };
+  /**
+   * fields that together tell records apart; found by their names and values unless told
+   */
+  key?: Array<string> | null;
+  /**
+   * when to refresh; only on request unless told
+   */
+  schedule?: ScheduleWish | null;
+  webhook?: string | null;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * complete refreshes in a row without a record until it is removed; until then it is missing
+   */
+  removed_after?: number;
+};
 export type CreateKeyAnswer = {
   key_id: string;
   name: string;
@@ -846,6 +922,107 @@ export type Credits = {
    */
   reserved: number;
   available: number;
+};
+export type Dataset = {
+  did: string;
+  name: string;
+  source:
+    | {
+        kind: 'recipe';
+        rid: string;
+        limit: number;
+        max_pages: number;
+      }
+    | {
+        kind: 'collect';
+        url: string;
+        fields: Array<string>;
+        limit: number;
+        max_pages: number;
+      }
+    | {
+        kind: 'extract';
+        urls: Array<string>;
+        schema: Record<string, unknown>;
+      }
+    | {
+        kind: 'records';
+      };
+  /**
+   * fields that tell records apart; empty: all that they hold; null before the first records
+   */
+  key: Array<string> | null;
+  /**
+   * every field that a record has or had, in the order first seen
+   */
+  fields: Array<string>;
+  country: string | null;
+  counts: {
+    active: number;
+    missing: number;
+    removed: number;
+  };
+  /**
+   * number of the last change; 0 before the first
+   */
+  last_seq: number;
+  created_at: string;
+  last_refresh: RefreshReport | null;
+  /**
+   * job of the refresh that waits or runs
+   */
+  refreshing: string | null;
+  schedule: Schedule | null;
+  /**
+   * the refresh starts within a minute of it
+   */
+  next_run_at: string | null;
+  /**
+   * the next three
+   */
+  next_runs: Array<string>;
+  webhook: string | null;
+  /**
+   * complete refreshes in a row without a record until it is removed
+   */
+  removed_after: number;
+};
+export type DatasetChange = {
+  seq: number;
+  at: string;
+  type: 'added' | 'changed' | 'removed' | 'returned';
+  record_id: string;
+  key: Record<string, unknown> | null;
+  /**
+   * what differs; every field of a record that was added or removed
+   */
+  fields: Record<
+    string,
+    {
+      old: unknown;
+      new: unknown;
+    }
+  >;
+  /**
+   * the refresh that saw it
+   */
+  jid: string | null;
+};
+export type DatasetRecord = {
+  record_id: string;
+  /**
+   * the key fields and their values
+   */
+  key: Record<string, unknown> | null;
+  status: 'active' | 'missing' | 'removed';
+  data: Record<string, unknown>;
+  first_seen: string;
+  last_seen: string;
+  last_changed: string;
+};
+export type DeleteDatasetAnswer = {
+  did: string;
+  deleted: true;
 };
 export type DeleteJobAnswer = {
   jid: string;
@@ -1079,6 +1256,28 @@ export type FoundImage = {
    */
   height?: number;
 };
+export type GetDatasetChangesAnswer = {
+  did: string;
+  changes: Array<DatasetChange>;
+  /**
+   * `since` of the next call, now or later
+   */
+  next_since: number;
+  /**
+   * number of the last change that there is
+   */
+  last_seq: number;
+};
+export type GetDatasetRecordsAnswer = {
+  did: string;
+  records: Array<DatasetRecord>;
+  offset: number;
+  /**
+   * records of this status
+   */
+  total: number;
+  next_offset: number | null;
+};
 export type GetJobResultsAnswer = {
   jid: string;
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
@@ -1271,6 +1470,11 @@ export type LedgerRow = {
 export type ListAuditAnswer = {
   audit: Array<AuditEntry>;
   next_before: number | null;
+};
+export type ListDatasetsAnswer = {
+  datasets: Array<Dataset>;
+  total: number;
+  next_offset: number | null;
 };
 export type ListJobsAnswer = {
   jobs: Array<Job>;
@@ -1757,6 +1961,49 @@ export type Receipt = {
   signature: string;
 };
 export type RedeliverWebhookRequest = Record<string, never>;
+export type RefreshDatasetAnswer = {
+  did: string;
+  jid: string;
+};
+export type RefreshReport = {
+  /**
+   * null for the records that a dataset was created with
+   */
+  jid: string | null;
+  /**
+   * `stopped`: more than half of the records were gone, and nothing was merged; `error` says what to do
+   */
+  status: 'completed' | 'stopped' | 'failed';
+  at: string;
+  added: number;
+  changed: number;
+  removed: number;
+  returned: number;
+  /**
+   * not there this time; removed only when still missing in later complete refreshes
+   */
+  missing: number;
+  /**
+   * records that the source gave, each key once
+   */
+  records: number;
+  /**
+   * whether the source was seen whole; otherwise nothing goes missing
+   */
+  complete: boolean;
+  /**
+   * left out because an earlier record has their key
+   */
+  duplicates: number;
+  /**
+   * left out because none of their key fields has a value
+   */
+  without_key: number;
+  error: {
+    code: string;
+    message: string;
+  } | null;
+};
 export type RevokeKeyAnswer = {
   key_id: string;
   revoked: true;
@@ -1808,6 +2055,58 @@ export type RotateWebhookSecretAnswer = {
   previous_valid_until: string | null;
 };
 export type RotateWebhookSecretRequest = Record<string, never>;
+export type Schedule =
+  | {
+      every: string;
+    }
+  | {
+      cron: string;
+      timezone: string;
+    }
+  | {
+      paused: true;
+    };
+export type ScheduleDatasetRequest = {
+  /**
+   * a span of time: a number and s, m, h, d or w
+   */
+  every?: string;
+  /**
+   * five fields, in `timezone`
+   */
+  cron?: string;
+  /**
+   * a zone of the IANA database, with `cron`; UTC unless told
+   */
+  timezone?: string;
+  /**
+   * no runs until another schedule is set
+   */
+  paused?: true;
+};
+/**
+ * `{every}`, `{cron, timezone}` or `{paused: true}`
+ */
+export type ScheduleWish =
+  | {
+      /**
+       * a span of time: a number and s, m, h, d or w
+       */
+      every: string;
+    }
+  | {
+      /**
+       * five fields: minute, hour, day of the month, month, day of the week
+       */
+      cron: string;
+      /**
+       * a zone of the IANA database; a set hour runs once a day there, also when the clock is changed
+       */
+      timezone?: string;
+    }
+  | {
+      paused: true;
+    };
 export type ScrapeAnswer = PageResult | PageResults | EstimateAnswer | Job;
 export type ScrapeRequest = {
   /**

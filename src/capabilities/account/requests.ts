@@ -103,7 +103,6 @@ export function getRequestOperation(ports: Pick<RequestsPorts, 'findRequest'>): 
     scope: 'read',
     stores: false,
     annotations,
-    agent: {},
     input: { path: z.strictObject({ rid: z.string().min(1).max(100) }) },
     toCommand: ({ path }) => path.rid,
     output: detailSchema,

@@ -29,11 +29,13 @@ async function setUp(t: TestContext, options: { key?: string[]; removedAfter?: n
     .values({
       dataset_id: datasetId,
       account_id: accountId,
+      key_id: 'key_test',
       name: 'test',
       source_kind: 'records',
       source: '{"kind":"records"}',
       key: options.key === undefined ? null : JSON.stringify(options.key),
       fields: '[]',
+      recipe_id: null,
       country: null,
       webhook: null,
       removed_after: options.removedAfter ?? 2,

@@ -4,13 +4,16 @@ const statements = [
   // Collections of records that are kept true. key: the fields that tell records apart; null before the first records,
   // empty when all they hold does. last_seq counts the changes; it and the counts change under this row's lock only, with
   // the rows they count, so that whoever sees a change has seen all before it. complete_at is the last time that the
-  // source was seen whole. merged_run is the last refresh that was merged, which is merged once.
+  // source was seen whole. merged_run is the last refresh that was merged, which is merged once. recipe_id is what collecting
+  // found out, by which later refreshes need no discovery. key_id made it, and stands for it in the history.
   `create table datasets (
     dataset_id text primary key,
     account_id text not null references accounts,
+    key_id text not null,
     name text not null,
     source_kind text not null,
     source json not null,
+    recipe_id text,
     key json,
     fields json not null,
     country text,

@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely';
+import { maskText } from '../../account/mask-params.ts';
+import type { DatasetDocument } from '../../domain/dataset.ts';
+import { readSchedules, type ScheduleView } from '../../jobs/schedules.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import type { DatasetsTable } from '../../store/schema.ts';
+
+type DatasetRow = Selectable<DatasetsTable> & { job_status: string | null };
+
+/** A stretch of an account's datasets, newest first. */
+export interface DatasetPage {
+  offset: number;
+  limit: number;
+}
+
+function rowsOf(database: Database | DatabaseTransaction, accountId: string) {
+  return database
+    .selectFrom('datasets')
+    .leftJoin('jobs', 'jobs.job_id', 'datasets.refresh_job')
+    .selectAll('datasets')
+    .select('jobs.status as job_status')
+    .where('datasets.account_id', '=', accountId);
+}
+
+function toDocument(row: DatasetRow, view: ScheduleView | undefined): DatasetDocument {
+  const isRefreshing = row.job_status === 'queued' || row.job_status === 'running';
+  return {
+    did: row.dataset_id,
+    name: row.name,
+    source: row.source,
+    key: row.key,
+    fields: row.fields,
+    country: row.country,
+    counts: { active: row.active, missing: row.missing, removed: row.removed },
+    last_seq: row.last_seq,
+    created_at: row.created_at.toISOString(),
+    last_refresh: row.last_refresh,
+    refreshing: isRefreshing ? row.refresh_job : null,
+    schedule: view?.schedule ?? null,
+    next_run_at: view?.nextRunAt?.toISOString() ?? null,
+    next_runs: (view?.nextRuns ?? []).map((run) => run.toISOString()),
+    webhook: row.webhook === null ? null : maskText(row.webhook),
+    removed_after: row.removed_after,
+  };
+}
+
+/** The dataset as it is shown; null when the account has no such dataset. */
+export async function findDataset(
+  database: Database | DatabaseTransaction,
+  accountId: string,
+  datasetId: string,
+  now: Date,
+): Promise<DatasetDocument | null> {
+  const row = await rowsOf(database, accountId)
+    .where('datasets.dataset_id', '=', datasetId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const schedules = await readSchedules(database, 'dataset', [datasetId], now);
+  return toDocument(row, schedules.get(datasetId));
+}
+
+/** An account's datasets, newest first, and how many there are. */
+export async function listDatasets(
+  database: Database,
+  accountId: string,
+  { offset, limit }: DatasetPage,
+  now: Date,
+): Promise<{ datasets: DatasetDocument[]; total: number }> {
+  const rows = await rowsOf(database, accountId)
+    .orderBy('datasets.dataset_id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const { total } = await database
+    .selectFrom('datasets')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const ids = rows.map((row) => row.dataset_id);
+  const schedules = await readSchedules(database, 'dataset', ids, now);
+  return { datasets: rows.map((row) => toDocument(row, schedules.get(row.dataset_id))), total };
+}
