@@ -8,6 +8,8 @@ export interface DecodedText {
   text: string;
   /** Name of the encoding in the Encoding Standard, in lower case. */
   charset: string;
+  /** Whether the bytes are the text in UTF-8, so that they may stand for it. */
+  isVerbatim: boolean;
 }
 
 /** The standard asks for 1,024 bytes at least; many pages declare their encoding behind long comments and scripts. */
@@ -26,12 +28,13 @@ const undeclared = 'x-user-defined';
 export function decodeText(bytes: Uint8Array, contentType: string | null, isHtml: boolean): DecodedText {
   const marked = byteOrderMark(bytes) ?? wideWithoutMark(bytes);
   if (marked !== null) return decodeAs(bytes, marked);
-  const isUnicode = isUtf8(bytes) || isNearlyUtf8(bytes);
+  const isWhole = isUtf8(bytes);
+  const isUnicode = isWhole || isNearlyUtf8(bytes);
   const fromHeader = charsetOfHeader(contentType);
-  if (fromHeader !== null && fits(bytes, fromHeader, isUnicode)) return decodeAs(bytes, fromHeader);
+  if (fromHeader !== null && fits(bytes, fromHeader, isUnicode)) return decodeAs(bytes, fromHeader, isWhole);
   const fromDocument = charsetOfDocument(bytes, isHtml);
-  if (fromDocument !== null && fits(bytes, fromDocument, isUnicode)) return decodeAs(bytes, fromDocument);
-  if (isUnicode) return decodeAs(bytes, 'utf-8');
+  if (fromDocument !== null && fits(bytes, fromDocument, isUnicode)) return decodeAs(bytes, fromDocument, isWhole);
+  if (isUnicode) return decodeAs(bytes, 'utf-8', isWhole);
   return decodeAs(bytes, fromHeader ?? fromDocument ?? guessed(bytes) ?? 'windows-1252');
 }
 
@@ -114,8 +117,12 @@ function guessed(bytes: Uint8Array): string | null {
   return name === null ? null : charsetOfLabel(name);
 }
 
-function decodeAs(bytes: Uint8Array, charset: string): DecodedText {
+function decodeAs(bytes: Uint8Array, charset: string, isWhole = false): DecodedText {
   // The platform's tables of the large character sets lack what the Encoding Standard adds to them.
   const Decoder = charset === 'utf-8' ? TextDecoder : StandardDecoder;
-  return { text: new Decoder(charset).decode(bytes), charset };
+  return {
+    text: new Decoder(charset).decode(bytes),
+    charset,
+    isVerbatim: isWhole && charset === 'utf-8',
+  };
 }

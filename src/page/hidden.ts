@@ -10,32 +10,34 @@ const removingStyle =
 const shrinkingStyle =
   /(?:^|;)\s*(?:font-size\s*:\s*0(?:px|em|rem|pt|%)?|color\s*:\s*transparent)\s*(?:;|!|$)/i;
 
-function styleOf(tree: Tree, node: number): string {
+/** What an element's own attributes do to it; `removed` goes before `hidden`. */
+export const hiding = { none: 0, hidden: 1, removed: 2 } as const;
+
+/**
+ * Whether an element's own attributes hide it, or its style takes its text out of sight for good: off the screen, or with
+ * letters of no size or colour. Asked of every element, so that its attributes are walked through once.
+ */
+export function hidingOf(tree: Tree, node: number): (typeof hiding)[keyof typeof hiding] {
   const to = tree.to[node] as number;
+  let isHidden = false;
+  let style = -1;
   for (let row = tree.from[node] as number; row < to; row++) {
-    if (tree.attributeName[row] !== attribute.style) continue;
-    const from = tree.attributeFrom[row] as number;
-    const end = tree.attributeTo[row] as number;
-    return end - from < longestStyle ? tree.source.slice(from, end) : '';
+    const name = tree.attributeName[row] as number;
+    if (name === attribute.hidden) isHidden = true;
+    else if (name === attribute.style && style < 0) style = row;
   }
-  return '';
+  if (style < 0) return isHidden ? hiding.hidden : hiding.none;
+  const from = tree.attributeFrom[style] as number;
+  const end = tree.attributeTo[style] as number;
+  if (end - from >= longestStyle) return isHidden ? hiding.hidden : hiding.none;
+  const text = tree.source.slice(from, end);
+  if (isRemovedBy(text, (tree.end[node] as number) <= node + 2)) return hiding.removed;
+  return isHidden || hidingStyle.test(text) ? hiding.hidden : hiding.none;
 }
 
-/** Whether an element's own attributes hide it. */
-export function isHidden(tree: Tree, node: number): boolean {
-  const to = tree.to[node] as number;
-  for (let row = tree.from[node] as number; row < to; row++)
-    if (tree.attributeName[row] === attribute.hidden) return true;
-  return hidingStyle.test(styleOf(tree, node));
-}
-
-/** Whether an element's own style takes its text out of sight for good: off the screen, or with letters of no size or colour. */
-export function isRemoved(tree: Tree, node: number): boolean {
-  const style = styleOf(tree, node);
-  if (style === '') return false;
-  if (removingStyle.test(style)) return true;
-  // Containers are given no size of letters to close the gaps between what they hold, which has its own.
-  return shrinkingStyle.test(style) && (tree.end[node] as number) <= node + 2;
+/** Containers are given no size of letters to close the gaps between what they hold, which has its own. */
+function isRemovedBy(style: string, holdsNothingElse: boolean): boolean {
+  return removingStyle.test(style) || (holdsNothingElse && shrinkingStyle.test(style));
 }
 
 const openedName =

@@ -127,9 +127,9 @@ const jsonFeed = /^\{[\s\S]{0,1500}"version"\s*:\s*"https?:\\?\/\\?\/jsonfeed\.o
 /** The first characters of text in any encoding that keeps ASCII. */
 function startOf(bytes: Uint8Array): string {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  let text = '';
-  for (const byte of bytes.subarray(0, 2048))
-    if (!(isWide && (byte === 0 || byte > 127))) text += String.fromCharCode(byte);
+  const start = bytes.subarray(0, 2048);
+  const kept = isWide ? start.filter((byte) => byte > 0 && byte < 128) : start;
+  const text = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString('latin1');
   return text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
 }
 

@@ -27,10 +27,12 @@ const leadsOnByMeta = /<meta\b[^>]*http-equiv=["']?refresh["']?[^>]*url=/i;
 /** Whether a page only becomes readable when its scripts run. Signs are added up: two points are enough. */
 export function needsBrowser(facts: ScriptedFacts): boolean {
   const html = facts.html.slice(0, maxSource);
-  const scripts = scriptsOf(html);
   const text = facts.visibleText.trim().length;
+  const isUnselected = facts.warnings.some(({ code }) => code === 'nothing_selected');
+  if (text >= enoughText * 2 && !isUnselected) return false;
+  const scripts = scriptsOf(html);
   if (scripts.count === 0) return text < littleText && leadsOnByMeta.test(html);
-  if (facts.warnings.some(({ code }) => code === 'nothing_selected')) return true;
+  if (isUnselected) return true;
   if (scripts.bytes > muchScript && text < html.length / 100 && text < enoughText * 2) return true;
   if (text >= enoughText) return false;
   let points = emptyMount.test(html) || emptyElement.test(html) ? 2 : 0;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 
 import type { ContentJob, PackedMarkdown, PageContent } from '../domain/content.ts';
@@ -36,8 +36,8 @@ export async function readResponse(job: ContentJob, extract?: ExtractValues): Pr
   const media = mediaTypeOf(job.bytes, contentType, job.url);
   if (hasNoText.has(media.kind)) return withoutText(job, media);
   if (isPacked.has(media.kind)) return await packedDocument(job, media, extract);
-  const { text, charset } = decodeText(job.bytes, contentType, media.kind === 'html');
-  const source: Source = { text, charset, html: text };
+  const { text, charset, isVerbatim } = decodeText(job.bytes, contentType, media.kind === 'html');
+  const source: Source = { text: isVerbatim ? job.bytes : text, charset, html: text };
   const whole = (content: DocumentContent) =>
     withValues(assembled(job, media, source, content), content, media, job, extract);
   if (media.kind === 'html') return whole(readHtml(text, job));
@@ -66,8 +66,8 @@ function withValues(
 
 /** The text that a response is, as far as it is one. */
 interface Source {
-  /** What was read; a document's is what came out of it. */
-  text: string;
+  /** What was read, or its UTF-8; a document's is what came out of it. */
+  text: string | Uint8Array;
   charset: string | null;
   /** What was read before markup was taken off, or null. */
   html: string | null;
@@ -85,8 +85,8 @@ async function packedDocument(
   return withValues(whole, content, media, job, extract);
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+function sha256(text: string | Uint8Array): string {
+  return hash('sha256', text, 'hex');
 }
 
 function assembled(job: ContentJob, media: MediaType, source: Source, content: DocumentContent): PageContent {

@@ -11,6 +11,7 @@ export interface ShownMetadata {
 
 const dateClass =
   /(?:^|[\s_-])(?:date|dateline|published|pubdate|posted|timestamp|entry-date|post-date)(?:$|[\s_-])/i;
+const eitherClass = /date|publish|post|timestamp|author|byline|contributor/i;
 const authorClass = /(?:^|[\s_-])(?:author|byline|by-author|posted-by|contributor)(?:$|[\s_-])/i;
 /** Longest name that is shown, and longest list of names that is declared, in UTF-16 units. */
 const longestName = 80;
@@ -52,7 +53,7 @@ function addClassed(tree: Tree, node: number, found: ShownMetadata): void {
   if (found.author !== undefined && found.published !== undefined) return;
   if (wholes.has(tree.tag[node] as number)) return;
   const className = attributeOf(tree, node, attribute.class);
-  if (className === null || className.length > 300) return;
+  if (className === null || className.length > 300 || !eitherClass.test(className)) return;
   if (found.published === undefined && dateClass.test(className)) {
     const date = shownDate(textIn(tree, node, longestDate));
     if (date !== null) found.published = date;

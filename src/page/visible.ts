@@ -1,4 +1,4 @@
-import { isHidden, isOpenable, isRemoved, openedIds } from './hidden.ts';
+import { hiding, hidingOf, isOpenable, openedIds } from './hidden.ts';
 import { attribute } from './parse/attributes.ts';
 import { tagSet } from './parse/tag-sets.ts';
 import { tag } from './parse/tags.ts';
@@ -101,12 +101,11 @@ export function flowOf(tree: Tree, options: FlowOptions): ClassifiedFlow {
       (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
       (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
       (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden');
+    const hides =
+      isUnseen || tree.to[node] === tree.from[node] || tagId === tag.body ? hiding.none : hidingOf(tree, node);
     const isLeftOut =
-      !isUnseen &&
-      tree.to[node] !== tree.from[node] &&
-      tagId !== tag.body &&
-      (isRemoved(tree, node) ||
-        (isHidden(tree, node) && (options.skipsHidden || !isOpenable(tree, node, opened))));
+      hides === hiding.removed ||
+      (hides === hiding.hidden && (options.skipsHidden || !isOpenable(tree, node, opened)));
     if (isLeftOut) leftOutHidden = true;
     if (isUnseen || isLeftOut) {
       const end = tree.end[node] as number;
