@@ -33,7 +33,8 @@ export function decodeText(bytes: Uint8Array, contentType: string | null, isHtml
   const fromHeader = charsetOfHeader(contentType);
   if (fromHeader !== null && fits(bytes, fromHeader, isUnicode)) return decodeAs(bytes, fromHeader, isWhole);
   const fromDocument = charsetOfDocument(bytes, isHtml);
-  if (fromDocument !== null && fits(bytes, fromDocument, isUnicode)) return decodeAs(bytes, fromDocument, isWhole);
+  if (fromDocument !== null && fits(bytes, fromDocument, isUnicode))
+    return decodeAs(bytes, fromDocument, isWhole);
   if (isUnicode) return decodeAs(bytes, 'utf-8', isWhole);
   return decodeAs(bytes, fromHeader ?? fromDocument ?? guessed(bytes) ?? 'windows-1252');
 }

@@ -102,7 +102,9 @@ export function flowOf(tree: Tree, options: FlowOptions): ClassifiedFlow {
       (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
       (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden');
     const hides =
-      isUnseen || tree.to[node] === tree.from[node] || tagId === tag.body ? hiding.none : hidingOf(tree, node);
+      isUnseen || tree.to[node] === tree.from[node] || tagId === tag.body
+        ? hiding.none
+        : hidingOf(tree, node);
     const isLeftOut =
       hides === hiding.removed ||
       (hides === hiding.hidden && (options.skipsHidden || !isOpenable(tree, node, opened)));
