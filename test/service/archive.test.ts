@@ -152,6 +152,16 @@ test('the past of the web', async (t) => {
     assert.match(diff.blocks[0].after, /990/);
     const same = await archive({ action: 'diff', url: crane, at: '2012', compare_to: '2014' });
     assert.deepEqual([same.changed, same.blocks], [false, []]);
+    const schema = (name: string, type: string) => ({ type: 'object', properties: { [name]: { type } } });
+    const two = { action: 'diff', url: crane, at: '2013', compare_to: '2019' };
+    const price = await archive({ ...two, schema: schema('price', 'number') });
+    assert.deepEqual([price.changed, price.fields], [true, { '/price': { old: 1200, new: 990 } }]);
+    // What neither side holds has not stayed the same.
+    const weight = await archive({ ...two, schema: schema('weight', 'string') });
+    assert.deepEqual(
+      [weight.changed, weight.fields, weight.warnings[0].code],
+      [null, {}, 'nothing_to_compare'],
+    );
     const cut = await archive({ action: 'diff', url: `${pastSite}/cut`, at: '2015', compare_to: '2016' });
     assert.deepEqual(
       [cut.status, cut.error.code, cut.changed, cut.blocks],

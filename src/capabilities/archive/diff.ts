@@ -6,7 +6,7 @@ import type { ArchiveError, DiffAnswer, DiffSide, FoundData } from './archive-an
 import { askedTime } from './archive-request.ts';
 import { type ArchiveSession, commonAnswer, warn } from './archive-session.ts';
 import { findCopy } from './get.ts';
-import { extractJobOf, foundOn, pageCommandOf, textInFocus } from './read-copy.ts';
+import { extractJobOf, foundOn, isNothing, pageCommandOf, textInFocus } from './read-copy.ts';
 
 /** One side of a comparison, read. */
 interface Side {
@@ -73,6 +73,23 @@ async function liveSide(session: ArchiveSession): Promise<Side | ArchiveError> {
   return { side, text: textInFocus(command.focus, content), at: now, found, isCut: false };
 }
 
+/** What was asked for and stands on neither side: of that nothing can be said. */
+function missingOnBoth({ command }: ArchiveSession, from: Side, to: Side): string[] {
+  if (from.found !== null) {
+    const others = new Set(to.found?.missing ?? []);
+    return (from.found.missing ?? []).filter((pointer) => others.has(pointer));
+  }
+  return command.focus !== null && from.text === '' && to.text === '' ? [command.focus] : [];
+}
+
+/** Whether there is a change in what was asked for; null where neither side holds any of it. */
+function hasChanged(from: Side, differences: number, missing: readonly string[]): boolean | null {
+  if (differences > 0) return true;
+  if (missing.length === 0) return false;
+  const isNothingFound = from.found === null || isNothing(from.found.data ?? null);
+  return isNothingFound ? null : false;
+}
+
 /** What is different between then and now, or between two dates. */
 export async function comparePast(session: ArchiveSession): Promise<DiffAnswer> {
   const { command } = session;
@@ -103,11 +120,14 @@ export async function comparePast(session: ArchiveSession): Promise<DiffAnswer> 
   const { blocks, summary } = compareTexts(textBlocks(from.text, from.at), textBlocks(to.text, to.at));
   const fields =
     from.found === null ? undefined : compareValues(from.found.data ?? null, to.found?.data ?? null);
+  const missing = missingOnBoth(session, from, to);
+  if (missing.length > 0) warn(session, 'nothing_to_compare', `Neither side holds ${missing.join(', ')}.`);
+  const differences = fields === undefined ? blocks.length : Object.keys(fields).length;
   return {
     ...commonAnswer(session, source, null),
     action: 'diff',
     ...sides,
-    changed: fields === undefined ? blocks.length > 0 : Object.keys(fields).length > 0,
+    changed: hasChanged(from, differences, missing),
     blocks,
     ...(fields !== undefined && { fields }),
     summary,

@@ -4,7 +4,7 @@ import type { Json } from '../../domain/extraction.ts';
 import type { Archive, Capture } from '../../sources/archives/archive.ts';
 import type { HistoryAnswer, HistoryPoint } from './archive-answer.ts';
 import { type ArchiveSession, commonAnswer, firstListed, warn } from './archive-session.ts';
-import { readCopy } from './read-copy.ts';
+import { isNothing, readCopy } from './read-copy.ts';
 import { mostCaptures } from './snapshots.ts';
 
 /** A version that was read: its value, or why it has none. */
@@ -89,12 +89,6 @@ function loneValue(data: Json): { value: Json } | null {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
   const names = Object.keys(data);
   return names.length === 1 ? { value: data[names[0] as string] as Json } : null;
-}
-
-function isNothing(data: Json): boolean {
-  if (data === null) return true;
-  if (typeof data !== 'object') return false;
-  return Object.values(data).every((value) => isNothing(value as Json));
 }
 
 async function readVersion(

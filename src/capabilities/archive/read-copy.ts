@@ -83,6 +83,13 @@ export function foundOn(command: ArchiveCommand, content: Pick<PageContent, 'ext
   };
 }
 
+/** Whether data holds no value at all, however it is nested. */
+export function isNothing(data: Json): boolean {
+  if (data === null) return true;
+  if (typeof data !== 'object') return false;
+  return Object.values(data).every((value) => isNothing(value as Json));
+}
+
 /** The sections of a text that are about the focus; all of it without one; empty where nothing is. */
 export function textInFocus(
   focus: string | null,

@@ -39,6 +39,10 @@ export function pageNotice(page: PageResult): string {
   );
 }
 
+function isFlat(value: unknown): value is Fields {
+  return isFields(value) && Object.values(value).every((one) => typeof one !== 'object' || one === null);
+}
+
 /** A flat object in one line; what is absent or zero says nothing. */
 function brief(value: Fields): string {
   const told = Object.entries(value).filter(([, one]) => one !== null && one !== undefined && one !== 0);
@@ -57,6 +61,8 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const id = /^(?:[a-z]+_[0-9a-z]{20,}|[a-z]{3}_\w{10,})$/;
 const widest = 60;
 const narrowest = 12;
+/** Of an address, so much is always shown. */
+const leastOfAddress = 44;
 
 interface Column {
   name: string;
@@ -64,6 +70,8 @@ interface Column {
   isInstant: boolean;
   isWhole: boolean;
   width: number;
+  /** The width down to which it gives way. */
+  least: number;
 }
 
 function columnOf(name: string, rows: readonly Fields[]): Column {
@@ -74,7 +82,9 @@ function columnOf(name: string, rows: readonly Fields[]): Column {
   const cells = [name, ...values.map((value) => short(cell(value)))];
   const longest = Math.max(...cells.map((text) => text.length));
   const isWhole = isInstant || values.some((value) => typeof value === 'string' && id.test(value));
-  return { name, cells, isInstant, isWhole, width: isWhole ? longest : Math.min(widest, longest) };
+  const isAddress = name === 'url' && values.some((value) => typeof value === 'string' && value !== '');
+  const width = isWhole ? longest : Math.min(widest, longest);
+  return { name, cells, isInstant, isWhole, width, least: isAddress ? leastOfAddress : narrowest };
 }
 
 /** Makes columns fit: long texts give way first, then times beside the first, then what stands last. */
@@ -82,7 +92,7 @@ function fitColumns(columns: Column[], width: number): Column[] {
   const total = () => columns.reduce((sum, column) => sum + column.width + 2, -2);
   let kept = columns;
   for (;;) {
-    const texts = kept.filter((column) => !column.isWhole && column.width > narrowest);
+    const texts = kept.filter((column) => !column.isWhole && column.width > column.least);
     const [longest] = texts.sort((one, other) => other.width - one.width);
     if (total() <= width || kept.length === 1) return kept;
     if (longest !== undefined) longest.width -= 1;
@@ -101,7 +111,9 @@ export function table(rows: readonly Fields[], width: number): string {
     rows.some((row) => cell(row[name]) !== '-' && row[name] !== false),
   );
   const columns = names.map((name) => columnOf(name, rows));
-  const shown = fitColumns(columns, width);
+  // What is nested deeper says nothing in a cell.
+  const told = columns.filter(({ name }) => rows.every((row) => !isFields(row[name]) || isFlat(row[name])));
+  const shown = fitColumns(told, width);
   const fit = (text: string, most: number) =>
     text.length > most ? `${text.slice(0, most - 1)}…` : text.padEnd(most);
   const lines = [-1, ...rows.keys()].map((row) =>
@@ -123,12 +135,45 @@ function isTable(value: unknown): value is Fields[] {
   return Array.isArray(value) && value.length > 0 && value.every(isFields);
 }
 
+function isReceipt(value: unknown): value is Fields {
+  return isFields(value) && 'signature' in value && 'charges' in value && 'issuer' in value;
+}
+
+/** What a receipt says in a line: its id, what it cost, the route; the rest is for programs. */
+function receiptLine({ id, credits, route }: Fields): string {
+  return `${cell(id)}, ${cell(credits)} credit${credits === 1 ? '' : 's'}, route ${cell(route)} (whole with --json)`;
+}
+
+/** Objects of one kind under names of their own, as rows that begin with the name; null for anything else. */
+function namedRows(value: unknown): Fields[] | null {
+  if (!isFields(value)) return null;
+  const entries = Object.entries(value);
+  const isOfOneKind = entries.length > 1 && entries.every(([, one]) => isFlat(one));
+  return isOfOneKind ? entries.map(([name, one]) => ({ '': name, ...(one as Fields) })) : null;
+}
+
+/** A value below its name, where it does not fit beside it. */
+function below(value: unknown, width: number): string {
+  if (isTable(value)) return table(value, width);
+  const rows = namedRows(value);
+  if (rows !== null) return table(rows, width);
+  if (isFields(value)) return properties(value, width);
+  return Array.isArray(value) ? value.map((one) => `- ${cell(one)}`).join('\n') : cell(value);
+}
+
+function property(key: string, value: unknown, longest: number, width: number): string {
+  const name = key.padEnd(longest);
+  if (isReceipt(value)) return `${name}  ${receiptLine(value)}`;
+  const line = `${name}  ${cell(value)}`;
+  const isShort = line.length <= width && !isTable(value);
+  const isText = typeof value !== 'object' || value === null;
+  return isShort || isText ? line : `${key}\n${indented(below(value, width - 2))}`;
+}
+
 function properties(value: Fields, width: number): string {
   const longest = Math.max(...Object.keys(value).map((key) => key.length));
   return Object.entries(value)
-    .map(([key, one]) =>
-      isTable(one) ? `${key}\n${indented(table(one, width - 2))}` : `${key.padEnd(longest)}  ${cell(one)}`,
-    )
+    .map(([key, one]) => property(key, one, longest, width))
     .join('\n');
 }
 
