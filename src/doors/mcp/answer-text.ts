@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../account/history.ts';
 import type { JobDocument } from '../../domain/job.ts';
 import type { PageResult } from '../../domain/page.ts';
 import type { Receipt } from '../../domain/receipt.ts';
+import { archiveText, pastIn } from './archive-text.ts';
 import { comparisonText } from './comparison-text.ts';
 import { type Followed, isFollowed } from './follow-events.ts';
 import {
@@ -174,6 +175,8 @@ function resultsText(value: Fields, results: readonly PageResult[]): AnswerText 
  * that it does not know is told as JSON, and as web text when it comes from the web (`isWeb`).
  */
 export function answerText(value: unknown, isWeb: boolean): AnswerText {
+  const past = pastIn(value);
+  if (past !== null) return archiveText(past);
   if (isPage(value))
     return { essence: pageEssence(value, true), untrusted: pageContent(value, mostCharacters) };
   if (isJob(value)) return jobText(value);

@@ -69,19 +69,22 @@ function codePointsOf(text: string): number {
   return count;
 }
 
+/** How to read on in a page that is given in part. */
+export function longPageLines({ ref, truncated, markdown, length }: PageResult): string[] {
+  if (ref === undefined || !truncated) return [];
+  const from = markdown === undefined ? 0 : codePointsOf(markdown);
+  return [
+    `long page: ${from} of ${length} code points are given; read on with the tool read, ref ${ref}, offset ${from} (or its focus or section)`,
+  ];
+}
+
 /** What the service says of a page, its own words alone; its address only where the caller gave it. */
 export function pageEssence(page: PageResult, isAsked: boolean): string {
   const lines = [
     `${page.status}${page.status_code === null ? '' : ` (HTTP ${page.status_code})`}${isAsked ? `: ${page.url}` : ''}`,
   ];
   if (page.error) lines.push(`error ${page.error.code}. ${adviceOn(page.error.code)}`);
-  if (page.ref !== undefined && page.truncated) {
-    const from = page.markdown === undefined ? 0 : codePointsOf(page.markdown);
-    lines.push(
-      `long page: ${from} of ${page.length} code points are given; read on with the tool read, ref ${page.ref}, offset ${from} (or its focus or section)`,
-    );
-  }
-  lines.push(...warningLines(page.warnings), receiptLine(page.receipt));
+  lines.push(...longPageLines(page), ...warningLines(page.warnings), receiptLine(page.receipt));
   return lines.join('\n');
 }
 
