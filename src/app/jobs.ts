@@ -25,6 +25,7 @@ import type { Database } from '../store/database.ts';
 import { composeRefreshing } from './datasets.ts';
 import type { Footing } from './footing.ts';
 import { countPages } from './metrics.ts';
+import { composeMonitorChecks } from './monitors.ts';
 import { keepForSearch } from './search.ts';
 import { operationTasks } from './tasks.ts';
 import { toFailure } from './to-failure.ts';
@@ -143,6 +144,7 @@ export async function startJobs(
       batch_scrape: crawl,
       extract: crawl,
       dataset_refresh: refreshing,
+      monitor_check: composeMonitorChecks(footing, fetchPage, stack),
       ...operationTasks(registry, clock),
     },
     storeBody: storeLongBody,

@@ -32,6 +32,7 @@ import { checksOf } from './checks.ts';
 import { composeDatasets } from './datasets.ts';
 import type { Footing } from './footing.ts';
 import { composeJobOperations } from './jobs.ts';
+import { composeMonitorOperations } from './monitors.ts';
 import type { Search } from './search.ts';
 import { version } from './version.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -131,6 +132,7 @@ export function composeOperations(parts: OperationParts): Registry {
       clock,
     }),
     ...composeDatasets(footing, () => registry),
+    ...composeMonitorOperations(footing),
     ...composeJobOperations(footing, signals),
     ...webhookOperations(footing),
     ...accountOperations(footing),

@@ -3,11 +3,15 @@ import type { ScheduledKind } from '../domain/schedule.ts';
 import { startTicker } from '../jobs/due.ts';
 import { type BeginTurn, createScheduler } from '../jobs/schedules.ts';
 import type { Footing } from './footing.ts';
+import { beginMonitorTurn } from './monitors.ts';
 
 const tickEveryMs = 1_000;
 
 /** How each kind of what comes round begins its work. */
-const turns: Partial<Record<ScheduledKind, BeginTurn>> = { dataset: beginScheduledRefresh };
+const turns: Partial<Record<ScheduledKind, BeginTurn>> = {
+  dataset: beginScheduledRefresh,
+  monitor: beginMonitorTurn,
+};
 
 /** Begins what the schedules of accounts make due until the stack is taken down. */
 export function startScheduling(footing: Footing, stack: AsyncDisposableStack): void {

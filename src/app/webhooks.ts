@@ -1,3 +1,4 @@
+import { writeMessage } from '../capabilities/monitors/write-message.ts';
 import {
   getDeliveryOperation,
   listDeliveriesOperation,
@@ -21,6 +22,7 @@ import type { Operation } from '../operations/operation.ts';
 import { createGuard } from '../web/guard.ts';
 import { createPoster } from '../web/post.ts';
 import type { Footing } from './footing.ts';
+import { composeMail } from './monitors.ts';
 import { version } from './version.ts';
 
 /** How long a stop waits for deliveries under way. */
@@ -73,12 +75,15 @@ export function startDelivering(footing: Footing, ownPort: () => number, stack: 
   stack.defer(() => poster.close());
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   const linkBase = () => settings.baseUrl ?? `http://${host}:${ownPort()}`;
+  const mail = composeMail(footing, stack);
   const attempt = createAttempt({
     poster,
     secrets: createWebhookSecrets({ database, key: webhookKey }),
     clock,
     linkBase,
-    inTheirWay: (claim, secret) => theirMessage(footing, claim, secret, linkBase()),
+    inTheirWay: async (claim, secret) =>
+      writeMessage(claim, linkBase()) ?? (await theirMessage(footing, claim, secret, linkBase())),
+    ...(mail !== undefined && { mail }),
     userAgent: userAgent(version, settings.contact),
   });
   const deliverer = startDeliverer({ database, connection, attempt, clock, log });

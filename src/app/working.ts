@@ -3,6 +3,7 @@ import { sweepIdempotency } from '../account/idempotency.ts';
 import { renewAccounts } from '../account/renewals.ts';
 import { sweepReservations } from '../account/reservations.ts';
 import { sweepLayouts } from '../capabilities/extract/layout-memory.ts';
+import { sweepChecks } from '../capabilities/monitors/checks.ts';
 import { addMs } from '../domain/clock.ts';
 import { createDue, startTicker } from '../jobs/due.ts';
 import { sweepJobs } from '../jobs/job-actions.ts';
@@ -54,6 +55,7 @@ export async function startWorking(
     layouts: (now: Date) => sweepLayouts(database, now),
     'read-pages': (now: Date) => sweepReadPages(database, addMs(now, -settings.keep.pages)),
     archives: (now: Date) => sweepKeptAnswers(database, now),
+    monitors: (now: Date) => sweepChecks(database, addMs(now, -settings.keep.requests)),
   };
   await workOnSweeps({ queue, sweeps, clock, log });
   const due = createDue({ database, queue, clock, works: sweepWorks });

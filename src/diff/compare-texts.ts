@@ -20,6 +20,8 @@ export interface TextDifference {
 const alike = 0.4;
 /** Milliseconds that comparing may take; texts that differ everywhere are then told apart as a whole. */
 const withinMs = 2_000;
+/** Characters of a short text. */
+const shortText = 60;
 /** Blocks of a run that a new one is compared with. */
 const mostCompared = 50;
 
@@ -87,6 +89,11 @@ function withoutMoved(hunks: Hunk[]): Hunk[] {
   }));
 }
 
+/** A text of a few words, without the mark of a list: items come and go, they do not turn into each other. */
+function isShort({ text }: { text: string }): boolean {
+  return text.length <= shortText && !/^\s*(?:[-*+]|\d+[.)])\s/.test(text);
+}
+
 /** The blocks of a run side by side: what is like something that was there before is that, changed. */
 function changesOf({ removed, added }: Hunk): BlockChange[] {
   const changes: BlockChange[] = [];
@@ -104,6 +111,17 @@ function changesOf({ removed, added }: Hunk): BlockChange[] {
     }
     left.splice(left.indexOf(best.before), 1);
     changes.push({ type: 'changed', section: after.section, before: best.before.text, after: after.text });
+  }
+  // Short texts share no words though one took the place of the other: a price, a word of stock.
+  const come = changes.filter(({ type }) => type === 'added');
+  if (
+    come.length === left.length &&
+    [...left, ...come.map(({ after }) => ({ text: after ?? '' }))].every(isShort)
+  ) {
+    for (const change of come) {
+      change.type = 'changed';
+      change.before = left.shift()?.text ?? null;
+    }
   }
   const gone = left.map(
     ({ section, text }): BlockChange => ({ type: 'removed', section, before: text, after: null }),

@@ -117,6 +117,22 @@ export async function dropSchedule(
     .execute();
 }
 
+/** Has the subject's next turn come at `at` if that is sooner; the schedule itself stays as it is. */
+export async function bringForward(
+  transaction: DatabaseTransaction,
+  kind: ScheduledKind,
+  subjectId: string,
+  at: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('schedules')
+    .set({ starts_at: at })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('starts_at', '>', at)
+    .execute();
+}
+
 /** The schedules of these subjects, by their ids; one that has none is missing. */
 export async function readSchedules(
   database: Database | DatabaseTransaction,

@@ -18,6 +18,7 @@ const intervals = {
   layouts: 60 * 60_000,
   'read-pages': 60 * 60_000,
   archives: 60 * 60_000,
+  monitors: 60 * 60_000,
 } as const;
 
 /** One housekeeping work. */

@@ -521,6 +521,60 @@ export interface RateFilesTable {
   fault: string | null;
 }
 
+export interface MonitorsTable {
+  monitor_id: string;
+  account_id: string;
+  key_id: string;
+  name: string | null;
+  url: string | null;
+  /** `MonitorSettings` of capabilities/monitors. */
+  settings: Json<unknown>;
+  revision: Generated<number>;
+  status: 'active' | 'paused' | 'needs_attention';
+  created_at: Date;
+  updated_at: Date;
+  checks: Generated<number>;
+  last_check_at: Date | null;
+  last_change_at: Date | null;
+  last_success_at: Date | null;
+  baseline: number | null;
+  told: number | null;
+  is_gone: Generated<boolean>;
+  doubt: string | null;
+  failures: Generated<number>;
+  failing_told_at: Date | null;
+  noise: ColumnType<unknown, string | undefined, string>;
+  job_id: string | null;
+}
+
+export interface MonitorVersionsTable {
+  monitor_id: string;
+  version: number;
+  at: Date;
+  title: string | null;
+  url: string | null;
+  anchor: string | null;
+  body: Buffer;
+  bytes: number;
+  picture: string | null;
+}
+
+export interface MonitorChecksTable {
+  monitor_id: string;
+  ordinal: number;
+  at: Date;
+  job_id: string | null;
+  state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+  told: boolean;
+  summary: string;
+  diff: Json<unknown> | null;
+  error: Json<{ code: string; message: string }> | null;
+  version: number | null;
+  pictures: Json<unknown> | null;
+  receipt_id: string | null;
+  credits: number;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -562,6 +616,9 @@ export interface Schema {
   archive_captures: ArchiveCapturesTable;
   archive_answers: ArchiveAnswersTable;
   schedules: SchedulesTable;
+  monitors: MonitorsTable;
+  monitor_versions: MonitorVersionsTable;
+  monitor_checks: MonitorChecksTable;
   datasets: DatasetsTable;
   dataset_records: DatasetRecordsTable;
   dataset_changes: DatasetChangesTable;

@@ -70,13 +70,23 @@ function countFields(fields: FieldChanges): VersionDiff['summary'] {
   return { added: count('added'), removed: count('removed'), changed: count('changed') };
 }
 
-function ofFields(fields: FieldChanges): VersionDiff {
-  const shown = Object.entries(fields).slice(0, mostShown);
+/** A difference as it is kept and told: so many places, each of so many characters. */
+export function shownDiff({ blocks, fields, summary }: VersionDiff): VersionDiff {
+  const shown = blocks.slice(0, mostShown).map((block) => ({
+    ...block,
+    before: shortened(block.before),
+    after: shortened(block.after),
+  }));
+  const entries = Object.entries(fields).slice(0, mostShown);
+  const isCut = (text: string | null) => (text?.length ?? 0) > longestShown;
   return {
-    blocks: [],
-    fields: Object.fromEntries(shown),
-    summary: countFields(fields),
-    truncated: shown.length < Object.keys(fields).length,
+    blocks: shown,
+    fields: Object.fromEntries(entries),
+    summary,
+    truncated:
+      shown.length < blocks.length ||
+      entries.length < Object.keys(fields).length ||
+      blocks.some(({ before, after }) => isCut(before) || isCut(after)),
   };
 }
 
@@ -98,22 +108,12 @@ export function compareVersions(
   if (before.data !== null) {
     const seen = (version: Version) => ({ data: withoutHidden(version.data, ignored), at: version.at });
     const { fields, restless } = standingValues(seen(before), readings.map(seen), known);
-    return { diff: ofFields(fields), restless };
+    return { diff: { blocks: [], fields, summary: countFields(fields), truncated: false }, restless };
   }
   const { difference, restless } = standingChanges(
     blocksOf(before, ignored),
     readings.map((reading) => blocksOf(reading, ignored)),
     known,
   );
-  const blocks = difference.blocks.slice(0, mostShown).map((block) => ({
-    ...block,
-    before: shortened(block.before),
-    after: shortened(block.after),
-  }));
-  const truncated =
-    blocks.length < difference.blocks.length ||
-    difference.blocks.some(
-      ({ before: old, after }) => Math.max(old?.length ?? 0, after?.length ?? 0) > longestShown,
-    );
-  return { diff: { blocks, fields: {}, summary: difference.summary, truncated }, restless };
+  return { diff: { ...difference, fields: {}, truncated: false }, restless };
 }

@@ -1,4 +1,6 @@
 import type { Json } from '../../domain/extraction.ts';
+import { messageOf } from '../../domain/failure.ts';
+import { parseMoney } from '../../extract/typed/money.ts';
 import { parseNumber } from '../../extract/typed/number.ts';
 import { foldText } from '../../page/sections.ts';
 import type { VersionDiff } from './compare-versions.ts';
@@ -15,13 +17,10 @@ export interface JudgedChange {
   diff: VersionDiff;
 }
 
-/** Names of what a text is judged by. */
-export const textFields = ['text', 'added', 'removed', 'previous'] as const;
-
 /** Operations that need no value. */
-export const opsWithoutValue: ReadonlySet<ConditionOp> = new Set(['any', 'appears', 'disappears']);
+const opsWithoutValue: ReadonlySet<ConditionOp> = new Set(['any', 'appears', 'disappears']);
 /** Operations that need a number. */
-export const numericOps: ReadonlySet<ConditionOp> = new Set([
+const numericOps: ReadonlySet<ConditionOp> = new Set([
   '<',
   '<=',
   '>',
@@ -75,9 +74,15 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }
 
+const noSignals = { language: null, country: null, currency: null };
+
+/** A number as it is; of a text its price, where it shows one, else its first number. */
 function numberOf(value: Json): number | null {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' ? parseNumber(value) : null;
+  if (typeof value !== 'string') return null;
+  const money = parseMoney(value, noSignals);
+  const isMoney = money !== null && (money.currency !== null || money.isCurrencyAmbiguous);
+  return isMoney ? Number(money.amount) : parseNumber(value);
 }
 
 function holds(value: Json, wanted: Condition['value']): boolean {
@@ -102,6 +107,21 @@ function dropOf(from: Json, to: Json, inPercent: boolean): number | null {
   if (old === null || now === null) return null;
   if (!inPercent) return old - now;
   return old === 0 ? null : ((old - now) / Math.abs(old)) * 100;
+}
+
+/** What is wrong with a condition's value, or null. */
+export function conditionFault({ op, value }: Condition): string | null {
+  if (opsWithoutValue.has(op)) return null;
+  if (numericOps.has(op)) return numberOf(value) === null ? `${op} needs a number` : null;
+  if (op === '=' || op === '!=') return null;
+  if (typeof value !== 'string' || value === '') return `${op} needs a text`;
+  if (op !== 'matches') return null;
+  try {
+    readExpression(value);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 type Judge = (values: ReturnType<typeof valuesOf>, wanted: Condition['value']) => boolean;

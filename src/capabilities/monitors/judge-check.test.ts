@@ -31,6 +31,7 @@ const version = (content: string | Json[] | { [name: string]: Json }, hour = 0):
   text: typeof content === 'string' ? content : null,
   data: typeof content === 'string' ? null : content,
   anchor: null,
+  picture: null,
 });
 
 /** Runs a monitor over what its checks find, an hour apart; a text or values stand for a version that was read. */

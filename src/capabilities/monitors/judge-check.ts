@@ -1,6 +1,7 @@
 import { isEmptyDiff, type VersionDiff } from './compare-versions.ts';
-import { isWanted } from './conditions.ts';
+import { isWanted, type JudgedChange } from './conditions.ts';
 import { describeChange } from './describe-change.ts';
+import { changedRecords } from './look-at-dataset.ts';
 import type { CheckState, MonitorSettings, MonitorStatus, Version } from './watch.ts';
 
 /** What a monitor stands on between two checks. */
@@ -126,6 +127,20 @@ function ofGone(standing: Standing, finding: Extract<Finding, { kind: 'gone' }>)
   };
 }
 
+/** Whether a change is one to tell of: of a dataset, when one of its records has changed so. */
+function isTold({ conditions, match, watch }: JudgeRules, change: JudgedChange): boolean {
+  if (watch.kind !== 'dataset' || conditions.length === 0) return isWanted(conditions, match, change);
+  return changedRecords(change.diff).some((record) => {
+    const before = { ...change.after, data: record.old };
+    return isWanted(conditions, match, {
+      before,
+      told: before,
+      after: { ...change.after, data: record.new },
+      diff: change.diff,
+    });
+  });
+}
+
 function ofVersion(
   standing: Standing,
   { version, diff }: Extract<Finding, { kind: 'version' }>,
@@ -147,8 +162,7 @@ function ofVersion(
     return doubted(standing, 'text_missing', message);
   }
   const told = standing.told ?? baseline;
-  const wanted =
-    isGone || isWanted(rules.conditions, rules.match, { before: baseline, after: version, told, diff });
+  const wanted = isGone || isTold(rules, { before: baseline, after: version, told, diff });
   const change = isEmptyDiff(diff) ? 'as it was' : describeChange(diff);
   return {
     ...common,

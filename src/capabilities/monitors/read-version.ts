@@ -40,12 +40,14 @@ function sectionIn(page: Omit<PageResult, 'receipt'>, focus: string, anchor: str
   return { text: slice(markdown, about.offset, about.length), anchor: about.title };
 }
 
-/** What of a page that was read is watched; `anchor` is the heading of the section that was found the last time. */
+/** What of a page that was read is watched; `anchor` is the heading of the section that was found the last time;
+ * with `mayBeEmpty` values may all be missing, as when somebody waits for them to disappear. */
 export function readVersion(
   watch: Exclude<Watch, { kind: 'dataset' }>,
   page: Omit<PageResult, 'receipt'>,
   anchor: string | null,
   at: Date,
+  mayBeEmpty = false,
 ): Reading {
   if (page.error !== undefined || page.status !== 'ok') {
     const { code, message } = page.error ?? { code: 'failed', message: `The page is ${page.status}.` };
@@ -58,10 +60,12 @@ export function readVersion(
     text: null,
     data: null,
     anchor: null,
+    picture: null,
   };
   if (watch.kind === 'fields') {
     const data = page.json ?? null;
-    if (!hasValue(data)) return fault('values_missing', 'None of the values was found on the page.', true);
+    if (!hasValue(data) && !mayBeEmpty)
+      return fault('values_missing', 'None of the values was found on the page.', true);
     return { kind: 'version', version: { ...version, data } };
   }
   if (page.warnings.some(({ code }) => code === 'nothing_selected')) {

@@ -100,4 +100,6 @@ export interface Version {
   data: Json | null;
   /** The heading of the section that was found for the words asked, by which it is found again. */
   anchor: string | null;
+  /** Digest of the picture of the page; null where none was taken. */
+  picture: string | null;
 }

@@ -50,7 +50,8 @@ async function deleteUnused(
     if (row === undefined) return false;
     const used = await sql<{ used: boolean }>`
       select exists (select from blobs where digest = ${digest})
-        or exists (select from contents where body_digest = ${digest}) as used
+        or exists (select from contents where body_digest = ${digest})
+        or exists (select from monitor_versions where picture = ${digest}) as used
     `.execute(transaction);
     if (used.rows[0]?.used !== false) return false;
     await blobs.delete(digest);
@@ -72,6 +73,7 @@ export async function sweepBlobContents(
     where stored_at <= ${before.toISOString()}::timestamptz
       and not exists (select from blobs where blobs.digest = content.digest)
       and not exists (select from contents where contents.body_digest = content.digest)
+      and not exists (select from monitor_versions where monitor_versions.picture = content.digest)
     order by stored_at limit ${batch}
   `.execute(database);
   let deleted = 0;

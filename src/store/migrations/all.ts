@@ -18,6 +18,7 @@ import * as searchFaults from './0016-search-faults.ts';
 import * as schedules from './0017-schedules.ts';
 import * as datasets from './0018-datasets.ts';
 import * as rates from './0019-rates.ts';
+import * as monitors from './0020-monitors.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-schedules': schedules,
   '0018-datasets': datasets,
   '0019-rates': rates,
+  '0020-monitors': monitors,
 };

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseFeed } from 'feedsmith';
+import { Webhook } from 'standardwebhooks';
+import { verifyReceipt } from '../../src/domain/signature.ts';
+import { startChangingSite } from '../world/changing-site.ts';
+import { startWebhookReceiver } from '../world/webhook-receiver.ts';
+import { startTestService, type TestService } from './running-service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+async function setUp(t: TestContext, environment: Record<string, string> = {}) {
+  const site = await startChangingSite();
+  t.after(() => site.close());
+  const receiver = await startWebhookReceiver();
+  t.after(() => receiver.close());
+  const service = await startTestService(t, environment);
+  return { site, receiver, service };
+}
+
+/** The monitor once it has been checked so often, and nothing goes on. */
+async function checked(service: TestService, mid: string, count: number): Promise<Json> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { json } = await service.get(`/v1/monitors/${mid}`);
+    if (json.check_count >= count) return json;
+    await pause(50);
+  }
+  throw new Error(`the monitor was not checked ${count} times`);
+}
+
+async function watch(service: TestService, body: object): Promise<string> {
+  const { status, json } = await service.post('/v1/monitors', body);
+  assert.equal(status, 200, JSON.stringify(json));
+  await checked(service, json.mid, 1);
+  return json.mid;
+}
+
+/** Checks now, and gives what that found. */
+async function check(service: TestService, mid: string): Promise<Json> {
+  const { check_count: before } = (await service.get(`/v1/monitors/${mid}`)).json;
+  const { status, json } = await service.post(`/v1/monitors/${mid}/run`, undefined);
+  assert.equal(status, 200, JSON.stringify(json));
+  return (await checked(service, mid, before + 1)).checks[0];
+}
+
+test('a watched page', async (t) => {
+  const { site, receiver, service } = await setUp(t);
+  const page = site.page('/lamp');
+  const url = site.url('/lamp');
+  const hook = receiver.url('/hook');
+  const mid = await watch(service, { url, name: 'The lamp', notify: { webhook: hook } });
+
+  await t.test('is new at first, and the same through noise and another design', async () => {
+    const { json } = await service.get(`/v1/monitors/${mid}`);
+    assert.deepEqual([json.status, json.checks[0].state, json.next_runs.length], ['active', 'new', 3]);
+    assert.match(json.baseline.text, /€ 40/);
+    page.design = 'new';
+    for (let times = 0; times < 3; times += 1) {
+      const found = await check(service, mid);
+      assert.equal(found.state, 'same', JSON.stringify(found.diff));
+    }
+    assert.deepEqual(receiver.messages('/hook'), []);
+  });
+
+  await t.test('that changed is told of once, signed, with what changed and a receipt', async () => {
+    page.price = '€ 35.00';
+    page.stock = 'Only 2 left';
+    const found = await check(service, mid);
+    assert.equal(found.state, 'changed');
+    assert.equal(found.told, true);
+    assert.match(found.summary, /“€ 40.00” → “€ 35.00”/);
+    assert.deepEqual(found.diff.summary, { added: 0, removed: 0, changed: 2 });
+    assert.equal(found.credits, 3);
+    const { keys } = (await service.get('/.well-known/jwks.json')).json;
+    assert.equal(verifyReceipt(found.receipt, keys).valid, true);
+    const [message] = await receiver.arrived(1, '/hook');
+    const { secret } = (await service.get('/v1/webhooks/secret')).json;
+    const body = new Webhook(secret).verify(
+      message?.raw ?? '',
+      message?.headers as Record<string, string>,
+    ) as Json;
+    assert.equal(body.type, 'monitor.changed');
+    assert.deepEqual([body.data.mid, body.data.name, body.data.url], [mid, 'The lamp', url]);
+    assert.equal(body.data.diff.blocks.length, 2);
+    assert.equal(
+      (await fetch(body.data.links.check, { headers: { authorization: `Bearer ${service.key}` } })).status,
+      200,
+    );
+    assert.equal((await check(service, mid)).state, 'same');
+    page.price = '€ 40.00';
+    page.stock = 'In stock';
+    assert.equal((await check(service, mid)).state, 'changed');
+    await receiver.arrived(2, '/hook');
+  });
+
+  await t.test(
+    'behind a wall, broken, or loading keeps its baseline; failing and recovery are told of',
+    async () => {
+      const states: string[] = [];
+      for (const instead of ['wall', 'broken', 'loading', 'wall', 'nothing'] as const) {
+        page.instead = instead;
+        states.push((await check(service, mid)).state);
+      }
+      assert.deepEqual(states, ['error', 'error', 'error', 'error', 'same']);
+      const told = (await receiver.arrived(4, '/hook')).map(({ body }) => body.type);
+      assert.deepEqual(told.slice(2), ['monitor.failing', 'monitor.recovered']);
+    },
+  );
+
+  await t.test('that is gone is removed at the second look, and back when it is back', async () => {
+    const states: string[] = [];
+    for (const instead of ['missing', 'missing', 'missing', 'nothing'] as const) {
+      page.instead = instead;
+      states.push((await check(service, mid)).state);
+    }
+    assert.deepEqual(states, ['error', 'removed', 'same', 'changed']);
+    await receiver.arrived(6, '/hook');
+  });
+
+  await t.test('has a history of checks, any two of which can be compared, and a feed', async () => {
+    const { json } = await service.get(`/v1/monitors/${mid}/checks?state=changed`);
+    const [back, again, first] = json.checks;
+    assert.equal(json.checks.length, 3);
+    const compare = async (from: number, to: number) =>
+      (await service.get(`/v1/monitors/${mid}/diff?from=${from}&to=${to}`)).json;
+    const whole = await compare(1, again.check);
+    assert.deepEqual([whole.changed, whole.summary], [false, 'Nothing differs.']);
+    const half = await compare(1, first.check);
+    assert.equal(half.changed, true);
+    assert.match(half.to.text, /Only 2 left/);
+    assert.equal((await service.get(`/v1/monitors/${mid}/diff?from=999`)).status, 404);
+    const one = (await service.get(`/v1/monitors/${mid}/checks/${back.check}`)).json;
+    assert.match(one.check.summary, /back/);
+    const feed = await service.get(`/v1/monitors/${mid}/feed`);
+    assert.match(feed.headers.get('content-type') ?? '', /^application\/atom\+xml/);
+    const parsed = parseFeed(feed.json);
+    assert.equal(parsed.format, 'atom');
+    assert.equal((parsed.feed as Json).entries.length, 4);
+    const { json: history } = await service.get('/v1/requests?tool=monitor_check');
+    assert.ok(history.requests.length > 10);
+  });
+});
