@@ -52,6 +52,15 @@ async function makeDataset(service: TestService, address: string): Promise<strin
   return did;
 }
 
+/** A monitor of one page that was checked twice. */
+async function makeMonitor(service: TestService, address: string): Promise<string> {
+  const { mid, checking } = (await service.post('/v1/monitors', { name: 'own', url: address })).json;
+  await service.get(`/v1/jobs/${checking}/events`);
+  const { jid } = (await service.post(`/v1/monitors/${mid}/run`, undefined)).json;
+  await service.get(`/v1/jobs/${jid}/events`);
+  return mid;
+}
+
 /** Gives the account of the service's first key one of everything that operations name. */
 export async function possess(service: TestService, address: string): Promise<Possessions> {
   const { account_id: accountId } = (await service.get('/v1/account')).json;
@@ -70,6 +79,7 @@ export async function possess(service: TestService, address: string): Promise<Po
     ['/v1/blob', 'id', await storeFile(service, accountId)],
     ['/v1/extract/layouts', 'id', await storeLayout(service, accountId)],
     ['/v1/datasets', 'did', await makeDataset(service, address)],
+    ['/v1/monitors', 'mid', await makeMonitor(service, address)],
     ['/v1/jobs', 'jid', job.jid],
     ['/v1/requests', 'rid', long.receipt.request_id],
     ['/v1/keys', 'id', key.key_id],

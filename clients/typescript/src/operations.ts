@@ -3,6 +3,7 @@
 import type { CallOptions, OperationEntry } from './call.ts';
 import type {
   Account,
+  ActOnMonitorAnswer,
   AddCreditsAnswer,
   AddCreditsRequest,
   ArchiveDiffAnswer,
@@ -13,6 +14,7 @@ import type {
   ArchiveUrlsAnswer,
   BillingAnswer,
   Catalog,
+  ChangeMonitorRequest,
   CompareRequest,
   Comparison,
   CrawlRequest,
@@ -21,19 +23,28 @@ import type {
   CreateDatasetRequest,
   CreateKeyAnswer,
   CreateKeyRequest,
+  CreateMonitorAnswer,
+  CreateMonitorRequest,
   Dataset,
   DeleteDatasetAnswer,
   DeleteJobAnswer,
+  DeleteMonitorAnswer,
   DeliveryDetail,
+  DiffMonitorAnswer,
   EstimateAnswer,
+  ExportMonitorsAnswer,
   ExtractRequest,
   FollowJobAnswer,
   ForgetLayoutAnswer,
   GetDatasetChangesAnswer,
   GetDatasetRecordsAnswer,
   GetJobResultsAnswer,
+  GetMonitorAnswer,
+  GetMonitorCheckAnswer,
   Health,
   HistoryDetail,
+  ImportMonitorsAnswer,
+  ImportMonitorsRequest,
   IpAnswer,
   Job,
   LedgerAnswer,
@@ -42,11 +53,14 @@ import type {
   ListJobsAnswer,
   ListKeysAnswer,
   ListLayoutsAnswer,
+  ListMonitorChecksAnswer,
+  ListMonitorsAnswer,
   ListRequestsAnswer,
   ListWebhookDeliveriesAnswer,
   ListWebhookTargetsAnswer,
   MapAnswer,
   MapRequest,
+  Monitor,
   PageError,
   PageResult,
   PageResults,
@@ -410,6 +424,169 @@ export interface Operations {
     } & ScheduleDatasetRequest,
     options?: CallOptions,
   ): Promise<Dataset>;
+  /**
+   * Watch a page.
+   *
+   * Watches a page, a section of it, values on it, or a dataset, and tells of changes by webhook, e-mail, feed and history. The first check begins at once and gives the version that others are compared with. What changes by itself (tokens, counters, clocks, advertisements, the order of lists) is no change; a page that differs is read again before that is told; blocked and failing checks touch nothing and are told of as such.
+   *
+   * Needs a key of scope `write`. Price: free; each check costs its page at its route, and each reading that confirms a difference as well.
+   */
+  createMonitor(fields: CreateMonitorRequest, options?: CallOptions): Promise<CreateMonitorAnswer>;
+  /**
+   * List monitors.
+   *
+   * What this account watches, newest first.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listMonitors(
+    fields?: {
+      status?: 'active' | 'paused' | 'needs_attention';
+      /**
+       * part of the name or the address
+       */
+      q?: string;
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListMonitorsAnswer>;
+  /**
+   * Export monitors.
+   *
+   * The settings of all monitors, as POST /v1/monitors/import and POST /v1/monitors take them. Addresses of webhooks are among them.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  exportMonitors(fields?: Record<string, never>, options?: CallOptions): Promise<ExportMonitorsAnswer>;
+  /**
+   * Import monitors.
+   *
+   * Makes up to 1,000 monitors at once: all of them, or none when one is no good.
+   *
+   * Needs a key of scope `write`. Price: free; each check costs its page.
+   */
+  importMonitors(fields: ImportMonitorsRequest, options?: CallOptions): Promise<ImportMonitorsAnswer>;
+  /**
+   * Look at a monitor.
+   *
+   * A monitor with its last 50 checks and the version that others are compared with.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getMonitor(
+    fields: {
+      mid: string;
+    },
+    options?: CallOptions,
+  ): Promise<GetMonitorAnswer>;
+  /**
+   * Change a monitor.
+   *
+   * Changes what is given and leaves the rest. When something else is watched from now on (address, watch, country, render, login, ignored selectors), the next check gives a first version again; the history stays.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  changeMonitor(
+    fields: {
+      mid: string;
+    } & ChangeMonitorRequest,
+    options?: CallOptions,
+  ): Promise<Monitor>;
+  /**
+   * Delete a monitor.
+   *
+   * Removes a monitor with its versions and checks. Receipts and ledger rows stay.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  deleteMonitor(
+    fields: {
+      mid: string;
+    },
+    options?: CallOptions,
+  ): Promise<DeleteMonitorAnswer>;
+  /**
+   * Act on a monitor.
+   *
+   * `run` checks now, as a job whose id is `jid`, or tells of the check that is under way; `pause` stops the schedule and `resume` takes it up again.
+   *
+   * Needs a key of scope `write`. Price: free; a check costs its page.
+   */
+  actOnMonitor(
+    fields: {
+      mid: string;
+      action: 'run' | 'pause' | 'resume';
+    },
+    options?: CallOptions,
+  ): Promise<ActOnMonitorAnswer>;
+  /**
+   * List the checks of a monitor.
+   *
+   * What checks found, newest first. Checks of the last 90 days are kept (WEBDATA_KEEP, requests), and of those that found nothing new the last 1,000.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listMonitorChecks(
+    fields: {
+      mid: string;
+      /**
+       * only checks before this number
+       */
+      before?: number;
+      state?: 'new' | 'same' | 'changed' | 'removed' | 'error';
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListMonitorChecksAnswer>;
+  /**
+   * Look at a check.
+   *
+   * One check with the version that was in force after it.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getMonitorCheck(
+    fields: {
+      mid: string;
+      check: string;
+    },
+    options?: CallOptions,
+  ): Promise<GetMonitorCheckAnswer>;
+  /**
+   * Compare two versions.
+   *
+   * What differs between the versions in force after any two checks, noise left out.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  diffMonitor(
+    fields: {
+      mid: string;
+      /**
+       * number of a check
+       */
+      from: number;
+      /**
+       * number of a check; the newest version without it
+       */
+      to?: number;
+    },
+    options?: CallOptions,
+  ): Promise<DiffMonitorAnswer>;
+  /**
+   * Read the changes of a monitor as a feed.
+   *
+   * The last 50 changes that were told of, as an Atom feed (RFC 4287).
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  monitorFeed(
+    fields: {
+      mid: string;
+    },
+    options?: CallOptions,
+  ): Promise<Response>;
   /**
    * Crawl a site.
    *
@@ -929,6 +1106,54 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     query: [],
     hasBody: true,
     answers: 'json',
+  },
+  createMonitor: { method: 'POST', path: '/v1/monitors', query: [], hasBody: true, answers: 'json' },
+  listMonitors: {
+    method: 'GET',
+    path: '/v1/monitors',
+    query: ['status', 'q', 'offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  exportMonitors: { method: 'GET', path: '/v1/monitors/export', query: [], hasBody: false, answers: 'json' },
+  importMonitors: { method: 'POST', path: '/v1/monitors/import', query: [], hasBody: true, answers: 'json' },
+  getMonitor: { method: 'GET', path: '/v1/monitors/{mid}', query: [], hasBody: false, answers: 'json' },
+  changeMonitor: { method: 'PATCH', path: '/v1/monitors/{mid}', query: [], hasBody: true, answers: 'json' },
+  deleteMonitor: { method: 'DELETE', path: '/v1/monitors/{mid}', query: [], hasBody: false, answers: 'json' },
+  actOnMonitor: {
+    method: 'POST',
+    path: '/v1/monitors/{mid}/{action}',
+    query: [],
+    hasBody: false,
+    answers: 'json',
+  },
+  listMonitorChecks: {
+    method: 'GET',
+    path: '/v1/monitors/{mid}/checks',
+    query: ['before', 'state', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  getMonitorCheck: {
+    method: 'GET',
+    path: '/v1/monitors/{mid}/checks/{check}',
+    query: [],
+    hasBody: false,
+    answers: 'json',
+  },
+  diffMonitor: {
+    method: 'GET',
+    path: '/v1/monitors/{mid}/diff',
+    query: ['from', 'to'],
+    hasBody: false,
+    answers: 'json',
+  },
+  monitorFeed: {
+    method: 'GET',
+    path: '/v1/monitors/{mid}/feed',
+    query: [],
+    hasBody: false,
+    answers: 'bytes',
   },
   crawl: {
     method: 'POST',

@@ -19,6 +19,14 @@ export type Account = {
     concurrent: number;
   };
 };
+export type ActOnMonitorAnswer = {
+  mid: string;
+  /**
+   * the check that was begun, or that was under way already
+   */
+  jid: string | null;
+  monitor: Monitor;
+};
 export type AddCreditsAnswer = {
   account_id: string;
   credits: Credits;
@@ -546,6 +554,108 @@ export type Catalog = {
    */
   receipt_keys: Array<Record<string, unknown>>;
 };
+export type ChangeMonitorRequest = {
+  name?: string | null;
+  /**
+   * the page; null where a dataset is watched
+   */
+  url?: string | null;
+  /**
+   * what is watched: the page, a section of it, values on it, or a dataset
+   */
+  watch?:
+    | {
+        kind: 'page';
+        /**
+         * true: all of the page, not only its main content
+         */
+        whole?: boolean;
+      }
+    | {
+        kind: 'section';
+        /**
+         * the heading of the section, or words that it is about
+         */
+        focus?: string;
+        /**
+         * a CSS selector
+         */
+        selector?: string;
+      }
+    | {
+        kind: 'fields';
+        schema?: Record<string, unknown> | null;
+        /**
+         * what to find, in words
+         */
+        prompt?: string | null;
+      }
+    | {
+        kind: 'dataset';
+        did: string;
+      };
+  schedule?: ScheduleWish;
+  country?: string | null;
+  strict_country?: boolean;
+  render?: 'auto' | 'never' | 'always';
+  /**
+   * id of a saved login
+   */
+  login?: string | null;
+  ignore?: Array<IgnoreRule>;
+  /**
+   * asked after something has changed: it is told of only when they hold; drops and rises count from what was last told of
+   */
+  conditions?: Array<Condition>;
+  /**
+   * whether all conditions must hold, or one of them
+   */
+  match?: 'all' | 'any';
+  /**
+   * times that a page that differs is read again before that is told; each is charged as a page
+   */
+  confirm?: number;
+  /**
+   * failed checks in a row after which that is told of
+   */
+  failing_after?: number;
+  /**
+   * keep a picture of each version, and show what differs
+   */
+  screenshot?: boolean;
+  /**
+   * who is told of changes, of failing and of recovery
+   */
+  notify?: {
+    webhook?:
+      | string
+      | {
+          /**
+           * where events are delivered to, signed as Standard Webhooks; https is better
+           */
+          url: string;
+          /**
+           * how messages are written; told from the address where it is one of Slack, Discord, Telegram or ntfy
+           */
+          form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+        }
+      | Array<
+          | string
+          | {
+              /**
+               * where events are delivered to, signed as Standard Webhooks; https is better
+               */
+              url: string;
+              /**
+               * how messages are written; told from the address where it is one of Slack, Discord, Telegram or ntfy
+               */
+              form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+            }
+        >
+      | null;
+    email?: string | Array<string> | null;
+  };
+};
 export type CompareAnswer = Comparison | EstimateAnswer;
 export type CompareRequest = {
   /**
@@ -700,6 +810,30 @@ export type Comparison = {
   } | null;
   warnings: Array<Warning>;
   receipt: Receipt;
+};
+export type Condition = {
+  /**
+   * of values: a name, dotted path or JSON pointer; of a text: `text`, `added`, `removed` or `previous`
+   */
+  field: string;
+  op:
+    | 'any'
+    | 'contains'
+    | 'lacks'
+    | 'matches'
+    | 'appears'
+    | 'disappears'
+    | '='
+    | '!='
+    | '<'
+    | '<='
+    | '>'
+    | '>='
+    | 'drops_by'
+    | 'rises_by'
+    | 'drops_by_percent'
+    | 'rises_by_percent';
+  value?: string | number | boolean | null;
 };
 export type CrawlAnswer = Job | EstimateAnswer;
 export type CrawlRequest = {
@@ -914,6 +1048,150 @@ export type CreateKeyRequest = {
    */
   concurrent?: number | null;
 };
+export type CreateMonitorAnswer = {
+  mid: string;
+  name: string | null;
+  url: string | null;
+  watch: Record<string, unknown>;
+  schedule: Record<string, unknown>;
+  country: string | null;
+  strict_country: boolean;
+  render: 'auto' | 'never' | 'always';
+  login: string | null;
+  ignore: Array<unknown>;
+  conditions: Array<Record<string, unknown>>;
+  match: 'all' | 'any';
+  confirm: number;
+  failing_after: number;
+  screenshot: boolean;
+  notify: Record<string, unknown>;
+  /**
+   * `needs_attention`: the page is there, but not what is watched on it; checks go on
+   */
+  status: 'active' | 'paused' | 'needs_attention';
+  created_at: string;
+  updated_at: string;
+  last_check: string | null;
+  last_change: string | null;
+  /**
+   * when a check last worked
+   */
+  last_success: string | null;
+  next_run_at: string | null;
+  /**
+   * the next three
+   */
+  next_runs: Array<string>;
+  consecutive_failures: number;
+  check_count: number;
+  /**
+   * the job of the check under way
+   */
+  checking: string | null;
+  warnings: Array<Warning>;
+};
+export type CreateMonitorRequest = {
+  name?: string | null;
+  /**
+   * the page; null where a dataset is watched
+   */
+  url?: string | null;
+  /**
+   * what is watched: the page, a section of it, values on it, or a dataset
+   */
+  watch?:
+    | {
+        kind: 'page';
+        /**
+         * true: all of the page, not only its main content
+         */
+        whole?: boolean;
+      }
+    | {
+        kind: 'section';
+        /**
+         * the heading of the section, or words that it is about
+         */
+        focus?: string;
+        /**
+         * a CSS selector
+         */
+        selector?: string;
+      }
+    | {
+        kind: 'fields';
+        schema?: Record<string, unknown> | null;
+        /**
+         * what to find, in words
+         */
+        prompt?: string | null;
+      }
+    | {
+        kind: 'dataset';
+        did: string;
+      };
+  schedule?: ScheduleWish;
+  country?: string | null;
+  strict_country?: boolean;
+  render?: 'auto' | 'never' | 'always';
+  /**
+   * id of a saved login
+   */
+  login?: string | null;
+  ignore?: Array<IgnoreRule>;
+  /**
+   * asked after something has changed: it is told of only when they hold; drops and rises count from what was last told of
+   */
+  conditions?: Array<Condition>;
+  /**
+   * whether all conditions must hold, or one of them
+   */
+  match?: 'all' | 'any';
+  /**
+   * times that a page that differs is read again before that is told; each is charged as a page
+   */
+  confirm?: number;
+  /**
+   * failed checks in a row after which that is told of
+   */
+  failing_after?: number;
+  /**
+   * keep a picture of each version, and show what differs
+   */
+  screenshot?: boolean;
+  /**
+   * who is told of changes, of failing and of recovery
+   */
+  notify?: {
+    webhook?:
+      | string
+      | {
+          /**
+           * where events are delivered to, signed as Standard Webhooks; https is better
+           */
+          url: string;
+          /**
+           * how messages are written; told from the address where it is one of Slack, Discord, Telegram or ntfy
+           */
+          form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+        }
+      | Array<
+          | string
+          | {
+              /**
+               * where events are delivered to, signed as Standard Webhooks; https is better
+               */
+              url: string;
+              /**
+               * how messages are written; told from the address where it is one of Slack, Discord, Telegram or ntfy
+               */
+              form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+            }
+        >
+      | null;
+    email?: string | Array<string> | null;
+  };
+};
 export type Credits = {
   plan: number;
   top_up: number;
@@ -1028,6 +1306,10 @@ export type DeleteJobAnswer = {
   jid: string;
   deleted: true;
 };
+export type DeleteMonitorAnswer = {
+  mid: string;
+  deleted: true;
+};
 export type Delivery = {
   /**
    * the same as the header `webhook-id`, on every attempt
@@ -1114,6 +1396,13 @@ export type DeliveryDetail = {
   data: Record<string, unknown>;
   attempts: Array<DeliveryAttempt>;
 };
+export type DiffMonitorAnswer = {
+  from: MonitorVersion;
+  to: MonitorVersion;
+  changed: boolean;
+  summary: string;
+  diff: VersionDiff;
+};
 export type EstimateAnswer = {
   /**
    * only with `?dry_run=true`: credits that it would cost at least and at most
@@ -1153,6 +1442,9 @@ export type Exit = {
      */
     db_date: string | null;
   }>;
+};
+export type ExportMonitorsAnswer = {
+  monitors: Array<Record<string, unknown>>;
 };
 export type ExtractAnswer =
   | {
@@ -1295,6 +1587,59 @@ export type GetJobResultsAnswer = {
   total: number;
   next_offset: number | null;
 };
+export type GetMonitorAnswer = {
+  mid: string;
+  name: string | null;
+  url: string | null;
+  watch: Record<string, unknown>;
+  schedule: Record<string, unknown>;
+  country: string | null;
+  strict_country: boolean;
+  render: 'auto' | 'never' | 'always';
+  login: string | null;
+  ignore: Array<unknown>;
+  conditions: Array<Record<string, unknown>>;
+  match: 'all' | 'any';
+  confirm: number;
+  failing_after: number;
+  screenshot: boolean;
+  notify: Record<string, unknown>;
+  /**
+   * `needs_attention`: the page is there, but not what is watched on it; checks go on
+   */
+  status: 'active' | 'paused' | 'needs_attention';
+  created_at: string;
+  updated_at: string;
+  last_check: string | null;
+  last_change: string | null;
+  /**
+   * when a check last worked
+   */
+  last_success: string | null;
+  next_run_at: string | null;
+  /**
+   * the next three
+   */
+  next_runs: Array<string>;
+  consecutive_failures: number;
+  check_count: number;
+  /**
+   * the job of the check under way
+   */
+  checking: string | null;
+  /**
+   * the last 50, newest first
+   */
+  checks: Array<MonitorCheck>;
+  /**
+   * the last good version; its text is cut at 20,000 characters
+   */
+  baseline: MonitorVersion | null;
+};
+export type GetMonitorCheckAnswer = {
+  check: MonitorCheck;
+  version: MonitorVersion | null;
+};
 export type Health = {
   status: 'ok' | 'degraded';
   version: string;
@@ -1348,6 +1693,131 @@ export type HistoryEntry = {
     code: string;
     message: string;
   };
+};
+/**
+ * a CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`: what it matches is neither compared nor shown
+ */
+export type IgnoreRule =
+  | string
+  | {
+      expression: string;
+      /**
+       * true: it is shown in differences, and decides nothing
+       */
+      shown?: boolean;
+    };
+export type ImportMonitorsAnswer = {
+  /**
+   * in the order given
+   */
+  mids: Array<string>;
+};
+export type ImportMonitorsRequest = {
+  /**
+   * as GET /v1/monitors/export gives them
+   */
+  monitors: Array<{
+    name?: string | null;
+    /**
+     * the page; null where a dataset is watched
+     */
+    url?: string | null;
+    /**
+     * what is watched: the page, a section of it, values on it, or a dataset
+     */
+    watch?:
+      | {
+          kind: 'page';
+          /**
+           * true: all of the page, not only its main content
+           */
+          whole?: boolean;
+        }
+      | {
+          kind: 'section';
+          /**
+           * the heading of the section, or words that it is about
+           */
+          focus?: string;
+          /**
+           * a CSS selector
+           */
+          selector?: string;
+        }
+      | {
+          kind: 'fields';
+          schema?: Record<string, unknown> | null;
+          /**
+           * what to find, in words
+           */
+          prompt?: string | null;
+        }
+      | {
+          kind: 'dataset';
+          did: string;
+        };
+    schedule?: ScheduleWish;
+    country?: string | null;
+    strict_country?: boolean;
+    render?: 'auto' | 'never' | 'always';
+    /**
+     * id of a saved login
+     */
+    login?: string | null;
+    ignore?: Array<IgnoreRule>;
+    /**
+     * asked after something has changed: it is told of only when they hold; drops and rises count from what was last told of
+     */
+    conditions?: Array<Condition>;
+    /**
+     * whether all conditions must hold, or one of them
+     */
+    match?: 'all' | 'any';
+    /**
+     * times that a page that differs is read again before that is told; each is charged as a page
+     */
+    confirm?: number;
+    /**
+     * failed checks in a row after which that is told of
+     */
+    failing_after?: number;
+    /**
+     * keep a picture of each version, and show what differs
+     */
+    screenshot?: boolean;
+    /**
+     * who is told of changes, of failing and of recovery
+     */
+    notify?: {
+      webhook?:
+        | string
+        | {
+            /**
+             * where events are delivered to, signed as Standard Webhooks; https is better
+             */
+            url: string;
+            /**
+             * how messages are written; told from the address where it is one of Slack, Discord, Telegram or ntfy
+             */
+            form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+          }
+        | Array<
+            | string
+            | {
+                /**
+                 * where events are delivered to, signed as Standard Webhooks; https is better
+                 */
+                url: string;
+                /**
+                 * how messages are written; told from the address where it is one of Slack, Discord, Telegram or ntfy
+                 */
+                form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+              }
+          >
+        | null;
+      email?: string | Array<string> | null;
+    };
+  }>;
 };
 export type IpAnswer = {
   /**
@@ -1532,6 +2002,16 @@ export type ListLayoutsAnswer = {
   total: number;
   next_offset: number | null;
 };
+export type ListMonitorChecksAnswer = {
+  checks: Array<MonitorCheck>;
+  total: number;
+  next_before: number | null;
+};
+export type ListMonitorsAnswer = {
+  monitors: Array<Monitor>;
+  total: number;
+  next_offset: number | null;
+};
 export type ListRequestsAnswer = {
   requests: Array<HistoryEntry>;
   next_before: number | null;
@@ -1623,6 +2103,95 @@ export type ModelUse = {
    * milliseconds
    */
   ms: number;
+};
+export type Monitor = {
+  mid: string;
+  name: string | null;
+  url: string | null;
+  watch: Record<string, unknown>;
+  schedule: Record<string, unknown>;
+  country: string | null;
+  strict_country: boolean;
+  render: 'auto' | 'never' | 'always';
+  login: string | null;
+  ignore: Array<unknown>;
+  conditions: Array<Record<string, unknown>>;
+  match: 'all' | 'any';
+  confirm: number;
+  failing_after: number;
+  screenshot: boolean;
+  notify: Record<string, unknown>;
+  /**
+   * `needs_attention`: the page is there, but not what is watched on it; checks go on
+   */
+  status: 'active' | 'paused' | 'needs_attention';
+  created_at: string;
+  updated_at: string;
+  last_check: string | null;
+  last_change: string | null;
+  /**
+   * when a check last worked
+   */
+  last_success: string | null;
+  next_run_at: string | null;
+  /**
+   * the next three
+   */
+  next_runs: Array<string>;
+  consecutive_failures: number;
+  check_count: number;
+  /**
+   * the job of the check under way
+   */
+  checking: string | null;
+};
+export type MonitorCheck = {
+  /**
+   * numbers the checks of a monitor
+   */
+  check: number;
+  at: string;
+  /**
+   * `new`: the first version; `removed`: the page was not there twice in a row; `error`: nothing that could be compared, and nothing was changed by it
+   */
+  state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+  /**
+   * what changed, in a line; holds text of the page, which is untrusted
+   */
+  summary: string;
+  diff: VersionDiff | null;
+  /**
+   * whether the change was told of: its conditions held
+   */
+  told: boolean;
+  error: {
+    code: string;
+    message: string;
+  } | null;
+  screenshot?: string;
+  visual_diff?: {
+    url: string;
+    /**
+     * of the picture, 0 to 1
+     */
+    share: number;
+  };
+  credits: number;
+  jid: string | null;
+  receipt: Receipt | null;
+};
+export type MonitorVersion = {
+  at: string;
+  title: string | null;
+  /**
+   * the address that answered
+   */
+  url: string | null;
+  /**
+   * Markdown; untrusted
+   */
+  text: string | null;
+  data: unknown;
 };
 export type NetworkCall = {
   url: string;
@@ -2597,6 +3166,36 @@ export type Usage = {
      */
     pages: number;
   }>;
+};
+export type VersionDiff = {
+  blocks: Array<{
+    type: 'added' | 'removed' | 'changed';
+    /**
+     * the heading that it stands under
+     */
+    section: string | null;
+    before: string | null;
+    after: string | null;
+  }>;
+  /**
+   * values by JSON pointer
+   */
+  fields: Record<
+    string,
+    {
+      old: unknown;
+      new: unknown;
+    }
+  >;
+  summary: {
+    added: number;
+    removed: number;
+    changed: number;
+  };
+  /**
+   * true when there is more than is shown
+   */
+  truncated: boolean;
 };
 export type Warning = {
   code: string;

@@ -1,6 +1,7 @@
-import type { Clock } from '../../domain/clock.ts';
+import { addMs, type Clock } from '../../domain/clock.ts';
 import { Failure, type Fault } from '../../domain/failure.ts';
 import { newIdentifier } from '../../domain/identifier.ts';
+import { steadyDelayMs } from '../../domain/schedule.ts';
 import {
   bringForward,
   dropSchedule,
@@ -9,6 +10,7 @@ import {
   setSchedule,
 } from '../../jobs/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { beginCheck } from './begin-check.ts';
 import { compileIgnored } from './ignored.ts';
 import { type MonitorDocument, toDocument } from './monitor-document.ts';
 import {
@@ -41,6 +43,9 @@ export interface Owner {
 
 /** Monitors of one account at most. */
 const mostMonitors = 10_000;
+/** First checks that begin with the request that made their monitors. */
+const mostAtOnce = 20;
+const spreadMs = 60_000;
 
 const missing = () => new Failure('not_found', 'there is no such monitor');
 
@@ -95,10 +100,9 @@ async function view(
   transaction: DatabaseTransaction | Database,
   monitor: StoredMonitor,
   now: Date,
-  baseUrl: string,
 ): Promise<MonitorDocument> {
   const views = await readSchedules(transaction, 'monitor', [monitor.monitorId], now);
-  return toDocument(monitor, views.get(monitor.monitorId), baseUrl);
+  return toDocument(monitor, views.get(monitor.monitorId));
 }
 
 async function keepSchedule(
@@ -127,12 +131,24 @@ async function refuseTooMany(
   throw new Failure('conflict', `an account has ${mostMonitors} monitors at most`);
 }
 
+/** Begins the first check at once; those of many are spread over a minute. */
+async function startSoon(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  monitorId: string,
+  together: number,
+  now: Date,
+): Promise<void> {
+  if (together > mostAtOnce) {
+    await bringForward(transaction, 'monitor', monitorId, addMs(now, steadyDelayMs(monitorId, spreadMs)));
+  } else await beginCheck(transaction, { accountId, monitorId, origin: 'schedule' }, now);
+}
+
 /** Makes monitors, each of which is checked for the first time at once; `commit` is called in their transaction. */
 export async function createMonitors(
   ports: ChangePorts,
   owner: Owner,
   list: readonly MonitorSettings[],
-  baseUrl: string,
   commit: (transaction: DatabaseTransaction, made: MonitorDocument[]) => Promise<void>,
   placeOf: (index: number) => string = () => '',
 ): Promise<MonitorDocument[]> {
@@ -148,9 +164,9 @@ export async function createMonitors(
     for (const { monitorId, settings } of monitors) {
       const isPaused = 'paused' in settings.schedule;
       await keepSchedule(transaction, owner, monitorId, settings, isPaused, now);
-      if (!isPaused) await bringForward(transaction, 'monitor', monitorId, now);
+      if (!isPaused) await startSoon(transaction, owner.accountId, monitorId, list.length, now);
       const stored = (await findMonitor(transaction, owner.accountId, monitorId)) as StoredMonitor;
-      made.push(await view(transaction, stored, now, baseUrl));
+      made.push(await view(transaction, stored, now));
     }
     await commit(transaction, made);
     return made;
@@ -163,7 +179,6 @@ export async function changeMonitor(
   accountId: string,
   monitorId: string,
   change: (settings: MonitorSettings) => MonitorSettings,
-  baseUrl: string,
 ): Promise<MonitorDocument> {
   const found = await findMonitor(ports.database, accountId, monitorId);
   if (found === null) throw missing();
@@ -180,13 +195,8 @@ export async function changeMonitor(
     const sleeps = isPaused || (monitor.status === 'paused' && !isTimed);
     await rewriteMonitor(transaction, monitor, settings, sleeps ? 'paused' : awake, isAnother, now);
     if (isTimed) await keepSchedule(transaction, monitor, monitorId, settings, isPaused, now);
-    if (isAnother && !sleeps) await bringForward(transaction, 'monitor', monitorId, now);
-    return view(
-      transaction,
-      (await findMonitor(transaction, accountId, monitorId)) as StoredMonitor,
-      now,
-      baseUrl,
-    );
+    if (isAnother && !sleeps) await startSoon(transaction, accountId, monitorId, 1, now);
+    return view(transaction, (await findMonitor(transaction, accountId, monitorId)) as StoredMonitor, now);
   });
 }
 
@@ -196,7 +206,6 @@ export async function setPaused(
   accountId: string,
   monitorId: string,
   isPaused: boolean,
-  baseUrl: string,
 ): Promise<MonitorDocument> {
   return ports.database.transaction().execute(async (transaction) => {
     const monitor = await lockMonitor(transaction, accountId, monitorId);
@@ -210,12 +219,7 @@ export async function setPaused(
       await rewriteMonitor(transaction, monitor, settings, isPaused ? 'paused' : 'active', false, now);
       await keepSchedule(transaction, monitor, monitorId, settings, isPaused, now);
     }
-    return view(
-      transaction,
-      (await findMonitor(transaction, accountId, monitorId)) as StoredMonitor,
-      now,
-      baseUrl,
-    );
+    return view(transaction, (await findMonitor(transaction, accountId, monitorId)) as StoredMonitor, now);
   });
 }
 

@@ -24,7 +24,8 @@ export interface MonitorDocument extends Omit<MonitorSettings, 'notify'> {
   next_runs: string[];
   consecutive_failures: number;
   check_count: number;
-  feed: string;
+  /** The job of the check under way. */
+  checking: string | null;
 }
 
 /** A version as it is answered. */
@@ -121,7 +122,7 @@ const documentFields = {
   next_runs: z.array(z.string()).describe('the next three'),
   consecutive_failures: z.int(),
   check_count: z.int(),
-  feed: z.string().describe('address of the Atom feed of its changes'),
+  checking: z.string().nullable().describe('the job of the check under way'),
 };
 
 /** A monitor as lists show it. */
@@ -144,11 +145,7 @@ export const monitorDetailSchema = z.object({
 }) as unknown as z.ZodType<MonitorDocument & { checks: CheckDocument[]; baseline: VersionDocument | null }>;
 
 /** A stored monitor with what follows from its schedule. */
-export function toDocument(
-  monitor: StoredMonitor,
-  view: ScheduleView | undefined,
-  baseUrl: string,
-): MonitorDocument {
+export function toDocument(monitor: StoredMonitor, view: ScheduleView | undefined): MonitorDocument {
   const { settings, monitorId } = monitor;
   const time = (date: Date | null) => date?.toISOString() ?? null;
   return {
@@ -165,7 +162,7 @@ export function toDocument(
     next_runs: (view?.nextRuns ?? []).map((run) => run.toISOString()),
     consecutive_failures: monitor.failures,
     check_count: monitor.checks,
-    feed: `${baseUrl}/v1/monitors/${monitorId}/feed`,
+    checking: monitor.jobId,
   };
 }
 

@@ -82,10 +82,10 @@ function createOperation(ports: ChangePorts): Operation {
         notify: { webhook: 'https://example.com/hook' },
       },
     },
-    run: async (settings, { principal, baseUrl, commit }) => {
+    run: async (settings, { principal, commit }) => {
       const warnings = warningsOf(settings);
       const told = (monitor: MonitorDocument | undefined) => ({ ...(monitor as MonitorDocument), warnings });
-      const [made] = await createMonitors(ports, principal, [settings], baseUrl, (transaction, [monitor]) =>
+      const [made] = await createMonitors(ports, principal, [settings], (transaction, [monitor]) =>
         commit(transaction, told(monitor)),
       );
       return { ...freeOutcome(told(made)), url: settings.url };
@@ -121,13 +121,13 @@ function listOperation({ database, clock }: ChangePorts): Operation {
     }),
     output: z.object({ monitors: z.array(monitorSchema), total: z.int(), next_offset: z.int().nullable() }),
     example: { query: { limit: 50 } },
-    run: async (filter, { principal, baseUrl }) => {
+    run: async (filter, { principal }) => {
       const { monitors, total } = await listMonitors(database, principal.accountId, filter);
       const ids = monitors.map(({ monitorId }) => monitorId);
       const views = await readSchedules(database, 'monitor', ids, clock.now());
       const next = filter.offset + monitors.length;
       return freeOutcome({
-        monitors: monitors.map((monitor) => toDocument(monitor, views.get(monitor.monitorId), baseUrl)),
+        monitors: monitors.map((monitor) => toDocument(monitor, views.get(monitor.monitorId))),
         total,
         next_offset: next < total && monitors.length > 0 ? next : null,
       });
@@ -161,7 +161,7 @@ function getOperation({ database, clock }: ChangePorts): Operation {
         readVersionNumber(database, monitorId, monitor.baseline),
       ]);
       return freeOutcome({
-        ...toDocument(monitor, views.get(monitorId), baseUrl),
+        ...toDocument(monitor, views.get(monitorId)),
         checks,
         baseline: baseline === null ? null : toVersionDocument(baseline, shownText),
       });
@@ -186,14 +186,10 @@ function changeOperation(ports: ChangePorts): Operation {
     toCommand: ({ path, body }) => ({ monitorId: path.mid, change: body }),
     output: monitorSchema,
     example: { path: { mid: 'mon_06f3p8k2v1s4m7q9w5x0y2z3a4' }, body: { schedule: { every: '6h' } } },
-    run: async ({ monitorId, change }, { principal, baseUrl }) =>
+    run: async ({ monitorId, change }, { principal }) =>
       freeOutcome(
-        await changeMonitor(
-          ports,
-          principal.accountId,
-          monitorId,
-          (settings) => changedSettings(settings, change),
-          baseUrl,
+        await changeMonitor(ports, principal.accountId, monitorId, (settings) =>
+          changedSettings(settings, change),
         ),
       ),
   });
@@ -231,13 +227,13 @@ const actedSchema = z.object({
 function actOperation(ports: ChangePorts): Operation {
   const { database, clock } = ports;
 
-  async function runNow(accountId: string, monitorId: string, baseUrl: string) {
+  async function runNow(accountId: string, monitorId: string) {
     return database.transaction().execute(async (transaction) => {
       const now = clock.now();
       const begun = await beginCheck(transaction, { accountId, monitorId, origin: 'job' }, now);
       if (begun === null) throw missing();
       const views = await readSchedules(transaction, 'monitor', [monitorId], now);
-      const monitor = toDocument(begun.monitor, views.get(monitorId), baseUrl);
+      const monitor = toDocument(begun.monitor, views.get(monitorId));
       return { mid: monitorId, jid: begun.jobId, monitor };
     });
   }
@@ -259,9 +255,9 @@ function actOperation(ports: ChangePorts): Operation {
     toCommand: ({ path }) => path,
     output: actedSchema,
     example: { path: { mid: 'mon_06f3p8k2v1s4m7q9w5x0y2z3a4', action: 'run' } },
-    run: async ({ mid, action }, { principal: { accountId }, baseUrl }) => {
-      if (action === 'run') return freeOutcome(await runNow(accountId, mid, baseUrl));
-      const monitor = await setPaused(ports, accountId, mid, action === 'pause', baseUrl);
+    run: async ({ mid, action }, { principal: { accountId } }) => {
+      if (action === 'run') return freeOutcome(await runNow(accountId, mid));
+      const monitor = await setPaused(ports, accountId, mid, action === 'pause');
       return freeOutcome({ mid, jid: null, monitor });
     },
   });

@@ -50,12 +50,11 @@ function importOperation(ports: ChangePorts): Operation {
     toCommand: ({ body }) => body.monitors.map(toSettings),
     output: outputSchema,
     example: { body: { monitors: [{ url: 'https://example.com/', schedule: { every: '1d' } }] } },
-    run: async (list, { principal, baseUrl, commit }) => {
+    run: async (list, { principal, commit }) => {
       const made = await createMonitors(
         ports,
         principal,
         list,
-        baseUrl,
         (transaction, monitors) => commit(transaction, { mids: monitors.map(({ mid }) => mid) }),
         (index) => `/monitors/${index}`,
       );
