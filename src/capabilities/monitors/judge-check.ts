@@ -1,7 +1,7 @@
+import { changedRecords } from './changed-records.ts';
 import { isEmptyDiff, type VersionDiff } from './compare-versions.ts';
 import { isWanted, type JudgedChange } from './conditions.ts';
 import { describeChange } from './describe-change.ts';
-import { changedRecords } from './look-at-dataset.ts';
 import type { CheckState, MonitorSettings, MonitorStatus, Version } from './watch.ts';
 
 /** What a monitor stands on between two checks. */

@@ -1,7 +1,6 @@
 import type { FieldChanges } from '../../diff/compare-values.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { ChangeDocument } from '../../domain/dataset.ts';
-import type { Json } from '../../domain/extraction.ts';
 import type { VersionDiff } from './compare-versions.ts';
 import type { Finding } from './judge-check.ts';
 import type { Version } from './watch.ts';
@@ -38,20 +37,6 @@ function diffOf(changes: readonly ChangeDocument[]): VersionDiff {
     summary: { added: count('added', 'returned'), removed: count('removed'), changed: count('changed') },
     truncated: false,
   };
-}
-
-/** Old and new values of each record that a difference names, for conditions, which are about one record. */
-export function changedRecords(diff: VersionDiff): Array<{ old: Json; new: Json }> {
-  const records = new Map<string, { old: { [name: string]: Json }; new: { [name: string]: Json } }>();
-  for (const [pointer, change] of Object.entries(diff.fields)) {
-    const [, record = '', field = ''] = pointer.split('/');
-    const name = field.replaceAll('~1', '/').replaceAll('~0', '~');
-    const values = records.get(record) ?? { old: {}, new: {} };
-    values.old[name] = change.old;
-    values.new[name] = change.new;
-    records.set(record, values);
-  }
-  return [...records.values()];
 }
 
 /** The changes of a dataset since the version before, whose `data` is the number of the last change that was seen. */
