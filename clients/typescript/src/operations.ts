@@ -564,9 +564,9 @@ export interface Operations {
     fields: {
       mid: string;
       /**
-       * number of a check
+       * number of a check; the oldest version without it
        */
-      from: number;
+      from?: number;
       /**
        * number of a check; the newest version without it
        */

@@ -10,7 +10,7 @@ import { compileIgnored } from './ignored.ts';
 import { checkSchema, diffSchema, toVersionDocument, versionSchema } from './monitor-document.ts';
 import { findMonitor, type StoredMonitor } from './monitor-rows.ts';
 import { knownNoise } from './noise-memory.ts';
-import { readVersionNumber } from './versions.ts';
+import { oldestVersion, readVersionNumber } from './versions.ts';
 import { checkStates, type Version } from './watch.ts';
 
 /** What looking at checks needs. */
@@ -98,12 +98,16 @@ function getOperation({ database }: CheckOperationPorts): Operation {
 }
 
 function diffOperation({ database }: CheckOperationPorts): Operation {
-  /** The version in force after a check, by its number; the newest when none is named. */
-  async function versionAt(monitor: StoredMonitor, check: number | null, baseUrl: string): Promise<Version> {
-    const { monitorId } = monitor;
+  /** The version in force after a check, by its number; another one when none is named. */
+  async function versionAt(
+    monitorId: string,
+    check: number | null,
+    otherwise: number | null,
+    baseUrl: string,
+  ): Promise<Version> {
     const found = check === null ? null : await findCheck(database, monitorId, check, baseUrl);
     if (check !== null && found === null) throw new Failure('not_found', `there is no check ${check}`);
-    const number = found === null ? monitor.baseline : found.version;
+    const number = found === null ? otherwise : found.version;
     const version = await readVersionNumber(database, monitorId, number);
     if (version !== null) return version;
     throw number === null
@@ -126,11 +130,11 @@ function diffOperation({ database }: CheckOperationPorts): Operation {
     input: {
       path: monitorPath,
       query: z.strictObject({
-        from: numberSchema.describe('number of a check'),
+        from: numberSchema.optional().describe('number of a check; the oldest version without it'),
         to: numberSchema.optional().describe('number of a check; the newest version without it'),
       }),
     },
-    toCommand: ({ path, query }) => ({ monitorId: path.mid, from: query.from, to: query.to ?? null }),
+    toCommand: ({ path, query }) => ({ monitorId: path.mid, from: query.from ?? null, to: query.to ?? null }),
     output: z.object({
       from: versionSchema,
       to: versionSchema,
@@ -142,8 +146,8 @@ function diffOperation({ database }: CheckOperationPorts): Operation {
     run: async ({ monitorId, from, to }, { principal, baseUrl }) => {
       const monitor = await find(database, principal.accountId, monitorId);
       const [before, after] = await Promise.all([
-        versionAt(monitor, from, baseUrl),
-        versionAt(monitor, to, baseUrl),
+        versionAt(monitorId, from, await oldestVersion(database, monitorId), baseUrl),
+        versionAt(monitorId, to, monitor.baseline, baseUrl),
       ]);
       if ((before.text === null) !== (after.text === null)) {
         throw new Failure('conflict', 'one of them is a text and the other values: they cannot be compared');

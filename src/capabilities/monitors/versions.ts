@@ -66,6 +66,18 @@ export async function pruneVersions(
     .execute();
 }
 
+/** The number of the oldest version that is kept, or null. */
+export async function oldestVersion(database: Database, monitorId: string): Promise<number | null> {
+  const row = await database
+    .selectFrom('monitor_versions')
+    .select('version')
+    .where('monitor_id', '=', monitorId)
+    .orderBy('version')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
 /** A stored version, or null. */
 export async function readVersionNumber(
   database: Database | DatabaseTransaction,
