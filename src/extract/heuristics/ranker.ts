@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { forestScores } from '../../page/main/forest.ts';
 import { readTrees } from '../../page/main/read-trees.ts';
 import { rowWidth } from './candidate-features.ts';
 import type { Judged } from './judge.ts';
@@ -29,7 +28,7 @@ export function readRanker(file: Buffer): Ranker {
   const surely = (score: number, logit: number) => logistic(float(5) * score + float(6) * logit + float(7));
   return {
     choose({ candidates, features }) {
-      const logits = forestScores(forest, features, rowWidth, candidates.length);
+      const logits = forest.scores(features, rowWidth, candidates.length);
       let best = -1;
       let most = Number.NEGATIVE_INFINITY;
       candidates.forEach(({ score }, at) => {

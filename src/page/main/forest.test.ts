@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { forestOf, forestScores, type Trees } from './forest.ts';
+import { forestModule, forestPath } from '../../../scripts/write-forest.mjs';
+import { forestOf, type Trees } from './forest.ts';
 
 const width = 6;
 
@@ -65,12 +67,12 @@ function walked(trees: Trees, row: Float32Array): number {
 test('trees laid out by feature say what they say when walked through', () => {
   const next = numbersFrom(7);
   const trees = randomTrees(next, [1, 2, 5, 30, 30, 31, 17]);
-  const count = 200;
+  const count = 1_201;
   // Two features are the same in every row, as those of a whole page are.
   const rows = Float32Array.from({ length: count * width }, (_, at) =>
     at % width < 2 ? 0.5 : Math.floor(next() * 9) / 8,
   );
-  const scores = forestScores(forestOf(trees), rows, width, count);
+  const scores = forestOf(trees).scores(rows, width, count);
   for (let row = 0; row < count; row++) {
     const expected = walked(trees, rows.subarray(row * width, (row + 1) * width));
     assert.ok(Math.abs((scores[row] as number) - expected) < 1e-5, `row ${row}`);
@@ -79,6 +81,10 @@ test('trees laid out by feature say what they say when walked through', () => {
 
 test('no rows have no scores, and trees of too many leaves are refused', () => {
   const next = numbersFrom(8);
-  assert.equal(forestScores(forestOf(randomTrees(next, [3])), new Float32Array(0), width, 0).length, 0);
+  assert.equal(forestOf(randomTrees(next, [3])).scores(new Float32Array(0), width, 0).length, 0);
   assert.throws(() => forestOf(randomTrees(next, [32])), /too many leaves/);
+});
+
+test('what is shipped is what is written in forest.wat', async () => {
+  assert.ok((await forestModule()).equals(readFileSync(forestPath)), 'run npm run generate');
 });

@@ -1,5 +1,4 @@
 import { type Candidates, pageKinds, rowWidth, tokenFeatures } from './candidates.ts';
-import { forestScores } from './forest.ts';
 import { plainFeatures } from './leaf-features.ts';
 import { pageTokens } from './page-tokens.ts';
 import { elementTokens, headingTokens, maxTokens, pathTokens, textTokens } from './tokens.ts';
@@ -84,9 +83,8 @@ export function leafProbabilities(found: Candidates, weights: Weights, kinds: Fl
   fillTokenSums(found, weights);
   const kindStart = plainFeatures + tokenFeatures;
   for (let leaf = 0; leaf < leaves.count; leaf++) rows.set(kinds, leaf * rowWidth + kindStart);
-  return forestScores(weights.forest, rows, rowWidth, leaves.count).map(
-    (score) => 1 / (1 + Math.exp(-score)),
-  );
+  const scores = weights.forest.scores(rows, rowWidth, leaves.count);
+  return scores.map((score) => 1 / (1 + Math.exp(-score)));
 }
 
 /** The likeliest kind of a page. */

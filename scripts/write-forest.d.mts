@@ -1,0 +1,2 @@
+export declare const forestPath: string;
+export declare function forestModule(): Promise<Buffer>;
