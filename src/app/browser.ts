@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { blobPath } from '../domain/blob-link.ts';
+import { Failure } from '../domain/failure.ts';
 import { createRenderMemory } from '../fetching/render-memory.ts';
 import { createRenderer } from '../fetching/render-page.ts';
 import type { PageFile } from '../fetching/try-rung.ts';
@@ -10,6 +11,8 @@ import { insertBlob, storeBytes } from '../store/blobs/stored-blobs.ts';
 import { type BrowserFinder, createBrowserFinder } from '../web/browser/browser-finder.ts';
 import { createBrowserClient } from '../web/browser/browser-page.ts';
 import { createBrowserPool } from '../web/browser/browser-pool.ts';
+import { openControlledBrowser } from '../web/browser/controlled-browser.ts';
+import { controlledDevice, type DeviceWish } from '../web/browser/device.ts';
 import type { Guard } from '../web/guard.ts';
 import type { Politeness } from '../web/politeness.ts';
 import type { Footing } from './footing.ts';
@@ -77,6 +80,16 @@ export function composeBrowser(
   return {
     render: createRenderer({ client, pool, politeness, clock }),
     memory: createRenderMemory(clock),
+    /** Browsers that callers act in. */
+    control: {
+      openBrowser: (options: Parameters<typeof openControlledBrowser>[1], signal: AbortSignal) =>
+        openControlledBrowser({ pool, guard }, options, signal),
+      async device(wish: DeviceWish) {
+        const { browser, detail } = await pool.search();
+        if (browser === null) throw new Failure('unavailable', `there is no browser: ${detail}`);
+        return controlledDevice(wish, browser.userAgent, note);
+      },
+    },
     /** Browsers that run. */
     browsers: () => pool.pids().length,
     storeFile,

@@ -28,6 +28,7 @@ import { composeModel } from './model.ts';
 import { composeOperations } from './operations.ts';
 import { composeRates } from './rates.ts';
 import { composeSearch, keepForSearch } from './search.ts';
+import { composeLogins, composeSessions } from './sessions.ts';
 import { composePoliteness } from './site-manners.ts';
 import { toFailure } from './to-failure.ts';
 import { composeValueFinding, withValues } from './values.ts';
@@ -76,6 +77,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     robots,
     threads,
     ...composeBrowser(footing, guard, politeness, stack),
+    logins: composeLogins(footing),
     clock,
     keepPagesMs: settings.keep.pages,
   };
@@ -93,6 +95,8 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const signals = listenForJobs(footing, stack);
   const fetchResource = createResourceFetcher({ guard, request, exits, slots: createSlots(filesAtOnce) });
   composeModel(footing, stack);
+  const { control, logins } = fetching;
+  const sessions = composeSessions(footing, { control, guard, exits, threads, reservations, logins }, stack);
   const registry = composeOperations({
     footing,
     fetchPage,
@@ -106,6 +110,8 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     values: composeValueFinding(footing),
     search,
     archives: composeArchives(footing, stack),
+    sessions: sessions.ports,
+    logins: fetching.logins,
     rates: composeRates(footing, stack),
   });
   const callPath = createCallPath({
@@ -128,5 +134,5 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     clock,
     log,
   });
-  return { registry, callPath, fetching, signals, warm: () => threads.warm() };
+  return { registry, callPath, fetching, signals, admitViewer: sessions.admit, warm: () => threads.warm() };
 }

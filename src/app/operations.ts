@@ -14,6 +14,10 @@ import { mapOperation } from '../capabilities/map/map.ts';
 import { readOperation } from '../capabilities/read/read.ts';
 import { scrapeOperation } from '../capabilities/scrape/scrape.ts';
 import { searchOperation } from '../capabilities/search/search.ts';
+import type { LoginVault } from '../capabilities/sessions/login-vault.ts';
+import { loginOperations } from '../capabilities/sessions/logins.ts';
+import type { SessionPorts } from '../capabilities/sessions/session-ports.ts';
+import { sessionOperations } from '../capabilities/sessions/sessions.ts';
 import type { FetchResource } from '../fetching/fetch-resource.ts';
 import type { PageCache } from '../fetching/page-cache.ts';
 import type { FetchPage } from '../fetching/page-fetcher.ts';
@@ -52,6 +56,8 @@ export interface OperationParts {
   search: Search;
   archives: Archives;
   rates: Rates;
+  sessions: SessionPorts;
+  logins: LoginVault;
 }
 
 /** Every operation of the service over these parts, in the order of the reference. */
@@ -72,7 +78,14 @@ export function composeOperations(parts: OperationParts): Registry {
   const { clock, database, blobs, signer, settings } = footing;
   const places = { database, blobs, cache: createContentCache() };
   const registry: Registry = createRegistry([
-    scrapeOperation({ cache, networks: exits.networks, reservations, signer, clock }),
+    scrapeOperation({
+      cache,
+      networks: exits.networks,
+      checkLogin: (accountId, loginId, url) => parts.logins.check(accountId, loginId, url),
+      reservations,
+      signer,
+      clock,
+    }),
     searchOperation({
       providers: search.providers,
       turns: search.turns,
@@ -133,6 +146,8 @@ export function composeOperations(parts: OperationParts): Registry {
     }),
     ...composeDatasets(footing, () => registry),
     ...composeMonitorOperations(footing),
+    ...sessionOperations(parts.sessions),
+    ...loginOperations({ logins: parts.logins }),
     ...composeJobOperations(footing, signals),
     ...webhookOperations(footing),
     ...accountOperations(footing),

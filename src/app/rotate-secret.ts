@@ -4,6 +4,7 @@ import { Client, type PoolConfig } from 'pg';
 import { findDefaultAccount } from '../account/accounts.ts';
 import { writeAudit } from '../account/audit.ts';
 import { type InstanceFacts, replaceSecrets } from '../account/instance.ts';
+import { resealLogins } from '../capabilities/sessions/login-vault.ts';
 import { Failure } from '../domain/failure.ts';
 import { deriveKey, secretFingerprint } from '../domain/secret-keys.ts';
 import type { Settings } from '../domain/settings.ts';
@@ -36,7 +37,10 @@ async function refuseCompany(connection: PoolConfig): Promise<void> {
 }
 
 /** Everything that depends on the root secret, in one transaction. */
-async function replaceInDatabase({ database, clock, rootSecret }: Footing, fresh: string): Promise<number> {
+async function replaceInDatabase(
+  { database, clock, rootSecret }: Footing,
+  fresh: string,
+): Promise<{ resealed: number; logins: number }> {
   const now = clock.now();
   const facts = factsOf(fresh);
   return database.transaction().execute(async (transaction) => {
@@ -46,13 +50,14 @@ async function replaceInDatabase({ database, clock, rootSecret }: Footing, fresh
       deriveKey(rootSecret, 'webhook'),
       deriveKey(fresh, 'webhook'),
     );
+    const logins = await resealLogins(transaction, deriveKey(rootSecret, 'login'), deriveKey(fresh, 'login'));
     const accountId = await findDefaultAccount(transaction);
     if (accountId !== null) {
       const { kid: subject } = facts.receiptKey;
-      const entry = { action: 'secret_rotated', accountId, subject, details: { resealed } } as const;
+      const entry = { action: 'secret_rotated', accountId, subject, details: { resealed, logins } } as const;
       await writeAudit(transaction, { principal: null, requestId: null, at: now }, entry);
     }
-    return resealed;
+    return { resealed, logins };
   });
 }
 
@@ -68,10 +73,10 @@ export async function rotateSecret(settings: Settings): Promise<string[]> {
   const { secrets } = footing.directory;
   const fresh = newSecret();
   await writeSecret(secrets, nextRootSecretName, fresh);
-  const resealed = await replaceInDatabase(footing, fresh);
+  const { resealed, logins } = await replaceInDatabase(footing, fresh);
   await publishKeys(footing);
   const next = join(secrets, nextRootSecretName);
-  const done = `sealed anew: ${resealed} webhook secrets; receipts are signed with ${factsOf(fresh).receiptKey.kid}`;
+  const done = `sealed anew: ${resealed} webhook secrets, ${logins} logins; receipts are signed with ${factsOf(fresh).receiptKey.kid}`;
   if (settings.secret !== null)
     return [done, `set WEBDATA_SECRET of every process to what is in ${next}, then delete that file`];
   await rename(next, join(secrets, rootSecretName));

@@ -3,8 +3,8 @@ import type { Failure } from '../domain/failure.ts';
 import { newIdentifier } from '../domain/identifier.ts';
 import type { Settings } from '../domain/settings.ts';
 import { createHttpDoor } from '../doors/http/http-door.ts';
+import type { TakeUpgrade } from '../doors/http/listener.ts';
 import { createProbeDoor } from '../doors/http/probe-door.ts';
-import type { JobSignals } from '../jobs/job-signals.ts';
 import type { CallPath } from '../operations/call.ts';
 import type { Registry } from '../operations/registry.ts';
 import { composeCallPath } from './call-path.ts';
@@ -20,6 +20,7 @@ import {
 } from './footing.ts';
 import { startJobs } from './jobs.ts';
 import { listen, type Place } from './listening.ts';
+import { closeLeftSessions, composeLiveView } from './sessions.ts';
 import { toFailure } from './to-failure.ts';
 import { composeV2, composeWatching } from './v2.ts';
 import { version } from './version.ts';
@@ -45,7 +46,7 @@ async function openDoor(
   footing: Footing,
   registry: Registry,
   callPath: CallPath,
-  signals: JobSignals,
+  { signals, admitViewer }: Pick<ReturnType<typeof composeCallPath>, 'signals' | 'admitViewer'>,
   stopping: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Place> {
@@ -69,7 +70,12 @@ async function openDoor(
     log,
   });
   const watching = composeWatching(footing, callPath.authenticate, signals, () => url, stopping);
-  const place = await listen(settings, (request, env) => door.fetch(request, env), stack, watching);
+  const showing = composeLiveView(footing, admitViewer, () => url, stopping);
+  const takeUpgrade: TakeUpgrade = (request, connection, head) => {
+    const take = request.url?.startsWith('/v1/') === true ? showing : watching;
+    take(request, connection, head);
+  };
+  const place = await listen(settings, (request, env) => door.fetch(request, env), stack, takeUpgrade);
   url = place.url;
   return place;
 }
@@ -108,18 +114,23 @@ export async function startService(
   const firstKey = settings.role === 'worker' ? null : await ensureFirstKey(footing);
   calledOff.throwIfAborted();
   let port = settings.port;
-  const { registry, callPath, fetching, signals, warm } = composeCallPath(footing, stack, () => port);
+  const { registry, callPath, fetching, signals, admitViewer, warm } = composeCallPath(
+    footing,
+    stack,
+    () => port,
+  );
   if (settings.role !== 'api') await startWorking(footing, stack, () => port);
   calledOff.throwIfAborted();
   const stopping = new AbortController();
   const place =
     settings.role === 'worker'
       ? await openProbes(footing, callPath, stopping.signal, stack)
-      : await openDoor(footing, registry, callPath, signals, stopping.signal, stack);
+      : await openDoor(footing, registry, callPath, { signals, admitViewer }, stopping.signal, stack);
   port = place.port;
   watchExits(footing, fetching.exits, stack);
   if (settings.role !== 'api') await startJobs(footing, { fetching, registry, signals }, stack);
   await publishKeys(footing);
+  await closeLeftSessions(footing);
   calledOff.throwIfAborted();
   // Not waited for: whoever asks now is served a little slower. What cannot be warmed is told of in the log.
   warm().catch(() => {});

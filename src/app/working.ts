@@ -4,6 +4,7 @@ import { renewAccounts } from '../account/renewals.ts';
 import { sweepReservations } from '../account/reservations.ts';
 import { sweepLayouts } from '../capabilities/extract/layout-memory.ts';
 import { sweepChecks } from '../capabilities/monitors/checks.ts';
+import { sweepSessions } from '../capabilities/sessions/session-table.ts';
 import { addMs } from '../domain/clock.ts';
 import { createDue, startTicker } from '../jobs/due.ts';
 import { sweepJobs } from '../jobs/job-actions.ts';
@@ -56,6 +57,7 @@ export async function startWorking(
     'read-pages': (now: Date) => sweepReadPages(database, addMs(now, -settings.keep.pages)),
     archives: (now: Date) => sweepKeptAnswers(database, now),
     monitors: (now: Date) => sweepChecks(database, addMs(now, -settings.keep.requests)),
+    sessions: (now: Date) => sweepSessions(database, now, addMs(now, -settings.keep.requests)),
   };
   await workOnSweeps({ queue, sweeps, clock, log });
   const due = createDue({ database, queue, clock, works: sweepWorks });

@@ -5,6 +5,11 @@ export function blobPath(blobId: string): string {
   return `/v1/blob/${blobId}`;
 }
 
+/** The whole address of a stored file; `baseUrl` has no trailing slash. */
+export function withBase(blobId: string, baseUrl: string): string {
+  return `${baseUrl}${blobPath(blobId)}`;
+}
+
 /** The page with links that a client can follow; `baseUrl` has no trailing slash. */
 export function withLinks(page: PageResult, baseUrl: string): PageResult {
   const absolute = (path: string) => `${baseUrl}${path}`;

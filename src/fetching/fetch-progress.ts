@@ -1,4 +1,5 @@
 import type { PageCommand } from '../domain/page-command.ts';
+import type { SavedState } from '../web/browser/saved-state.ts';
 import type { Progress } from './fetched-page.ts';
 import type { PageDeadline } from './page-deadline.ts';
 import type { Manners } from './polite-request.ts';
@@ -9,6 +10,8 @@ export interface FetchProgress extends Progress {
   deadline: PageDeadline;
   /** Headers that make plain requests conditional. */
   conditions: Record<string, string>;
+  /** What the browser begins with, of a saved login; null without one. */
+  loginState: SavedState | null;
 }
 
 /** What is known of a page before anything was done for it. */

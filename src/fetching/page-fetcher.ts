@@ -8,6 +8,7 @@ import type { Budget } from './budget.ts';
 import { type FetchProgress, newProgress } from './fetch-progress.ts';
 import { type FetchedPage, pageNotArrived, type Refused } from './fetched-page.ts';
 import { createPageDeadline } from './page-deadline.ts';
+import { openLogin, type PageLogins } from './page-logins.ts';
 import { type Manners, plainManners } from './polite-request.ts';
 import { createRouteLadder, isTimeout, type LadderPorts } from './route-ladder.ts';
 import { needsBrowser } from './rungs.ts';
@@ -17,6 +18,7 @@ import { createRungTrial, type RungPorts } from './try-rung.ts';
 export interface PageFetcherPorts extends Omit<LadderPorts, 'tryRung'>, RungPorts {
   guard: Guard;
   slots: Slots;
+  logins: PageLogins;
   clock: Clock;
 }
 
@@ -62,9 +64,6 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     if (url === null) return { code: 'url', message: 'this is not an absolute address' };
     const verdict = ports.guard.judge(url);
     if (!verdict.allowed) return { code: verdict.code, message: verdict.message };
-    if (command.login !== null) {
-      return { code: 'no_browser', message: 'this version opens no pages with saved logins' };
-    }
     if (command.render === 'never' && needsBrowser(command)) {
       return { code: 'no_browser', message: 'what was asked needs a browser, and render is never' };
     }
@@ -103,14 +102,20 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       ? { ...plainManners, waiting: (leave) => deadline.without(leave) }
       : plainManners;
     const conditions = validators === undefined ? {} : conditionalHeaders(validators);
+    const opened = await openLogin(ports.logins, command, accountId, url as URL);
+    if (opened !== null && 'code' in opened) return pageNotArrived(progress, opened, clock.now());
     const order = {
       ...progress,
       manners,
       deadline,
       conditions,
+      loginState: opened?.state ?? null,
       ...(prepareExtract !== undefined && { prepareExtract }),
       ...(wanted.keepsResponse === true && { keepsResponse: true }),
     };
-    return fetchWithin(order, url as URL, budget, signal);
+    const fetched = await fetchWithin(order, url as URL, budget, signal);
+    if (command.login === null || fetched.page.error?.code !== 'login_required') return fetched;
+    await ports.logins.markExpired(accountId, command.login);
+    return fetched;
   };
 }

@@ -6,6 +6,7 @@ import type { Attempt } from '../domain/receipt.ts';
 import type { BrowserClient } from '../web/browser/browser-page.ts';
 import type { BrowserPool } from '../web/browser/browser-pool.ts';
 import type { BrowserRequest, BrowserResponse } from '../web/browser/browser-request.ts';
+import type { SavedState } from '../web/browser/saved-state.ts';
 import type { Exit } from '../web/exits/exits.ts';
 import type { HttpFault } from '../web/http-client.ts';
 import type { Politeness } from '../web/politeness.ts';
@@ -24,6 +25,7 @@ export type RenderPage = (
   exit: Exit,
   signal: AbortSignal,
   manners?: Manners,
+  state?: SavedState | null,
 ) => Promise<Rendered>;
 
 /** What rendering needs of the other rooms. */
@@ -40,7 +42,7 @@ const mostSettleMs = 12_000;
 /** A browser that was lost is no fault of the page: it is tried once more in another. */
 const mostTries = 2;
 
-function requestOf(command: PageCommand, url: URL, exit: Exit): BrowserRequest {
+function requestOf(command: PageCommand, url: URL, exit: Exit, state: SavedState | null): BrowserRequest {
   const wantsPicture = command.screenshot !== null || command.formats.includes('screenshot');
   const usual = { fullPage: false, quality: null, width: null, height: null };
   return {
@@ -55,6 +57,7 @@ function requestOf(command: PageCommand, url: URL, exit: Exit): BrowserRequest {
     network: command.formats.includes('network'),
     captures: command.captures === true,
     via: exit.upstream,
+    state,
   };
 }
 
@@ -83,13 +86,13 @@ export function createRenderer({ client, pool, politeness, clock }: RendererPort
     }
   }
 
-  return async (command, url, exit, signal, manners = plainManners) => {
+  return async (command, url, exit, signal, manners = plainManners, state = null) => {
     const { browser, detail } = await pool.search();
     if (browser === null) {
       const message = `this page needs a browser, and there is none: ${detail}`;
       return { answer: { kind: 'none', code: 'no_browser', message }, attempt: null };
     }
-    const answer = await visitInTries(requestOf(command, url, exit), exit, signal, manners);
+    const answer = await visitInTries(requestOf(command, url, exit, state), exit, signal, manners);
     if (answer.kind === 'none') return { answer, attempt: null };
     const attempt: Attempt = {
       route: exit.network === 'service' ? 'browser' : 'residential_browser',

@@ -39,6 +39,7 @@ export function needsBrowser(command: PageCommand): boolean {
     command.steps.length > 0 ||
     command.waitMs > 0 ||
     command.mobile ||
+    command.login !== null ||
     command.screenshot !== null ||
     command.formats.some((format) => browserFormats.includes(format))
   );

@@ -207,7 +207,14 @@ export function createRungTrial(ports: RungPorts): TryRung {
     exit: Exit,
     signal: AbortSignal,
   ): Promise<Tried> {
-    const { answer, attempt } = await ports.render(progress.command, url, exit, signal, progress.manners);
+    const { answer, attempt } = await ports.render(
+      progress.command,
+      url,
+      exit,
+      signal,
+      progress.manners,
+      progress.loginState,
+    );
     if (attempt !== null) progress.attempts.push(attempt);
     if (answer.kind !== 'response') {
       const reached = answer.kind === 'fault' ? answer : undefined;

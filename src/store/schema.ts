@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Origin, Scope } from '../domain/account.ts';
 import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/dataset.ts';
+import type { ExitReport } from '../domain/exit.ts';
 import type { JobError, JobStatus, JobType } from '../domain/job.ts';
 import type { PageError, PageStatus, Warning } from '../domain/outcome.ts';
 import type { Section } from '../domain/page.ts';
@@ -575,6 +576,42 @@ export interface MonitorChecksTable {
   credits: number;
 }
 
+export interface BrowserSessionsTable {
+  session_id: string;
+  account_id: string;
+  request_id: string;
+  process: string;
+  status: 'open' | 'closed' | 'expired';
+  reason: string | null;
+  url: string;
+  title: string;
+  exit: Json<ExitReport> | null;
+  login_id: string | null;
+  steps: Generated<number>;
+  credits: Generated<number>;
+  /** `SessionRecording` of `capabilities/sessions`. */
+  recording: Json<unknown> | null;
+  opened_at: Date;
+  last_step_at: Date;
+  expires_at: Date;
+  idle_ms: number;
+  lease_until: Date;
+  closed_at: Date | null;
+}
+
+export interface LoginsTable {
+  login_id: string;
+  account_id: string;
+  name: string;
+  domain: string;
+  country: string | null;
+  sealed: Buffer;
+  created_at: Date;
+  saved_at: Date;
+  last_used_at: Date | null;
+  expired_at: Date | null;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -624,4 +661,6 @@ export interface Schema {
   dataset_changes: DatasetChangesTable;
   exchange_rates: ExchangeRatesTable;
   rate_files: RateFilesTable;
+  browser_sessions: BrowserSessionsTable;
+  logins: LoginsTable;
 }

@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { declareOperations } from '../../src/app/operations.ts';
 import { commandOf } from '../../src/doors/cli/flags.ts';
 import type { Operation } from '../../src/operations/operation.ts';
+import { findBrowser } from '../../src/web/browser/find-browser.ts';
 import { possess, possessionNamed } from '../service/possessions.ts';
 import { startTestService, type TestService } from '../service/running-service.ts';
 import { startArchiveWorld } from '../world/archive-server.ts';
@@ -21,7 +22,7 @@ type Said = { value: unknown } | { problem: string };
 
 /** What differs from one call to the next however it is made: measured times, counts of what goes on, secrets. */
 const measured = new Set(
-  'ms bytes signature plan available reserved free detail total top_up last_used_at next_attempt_at failures key secret'.split(
+  'ms bytes signature plan available reserved free detail total top_up last_used_at next_attempt_at failures key secret live_url'.split(
     ' ',
   ),
 );
@@ -29,7 +30,7 @@ const measured = new Set(
 const progressing = new Set(
   'discovered queued running done ok charged started_at paused attempts attempt_count'.split(' '),
 );
-const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|ds|mon)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|ds|mon|ses)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** An answer without what each call has anew; of work that was changed, without its progress. */
 function comparable(value: unknown, changes: boolean): unknown {
@@ -125,7 +126,9 @@ test('the example of every operation answers the same through every door', async
     { url: article, at: '20190615120000', body: '<title>Then</title><p>As it was.</p>' },
   ]);
   t.after(() => past.close());
+  const { browser } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   const service = await startTestService(t, {
+    WEBDATA_BROWSER: browser?.program?.executable ?? 'none',
     WEBDATA_SEARCH: `searxng=${search.url}`,
     ...past.environment,
   });
@@ -135,6 +138,18 @@ test('the example of every operation answers the same through every door', async
     mcp: overAgent(await connectAgent(t, service)),
   };
   const shared = await possess(service, article);
+
+  /** What is made anew for each call: a job to act on, a browser to act in where there is one. */
+  async function madeFor(name: string): Promise<Fields> {
+    if (name === 'act_on_job') {
+      const job = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 300 });
+      await service.post(`/v1/jobs/${job.json.jid}/pause`, undefined);
+      return { jid: job.json.jid };
+    }
+    if (name !== 'browser_step') return {};
+    const { status, json } = await service.post('/v1/browser', { url: article });
+    return status === 200 ? { sid: json.sid } : {};
+  }
 
   /** The example with addresses and ids of this test in the place of those in the reference. */
   async function fieldsOf(operation: Operation, door: Door): Promise<{ fields: Fields; isKnown: boolean }> {
@@ -158,11 +173,7 @@ test('the example of every operation answers the same through every door', async
     if (operation.name === 'search') fields.max_age = 0;
     // By then they have all ended.
     if (operation.name === 'list_jobs') Object.assign(fields, { status: 'completed', limit: 5 });
-    if (operation.name === 'act_on_job') {
-      const job = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 300 });
-      await service.post(`/v1/jobs/${job.json.jid}/pause`, undefined);
-      fields.jid = job.json.jid;
-    }
+    Object.assign(fields, await madeFor(operation.name));
     return { fields, isKnown };
   }
 
@@ -189,7 +200,10 @@ test('the example of every operation answers the same through every door', async
       const { fields, isKnown } = await fieldsOf(operation, 'http');
       const http = await call.http(operation, fields);
       // What needs something that this test has not (a provider, a row of a kind it does not know) is refused alike.
-      if (isKnown && !/not configured|no provider/i.test('problem' in http ? http.problem : ''))
+      if (
+        isKnown &&
+        !/not configured|no provider|no browser|is closed/i.test('problem' in http ? http.problem : '')
+      )
         assert.ok('value' in http, JSON.stringify(http));
       if ('value' in http) keep(operation, http.value);
       for (const door of operation.agent ? (['cli', 'mcp'] as const) : (['cli'] as const)) {

@@ -61,6 +61,47 @@ async function makeMonitor(service: TestService, address: string): Promise<strin
   return mid;
 }
 
+/** A browser session that is over: one that is open needs a browser. */
+async function storeSession(service: TestService, accountId: string): Promise<string> {
+  const now = new Date();
+  const sid = 'ses_own';
+  const times = { opened_at: now, last_step_at: now, expires_at: now, lease_until: now, closed_at: now };
+  await service.database
+    .insertInto('browser_sessions')
+    .values({
+      session_id: sid,
+      account_id: accountId,
+      request_id: 'req_own',
+      process: 'none',
+      status: 'closed',
+      reason: 'it was closed by its account',
+      url: 'about:blank',
+      title: '',
+      exit: null,
+      login_id: null,
+      credits: 1,
+      recording: null,
+      idle_ms: 1_000,
+      ...times,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return sid;
+}
+
+async function storeLogin(service: TestService, accountId: string): Promise<string> {
+  const now = new Date();
+  const loginId = 'login_own';
+  const named = { name: 'own', domain: 'example.com', country: null };
+  const times = { created_at: now, saved_at: now, last_used_at: null, expired_at: null };
+  await service.database
+    .insertInto('logins')
+    .values({ login_id: loginId, account_id: accountId, ...named, sealed: Buffer.from('sealed'), ...times })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return loginId;
+}
+
 /** Gives the account of the service's first key one of everything that operations name. */
 export async function possess(service: TestService, address: string): Promise<Possessions> {
   const { account_id: accountId } = (await service.get('/v1/account')).json;
@@ -80,6 +121,8 @@ export async function possess(service: TestService, address: string): Promise<Po
     ['/v1/extract/layouts', 'id', await storeLayout(service, accountId)],
     ['/v1/datasets', 'did', await makeDataset(service, address)],
     ['/v1/monitors', 'mid', await makeMonitor(service, address)],
+    ['/v1/browser', 'sid', await storeSession(service, accountId)],
+    ['/v1/logins', 'lid', await storeLogin(service, accountId)],
     ['/v1/jobs', 'jid', job.jid],
     ['/v1/requests', 'rid', long.receipt.request_id],
     ['/v1/keys', 'id', key.key_id],

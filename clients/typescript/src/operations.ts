@@ -13,6 +13,9 @@ import type {
   ArchiveSnapshotsAnswer,
   ArchiveUrlsAnswer,
   BillingAnswer,
+  BrowserSessionWithRecording,
+  BrowserStepRequest,
+  BrowserStepResult,
   Catalog,
   ChangeMonitorRequest,
   CompareRequest,
@@ -28,6 +31,7 @@ import type {
   Dataset,
   DeleteDatasetAnswer,
   DeleteJobAnswer,
+  DeleteLoginAnswer,
   DeleteMonitorAnswer,
   DeliveryDetail,
   DiffMonitorAnswer,
@@ -49,18 +53,23 @@ import type {
   Job,
   LedgerAnswer,
   ListAuditAnswer,
+  ListBrowsersAnswer,
   ListDatasetsAnswer,
   ListJobsAnswer,
   ListKeysAnswer,
   ListLayoutsAnswer,
+  ListLoginsAnswer,
   ListMonitorChecksAnswer,
   ListMonitorsAnswer,
   ListRequestsAnswer,
   ListWebhookDeliveriesAnswer,
   ListWebhookTargetsAnswer,
+  Login,
   MapAnswer,
   MapRequest,
   Monitor,
+  OpenBrowserRequest,
+  OpenedBrowserSession,
   PageError,
   PageResult,
   PageResults,
@@ -587,6 +596,95 @@ export interface Operations {
     },
     options?: CallOptions,
   ): Promise<Response>;
+  /**
+   * Open a browser.
+   *
+   * Opens a browser that is acted on step by step (POST /v1/browser/{sid}), with its own cookies, storage and exit. It is closed when it is told to, when its time is over, when no step comes for a while, or when its page breaks. As many can be open as there is memory for; beyond that the answer is 503 with Retry-After, or the request waits (`wait_seconds`).
+   *
+   * Needs a key of scope `write`. Price: 1 credit a started minute.
+   */
+  openBrowser(fields: OpenBrowserRequest, options?: CallOptions): Promise<OpenedBrowserSession>;
+  /**
+   * List browser sessions.
+   *
+   * The account's browser sessions, open and closed, the newest first, 200 at most.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listBrowsers(fields?: Record<string, never>, options?: CallOptions): Promise<ListBrowsersAnswer>;
+  /**
+   * Act in a browser.
+   *
+   * Does one thing in an open browser and answers what the page then shows, as a snapshot: text in which every element one can act on begins with a number that stays the same while the element does. A step that cannot be done is answered with `ok: false` and says what there is instead. Steps run one at a time: a second caller gets 409 while one runs. Files come from what the service has stored and go there.
+   *
+   * Needs a key of scope `write`. Price: free: the minute is paid; 5 credits more for extract where a model gave a value.
+   */
+  browserStep(
+    fields: {
+      sid: string;
+    } & BrowserStepRequest,
+    options?: CallOptions,
+  ): Promise<BrowserStepResult>;
+  /**
+   * Look at a browser session.
+   *
+   * How a session stands, why it was closed, and its steps so far where they are recorded.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getBrowser(
+    fields: {
+      sid: string;
+    },
+    options?: CallOptions,
+  ): Promise<BrowserSessionWithRecording>;
+  /**
+   * Close a browser.
+   *
+   * Closes a session: its page, cookies and storage are gone. Closing one that is closed already changes nothing. With a recording, its steps are answered as a workflow.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  closeBrowser(
+    fields: {
+      sid: string;
+    },
+    options?: CallOptions,
+  ): Promise<BrowserSessionWithRecording>;
+  /**
+   * List saved logins.
+   *
+   * The saved logins of the account, the newest first. What they hold is never answered.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  listLogins(fields?: Record<string, never>, options?: CallOptions): Promise<ListLoginsAnswer>;
+  /**
+   * Look at a saved login.
+   *
+   * Whose login it is, and whether it still works.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  getLogin(
+    fields: {
+      lid: string;
+    },
+    options?: CallOptions,
+  ): Promise<Login>;
+  /**
+   * Delete a saved login.
+   *
+   * Removes a saved login for good: nothing of what it held is kept.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  deleteLogin(
+    fields: {
+      lid: string;
+    },
+    options?: CallOptions,
+  ): Promise<DeleteLoginAnswer>;
   /**
    * Crawl a site.
    *
@@ -1155,6 +1253,14 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     hasBody: false,
     answers: 'bytes',
   },
+  openBrowser: { method: 'POST', path: '/v1/browser', query: [], hasBody: true, answers: 'json' },
+  listBrowsers: { method: 'GET', path: '/v1/browser', query: [], hasBody: false, answers: 'json' },
+  browserStep: { method: 'POST', path: '/v1/browser/{sid}', query: [], hasBody: true, answers: 'json' },
+  getBrowser: { method: 'GET', path: '/v1/browser/{sid}', query: [], hasBody: false, answers: 'json' },
+  closeBrowser: { method: 'DELETE', path: '/v1/browser/{sid}', query: [], hasBody: false, answers: 'json' },
+  listLogins: { method: 'GET', path: '/v1/logins', query: [], hasBody: false, answers: 'json' },
+  getLogin: { method: 'GET', path: '/v1/logins/{lid}', query: [], hasBody: false, answers: 'json' },
+  deleteLogin: { method: 'DELETE', path: '/v1/logins/{lid}', query: [], hasBody: false, answers: 'json' },
   crawl: {
     method: 'POST',
     path: '/v1/crawl',

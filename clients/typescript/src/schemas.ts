@@ -526,6 +526,216 @@ export type BillingAnswer = {
   ledger: Array<LedgerRow>;
   usage: Usage;
 };
+export type BrowserSession = {
+  sid: string;
+  status: 'open' | 'closed' | 'expired';
+  /**
+   * why it is no longer open
+   */
+  reason: string | null;
+  url: string;
+  title: string;
+  exit: Exit | null;
+  /**
+   * id of the saved login that it began with
+   */
+  login: string | null;
+  steps: number;
+  /**
+   * charged so far: one for each started minute
+   */
+  credits: number;
+  opened_at: string;
+  last_step_at: string;
+  expires_at: string;
+  closed_at: string | null;
+};
+export type BrowserSessionWithRecording = {
+  sid: string;
+  status: 'open' | 'closed' | 'expired';
+  /**
+   * why it is no longer open
+   */
+  reason: string | null;
+  url: string;
+  title: string;
+  exit: Exit | null;
+  /**
+   * id of the saved login that it began with
+   */
+  login: string | null;
+  steps: number;
+  /**
+   * charged so far: one for each started minute
+   */
+  credits: number;
+  opened_at: string;
+  last_step_at: string;
+  expires_at: string;
+  closed_at: string | null;
+  recording?: SessionRecording;
+};
+export type BrowserStepRequest = {
+  type:
+    | 'goto'
+    | 'click'
+    | 'type'
+    | 'press'
+    | 'select'
+    | 'hover'
+    | 'scroll'
+    | 'wait'
+    | 'wait_for'
+    | 'evaluate'
+    | 'back'
+    | 'forward'
+    | 'reload'
+    | 'snapshot'
+    | 'read'
+    | 'screenshot'
+    | 'extract'
+    | 'upload'
+    | 'download'
+    | 'save_login'
+    | 'close_tab'
+    | 'switch_tab'
+    | 'live';
+  target?: number | string | null;
+  /**
+   * the same as `target`
+   */
+  selector?: string | null;
+  /**
+   * type: what is typed; select: the option; wait_for: words that must appear; evaluate: the script
+   */
+  text?: string | null;
+  /**
+   * for goto and download
+   */
+  url?: string | null;
+  /**
+   * for press: Enter, Control+A
+   */
+  key?: string | null;
+  /**
+   * for select, where several options are chosen
+   */
+  values?: Array<string> | null;
+  /**
+   * milliseconds, for wait
+   */
+  ms?: number | null;
+  /**
+   * for scroll
+   */
+  direction?: 'up' | 'down' | 'left' | 'right' | null;
+  /**
+   * CSS pixels, for scroll
+   */
+  amount?: number | null;
+  /**
+   * number of the tab, for close_tab and switch_tab
+   */
+  tab?: number | null;
+  /**
+   * for upload: ids or links of stored files
+   */
+  files?: Array<string> | null;
+  /**
+   * type: press Enter at the end
+   */
+  submit?: boolean;
+  /**
+   * type: add to what the field holds
+   */
+  append?: boolean;
+  /**
+   * click: a double click
+   */
+  double?: boolean;
+  /**
+   * how dialogs that this step opens are answered; else alerts are accepted and all others dismissed
+   */
+  dialog?: {
+    accept: boolean;
+    text?: string | null;
+  } | null;
+  /**
+   * screenshot: the whole height of the page
+   */
+  full_page?: boolean;
+  /**
+   * screenshot: of a JPEG; without it the picture is a PNG
+   */
+  quality?: number | null;
+  /**
+   * extract: JSON Schema of what is wanted
+   */
+  schema?: Record<string, unknown> | null;
+  /**
+   * extract: what is wanted, in words
+   */
+  prompt?: string | null;
+  /**
+   * save_login: what the login is called
+   */
+  name?: string | null;
+  /**
+   * live: whether the viewer may act
+   */
+  interactive?: boolean;
+  /**
+   * milliseconds that this step may take
+   */
+  timeout_ms?: number | null;
+  /**
+   * whether the page’s snapshot is answered
+   */
+  snapshot?: boolean;
+  /**
+   * characters of the snapshot, or code points of what is read, at most
+   */
+  max_length?: number;
+};
+export type BrowserStepResult = {
+  sid: string;
+  ok: boolean;
+  url: string;
+  title: string;
+  /**
+   * the page as text; what one can act on begins with its number
+   */
+  snapshot: string | null;
+  /**
+   * what the step gave: of a script, what was read, the login that was saved
+   */
+  result?: unknown;
+  error?: PageError;
+  /**
+   * link to the picture
+   */
+  screenshot?: string;
+  files?: Array<{
+    file_id: string;
+    name: string;
+    media_type: string;
+    bytes: number;
+    url: string;
+  }>;
+  dialogs?: Array<{
+    type: string;
+    message: string;
+    accepted: boolean;
+  }>;
+  tabs: Array<{
+    tab: number;
+    url: string;
+    title: string;
+    active: boolean;
+  }>;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+};
 export type Catalog = {
   version: string;
   tools: Array<{
@@ -1306,6 +1516,10 @@ export type DeleteJobAnswer = {
   jid: string;
   deleted: true;
 };
+export type DeleteLoginAnswer = {
+  lid: string;
+  deleted: boolean;
+};
 export type DeleteMonitorAnswer = {
   mid: string;
   deleted: true;
@@ -1941,6 +2155,9 @@ export type ListAuditAnswer = {
   audit: Array<AuditEntry>;
   next_before: number | null;
 };
+export type ListBrowsersAnswer = {
+  sessions: Array<BrowserSession>;
+};
 export type ListDatasetsAnswer = {
   datasets: Array<Dataset>;
   total: number;
@@ -2002,6 +2219,9 @@ export type ListLayoutsAnswer = {
   total: number;
   next_offset: number | null;
 };
+export type ListLoginsAnswer = {
+  logins: Array<Login>;
+};
 export type ListMonitorChecksAnswer = {
   checks: Array<MonitorCheck>;
   total: number;
@@ -2022,6 +2242,25 @@ export type ListWebhookDeliveriesAnswer = {
 };
 export type ListWebhookTargetsAnswer = {
   targets: Array<WebhookTarget>;
+};
+export type Login = {
+  lid: string;
+  name: string;
+  /**
+   * the site that it is of, and the only one that it is sent to
+   */
+  domain: string;
+  /**
+   * where it was made
+   */
+  country: string | null;
+  created_at: string;
+  saved_at: string;
+  last_used_at: string | null;
+  /**
+   * `expired`: the site asked to log in although it was used
+   */
+  status: 'ok' | 'expired';
 };
 export type MapAnswer = {
   status: PageStatus;
@@ -2201,6 +2440,91 @@ export type NetworkCall = {
   bytes: number;
   ms: number;
   json?: unknown;
+};
+export type OpenBrowserRequest = {
+  /**
+   * where to begin; an empty page when left out
+   */
+  url?: string | null;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * fail rather than use another country
+   */
+  strict_country?: boolean;
+  /**
+   * `auto`: our own network where it has an exit, else a residential one
+   */
+  network?: 'auto' | 'service' | 'residential';
+  /**
+   * id of a saved login
+   */
+  login?: string | null;
+  /**
+   * CSS pixels of the window; 1280 × 800 when left out
+   */
+  viewport?: {
+    width: number;
+    height: number;
+  } | null;
+  /**
+   * as `de-AT`; the language of the exit’s country when left out
+   */
+  locale?: string | null;
+  /**
+   * as `Europe/Vienna`; that of the exit’s country when left out
+   */
+  timezone?: string | null;
+  /**
+   * seconds after which it is closed, whatever goes on
+   */
+  ttl_seconds?: number;
+  /**
+   * seconds without a step after which it is closed
+   */
+  idle_seconds?: number;
+  /**
+   * seconds to wait for a place where as many sessions are open as may be; 0 is refused with 503 at once
+   */
+  wait_seconds?: number;
+  /**
+   * keep the steps as a workflow that can be replayed, told when the session is read or closed
+   */
+  record?: boolean;
+};
+export type OpenedBrowserSession = {
+  sid: string;
+  status: 'open' | 'closed' | 'expired';
+  /**
+   * why it is no longer open
+   */
+  reason: string | null;
+  url: string;
+  title: string;
+  exit: Exit | null;
+  /**
+   * id of the saved login that it began with
+   */
+  login: string | null;
+  steps: number;
+  /**
+   * charged so far: one for each started minute
+   */
+  credits: number;
+  opened_at: string;
+  last_step_at: string;
+  expires_at: string;
+  closed_at: string | null;
+  /**
+   * WebSocket that shows the session; opens once, within a minute
+   */
+  live_url: string;
+  snapshot: string | null;
+  error?: PageError;
+  warnings: Array<Warning>;
+  receipt: Receipt;
 };
 export type PageError = {
   code:
@@ -2975,6 +3299,17 @@ export type Section = {
   level: number;
   offset: number;
   length: number;
+};
+export type SessionRecording = {
+  name: string;
+  steps: Array<{
+    type: string;
+    [field: string]: unknown;
+  }>;
+  /**
+   * JSON Schema of what must be given to replay it
+   */
+  inputs: Record<string, unknown>;
 };
 export type Snapshot = {
   captured_at: string;

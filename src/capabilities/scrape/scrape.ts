@@ -29,6 +29,8 @@ export interface ScrapePorts {
   cache: PageCache;
   /** Networks that there are exits of. */
   networks: readonly Network[];
+  /** Throws Failure `invalid` unless the account has the login, and it is of the site. */
+  checkLogin(accountId: string, loginId: string, url: URL | null): Promise<void>;
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
@@ -125,6 +127,9 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
 
   async function run(command: ScrapeCommand, context: OperationContext): Promise<Outcome<ScrapeAnswer>> {
     const { accountId } = context.principal;
+    for (const { login, url } of command.pages) {
+      if (login !== null) await ports.checkLogin(accountId, login, URL.parse(url.trim()));
+    }
     const reserved = await ports.reservations.reserveUpTo({
       accountId,
       credits: command.pages.length * routePrices.http,

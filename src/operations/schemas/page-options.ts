@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formats } from '../../domain/page.ts';
-import type { PageCommand, ScreenshotOptions, Step } from '../../domain/page-command.ts';
+import type { PageCommand, ScreenshotOptions, Step, ValuesWish } from '../../domain/page-command.ts';
 import { named } from '../schema-names.ts';
 
 /** A two-letter country code, made upper case. */
@@ -176,4 +176,15 @@ export function toPageCommand(url: string, options: PageOptions): PageCommand {
     maxLength: options.max_length,
     robots: options.robots,
   };
+}
+
+/** The command for a document that is there already, of which nothing may be kept for other pages. */
+export function shownPageCommand(
+  url: string,
+  wish: { maxLength: number; json: ValuesWish | null },
+): PageCommand {
+  const usual = toPageCommand(url, pageOptionsSchema.parse({}));
+  // Whoever acts in a browser sees what is his own.
+  const own = { ...usual, maxLength: wish.maxLength, login: 'browser' };
+  return wish.json === null ? own : { ...own, formats: ['metadata'], json: wish.json };
 }

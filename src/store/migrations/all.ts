@@ -19,6 +19,7 @@ import * as schedules from './0017-schedules.ts';
 import * as datasets from './0018-datasets.ts';
 import * as rates from './0019-rates.ts';
 import * as monitors from './0020-monitors.ts';
+import * as browserSessions from './0021-browser-sessions.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-datasets': datasets,
   '0019-rates': rates,
   '0020-monitors': monitors,
+  '0021-browser-sessions': browserSessions,
 };

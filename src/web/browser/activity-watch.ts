@@ -14,6 +14,7 @@ export interface ActivityWatch {
 
 /** Requests that say something about the page; pictures, streams and beacons do not keep an action from being over. */
 const waitedFor: ReadonlySet<string> = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch']);
+const isWaitedFor = (type: string | undefined) => waitedFor.has(type?.toLowerCase() ?? '');
 /** How long nothing must be under way once something was. */
 const quietMs = 120;
 const lookEveryMs = 20;
@@ -31,7 +32,7 @@ interface Frame {
 
 /** Begins to watch a page, which is asked over `session`. */
 export async function watchActivity(page: Page, session: CDPSession): Promise<ActivityWatch> {
-  const underWay = new Map<Request, number>();
+  const underWay = new Map<Request | string, number>();
   let begunAt = 0;
   let changedAt = 0;
   let navigatingSince: number | null = null;
@@ -61,15 +62,21 @@ export async function watchActivity(page: Page, session: CDPSession): Promise<Ac
   session.on('Page.navigatedWithinDocument', (event) => {
     if (isMain(event)) arrive();
   });
-  await session.send('Page.enable');
-  page.on('request', (request) => {
-    if (!waitedFor.has(request.resourceType())) return;
+  const start = (request: Request | string, type: string | undefined) => {
+    if (!isWaitedFor(type)) return;
     underWay.set(request, performance.now());
     change();
-  });
-  const done = (request: Request) => {
+  };
+  const done = (request: Request | string) => {
     if (underWay.delete(request)) change();
   };
+  // What the page's own process asks for is told before it answers us; the driver tells of it only later.
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => start(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId }) => done(requestId));
+  session.on('Network.loadingFailed', ({ requestId }) => done(requestId));
+  await Promise.all([session.send('Page.enable'), session.send('Network.enable')]);
+  // Frames of other sites run in processes of their own.
+  page.on('request', (request) => start(request, request.resourceType()));
   page.on('requestfinished', done);
   page.on('requestfailed', done);
   // A download takes the place of a document, and nothing arrives.
@@ -80,13 +87,14 @@ export async function watchActivity(page: Page, session: CDPSession): Promise<Ac
 
   function isBusy(now: number): boolean {
     if (navigatingSince !== null) return true;
-    for (const since of underWay.values()) if (since >= begunAt && now - since < requestMs) return true;
+    for (const since of underWay.values()) if (now - since < requestMs) return true;
     return changedAt >= begunAt && now - changedAt < quietMs;
   }
 
   return {
     begin() {
       begunAt = performance.now();
+      underWay.clear();
       // One that began by itself and never came to an end is not this action's.
       navigatingSince = null;
     },

@@ -45,7 +45,8 @@ export function createBrowserClient({ pool, guard, note }: BrowserClientOptions)
       if (!verdict.allowed) return faultAnswer(verdict, createTrail(), 0, started);
       signal.throwIfAborted();
       const { browser } = await pool.search();
-      const device = deviceOf(request, browser?.userAgent ?? '', note);
+      const own = deviceOf(request, browser?.userAgent ?? '', note);
+      const device = request.state == null ? own : { ...own, storageState: request.state };
       const work = (place: BrowserPlace) => untilStopped(visitIn(place, request, started), signal);
       return pool.use(device, signal, work, request.via);
     },

@@ -4,6 +4,7 @@ import type { ScreenshotOptions, Step } from '../../domain/page-command.ts';
 import type { CapturedCall } from '../../domain/records.ts';
 import type { Upstream } from '../exits/upstream.ts';
 import type { HttpFault, HttpResponse } from '../http-answer.ts';
+import type { SavedState } from './saved-state.ts';
 
 /** One page to be read in a browser. */
 export interface BrowserRequest {
@@ -25,6 +26,8 @@ export interface BrowserRequest {
   captures?: boolean;
   /** The proxy that everything goes through; straight from this machine when null. */
   via: Upstream | null;
+  /** Cookies and storage that the browser begins with; nothing when absent. */
+  state?: SavedState | null;
 }
 
 /** A picture of a page. */

@@ -41,8 +41,8 @@ export interface BrowserTabs {
   answerDialogs(answer: DialogAnswer | null): void;
   /** The dialogs since it was last asked. */
   takeDialogs(): DialogView[];
-  /** Called with every page that comes, the first included. */
-  onTab(listener: (tab: Tab) => void): void;
+  /** Calls `listener` with the tab in front, and with whichever comes in front later; what it gives ends that. */
+  onTab(listener: (tab: Tab) => void): () => void;
 }
 
 /** Pages of one context at most; what a page opens beyond that is closed. */
@@ -55,7 +55,7 @@ const arriveWithinMs = 2_000;
 /** Opens the first tab, and takes in those that pages open. `onCrash` is told when a page broke its process. */
 export async function openTabs(context: BrowserContext, onCrash: () => void): Promise<BrowserTabs> {
   const tabs = new Map<Page, Tab>();
-  const listeners: ((tab: Tab) => void)[] = [];
+  const listeners = new Set<(tab: Tab) => void>();
   let last = 0;
   let expected = 0;
   let came = 0;
@@ -93,8 +93,7 @@ export async function openTabs(context: BrowserContext, onCrash: () => void): Pr
       });
       tabs.set(page, tab);
       page.on('close', () => leave(tab));
-      front = tab;
-      for (const listener of listeners) listener(tab);
+      putInFront(tab);
       return tab;
     } catch {
       // It was closed again at once.
@@ -104,7 +103,15 @@ export async function openTabs(context: BrowserContext, onCrash: () => void): Pr
 
   function leave(tab: Tab): void {
     tabs.delete(tab.page);
-    if (front === tab) front = [...tabs.values()].at(-1) ?? null;
+    if (front !== tab) return;
+    front = null;
+    const newest = [...tabs.values()].at(-1);
+    if (newest !== undefined) putInFront(newest);
+  }
+
+  function putInFront(tab: Tab): void {
+    front = tab;
+    for (const listener of listeners) listener(tab);
   }
 
   function numbered(number: number): Tab | undefined {
@@ -158,9 +165,8 @@ export async function openTabs(context: BrowserContext, onCrash: () => void): Pr
     async switchTo(number) {
       const tab = numbered(number);
       if (tab === undefined) return false;
-      front = tab;
       await tab.page.bringToFront();
-      for (const listener of listeners) listener(tab);
+      putInFront(tab);
       return true;
     },
     async close(number) {
@@ -181,8 +187,9 @@ export async function openTabs(context: BrowserContext, onCrash: () => void): Pr
       return taken;
     },
     onTab(listener) {
-      listeners.push(listener);
+      listeners.add(listener);
       if (front !== null) listener(front);
+      return () => void listeners.delete(listener);
     },
   };
 }

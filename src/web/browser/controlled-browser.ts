@@ -17,7 +17,8 @@ import {
   titleOf,
 } from './browser-tabs.ts';
 import { documentHtml } from './document-html.ts';
-import { createTargetFinder } from './find-target.ts';
+import { createTargetFinder, type FindTarget } from './find-target.ts';
+import { isFocusHidden, type LastingTarget, lastingTarget } from './lasting-target.ts';
 import { navigationFault } from './navigation-fault.ts';
 import { createSnapshotTaker, type PageSnapshot } from './page-snapshot.ts';
 import { follow, refusalOf, type Trail } from './page-trail.ts';
@@ -34,6 +35,8 @@ export interface ControlledBrowserOptions {
   state: SavedState | null;
   /** Whether a place is waited for while there is none. */
   mayWait: boolean;
+  /** Whether actions tell what they were done to in words that last. */
+  isRecorded: boolean;
 }
 
 /** What came of an action. */
@@ -43,6 +46,8 @@ export interface ActionResult {
   /** What `evaluate` and `select` gave. */
   value?: unknown;
   picture: Screenshot | null;
+  /** What it was done to; null where nothing is recorded, or it was done to nothing in particular. */
+  target: LastingTarget | null;
   /** Files that it had the browser save, to be stored and then removed. */
   files: DownloadedFile[];
   dialogs: DialogView[];
@@ -99,7 +104,7 @@ const stateWithinMs = 15_000;
 /** Opens one. Rejects as {@link BrowserPool.hold} does. */
 export async function openControlledBrowser(
   { pool, guard }: ControlledBrowserPorts,
-  { device, via, state, mayWait }: ControlledBrowserOptions,
+  { device, via, state, mayWait, isRecorded }: ControlledBrowserOptions,
   signal: AbortSignal,
 ): Promise<ControlledBrowser> {
   const options = { ...device, acceptDownloads: true, ...(state !== null && { storageState: state }) };
@@ -109,23 +114,28 @@ export async function openControlledBrowser(
     place.context.on('close', () => end('the browser ended'));
     const tabs = await openTabs(place.context, () => end('the page broke the browser that showed it'));
     void ended.then(() => place.close());
-    return controlled(place, tabs, guard, ended, end);
+    return controlled({ place, tabs, guard, isRecorded }, ended, end);
   } catch (error) {
     await place.close();
     throw error;
   }
 }
 
+interface ControlledParts {
+  place: HeldPlace;
+  tabs: BrowserTabs;
+  guard: Guard;
+  isRecorded: boolean;
+}
+
 function controlled(
-  place: HeldPlace,
-  tabs: BrowserTabs,
-  guard: Guard,
+  { place, tabs, guard, isRecorded }: ControlledParts,
   ended: Promise<string>,
   end: (reason: string) => void,
 ): ControlledBrowser {
   const { context, proxy } = place;
   const snapshots = createSnapshotTaker();
-  const find = createTargetFinder(snapshots);
+  const findOnly = createTargetFinder(snapshots);
   const downloads = createDownloads(proxy);
   const trails = new Map<Tab, Trail>();
   const never = new AbortController().signal;
@@ -174,7 +184,17 @@ function controlled(
     tab.activity.begin();
     let error: ActionResult['error'] = null;
     let gift: Awaited<ReturnType<typeof runAction>> = {};
+    let target: LastingTarget | null = null;
+    const find: FindTarget = async (where, asked, use, withinMs) => {
+      const found = await findOnly(where, asked, use, withinMs);
+      // Before it is acted on, which may take it away.
+      if (isRecorded) target = await lastingTarget(found, asked, snapshots.known(where.number));
+      return found;
+    };
     try {
+      if (isRecorded && action.type === 'type' && action.target === null) {
+        target = { target: null, isSecret: await isFocusHidden(tab.page) };
+      }
       gift = await runAction({ tabs, downloads, find, navigate }, action, uploads, warnings);
     } catch (thrown) {
       error = errorOf(thrown, action);
@@ -194,6 +214,7 @@ function controlled(
     return {
       error,
       picture: gift.picture ?? null,
+      target,
       files,
       dialogs: tabs.takeDialogs(),
       warnings,

@@ -31,3 +31,27 @@ export function deviceOf(request: BrowserRequest, ownAgent: string, note: string
 function asPhone(agent: string): string {
   return agent.replace(/\([^)]*\)/, '(Linux; Android 10; K)').replace(' Safari/', ' Mobile Safari/');
 }
+
+/** What is asked of the device of a browser that somebody controls; what is null follows the exit's country. */
+export interface DeviceWish {
+  viewport: { width: number; height: number } | null;
+  /** BCP 47. */
+  locale: string | null;
+  /** IANA name. */
+  timezone: string | null;
+  /** Where the exit is; ISO 3166-1 alpha-2. */
+  country: string | null;
+}
+
+/** The device of a browser that somebody controls: a desktop, set up as in the country of the exit unless told. */
+export function controlledDevice(wish: DeviceWish, ownAgent: string, note: string): BrowserContextOptions {
+  const usual = localeOf(wish.country);
+  return {
+    viewport: wish.viewport ?? desktop,
+    deviceScaleFactor: 1,
+    userAgent: `${ownAgent} ${note}`,
+    locale: wish.locale ?? usual.language,
+    timezoneId: wish.timezone ?? usual.timezone,
+    serviceWorkers: 'block',
+  };
+}
