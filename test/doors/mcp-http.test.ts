@@ -26,7 +26,7 @@ test('agents over HTTP', async (t) => {
       for (const name of ['scrape', 'read', 'map', 'crawl', 'get_job', 'get_job_results', 'follow_job']) {
         assert.ok(names.includes(name), name);
       }
-      assert.ok(names.length <= 28, names.join(' '));
+      assert.ok(names.length <= 40, names.join(' '));
       const scrape = tools.find(({ name }) => name === 'scrape');
       assert.equal(scrape?.annotations?.openWorldHint, true);
       assert.equal(scrape?.inputSchema.properties?.actions, undefined);
