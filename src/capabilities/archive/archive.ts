@@ -21,8 +21,8 @@ import { listPastAddresses } from './urls.ts';
 
 export type { ArchivePorts } from './archive-session.ts';
 
-/** Longer than any request may take: what a killed process held in reserve is free again after this. */
-const reservedForMs = 3 * 60_000;
+/** How long after its time what a killed process held in reserve is free again. */
+const reservedBeyondMs = 60_000;
 
 const actions: Readonly<Record<ArchiveAction, (session: ArchiveSession) => Promise<ArchiveAnswer>>> = {
   get: getPast,
@@ -112,7 +112,7 @@ export function archiveOperation(ports: ArchivePorts): Operation {
             accountId,
             credits: pages,
             requestId: context.requestId,
-            expiresAt: addMs(ports.clock.now(), reservedForMs),
+            expiresAt: addMs(context.workUntil, reservedBeyondMs),
           });
     const session: ArchiveSession = {
       command,

@@ -37,8 +37,8 @@ export interface ComparePorts extends Pick<ValueFinderPorts, 'layouts'> {
   networks: readonly Network[];
 }
 
-/** Longer than any request may take: what a killed process held in reserve is free again after this. */
-const reservedForMs = 3 * 60_000;
+/** How long after its time what a killed process held in reserve is free again. */
+const reservedBeyondMs = 60_000;
 const noFields: JsonSchema = { type: 'object', properties: {} };
 
 /** The values of the caller's schema, by rules and learned selectors alone: no model is asked here. */
@@ -155,7 +155,7 @@ export function compareOperation(ports: ComparePorts): Operation {
       accountId: context.principal.accountId,
       credits: command.pages.length * routePrices.http,
       requestId: context.requestId,
-      expiresAt: addMs(clock.now(), reservedForMs),
+      expiresAt: addMs(context.workUntil, reservedBeyondMs),
     });
     try {
       const [reads, table] = await readAll(command, reserved, context);
@@ -196,6 +196,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     input: { body: compareBody },
     toCommand: ({ body }) => toCompareCommand(body),
     output: compareAnswerSchema,
+    background: 'compare',
     estimate: ({ pages }) => estimatePages(pages.map(({ page }) => dearestRoute(page, ports.networks))),
     example: {
       body: {
