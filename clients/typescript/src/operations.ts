@@ -242,8 +242,24 @@ export interface Operations {
    *
    * Needs a key of scope `write`. Price: 1 credit a row whose page arrived, more by dearer routes; 0 for a row that could not be read.
    */
-  compare(fields: CompareRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
-  compare(fields: CompareRequest & { dry_run?: false }, options?: CallOptions): Promise<Comparison>;
+  compare(
+    fields: {
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & CompareRequest & { dry_run: true },
+    options?: CallOptions,
+  ): Promise<EstimateAnswer>;
+  compare(
+    fields: {
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & CompareRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Comparison | Job>;
   /**
    * See pages as they were.
    *
@@ -1151,7 +1167,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
-  compare: { method: 'POST', path: '/v1/compare', query: ['dry_run'], hasBody: true, answers: 'json' },
+  compare: {
+    method: 'POST',
+    path: '/v1/compare',
+    query: ['dry_run', 'async'],
+    hasBody: true,
+    answers: 'json',
+  },
   archive: {
     method: 'POST',
     path: '/v1/archive',

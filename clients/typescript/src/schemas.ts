@@ -866,7 +866,7 @@ export type ChangeMonitorRequest = {
     email?: string | Array<string> | null;
   };
 };
-export type CompareAnswer = Comparison | EstimateAnswer;
+export type CompareAnswer = Comparison | EstimateAnswer | Job;
 export type CompareRequest = {
   /**
    * two-letter codes (ISO 3166-1 alpha-2); one row each, in this order
