@@ -3,6 +3,8 @@ import { deleteDataset, scheduleDataset } from '../capabilities/datasets/change-
 import { createDataset } from '../capabilities/datasets/create-dataset.ts';
 import type { NewDataset } from '../capabilities/datasets/dataset-request.ts';
 import { datasetOperations } from '../capabilities/datasets/datasets.ts';
+import { exportDataset, findExport } from '../capabilities/datasets/export-dataset.ts';
+import { exportOperations } from '../capabilities/datasets/exports.ts';
 import { findDataset, listDatasets } from '../capabilities/datasets/find-datasets.ts';
 import { readChanges } from '../capabilities/datasets/read-changes.ts';
 import {
@@ -49,10 +51,17 @@ async function recipeFaults(registry: Registry, dataset: NewDataset, accountId: 
 
 /** The operations about datasets. */
 export function composeDatasets(footing: Footing, registry: () => Registry): Operation[] {
-  const { database, clock, settings } = footing;
+  const { database, blobs, clock, settings } = footing;
   const find = async (accountId: string, datasetId: string, now: Date) =>
     (await findDataset(database, accountId, datasetId, now)) as DatasetDocument;
-  return datasetOperations({
+  const exports = exportOperations({
+    exportDataset: (owner, wish, now, signal) =>
+      exportDataset({ database, blobs, keepMs: settings.keep.files }, owner, wish, now, signal),
+    findExport: (wanted, now) => findExport(database, wanted, now),
+    openContent: (digest, range) => blobs.open(digest, range),
+    clock,
+  });
+  const operations = datasetOperations({
     async faultsOf(dataset, accountId, now) {
       const gap = dataset.schedule === null ? null : shortestGapMs(dataset.schedule, now);
       const detail = `runs must be ${settings.minIntervalMs / 1_000} seconds apart at least (WEBDATA_MIN_INTERVAL)`;
@@ -87,6 +96,7 @@ export function composeDatasets(footing: Footing, registry: () => Registry): Ope
     },
     clock,
   });
+  return [...operations, ...exports];
 }
 
 /** What the refreshes of datasets are made of. */

@@ -21,6 +21,7 @@ export function performInTask(
     // Links are made when the result is read.
     baseUrl: '',
     clientAddress: null,
+    accept: null,
     workUntil: addMs(clock.now(), workMs),
     commit: async () => {},
   });

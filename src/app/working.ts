@@ -2,6 +2,7 @@ import { sweepRequests } from '../account/history.ts';
 import { sweepIdempotency } from '../account/idempotency.ts';
 import { renewAccounts } from '../account/renewals.ts';
 import { sweepReservations } from '../account/reservations.ts';
+import { sweepExports } from '../capabilities/datasets/sweep-exports.ts';
 import { sweepLayouts } from '../capabilities/extract/layout-memory.ts';
 import { sweepChecks } from '../capabilities/monitors/checks.ts';
 import { sweepSessions } from '../capabilities/sessions/session-table.ts';
@@ -44,7 +45,9 @@ export async function startWorking(
     'page-cache': (now: Date) => sweepCachedPages(database, now),
     jobs: (now: Date) => sweepJobs(database, now),
     blobs: async (now: Date, signal: AbortSignal) =>
-      (await expireBlobs(database, now)) + (await sweepBlobContents(database, blobs, now, signal)),
+      (await sweepExports(database, now)) +
+      (await expireBlobs(database, now)) +
+      (await sweepBlobContents(database, blobs, now, signal)),
     requests: async (now: Date) =>
       (await sweepRequests(database, addMs(now, -settings.keep.requests))) +
       (await sweepIdempotency(database, now)),

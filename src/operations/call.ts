@@ -40,6 +40,8 @@ export interface Call {
   baseUrl: string;
   /** The IP address that the request came from; null or absent where it came through no network. */
   clientAddress?: string | null;
+  /** The media types that the caller takes, as it wrote them; null or absent where it named none. */
+  accept?: string | null;
   /** Aborted when the caller is gone. */
   signal: AbortSignal;
   /** The caller's own name for this request, by which a POST takes effect once (Idempotency-Key). */
@@ -175,6 +177,7 @@ export function createCallPath(ports: CallPorts): CallPath {
       origin: call.origin,
       baseUrl: call.baseUrl,
       clientAddress: call.clientAddress ?? null,
+      accept: call.accept ?? null,
       signal: AbortSignal.any([call.signal, AbortSignal.timeout(answerWithinMs)]),
       startedAt,
       workUntil: addMs(startedAt, workMs),

@@ -36,6 +36,8 @@ export type Answer<Value = unknown> =
       /** Named when the answer should be saved rather than shown. */
       filename: string | null;
       bytes: number | null;
+      /** Of what never changes: its SHA-256 in hex, and the bytes from `start` up to but without `end`. */
+      fixed?: { sha256: string; section(start: number, end: number): ReadableStream<Uint8Array> };
     };
 
 /** What the work came to, for the answer, the bill and the history. */
@@ -81,6 +83,8 @@ export interface OperationContext {
   baseUrl: string;
   /** The IP address that the request came from; null where it came through no network. */
   clientAddress: string | null;
+  /** The media types that the caller takes, as it wrote them (RFC 9110 section 12.5.1); null where it named none. */
+  accept: string | null;
   /** Aborted when the caller is gone or the time for an answer is up. */
   signal: AbortSignal;
   startedAt: Date;
@@ -148,6 +152,8 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   annotations: Annotations;
   /** How the answer comes when not as JSON: as events until the stream ends, or as the bytes of a file. */
   answers?: 'events' | 'bytes';
+  /** Media types of files that it answers in place of JSON when the caller accepts them. */
+  alsoAnswers?: readonly string[];
   /** What it refuses beside what every operation of its shape does (a bad body, a missing id, too many requests). */
   refuses?: readonly FailureKind[];
   /** Present when it is a tool for agents (MCP). */

@@ -9,6 +9,7 @@ import type { Receipt } from '../domain/receipt.ts';
 import type { Schedule, ScheduledKind } from '../domain/schedule.ts';
 import type { PublicJwk } from '../domain/signature.ts';
 import type { DeliveryStatus, WebhookEventType } from '../domain/webhook.ts';
+import type { ExportFormat } from './exports/table.ts';
 
 /** A JSON column: parsed when read, written as text by the room that owns it. */
 type Json<Value> = ColumnType<Value, string, string>;
@@ -612,6 +613,22 @@ export interface LoginsTable {
   expired_at: Date | null;
 }
 
+export interface DatasetExportsTable {
+  export_id: string;
+  dataset_id: string;
+  account_id: string;
+  blob_id: string;
+  format: ExportFormat;
+  filename: string;
+  rows: BigInteger;
+  bytes: BigInteger;
+  sha256: string;
+  seq: BigInteger;
+  safe: boolean | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -659,6 +676,7 @@ export interface Schema {
   datasets: DatasetsTable;
   dataset_records: DatasetRecordsTable;
   dataset_changes: DatasetChangesTable;
+  dataset_exports: DatasetExportsTable;
   exchange_rates: ExchangeRatesTable;
   rate_files: RateFilesTable;
   browser_sessions: BrowserSessionsTable;

@@ -30,12 +30,14 @@ const measured = new Set(
 const progressing = new Set(
   'discovered queued running done ok charged started_at paused attempts attempt_count'.split(' '),
 );
-const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|ds|mon|ses)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|ds|mon|ses|file)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** An answer without what each call has anew; of work that was changed, without its progress. */
 function comparable(value: unknown, changes: boolean): unknown {
   if (typeof value === 'string') {
-    return newEachTime.test(value) ? '(new)' : value.replace(/ \((http|cli|mcp)\)$/, '');
+    return newEachTime.test(value)
+      ? '(new)'
+      : value.replace(/ \((http|cli|mcp)\)$/, '').replace(/\b(ds|file)_\w+/g, '(new)');
   }
   if (Array.isArray(value)) return value.map((one) => comparable(one, changes));
   if (typeof value !== 'object' || value === null) return value;

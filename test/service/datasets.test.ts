@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addMs } from '../../src/domain/clock.ts';
@@ -154,6 +155,55 @@ test('a dataset of pages is kept true', async (t) => {
     );
     assert.equal(new Set(both.map(({ json }) => json.jid)).size, 1);
     await refreshed(service, did);
+  });
+
+  await t.test('it is exported from one moment, as a file with ranges and a checksum', async () => {
+    const made = await service.post(`/v1/datasets/${did}/export`, undefined);
+    assert.equal(made.status, 200, JSON.stringify(made.json));
+    const { url, bytes, sha256, rows, format, safe, seq } = made.json;
+    assert.deepEqual([format, rows, safe], ['csv', 5, true]);
+    assert.equal(seq, (await service.get(`/v1/datasets/${did}`)).json.last_seq);
+    const path = url.slice(service.url.length);
+    const whole = await service.get(path);
+    const text: string = whole.json;
+    assert.equal(Buffer.byteLength(text), bytes);
+    assert.equal(createHash('sha256').update(text).digest('hex'), sha256);
+    assert.equal(whole.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+    assert.match(
+      whole.headers.get('content-disposition') ?? '',
+      /^attachment; filename\*=UTF-8''Lamps-\d{4}-\d\d-\d\d\.csv$/,
+    );
+    const lines = text.split('\r\n');
+    assert.deepEqual(lines.slice(0, 2), ['sku,name,price,url', `a1,Lamp a1,9.99,${shop.url('a1')}`]);
+    const part = await service.get(path, { headers: { range: 'bytes=0-2', 'if-range': `"${sha256}"` } });
+    assert.deepEqual(
+      [part.status, part.json, part.headers.get('content-range')],
+      [206, 'sku', `bytes 0-2/${bytes}`],
+    );
+    assert.equal((await service.get(path, { key: null })).status, 401);
+    assert.equal((await service.get(`/v1/datasets/${did}/exports/file_none`)).status, 404);
+    const accepted = await service.post(`/v1/datasets/${did}/export`, undefined, {
+      headers: { accept: 'text/csv' },
+    });
+    assert.deepEqual([accepted.json, accepted.headers.get('etag')], [text, `"${sha256}"`]);
+    const lined = await fetch(`${service.url}/v1/datasets/${did}/export`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.key}`,
+        'content-type': 'application/json',
+        accept: 'application/x-ndjson, text/csv;q=0.5',
+      },
+      body: JSON.stringify({ fields: ['price', 'sku'], meta: true }),
+    });
+    const first = JSON.parse((await lined.text()).split('\n')[0] as string);
+    assert.deepEqual(Object.keys(first).slice(-2), ['price', 'sku']);
+    assert.equal(first._status, 'active');
+    for (const other of ['json', 'xlsx', 'parquet']) {
+      const { json } = await service.post(`/v1/datasets/${did}/export`, { format: other, status: 'all' });
+      assert.deepEqual([json.rows, json.safe, json.notes], [5, null, []]);
+    }
+    const unknown = await service.post(`/v1/datasets/${did}/export`, { fields: ['sku', 'nope'] });
+    assert.deepEqual([unknown.status, unknown.json.errors[0].pointer], [422, '/fields/1']);
   });
 
   await t.test('bad input is refused with its place', async () => {

@@ -114,12 +114,15 @@ export async function possess(service: TestService, address: string): Promise<Po
   // Nothing listens there: the first attempt is soon over, and none is under way when somebody asks for another.
   const delivered = `/v1/webhooks/deliveries/${delivery.id}`;
   while ((await service.get(delivered)).json.attempts.length === 0) await delay(20);
+  const dataset = await makeDataset(service, address);
+  const exported = (await service.post(`/v1/datasets/${dataset}/export`, {})).json;
   // The stream ends with the job.
   await service.get(`/v1/jobs/${job.jid}/events`);
   return [
     ['/v1/blob', 'id', await storeFile(service, accountId)],
     ['/v1/extract/layouts', 'id', await storeLayout(service, accountId)],
-    ['/v1/datasets', 'did', await makeDataset(service, address)],
+    ['/v1/datasets', 'did', dataset],
+    ['/v1/datasets', 'export_id', exported.export_id],
     ['/v1/monitors', 'mid', await makeMonitor(service, address)],
     ['/v1/browser', 'sid', await storeSession(service, accountId)],
     ['/v1/logins', 'lid', await storeLogin(service, accountId)],

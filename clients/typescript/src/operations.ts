@@ -36,6 +36,8 @@ import type {
   DeliveryDetail,
   DiffMonitorAnswer,
   EstimateAnswer,
+  ExportDatasetAnswer,
+  ExportDatasetRequest,
   ExportMonitorsAnswer,
   ExtractRequest,
   FollowJobAnswer,
@@ -449,6 +451,33 @@ export interface Operations {
     } & ScheduleDatasetRequest,
     options?: CallOptions,
   ): Promise<Dataset>;
+  /**
+   * Export a dataset.
+   *
+   * Writes the records, as they are at one moment, to a file: CSV (RFC 4180), JSON, NDJSON, XLSX or Parquet. Answers where it is fetched, with its rows and checksum; with `Accept: text/csv` or `application/x-ndjson` it answers the file itself.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  exportDataset(
+    fields: {
+      did: string;
+    } & ExportDatasetRequest,
+    options?: CallOptions,
+  ): Promise<ExportDatasetAnswer>;
+  /**
+   * Fetch the file of an export.
+   *
+   * The file that an export wrote. Takes `Range`, so that a download that broke goes on where it was; its `ETag` is the checksum.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getDatasetExport(
+    fields: {
+      did: string;
+      export_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Response>;
   /**
    * Watch a page.
    *
@@ -1226,6 +1255,20 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     query: [],
     hasBody: true,
     answers: 'json',
+  },
+  exportDataset: {
+    method: 'POST',
+    path: '/v1/datasets/{did}/export',
+    query: [],
+    hasBody: true,
+    answers: 'json',
+  },
+  getDatasetExport: {
+    method: 'GET',
+    path: '/v1/datasets/{did}/exports/{export_id}',
+    query: [],
+    hasBody: false,
+    answers: 'bytes',
   },
   createMonitor: { method: 'POST', path: '/v1/monitors', query: [], hasBody: true, answers: 'json' },
   listMonitors: {

@@ -1657,6 +1657,62 @@ export type Exit = {
     db_date: string | null;
   }>;
 };
+export type ExportDatasetAnswer = {
+  export_id: string;
+  did: string;
+  format: 'csv' | 'json' | 'ndjson' | 'xlsx' | 'parquet';
+  filename: string;
+  rows: number;
+  bytes: number;
+  /**
+   * of the file, in hex
+   */
+  sha256: string;
+  /**
+   * number of the last change that is in it: go on with `changes?since=` from there
+   */
+  seq: number;
+  /**
+   * whether cells were defused; null where cells cannot be formulas
+   */
+  safe: boolean | null;
+  /**
+   * what could not be written whole
+   */
+  notes: Array<string>;
+  expires_at: string;
+  /**
+   * where the file is fetched, whole or in ranges, with a key of the account
+   */
+  url: string;
+};
+export type ExportDatasetRequest = {
+  /**
+   * `csv` unless told, or unless the request accepts application/x-ndjson
+   */
+  format?: 'csv' | 'json' | 'ndjson' | 'xlsx' | 'parquet';
+  status?: 'active' | 'missing' | 'removed' | 'all';
+  /**
+   * columns in this order; every field unless told
+   */
+  fields?: Array<string> | null;
+  /**
+   * csv: cells that a spreadsheet would run as a formula get an apostrophe before them, which alters them; not for machines
+   */
+  safe?: boolean;
+  /**
+   * csv: begin with a byte order mark, for spreadsheets
+   */
+  bom?: boolean;
+  /**
+   * csv and xlsx: objects as JSON text, or as columns of their own (`offer.price`)
+   */
+  nested?: 'json' | 'columns';
+  /**
+   * also columns about the record: `_record_id`, `_status`, `_first_seen`, `_last_seen`, `_last_changed`
+   */
+  meta?: boolean;
+};
 export type ExportMonitorsAnswer = {
   monitors: Array<Record<string, unknown>>;
 };

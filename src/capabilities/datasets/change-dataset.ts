@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Failure } from '../../domain/failure.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import { actOnJob } from '../../jobs/job-actions.ts';
@@ -39,6 +40,11 @@ export async function deleteDataset(
   { now, keepMs }: { now: Date; keepMs: number },
 ): Promise<void> {
   const refreshJob = await database.transaction().execute(async (transaction) => {
+    // Its files are gone at once; the sweep takes their bytes.
+    await sql`
+      update blobs set expires_at = ${now.toISOString()}::timestamptz from dataset_exports as export
+      where export.dataset_id = ${datasetId} and export.account_id = ${accountId} and blobs.blob_id = export.blob_id
+    `.execute(transaction);
     const row = await transaction
       .deleteFrom('datasets')
       .where('dataset_id', '=', datasetId)

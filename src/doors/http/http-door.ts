@@ -20,6 +20,7 @@ import { textResponse } from './compress.ts';
 import { createDecoder } from './decode-request.ts';
 import { serveDocs } from './docs-page.ts';
 import { eventResponse } from './event-stream.ts';
+import { fileResponse } from './file-response.ts';
 import { homePage } from './home-page.ts';
 import { bearerToken, type MetricsText, metricsResponse } from './metrics-response.ts';
 import { problemResponse } from './problem.ts';
@@ -79,22 +80,14 @@ function originOf(context: HttpContext): Origin {
 async function encodeAnswer(
   answer: Answer,
   acceptEncoding: string | undefined,
+  asked: Request,
   stopping: AbortSignal,
 ): Promise<Response> {
   if (answer.kind === 'json')
     return textResponse(JSON.stringify(answer.value), 'application/json', acceptEncoding);
   if (answer.kind === 'json_text') return textResponse(answer.text, 'application/json', acceptEncoding);
   if (answer.kind === 'events') return eventResponse((signal) => answer.open(signal), stopping);
-  const headers: Record<string, string> = {
-    'content-type': answer.mediaType,
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
-  };
-  if (answer.bytes !== null) headers['content-length'] = String(answer.bytes);
-  if (answer.filename !== null) {
-    headers['content-disposition'] = `attachment; filename*=UTF-8''${encodeURIComponent(answer.filename)}`;
-  }
-  return new Response(answer.body, { headers });
+  return fileResponse(answer, asked);
 }
 
 /** The way in for agents, at one address for both eras of their protocol. */
@@ -163,6 +156,7 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
         requestId: context.get('requestId'),
         baseUrl: baseUrl(context),
         clientAddress: clientAddress(context),
+        accept: context.req.header('accept') ?? null,
         signal: context.req.raw.signal,
         idempotencyKey:
           context.req.header('idempotency-key') ?? context.req.header('x-idempotency-key') ?? null,
@@ -170,7 +164,10 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
       });
       // Within one machine compressing a megabyte takes far longer than handing it over.
       const acceptEncoding = isLocalCaller(context) ? undefined : context.req.header('accept-encoding');
-      return own?.encode(answer, acceptEncoding) ?? encodeAnswer(answer, acceptEncoding, options.stopping);
+      return (
+        own?.encode(answer, acceptEncoding) ??
+        encodeAnswer(answer, acceptEncoding, context.req.raw, options.stopping)
+      );
     };
   }
 

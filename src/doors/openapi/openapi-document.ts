@@ -59,7 +59,8 @@ function successContent(operation: Operation, schemas: NamedSchemas): JsonObject
   const example = exampleAnswerOf(operation);
   // A stream is described by the shape of one event.
   const mediaType = operation.answers === 'events' ? 'text/event-stream' : 'application/json';
-  return { [mediaType]: { schema, ...(example !== undefined && { example }) } };
+  const files = (operation.alsoAnswers ?? []).map((type) => [type, { schema: {} }]);
+  return { [mediaType]: { schema, ...(example !== undefined && { example }) }, ...Object.fromEntries(files) };
 }
 
 function answers(operation: Operation, schemas: NamedSchemas): JsonObject {

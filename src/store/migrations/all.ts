@@ -20,6 +20,7 @@ import * as datasets from './0018-datasets.ts';
 import * as rates from './0019-rates.ts';
 import * as monitors from './0020-monitors.ts';
 import * as browserSessions from './0021-browser-sessions.ts';
+import * as datasetExports from './0022-dataset-exports.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-rates': rates,
   '0020-monitors': monitors,
   '0021-browser-sessions': browserSessions,
+  '0022-dataset-exports': datasetExports,
 };
