@@ -17,6 +17,8 @@ export interface RecordCluster {
 
 /** Members of one cluster share at least this part of their paths (Jaccard). */
 const alike = 0.5;
+/** Columns of one listing share at least this part of the paths of their first members. */
+const alikeColumns = 0.3;
 const maxMembers = 2000;
 const maxClusters = 40;
 /** Children of one element that are compared. */
@@ -190,15 +192,18 @@ function scoreOf(sight: Sight, members: readonly number[], paths: PathSet): numb
   );
 }
 
-/** Groups of one shape under parents of one shape, as the columns of a page are, become one. */
+/** Groups of one shape and likeness under parents of one shape, as the columns of a page are, become one. */
 function merged(groups: Group[]): Group[][] {
-  const byShape = new Map<string, Group[]>();
+  const byShape = new Map<string, Group[][]>();
   for (const group of groups) {
-    const known = byShape.get(group.shape);
-    if (known === undefined) byShape.set(group.shape, [group]);
-    else known.push(group);
+    const known = byShape.get(group.shape) ?? [];
+    if (known.length === 0) byShape.set(group.shape, known);
+    // Bare lists are of one shape wherever they stand, in a menu and in the text.
+    const own = known.find(([first]) => setLikeness((first as Group).paths, group.paths) >= alikeColumns);
+    if (own === undefined) known.push([group]);
+    else own.push(group);
   }
-  return [...byShape.values()];
+  return [...byShape.values()].flat();
 }
 
 /** The repeated records of a page, best first; their parts (cells of a record) are clusters too, further down. */

@@ -9,6 +9,7 @@ import { judge } from './judge.ts';
 import { listCandidates } from './lists.ts';
 import { namesOf } from './matches.ts';
 import { shippedRanker } from './ranker.ts';
+import { recordsOf } from './repeated-records.ts';
 import type { Scored } from './scored.ts';
 
 /** From this confidence on a value is answered, and from the other on without saying that it is weak. */
@@ -95,12 +96,13 @@ function listOf(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
  */
 export function createHeuristics(fields: readonly Field[], mappingOf: (page: PageView) => Mapping): Method {
   const hasTitle = fields.some((field) => field.kind === 'title');
+  const hasOneListing = fields.filter((field) => field.structure === 'records').length === 1;
   return {
     name: 'heuristic',
     find(fields, page) {
       const mapping = mappingOf(page);
       return fields.flatMap((field) => {
-        if (field.structure === 'records') return [];
+        if (field.structure === 'records') return recordsOf(field, page, mapping, hasOneListing);
         return field.structure === 'list'
           ? listOf(field, page, mapping)
           : scalarOf(field, page, mapping, hasTitle);

@@ -5,6 +5,7 @@ import type { Reading } from '../coerce.ts';
 import type { Field, FieldKind } from '../field.ts';
 import { kindOf } from '../field-kind.ts';
 import { folded, wordsOf } from '../words.ts';
+import { isByLooks, isLinkOf, looksLike } from './column-signs.ts';
 import type { Column } from './columns.ts';
 import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { readRaw } from './read-value.ts';
@@ -289,6 +290,20 @@ function nameScore(wish: Wish, column: Column, shown: readonly string[][]): numb
   return Math.max(own, others, ...shown.map((name) => wish.matcher.score(name) * 0.95)) * (isKey ? 0.5 : 1);
 }
 
+/** Words of fields that ask for a record's address and no other. */
+const plainLinkWords = new Set([
+  'url',
+  'link',
+  'href',
+  'address',
+  'page',
+  'web',
+  'detail',
+  'details',
+  'permalink',
+  'uri',
+]);
+
 /** Words of fields that ask for what tells things apart. */
 const keyWords = new Set(['id', 'identifier', 'number', 'code', 'key', 'reference', 'no', 'nr', 'sku']);
 
@@ -326,6 +341,8 @@ function candidateOf(
   let name = nameScore(wish, column, []);
   if (name < 0.9) name = Math.max(name, nameScore(wish, column, names(column)));
   if (name < fewestName && isSoleOfForm(wish, column, source.columns)) name = 0.45;
+  if (name < fewestName && source.isTree && isByLooks(wish.kind, column, source.columns)) name = 0.45;
+  if (source.isTree) name *= looksLike(wish.kind, column.values);
   if (name < fewestName) return null;
   const rule = ruleOf(wish, column, source);
   const verified = shareShown(sampled(column, source), rule, wish, source.reading);
@@ -361,6 +378,21 @@ function mappedOf({ rule, score, verified, column }: Candidate, source: MappingS
   };
 }
 
+/** An address that is asked for without saying whose is the record's own, which is that of its title. */
+function preferOwnLink(taken: Map<string, Candidate>, candidates: readonly Candidate[]): void {
+  const title = [...taken.values()].find(({ wish }) => wish.kind === 'title');
+  if (title === undefined) return;
+  for (const [name, candidate] of taken) {
+    const isPlain =
+      candidate.wish.kind === 'url' && candidate.wish.field.words.every((word) => plainLinkWords.has(word));
+    if (!isPlain || isLinkOf(candidate.column.path, title.column.path)) continue;
+    const own = candidates.find(
+      ({ wish, column }) => wish.name === name && isLinkOf(column.path, title.column.path),
+    );
+    if (own !== undefined) taken.set(name, own);
+  }
+}
+
 /**
  * Which place of the records each field means: by names, by the form of the values, and above all by what the page shows
  * beside them. One place is given to one field, best pairs first; fields that nothing fits are left out.
@@ -393,6 +425,7 @@ export function mapFields(wishes: readonly Wish[], source: MappingSource): Recor
     used.add(place);
     taken.set(candidate.wish.name, candidate);
   }
+  if (source.isTree) preferOwnLink(taken, candidates);
   const mapped: Record<string, MappedField> = {};
   for (const wish of wishes) {
     const candidate = taken.get(wish.name);
