@@ -24,7 +24,11 @@ for (const text of declarable) {
 
   test(`${text.charset} is read when the header names it`, () => {
     const decoded = decodeText(bodyOf(text), `text/html; charset="${text.charset.toUpperCase()}"`, true);
-    assert.deepEqual(decoded, { text: text.body, charset: name });
+    assert.deepEqual(decoded, {
+      text: text.body,
+      charset: name,
+      isVerbatim: name === 'utf-8',
+    });
   });
 
   test(`${text.charset} is read when only the page names it, far behind a comment`, () => {
@@ -46,7 +50,11 @@ for (const charset of ['utf-16le', 'utf-16be']) {
 
   test(`${charset} is read by its mark, whatever the header says`, () => {
     const bytes = bytesOf(Uint8Array.from(mark), bodyOf(text));
-    assert.deepEqual(decodeText(bytes, 'text/html; charset=utf-8', true), { text: text.body, charset });
+    assert.deepEqual(decodeText(bytes, 'text/html; charset=utf-8', true), {
+      text: text.body,
+      charset,
+      isVerbatim: false,
+    });
   });
 
   test(`${charset} without a mark is known by its zero bytes`, () => {
@@ -55,6 +63,7 @@ for (const charset of ['utf-16le', 'utf-16be']) {
     assert.deepEqual(decodeText(bytes, 'text/html', true), {
       text: '<html><title>wide text without a mark</title>',
       charset,
+      isVerbatim: false,
     });
   });
 }
@@ -64,6 +73,7 @@ test('a mark of UTF-8 wins over header and page, and is not part of the text', (
   assert.deepEqual(decodeText(bytes, 'text/html; charset=shift_jis', true), {
     text: '<meta charset=koi8-r>é',
     charset: 'utf-8',
+    isVerbatim: false,
   });
 });
 
@@ -71,6 +81,7 @@ test('labels mean what the Encoding Standard says', () => {
   assert.deepEqual(decodeText(Uint8Array.of(0x93, 0x80, 0x94), 'text/html; charset=ISO-8859-1', true), {
     text: '“€”',
     charset: 'windows-1252',
+    isVerbatim: false,
   });
   assert.equal(decodeText(Uint8Array.of(0x80), 'text/html; charset=gb2312', true).charset, 'gbk');
 });
@@ -81,7 +92,11 @@ test('the header wins over the page when the bytes allow both', () => {
 });
 
 test('nothing declared: UTF-8 when the bytes are valid, else a guess', () => {
-  assert.deepEqual(decodeText(encode('naïve 😀'), null, true), { text: 'naïve 😀', charset: 'utf-8' });
+  assert.deepEqual(decodeText(encode('naïve 😀'), null, true), {
+    text: 'naïve 😀',
+    charset: 'utf-8',
+    isVerbatim: true,
+  });
   const russian = Buffer.concat(Array.from({ length: 8 }, () => bodyOf(foreign('windows-1251'))));
   assert.equal(decodeText(russian, 'text/html', true).charset, 'windows-1251');
   const japanese = Buffer.concat(Array.from({ length: 8 }, () => bodyOf(foreign('shift_jis'))));
