@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseFeed } from 'feedsmith';
 import { Webhook } from 'standardwebhooks';
 import { verifyReceipt } from '../../src/domain/signature.ts';
 import { startChangingSite } from '../world/changing-site.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
-import { startTestService, type TestService } from './running-service.ts';
+import { check, watch } from './monitor-checks.ts';
+import { startTestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
@@ -18,31 +18,6 @@ async function setUp(t: TestContext, environment: Record<string, string> = {}) {
   t.after(() => receiver.close());
   const service = await startTestService(t, environment);
   return { site, receiver, service };
-}
-
-/** The monitor once it has been checked so often, and nothing goes on. */
-async function checked(service: TestService, mid: string, count: number): Promise<Json> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { json } = await service.get(`/v1/monitors/${mid}`);
-    if (json.check_count >= count) return json;
-    await pause(50);
-  }
-  throw new Error(`the monitor was not checked ${count} times`);
-}
-
-async function watch(service: TestService, body: object): Promise<string> {
-  const { status, json } = await service.post('/v1/monitors', body);
-  assert.equal(status, 200, JSON.stringify(json));
-  await checked(service, json.mid, 1);
-  return json.mid;
-}
-
-/** Checks now, and gives what that found. */
-async function check(service: TestService, mid: string): Promise<Json> {
-  const { check_count: before } = (await service.get(`/v1/monitors/${mid}`)).json;
-  const { status, json } = await service.post(`/v1/monitors/${mid}/run`, undefined);
-  assert.equal(status, 200, JSON.stringify(json));
-  return (await checked(service, mid, before + 1)).checks[0];
 }
 
 test('a watched page', async (t) => {

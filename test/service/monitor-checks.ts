@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestService } from './running-service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+/** The monitor once it has been checked so often. */
+export async function checked(service: TestService, mid: string, count: number): Promise<Json> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { json } = await service.get(`/v1/monitors/${mid}`);
+    if (json.check_count >= count) return json;
+    await pause(50);
+  }
+  throw new Error(`the monitor was not checked ${count} times`);
+}
+
+/** Makes a monitor and waits for its first check. */
+export async function watch(service: TestService, body: object): Promise<string> {
+  const { status, json } = await service.post('/v1/monitors', body);
+  assert.equal(status, 200, JSON.stringify(json));
+  await checked(service, json.mid, 1);
+  return json.mid;
+}
+
+/** Checks now, and gives what that found. */
+export async function check(service: TestService, mid: string): Promise<Json> {
+  const { check_count: before } = (await service.get(`/v1/monitors/${mid}`)).json;
+  const { status, json } = await service.post(`/v1/monitors/${mid}/run`, undefined);
+  assert.equal(status, 200, JSON.stringify(json));
+  return (await checked(service, mid, before + 1)).checks[0];
+}
