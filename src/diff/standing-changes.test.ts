@@ -71,6 +71,13 @@ test('a page that shows now this, now that has not changed; known variants need 
   assert.deepEqual(compare(page, [third], flapping.restless).changes, [['added', null, 'Made of tin.']]);
 });
 
+test('known noise in the place of something means that it is not gone', () => {
+  const quoted = (words: string) => `${page}\n\nSomebody said: ${words}`;
+  const known = ['Somebody said: one', 'Somebody said: two'];
+  assert.deepEqual(compare(quoted('three'), [quoted('one'), quoted('one')], known).changes, []);
+  assert.equal(compare(quoted('three'), [page, page], known).changes.length, 1);
+});
+
 test('clocks and dates of the day, in whatever language, are noise', () => {
   const stamped = (stamp: string) => `${page}\n\n${stamp}`;
   const pairs = [

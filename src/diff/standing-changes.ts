@@ -120,7 +120,10 @@ export function standingChanges(
   const last = differences.at(-1) ?? { removed: [], added: [] };
   const [lasting, away] = [new Set(added), new Set(stayedAway)];
   const passing = last.added.filter((block) => !lasting.has(block));
-  const removed = withoutReplaced(stayedAway, passing);
+  // Known noise that was not there before stands in the place of something as well.
+  const noise = speakingBlocks(readings.at(-1) ?? []).filter((block) => !isHeard(block));
+  const fresh = differingBlocks(speakingBlocks(before), noise).added;
+  const removed = withoutReplaced(stayedAway, [...passing, ...fresh]);
   const standing = new Set([...added, ...removed].map(blockKey));
   const restless = differences
     .flatMap((difference) => [...difference.added, ...difference.removed])

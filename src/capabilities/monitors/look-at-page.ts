@@ -46,7 +46,7 @@ function mayBeEmpty({ conditions }: MonitorSettings): boolean {
 }
 
 /**
- * Looks at a page, and again where it differs from its baseline: a difference counts when every reading shows it, and what
+ * Looks at a page, and again where it differs from its baseline, once more where it is known to be restless: a difference counts when every reading shows it, and what
  * is another on each reading is remembered as noise.
  */
 export async function lookAtPage(ports: LookPorts, order: LookOrder): Promise<Look> {
@@ -78,7 +78,8 @@ export async function lookAtPage(ports: LookPorts, order: LookOrder): Promise<Lo
   const versions = [first.version];
   const known = knownNoise(order.noise);
   let { diff, restless } = compareVersions(baseline, versions, ignored, known);
-  while (!isEmptyDiff(diff) && versions.length <= confirm) {
+  const most = confirm > 0 && Object.keys(order.noise).length > 0 ? confirm + 1 : confirm;
+  while (!isEmptyDiff(diff) && versions.length <= most) {
     await pause(ports.recheckPauseMs, undefined, { signal });
     const again = await read();
     // What cannot be confirmed is no change yet; the next check sees it again.

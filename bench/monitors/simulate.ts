@@ -1,0 +1,188 @@
+import { noLayouts } from '../../src/capabilities/extract/extract-ports.ts';
+import { createPagesWithValues } from '../../src/capabilities/extract/pages-with-values.ts';
+import { compileIgnored } from '../../src/capabilities/monitors/ignored.ts';
+import { judgeCheck, type Standing } from '../../src/capabilities/monitors/judge-check.ts';
+import { lookAtPage } from '../../src/capabilities/monitors/look-at-page.ts';
+import type { NoiseMemory } from '../../src/capabilities/monitors/noise-memory.ts';
+import type { MonitorSettings, Watch } from '../../src/capabilities/monitors/watch.ts';
+import { extractPage } from '../../src/extract/extract-page.ts';
+import { createBudget } from '../../src/fetching/budget.ts';
+import { newProgress } from '../../src/fetching/fetch-progress.ts';
+import { pageArrived } from '../../src/fetching/fetched-page.ts';
+import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
+import { readResponse } from '../../src/page/read-response.ts';
+import { type SimulatedPage, simulatePage, type WatchKind, watchedContent } from './simulated-page.ts';
+
+const begin = Date.UTC(2026, 9, 20, 0, 7);
+const intervalMs = 6 * 3_600_000;
+const days = 30;
+const pages = 200;
+
+/** What came of the simulation. */
+export interface Tally {
+  checks: number;
+  readings: number;
+  real: number;
+  noises: number;
+  /** Real changes of what is watched. */
+  watched: number;
+  found: number;
+  /** Found later than at the first check that could read the page. */
+  late: number;
+  missed: number;
+  falseAlarms: number;
+  failedAlarms: number;
+}
+
+const watches: Readonly<Record<WatchKind, Watch>> = {
+  page: { kind: 'page' },
+  selector: { kind: 'section', selector: '.offer' },
+  focus: { kind: 'section', focus: 'colours' },
+  fields: {
+    kind: 'fields',
+    schema: { type: 'object', properties: { price: { type: 'number' } } },
+    prompt: null,
+  },
+};
+
+function settingsOf(page: SimulatedPage): MonitorSettings {
+  return {
+    name: null,
+    url: page.url,
+    watch: watches[page.kind],
+    schedule: { every: '6h' },
+    country: null,
+    strict_country: false,
+    render: 'never',
+    login: null,
+    ignore: [],
+    conditions: [],
+    match: 'all',
+    confirm: 2,
+    failing_after: 3,
+    screenshot: false,
+    notify: { webhook: [], email: [] },
+  };
+}
+
+/** Reads the simulated page as any page is read, but for the wire. */
+function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
+  const fetchPage: FetchPage = async (command, order) => {
+    const now = new Date(begin + clock.at);
+    // Each reading is some seconds after the one before.
+    clock.at += 3_000;
+    const { status, headers, html } = page.load(clock.at, now);
+    const extract = await order.prepareExtract?.(command.url);
+    const { formats, onlyMainContent, includeSelectors, excludeSelectors, maxLength, focus } = command;
+    const body = Buffer.from(html);
+    const content = await readResponse(
+      {
+        bytes: body,
+        url: command.url,
+        statusCode: status,
+        headers,
+        formats,
+        onlyMainContent,
+        includeSelectors,
+        excludeSelectors,
+        maxLength,
+        focus,
+        ...(extract !== undefined && { extract }),
+      },
+      extractPage,
+    );
+    const response = {
+      kind: 'response' as const,
+      finalUrl: command.url,
+      statusCode: status,
+      headers,
+      body,
+      wireBytes: body.byteLength,
+      redirects: [],
+      remoteAddress: null,
+      ms: 0,
+    };
+    return pageArrived(newProgress(command, 'bench', now), response, content, now, 1_000);
+  };
+  return createPagesWithValues({ fetchPage, layouts: noLayouts, model: null });
+}
+
+async function watchPage(seed: number, tally: Tally, surprises: string[]): Promise<void> {
+  const page = simulatePage(seed, days, { changes: 7, noises: 100, intervalMs });
+  const settings = settingsOf(page);
+  const ignored = compileIgnored([]);
+  const clock = { at: 0 };
+  const fetchPage = fetcherOf(page, clock);
+  const signal = new AbortController().signal;
+  let standing: Standing = {
+    status: 'active',
+    baseline: null,
+    told: null,
+    isGone: false,
+    doubt: null,
+    failures: 0,
+    failingToldAt: null,
+  };
+  let noise: NoiseMemory = {};
+  let told = '';
+  let readable = true;
+  const content = (at: number) => watchedContent(seed, page.versionAt(at), page.kind);
+  tally.real += page.changes.length;
+  tally.noises += page.noises;
+  tally.watched += page.changes.filter((at) => content(at) !== content(at - 1)).length;
+  for (let check = 1; check * intervalMs < days * 86_400_000; check += 1) {
+    clock.at = (check - 1) * intervalMs + (seed % 60) * 60_000;
+    const from = clock.at;
+    const now = () => new Date(begin + clock.at);
+    const look = await lookAtPage(
+      { fetchPage, clock: { now }, recheckPauseMs: 0 },
+      {
+        settings,
+        ignored,
+        baseline: standing.baseline,
+        noise,
+        check,
+        accountId: 'bench',
+        budget: createBudget(9),
+        signal,
+      },
+    );
+    const verdict = judgeCheck(standing, look.finding, settings, now());
+    tally.checks += 1;
+    tally.readings += look.pages.length;
+    const isChanged = content(from) !== told && told !== '';
+    if (verdict.state === 'changed' && !isChanged) {
+      tally.falseAlarms += 1;
+      surprises.push(`false ${page.kind} ${seed} check ${check} ${page.trouble(from)}: ${verdict.summary}`);
+    }
+    if (verdict.state === 'changed' && isChanged) tally.found += 1;
+    if (verdict.state === 'changed' && isChanged && readable === false) tally.late += 1;
+    if (verdict.state === 'same' && isChanged && page.trouble(from) !== 'flapping') {
+      surprises.push(`unseen ${page.kind} ${seed} check ${check}: ${told.slice(0, 80)}`);
+    }
+    readable = !(verdict.state === 'same' && isChanged);
+    if (verdict.state === 'changed' || verdict.state === 'new') told = content(clock.at);
+    standing = verdict.standing;
+    noise = look.noise;
+  }
+}
+
+/** Thirty days of two hundred pages through the real reading, comparing and judging, on a clock of their own. */
+export async function simulate(most = pages): Promise<{ tally: Tally; surprises: string[] }> {
+  const tally: Tally = {
+    checks: 0,
+    readings: 0,
+    real: 0,
+    noises: 0,
+    watched: 0,
+    found: 0,
+    late: 0,
+    missed: 0,
+    falseAlarms: 0,
+    failedAlarms: 0,
+  };
+  const surprises: string[] = [];
+  for (let seed = 1; seed <= most; seed += 1) await watchPage(seed, tally, surprises);
+  tally.missed = tally.watched - tally.found;
+  return { tally, surprises };
+}
