@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
-import { readsFacts } from '../world/model-reader.ts';
+import { readsFacts, shownBlocks } from '../world/model-reader.ts';
 import { type ModelServer, startModelServer } from '../world/model-server.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -20,6 +20,21 @@ const schema = {
   },
 };
 
+/** Depots of one layout, whose values stand in places without a name. */
+const watches = [
+  { guardian: 'Mira Solheim', entry_rule: 'visitors are let in at the northern gate only' },
+  { guardian: 'Jonas Eriksen', entry_rule: 'nobody comes in after six in the evening' },
+  { guardian: 'Tove Lindqvist', entry_rule: 'whoever brings a pass of the harbour may enter' },
+  { guardian: 'Aino Korhonen', entry_rule: 'dogs have to stay outside of the fence' },
+];
+
+function depotPage({ guardian, entry_rule }: (typeof watches)[number], at: number): string {
+  return `<!DOCTYPE html><html lang="en"><head><title>Depot ${at}</title></head><body><nav class="top"><a href="/">Start</a>
+    <a href="/depots">All depots</a></nav><main class="depot"><h1>Depot ${at}</h1><div class="zz-box"><em class="zz-n">${guardian}</em>
+    <p class="zz-r">${entry_rule}</p></div><p class="zz-end">Depots are heated from October on, and stand open to all trades of the
+    harbour.</p></main></body></html>`;
+}
+
 let site: LoopbackServer;
 let model: ModelServer;
 before(async () => {
@@ -28,6 +43,7 @@ before(async () => {
     () =>
       new Map([
         ['/depot', { body: page }],
+        ...watches.map((watch, at) => [`/depots/${at + 1}`, { body: depotPage(watch, at + 1) }] as const),
         ['/empty', { body: '<!DOCTYPE html><title></title><body></body>' }],
         ['/gone', { status: 404, body: '<!DOCTYPE html><title>Not found</title><h1>Not found</h1>' }],
         ['/wall', { status: 403, body: '<!DOCTYPE html><title>Access Denied</title><h1>Access Denied</h1>' }],
@@ -66,6 +82,28 @@ describe('extraction with a model', () => {
       output_tokens: 20,
       estimated: false,
     });
+  });
+
+  test('teaches selectors, so that the next pages of the layout are read without it', async (t) => {
+    const service = await startOn(t);
+    model.behave({
+      write: (request) => {
+        const shown = [...shownBlocks(request).values()].join('\n');
+        return readsFacts(watches.find(({ guardian }) => shown.includes(guardian)) ?? {})(request);
+      },
+    });
+    const methods: string[] = [];
+    for (const [at, watch] of watches.entries()) {
+      const { json } = await service.post('/v1/extract', { url: site.url(`/depots/${at + 1}`), schema });
+      assert.deepEqual(json.data, watch);
+      methods.push(json.methods['/guardian']);
+      assert.equal(json.receipt.credits, json.methods['/guardian'] === 'model' ? 6 : 1);
+    }
+    // A rule is proven by a second page; from then on the model is not needed.
+    assert.deepEqual(methods.slice(2), ['selector', 'selector'], methods.join(' '));
+    assert.ok(model.requests.length <= 2, `${model.requests.length} calls`);
+    const { layouts } = (await service.get('/v1/extract/layouts')).json;
+    assert.equal(layouts.length, 1);
   });
 
   test('names the fields of a prompt, and reads them', async (t) => {
