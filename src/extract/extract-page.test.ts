@@ -110,6 +110,49 @@ describe('page data', () => {
     assert.deepEqual([answer.data, answer.values[0]?.evidence.method], [{ price: 80 }, 'heuristic']);
   });
 
+  test('a trail of pages is not what the page is about, and a counter counts what it says', () => {
+    const trail = {
+      '@type': 'BreadcrumbList',
+      itemListElement: [{ '@type': 'ListItem', item: { '@type': 'WebPage', name: 'Guides' } }],
+    };
+    const counter = (action: string, userInteractionCount: number) => ({
+      '@type': 'InteractionCounter',
+      interactionType: `https://schema.org/${action}`,
+      userInteractionCount,
+    });
+    const post = {
+      '@type': 'DiscussionForumPosting',
+      headline: 'Lamps in fog',
+      interactionStatistic: [
+        counter('LikeAction', 4),
+        counter('ViewAction', 812),
+        counter('CommentAction', 31),
+      ],
+    };
+    const count = { type: 'integer' };
+    const schema = {
+      type: 'object',
+      properties: { title: { type: 'string' }, views: count, likes: count, replies: count, shares: count },
+    };
+    const page = `<title>Lamps in fog - Guides</title>${linked(trail)}<nav>Guides</nav><h1>Lamps in fog</h1>`;
+    assert.deepEqual(extract(page, text('title')).data, { title: 'Lamps in fog' });
+    const answer = extract(`${page}${linked(post)}`, schema);
+    assert.deepEqual(answer.data, {
+      title: 'Lamps in fog',
+      views: 812,
+      likes: 4,
+      replies: 31,
+      shares: null,
+    });
+  });
+
+  test('of a list in the head what the page does not show is left out without holes', () => {
+    const page =
+      '<meta name="keywords" content="oil, brass, lamps, wicks"><h1>Brass lamps</h1><p>They burn with wicks of cotton.</p>';
+    const schema = { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' } } } };
+    assert.deepEqual(extract(page, schema).data, { tags: ['brass', 'lamps', 'wicks'] });
+  });
+
   test('microdata, meta tags and embedded state answer too', () => {
     const micro =
       '<div itemscope itemtype="https://schema.org/Movie"><h1 itemprop=name>Fog</h1><b itemprop=director>C. Hand</b></div>';

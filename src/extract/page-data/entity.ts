@@ -61,6 +61,8 @@ function gather(
   if (!isObject(value)) return;
   const types = typesOf(value);
   if (types.length > 0) found.push({ types, properties: value, source, path, depth });
+  // The pages of a trail are others than this one.
+  if (types.includes('BreadcrumbList')) return;
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === 'object' && !name.startsWith('@context'))
       gather(inner, `${path}.${name}`, source, depth + 1, found);

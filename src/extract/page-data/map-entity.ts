@@ -4,7 +4,7 @@ import { type Concept, conceptsOf, labelPhrase } from '../concepts.ts';
 import type { Field } from '../field.ts';
 import { wordsOf } from '../words.ts';
 import type { Entity } from './entity.ts';
-import { type RawValue, rawEntries, rawScalar, valuesAt } from './raw-values.ts';
+import { ofAction, type RawValue, rawEntries, rawScalar, valuesAt } from './raw-values.ts';
 
 /** What mapping needs beside the entity. */
 export interface Mapping {
@@ -181,7 +181,8 @@ export function mapField(entity: Entity, field: Field, mapping: Mapping): FoundV
   let fallback: FoundValue[] = [];
   for (const { properties, path: at } of places) {
     for (const path of pathsOf(field, properties, mapping)) {
-      const found = valuesAt(properties, path).map((raw) => ({ ...raw, path: at + raw.path }));
+      const from = path.startsWith('interactionStatistic') ? ofAction(properties, field) : properties;
+      const found = valuesAt(from, path).map((raw) => ({ ...raw, path: at + raw.path }));
       if (found.length === 0) continue;
       const make = field.structure === 'records' ? recordsOf : field.structure === 'list' ? listOf : scalarOf;
       const values = make(entity, field, found, mapping);

@@ -79,6 +79,12 @@ export function isOf(value: FoundValue, field: Field): boolean {
     : value.pointer.startsWith(`${field.pointer}/`);
 }
 
+/** The entries of a list in a row, where some were left out. */
+function closedUp(field: Field, values: readonly FoundValue[]): FoundValue[] {
+  if (field.structure !== 'list') return [...values];
+  return values.map((value, index) => ({ ...value, pointer: `${field.pointer}/${index}` }));
+}
+
 /** Entities that may complete the best one: of a type with it, or about the page as a whole. */
 function completes(entity: Entity, best: Entity): boolean {
   if (entity.types.some((type) => best.types.includes(type)))
@@ -100,7 +106,7 @@ export function createPageData(mappingOf: (page: PageView) => Mapping): Method {
         for (const field of open) {
           const own = values.filter((value) => isOf(value, field) && accept(field, value));
           if (own.length === 0) continue;
-          found.push(...own);
+          found.push(...closedUp(field, own));
           open.delete(field);
         }
       };

@@ -9,6 +9,31 @@ export interface RawValue {
 
 const mostValues = 500;
 
+/** A counter of schema.org says what it counts by the kind of action (https://schema.org/InteractionCounter). */
+const counted: readonly (readonly [words: RegExp, action: RegExp])[] = [
+  [/^(?:views?|watched|reads|plays|downloads)$/, /(?:View|Watch|Read|Listen|Play|Download|Consume)Action$/],
+  [/^(?:likes?|upvotes?|votes?|hearts?|claps?)$/, /(?:Like|Endorse|Agree|Vote)Action$/],
+  [/^(?:comments?|replies|reply|answers?|responses?|posts?)$/, /(?:Comment|Reply|Write|Discuss)Action$/],
+  [/^(?:shares?|reposts?)$/, /ShareAction$/],
+  [/^(?:followers?|subscribers?)$/, /(?:Follow|Subscribe)Action$/],
+];
+
+/** Of counters those that count what a field asks for; of anything else all. */
+export function ofAction(
+  properties: Readonly<Record<string, unknown>>,
+  field: Field,
+): Readonly<Record<string, unknown>> {
+  const counters = [properties.interactionStatistic].flat();
+  const wanted = counted.find(([words]) => field.words.some((word) => words.test(word)))?.[1];
+  if (wanted === undefined) return properties;
+  const isOwn = (counter: unknown) => {
+    const [type] = isObject(counter) ? [counter.interactionType].flat() : [];
+    const name = isObject(type) ? [type['@type'] ?? type.type].flat()[0] : type;
+    return typeof name === 'string' && wanted.test(name);
+  };
+  return { ...properties, interactionStatistic: counters.map((one) => (isOwn(one) ? one : null)) };
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
