@@ -94,9 +94,9 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   });
   const signals = listenForJobs(footing, stack);
   const fetchResource = createResourceFetcher({ guard, request, exits, slots: createSlots(filesAtOnce) });
-  composeModel(footing, stack);
   const { control, logins } = fetching;
   const sessions = composeSessions(footing, { control, guard, exits, threads, reservations, logins }, stack);
+  const model = composeModel(footing, stack);
   const registry = composeOperations({
     footing,
     fetchPage,
@@ -108,6 +108,7 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
     threads,
     signals,
     values: composeValueFinding(footing),
+    model,
     search,
     archives: composeArchives(footing, stack),
     sessions: sessions.ports,

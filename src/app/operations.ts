@@ -18,6 +18,7 @@ import type { LoginVault } from '../capabilities/sessions/login-vault.ts';
 import { loginOperations } from '../capabilities/sessions/logins.ts';
 import type { SessionPorts } from '../capabilities/sessions/session-ports.ts';
 import { sessionOperations } from '../capabilities/sessions/sessions.ts';
+import type { ModelClient } from '../domain/model.ts';
 import type { FetchResource } from '../fetching/fetch-resource.ts';
 import type { PageCache } from '../fetching/page-cache.ts';
 import type { FetchPage } from '../fetching/page-fetcher.ts';
@@ -36,6 +37,7 @@ import { checksOf } from './checks.ts';
 import { composeDatasets } from './datasets.ts';
 import type { Footing } from './footing.ts';
 import { composeJobOperations } from './jobs.ts';
+import { listingOperations } from './listings.ts';
 import { composeMonitorOperations } from './monitors.ts';
 import type { Search } from './search.ts';
 import { version } from './version.ts';
@@ -53,6 +55,7 @@ export interface OperationParts {
   threads: ReturnType<typeof createContentThreads>;
   signals: JobSignals;
   values: ValueFinderPorts;
+  model: ModelClient | null;
   search: Search;
   archives: Archives;
   rates: Rates;
@@ -115,6 +118,7 @@ export function composeOperations(parts: OperationParts): Registry {
       signer,
       clock,
     }),
+    ...listingOperations({ footing, fetchPage, threads, reservations, exits, model: parts.model }),
     compareOperation({
       fetchPage,
       rates: parts.rates,

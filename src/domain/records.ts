@@ -89,6 +89,8 @@ export interface RecordsJob {
   fields: string[] | null;
   /** The source to be read, where it is known; else it is looked for. */
   reading: RecordReading | null;
+  /** JSON pointers into records that somebody said fields stand at; nothing else is then tried for these. */
+  pinned?: Record<string, string>;
 }
 
 /** A place in the records of a source, with one value of it. */
@@ -172,6 +174,8 @@ export interface PageFindings {
   sitemaps: string[];
   /** Whether the response is data rather than a page: nothing is shown that values could be compared with. */
   isData: boolean;
+  /** Of data: what stands beside and above its lists, by JSON pointer. */
+  scalars: Record<string, string | number | boolean | null>;
   /** Addresses of the page's own scripts, for tokens that stand in them. */
   scripts: string[];
 }

@@ -55,6 +55,7 @@ const nothingFound: PageFindings = {
   feeds: [],
   sitemaps: [],
   isData: false,
+  scalars: {},
   scripts: [],
 };
 

@@ -1,5 +1,5 @@
 import type { PagingSigns } from '../domain/records.ts';
-import { isObject, tokenOf, tokensOf } from './record-lists.ts';
+import { isObject, type Scalar, tokenOf, tokensOf } from './record-lists.ts';
 
 const maxDepth = 5;
 const mostSteps = 5_000;
@@ -19,7 +19,7 @@ const pagesNames =
 
 interface Sign {
   path: string;
-  value: string | number | boolean | null;
+  value: Scalar;
   name: string;
 }
 
@@ -46,9 +46,21 @@ function scalarsOf(root: unknown): Sign[] {
           });
         else if (at.depth < maxDepth) open.push({ value, path, depth: at.depth + 1 });
       } else if (typeof value !== 'object' || value === null) {
-        found.push({ path, value: value as Sign['value'], name: plain(key) });
+        found.push({ path, value: value as Scalar, name: plain(key) });
       }
     }
+  }
+  return found;
+}
+
+const mostScalars = 400;
+const longestScalar = 4_000;
+
+/** The scalars beside and above the lists of a JSON value, by JSON pointer. */
+export function scalarsAround(root: unknown): Record<string, Scalar> {
+  const found: Record<string, Scalar> = {};
+  for (const { path, value } of scalarsOf(root).slice(0, mostScalars)) {
+    if (typeof value !== 'string' || value.length <= longestScalar) found[path] = value;
   }
   return found;
 }

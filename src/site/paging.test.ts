@@ -11,11 +11,11 @@ import {
   pagingCandidates,
   saysMore,
 } from './paging.ts';
-import { pagingSigns } from './paging-signs.ts';
+import { pagingSigns, scalarsAround } from './paging-signs.ts';
 
 const get = (url: string): PageRequest => ({ url, method: 'GET', body: null });
 const answer = (json: unknown, headers: Record<string, string> = {}): PagedAnswer => ({
-  json,
+  scalars: scalarsAround(json),
   headers,
   nextLink: null,
 });

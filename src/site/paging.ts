@@ -1,5 +1,6 @@
+import type { Paging, PagingPlace, PagingWay } from '../domain/listing.ts';
 import type { PagingSigns } from '../domain/records.ts';
-import { isObject, tokensOf, valuesAtPointer } from './record-lists.ts';
+import { isObject, type Scalar, tokensOf } from './record-lists.ts';
 
 /** A request for one page of records. */
 export interface PageRequest {
@@ -9,40 +10,10 @@ export interface PageRequest {
   body: string | null;
 }
 
-/** Where in a request the number or cursor of a page stands: a parameter of the query, a segment of the path, or JSON. */
-export type PagingPlace =
-  | { in: 'query'; name: string }
-  | { in: 'path'; index: number }
-  | { in: 'body'; path: string };
-
-/** How one gets from a page of records to the next. A document: recipes keep it. */
-export type PagingWay =
-  /** There is one page. */
-  | { kind: 'none' }
-  /** By the link that the page itself shows. */
-  | { kind: 'link' }
-  /** By a number that grows: of the page, or of the first record. */
-  | { kind: 'number'; place: PagingPlace; from: number; step: number }
-  /** By a token of the answer before. */
-  | { kind: 'cursor'; place: PagingPlace; path: string }
-  /** By an address in the answer before. */
-  | { kind: 'address'; path: string }
-  /** By the answer's `Link` header (RFC 8288). */
-  | { kind: 'header' };
-
-/** A way, and where an answer says whether there is more. Pointers into the answer, or null. */
-export interface Paging {
-  way: PagingWay;
-  more: string | null;
-  total: string | null;
-  pages: string | null;
-  /** Records of a full page, as far as is known. */
-  size: number;
-}
-
 /** What of an answer decides where the next page is. */
 export interface PagedAnswer {
-  json: unknown;
+  /** What stands beside and above its lists, by JSON pointer; empty for a page. */
+  scalars: Readonly<Record<string, Scalar>>;
   /** Response headers in lower case. */
   headers: Record<string, string>;
   /** The next page as a page shows it, or null. */
@@ -291,12 +262,12 @@ export function nextPage(
     case 'number':
       return placed(first, way.place, way.from + done * way.step);
     case 'cursor': {
-      const [token] = valuesAtPointer(answer.json, way.path);
+      const token = answer.scalars[way.path];
       if (typeof token !== 'string' && typeof token !== 'number') return null;
       return token === '' ? null : placed(first, way.place, token);
     }
     case 'address':
-      return addressed(first, valuesAtPointer(answer.json, way.path)[0], from);
+      return addressed(first, answer.scalars[way.path], from);
     case 'header':
       return addressed(first, nextInHeader(answer.headers), from);
   }
@@ -304,7 +275,7 @@ export function nextPage(
 
 /** Whether an answer says that it was the last: null where it does not say. */
 export function saysMore(paging: Paging, answer: PagedAnswer, records: number, done: number): boolean | null {
-  const at = (path: string | null) => (path === null ? undefined : valuesAtPointer(answer.json, path)[0]);
+  const at = (path: string | null) => (path === null ? undefined : answer.scalars[path]);
   const total = at(paging.total);
   if (typeof total === 'number' && total > 0) return records < total;
   const more = at(paging.more);

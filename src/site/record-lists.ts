@@ -5,6 +5,9 @@ export interface RecordList {
   rows: Record<string, unknown>[];
 }
 
+/** What JSON can hold beside lists and objects. */
+export type Scalar = string | number | boolean | null;
+
 /** Rows are alike when they share this part of their keys. */
 const sharedKeys = 0.6;
 const mostSteps = 100_000;

@@ -3,6 +3,7 @@ import type { Origin, Scope } from '../domain/account.ts';
 import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/dataset.ts';
 import type { ExitReport } from '../domain/exit.ts';
 import type { JobError, JobStatus, JobType } from '../domain/job.ts';
+import type { ListingSource, Paging, RecipeRun } from '../domain/listing.ts';
 import type { PageError, PageStatus, Warning } from '../domain/outcome.ts';
 import type { Section } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
@@ -613,6 +614,25 @@ export interface LoginsTable {
   expired_at: Date | null;
 }
 
+export interface RecipesTable {
+  recipe_id: string;
+  account_id: string;
+  digest: Buffer | null;
+  name: string;
+  url: string;
+  fields: Json<string[]>;
+  country: string | null;
+  strict_country: boolean;
+  source: Json<ListingSource> | null;
+  paging: Json<Paging> | null;
+  created_at: Date;
+  updated_at: Date;
+  last_run: Json<RecipeRun> | null;
+  runs: Generated<number>;
+  ok_runs: Generated<number>;
+  last_error: string | null;
+}
+
 export interface DatasetExportsTable {
   export_id: string;
   dataset_id: string;
@@ -681,4 +701,5 @@ export interface Schema {
   rate_files: RateFilesTable;
   browser_sessions: BrowserSessionsTable;
   logins: LoginsTable;
+  recipes: RecipesTable;
 }

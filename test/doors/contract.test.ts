@@ -15,6 +15,8 @@ import { undeclared, writeExamples } from './example-answers.ts';
 import { openCommands } from './run-command.ts';
 
 type Fields = Record<string, unknown>;
+/** Operations that are about listings rather than articles. */
+const listed = new Set(['inspect', 'collect', 'create_recipe']);
 type Door = 'http' | 'cli' | 'mcp';
 
 /** An answer, or the message of the problem in its place. */
@@ -30,7 +32,7 @@ const measured = new Set(
 const progressing = new Set(
   'discovered queued running done ok charged started_at paused attempts attempt_count'.split(' '),
 );
-const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|ds|mon|ses|file)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|rcp|ds|mon|ses|file)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** An answer without what each call has anew; of work that was changed, without its progress. */
 function comparable(value: unknown, changes: boolean): unknown {
@@ -153,6 +155,8 @@ test('the example of every operation answers the same through every door', async
     return status === 200 ? { sid: json.sid } : {};
   }
 
+  const addressFor = ({ name }: Operation) => (listed.has(name) ? world.site.url('/products/') : article);
+
   /** The example with addresses and ids of this test in the place of those in the reference. */
   async function fieldsOf(operation: Operation, door: Door): Promise<{ fields: Fields; isKnown: boolean }> {
     const { example, annotations } = operation;
@@ -166,7 +170,7 @@ test('the example of every operation answers the same through every door', async
     for (const [name, value] of Object.entries(fields)) {
       const mine = possessionNamed(operation, name, own);
       if (mine !== undefined) fields[name] = mine;
-      else if (name === 'url') fields[name] = article;
+      else if (name === 'url') fields[name] = addressFor(operation);
       else if (name === 'urls') fields[name] = [article];
       else if (name === 'name') fields[name] = `${value} (${door})`;
       else if (name !== 'action' && name in (example.path ?? {})) isKnown = false;

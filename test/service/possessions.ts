@@ -52,6 +52,15 @@ async function makeDataset(service: TestService, address: string): Promise<strin
   return did;
 }
 
+/** The recipe of a listing of the same site. */
+async function findRecipe(service: TestService, address: string): Promise<string> {
+  const url = new URL('/products/', address).href;
+  const { rid } = (await service.post('/v1/collect', { url, fields: ['name', 'date', 'link'], limit: 5 }))
+    .json;
+  assert.match(rid, /^rcp_/);
+  return rid;
+}
+
 /** A monitor of one page that was checked twice. */
 async function makeMonitor(service: TestService, address: string): Promise<string> {
   const { mid, checking } = (await service.post('/v1/monitors', { name: 'own', url: address })).json;
@@ -123,6 +132,7 @@ export async function possess(service: TestService, address: string): Promise<Po
     ['/v1/extract/layouts', 'id', await storeLayout(service, accountId)],
     ['/v1/datasets', 'did', dataset],
     ['/v1/datasets', 'export_id', exported.export_id],
+    ['/v1/recipes', 'rid', await findRecipe(service, address)],
     ['/v1/monitors', 'mid', await makeMonitor(service, address)],
     ['/v1/browser', 'sid', await storeSession(service, accountId)],
     ['/v1/logins', 'lid', await storeLogin(service, accountId)],

@@ -20,8 +20,8 @@ export interface Answer {
   delayMs?: number;
 }
 
-/** An answer, or what makes one of the request; `count` is how often the path was asked, this time included. */
-export type Route = Answer | ((request: IncomingMessage, url: URL, count: number) => Answer);
+/** An answer, or what makes one of the request; `count` is how often the path was asked, this time included, `body` what was posted. */
+export type Route = Answer | ((request: IncomingMessage, url: URL, count: number, body: string) => Answer);
 
 /** Routes by path, or by a path's beginning when the key ends in an asterisk. */
 export type Routes = ReadonlyMap<string, Route>;
@@ -64,11 +64,12 @@ export async function startLoopbackServer(
   const seen = createMemory();
   const timers = new Set<NodeJS.Timeout>();
   let routes: Routes = new Map();
-  const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: 30_000 }, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://loopback');
     const count = seen.note(request, url.pathname);
     const route = routeOf(routes, url.pathname) ?? notFound;
-    const answer = typeof route === 'function' ? route(request, url, count) : route;
+    const body = request.method === 'POST' ? await bodyOf(request) : '';
+    const answer = typeof route === 'function' ? route(request, url, count, body) : route;
     if (answer.delayMs === undefined) return send(request, response, answer);
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -99,6 +100,17 @@ export async function startLoopbackServer(
       await closed;
     },
   };
+}
+
+/** What was posted; empty when it broke off. */
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+  } catch {
+    return '';
+  }
+  return body;
 }
 
 function createMemory() {

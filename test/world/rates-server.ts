@@ -63,10 +63,10 @@ export async function startRatesServer(
     hang: { delayMs: 600_000, body: '' },
   };
 
-  const daily: Route = (request, url, count) => {
+  const daily: Route = (request, url, count, body) => {
     if (trouble !== 'none') {
       const route = troubled[trouble];
-      return typeof route === 'function' ? route(request, url, count) : route;
+      return typeof route === 'function' ? route(request, url, count, body) : route;
     }
     const etag = `"${createHash('sha256').update(file).digest('hex').slice(0, 16)}"`;
     if (request.headers['if-none-match'] === etag) {

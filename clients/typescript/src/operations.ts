@@ -18,6 +18,8 @@ import type {
   BrowserStepResult,
   Catalog,
   ChangeMonitorRequest,
+  Collected,
+  CollectRequest,
   CompareRequest,
   Comparison,
   CrawlRequest,
@@ -28,11 +30,13 @@ import type {
   CreateKeyRequest,
   CreateMonitorAnswer,
   CreateMonitorRequest,
+  CreateRecipeRequest,
   Dataset,
   DeleteDatasetAnswer,
   DeleteJobAnswer,
   DeleteLoginAnswer,
   DeleteMonitorAnswer,
+  DeleteRecipeAnswer,
   DeliveryDetail,
   DiffMonitorAnswer,
   EstimateAnswer,
@@ -51,6 +55,8 @@ import type {
   HistoryDetail,
   ImportMonitorsAnswer,
   ImportMonitorsRequest,
+  InspectedSource,
+  InspectRequest,
   IpAnswer,
   Job,
   LedgerAnswer,
@@ -63,6 +69,7 @@ import type {
   ListLoginsAnswer,
   ListMonitorChecksAnswer,
   ListMonitorsAnswer,
+  ListRecipesAnswer,
   ListRequestsAnswer,
   ListWebhookDeliveriesAnswer,
   ListWebhookTargetsAnswer,
@@ -78,6 +85,7 @@ import type {
   PageStatus,
   ReadAnswer,
   Receipt,
+  Recipe,
   RedeliverWebhookRequest,
   RefreshDatasetAnswer,
   RevokeKeyAnswer,
@@ -85,10 +93,13 @@ import type {
   RotateKeyRequest,
   RotateWebhookSecretAnswer,
   RotateWebhookSecretRequest,
+  RunRecipeRequest,
   ScheduleDatasetRequest,
   ScrapeRequest,
   SearchRequest,
   SearchResults,
+  TestRecipeAnswer,
+  TestRecipeRequest,
   TestWebhookAnswer,
   TestWebhookRequest,
   Usage,
@@ -237,6 +248,172 @@ export interface Operations {
    * Needs a key of scope `write`. Price: 1 credit; 0 when the site could not be loaded.
    */
   map(fields: MapRequest, options?: CallOptions): Promise<MapAnswer>;
+  /**
+   * See what data a page exposes.
+   *
+   * Finds and ranks the lists of records behind a page: the site's own JSON and GraphQL calls (each sent again without the page and without a browser, with as few headers and cookies as will do, in at most twelve calls, and never one that could change anything), data embedded in the page, JSON-LD, microdata, tables and repeated elements. Says of each what it holds, how it is paged, what one run costs and what was not tested; `cheapest` names the one to take.
+   *
+   * Needs a key of scope `write`. Price: 1 credit for the page; requests that test calls are free.
+   */
+  inspect(fields: InspectRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  inspect(
+    fields: InspectRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<{
+    status: PageStatus;
+    error?: PageError;
+    /**
+     * as asked
+     */
+    url: string;
+    /**
+     * whether the page says next to nothing before its scripts have run
+     */
+    needs_browser: boolean;
+    /**
+     * the cheapest to get again first, of these what the page shows most of
+     */
+    sources: Array<InspectedSource>;
+    pagination: {
+      /**
+       * the next page, as the page itself links to it
+       */
+      next: string | null;
+      by: 'rel' | 'label' | 'number' | null;
+      /**
+       * the highest page number that is linked
+       */
+      last: number | null;
+    };
+    /**
+     * id of the source to take
+     */
+    cheapest: string | null;
+    feeds: Array<string>;
+    /**
+     * named by the page itself
+     */
+    sitemaps: Array<string>;
+    /**
+     * whether the calls of the page’s scripts were looked at
+     */
+    calls_seen: boolean;
+    warnings: Array<Warning>;
+    receipt: Receipt;
+  }>;
+  /**
+   * Collect records from a listing.
+   *
+   * Returns the records of a listing with the fields that are asked for in words. They are taken from where the page itself takes them (the site's own JSON calls, data embedded in the page, tables, repeated elements), compared with what the page shows, and followed from page to page. `fields` tells where each was found and how surely; `unverified` lists values that the page does not show; `complete` is true only when the end was seen. The way is kept as a recipe (`rid`), so that later runs look for nothing and ask no model.
+   *
+   * Needs a key of scope `write`. Price: 1 credit a page or answer that brought records; 5 more only when a model was asked where fields stand.
+   */
+  collect(
+    fields: {
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & CollectRequest & { dry_run: true },
+    options?: CallOptions,
+  ): Promise<EstimateAnswer>;
+  collect(
+    fields: {
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & CollectRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Collected | Job>;
+  /**
+   * Make a recipe.
+   *
+   * Saves a recipe: an address and the fields wanted per record, with the source to take them from where it is known (as another recipe shows it). Without a source the first run finds one. POST /v1/collect saves recipes by itself.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  createRecipe(fields: CreateRecipeRequest, options?: CallOptions): Promise<Recipe>;
+  /**
+   * List recipes.
+   *
+   * The recipes of this account with their health, newest first.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listRecipes(
+    fields?: {
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListRecipesAnswer>;
+  /**
+   * See a recipe.
+   *
+   * A recipe: its source, where each field stands, how it is paged, and how its runs went.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getRecipe(
+    fields: {
+      rid: string;
+    },
+    options?: CallOptions,
+  ): Promise<Recipe>;
+  /**
+   * Delete a recipe.
+   *
+   * Deletes a recipe. Datasets that are refreshed by it can no longer be.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  deleteRecipe(
+    fields: {
+      rid: string;
+    },
+    options?: CallOptions,
+  ): Promise<DeleteRecipeAnswer>;
+  /**
+   * Run a recipe.
+   *
+   * Gets the records of a recipe again: without looking for them, without a model, and without a browser where the source needs none. A source that no longer fits (records gone, fields empty, keys renamed) is looked for once more; where none is found the run fails with the reason and gives no records. `url` runs it on another listing of the same make, `continue` goes on where an answer ended.
+   *
+   * Needs a key of scope `write`. Price: 1 credit a page or answer that brought records.
+   */
+  runRecipe(
+    fields: {
+      rid: string;
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & RunRecipeRequest & { dry_run: true },
+    options?: CallOptions,
+  ): Promise<EstimateAnswer>;
+  runRecipe(
+    fields: {
+      rid: string;
+      /**
+       * answer at once with a job, whose single result is the answer of this call
+       */
+      async?: boolean;
+    } & RunRecipeRequest & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Collected | Job>;
+  /**
+   * Test a recipe.
+   *
+   * Runs one page of a recipe and checks it against what the source brought when it was found: whether it arrives, holds records, holds each field as often, and leads on. Looks for nothing and changes nothing.
+   *
+   * Needs a key of scope `write`. Price: 1 credit when the page brought records.
+   */
+  testRecipe(
+    fields: {
+      rid: string;
+    } & TestRecipeRequest,
+    options?: CallOptions,
+  ): Promise<TestRecipeAnswer>;
   /**
    * Compare a page across countries.
    *
@@ -1196,6 +1373,32 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
+  inspect: { method: 'POST', path: '/v1/inspect', query: ['dry_run'], hasBody: true, answers: 'json' },
+  collect: {
+    method: 'POST',
+    path: '/v1/collect',
+    query: ['dry_run', 'async'],
+    hasBody: true,
+    answers: 'json',
+  },
+  createRecipe: { method: 'POST', path: '/v1/recipes', query: [], hasBody: true, answers: 'json' },
+  listRecipes: {
+    method: 'GET',
+    path: '/v1/recipes',
+    query: ['offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  getRecipe: { method: 'GET', path: '/v1/recipes/{rid}', query: [], hasBody: false, answers: 'json' },
+  deleteRecipe: { method: 'DELETE', path: '/v1/recipes/{rid}', query: [], hasBody: false, answers: 'json' },
+  runRecipe: {
+    method: 'POST',
+    path: '/v1/recipes/{rid}/run',
+    query: ['dry_run', 'async'],
+    hasBody: true,
+    answers: 'json',
+  },
+  testRecipe: { method: 'POST', path: '/v1/recipes/{rid}/test', query: [], hasBody: true, answers: 'json' },
   compare: {
     method: 'POST',
     path: '/v1/compare',

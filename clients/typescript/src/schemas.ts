@@ -866,6 +866,108 @@ export type ChangeMonitorRequest = {
     email?: string | Array<string> | null;
   };
 };
+export type CollectAnswer = Collected | EstimateAnswer | Job;
+export type CollectRequest = {
+  /**
+   * a listing, search or category page, or data in JSON or a feed
+   */
+  url: string;
+  /**
+   * what to return per record, in words: `["name", "price", "link to the product"]`
+   */
+  fields: Array<string>;
+  /**
+   * records at most
+   */
+  limit?: number;
+  /**
+   * pages of records at most
+   */
+  max_pages?: number;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * fail rather than use another country
+   */
+  strict_country?: boolean;
+};
+export type Collected = {
+  status: PageStatus;
+  error?: PageError;
+  /**
+   * as asked
+   */
+  url: string;
+  /**
+   * each with exactly the fields asked for; null where there is no value
+   */
+  records: Array<Record<string, unknown>>;
+  /**
+   * true only when the end of the listing was seen
+   */
+  complete: boolean;
+  fields: Record<string, CollectedField>;
+  /**
+   * null when no records were found
+   */
+  source: CollectedSource | null;
+  /**
+   * pages and answers that brought records
+   */
+  pages: number;
+  /**
+   * the recipe: POST /v1/recipes/{rid}/run gets the records again without looking for them
+   */
+  rid: string | null;
+  /**
+   * JSON pointers into `records`: values that the page was looked at for and does not show
+   */
+  unverified: Array<string>;
+  /**
+   * records that were compared with what the page shows
+   */
+  checked: number;
+  model_calls: number;
+  /**
+   * present when it ended before the listing did: POST /v1/recipes/{rid}/run goes on with it
+   */
+  continue?: string;
+  warnings: Array<Warning>;
+  receipt: Receipt;
+};
+export type CollectedField = {
+  /**
+   * JSON pointer into a record of the source; null when nothing was found for the field
+   */
+  path: string | null;
+  /**
+   * 0 to 1
+   */
+  confidence: number;
+  /**
+   * part of the records that hold a value
+   */
+  filled: number;
+  /**
+   * part of the compared values that the page shows beside the record; null when none could be compared
+   */
+  verified: number | null;
+};
+export type CollectedSource = {
+  kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
+  method: 'GET' | 'POST';
+  url: string;
+  /**
+   * JSON pointer of the list, or the place of the elements on the page
+   */
+  path: string;
+  /**
+   * whether a browser is needed for it
+   */
+  rendered: boolean;
+};
 export type CompareAnswer = Comparison | EstimateAnswer | Job;
 export type CompareRequest = {
   /**
@@ -1402,6 +1504,181 @@ export type CreateMonitorRequest = {
     email?: string | Array<string> | null;
   };
 };
+export type CreateRecipeRequest = {
+  name?: string | null;
+  url: string;
+  /**
+   * what to return per record, in words: `["name", "price", "link to the product"]`
+   */
+  fields: Array<string>;
+  country?: string | null;
+  source?: {
+    kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
+    method?: 'GET' | 'POST';
+    /**
+     * the call that brings the records; null where the page itself does
+     */
+    url_template?: string | null;
+    /**
+     * JSON that is posted: a query of GraphQL
+     */
+    body?: string | null;
+    /**
+     * by name, where each value comes from
+     */
+    headers?: Record<
+      string,
+      | {
+          kind: 'fixed';
+          value: string;
+        }
+      | {
+          kind: 'cookie';
+          name: string;
+        }
+      | {
+          kind: 'text';
+          url: string | null;
+          before: string;
+          after: string;
+        }
+    >;
+    cookies?: Record<
+      string,
+      | {
+          kind: 'fixed';
+          value: string;
+        }
+      | {
+          kind: 'cookie';
+          name: string;
+        }
+      | {
+          kind: 'text';
+          url: string | null;
+          before: string;
+          after: string;
+        }
+    >;
+    /**
+     * whether a browser is needed
+     */
+    rendered?: boolean;
+    /**
+     * JSON pointer of the list; `*` for every entry of one on the way
+     */
+    record_path: string;
+    /**
+     * pointers into a record, by field
+     */
+    field_map: Record<string, Array<string>>;
+    types?: Record<
+      string,
+      | 'text'
+      | 'number'
+      | 'money'
+      | 'currency'
+      | 'boolean'
+      | 'date'
+      | 'url'
+      | 'image'
+      | 'email'
+      | 'phone'
+      | 'html'
+      | 'list'
+    >;
+    transforms?: Record<
+      string,
+      | {
+          kind: 'divide';
+          by: number;
+        }
+      | {
+          kind: 'epoch';
+          unit: 's' | 'ms';
+        }
+      | {
+          kind: 'template';
+          before: string;
+          after: string;
+        }
+    >;
+    /**
+     * how often each field held a value
+     */
+    filled?: Record<string, number>;
+    pagination?: {
+      /**
+       * how one gets from a page to the next
+       */
+      way:
+        | {
+            kind: 'none';
+          }
+        | {
+            kind: 'link';
+          }
+        | {
+            kind: 'number';
+            place:
+              | {
+                  in: 'query';
+                  name: string;
+                }
+              | {
+                  in: 'path';
+                  index: number;
+                }
+              | {
+                  in: 'body';
+                  path: string;
+                };
+            from: number;
+            step: number;
+          }
+        | {
+            kind: 'cursor';
+            place:
+              | {
+                  in: 'query';
+                  name: string;
+                }
+              | {
+                  in: 'path';
+                  index: number;
+                }
+              | {
+                  in: 'body';
+                  path: string;
+                };
+            path: string;
+          }
+        | {
+            kind: 'address';
+            path: string;
+          }
+        | {
+            kind: 'header';
+          };
+      /**
+       * where an answer says whether there is more
+       */
+      more: string | null;
+      /**
+       * where it says how many records there are
+       */
+      total: string | null;
+      /**
+       * where it says how many pages there are
+       */
+      pages: string | null;
+      /**
+       * records of a full page
+       */
+      size: number;
+    };
+  } | null;
+};
 export type Credits = {
   plan: number;
   top_up: number;
@@ -1522,6 +1799,10 @@ export type DeleteLoginAnswer = {
 };
 export type DeleteMonitorAnswer = {
   mid: string;
+  deleted: true;
+};
+export type DeleteRecipeAnswer = {
+  rid: string;
   deleted: true;
 };
 export type Delivery = {
@@ -2089,6 +2370,137 @@ export type ImportMonitorsRequest = {
     };
   }>;
 };
+export type InspectAnswer =
+  | {
+      status: PageStatus;
+      error?: PageError;
+      /**
+       * as asked
+       */
+      url: string;
+      /**
+       * whether the page says next to nothing before its scripts have run
+       */
+      needs_browser: boolean;
+      /**
+       * the cheapest to get again first, of these what the page shows most of
+       */
+      sources: Array<InspectedSource>;
+      pagination: {
+        /**
+         * the next page, as the page itself links to it
+         */
+        next: string | null;
+        by: 'rel' | 'label' | 'number' | null;
+        /**
+         * the highest page number that is linked
+         */
+        last: number | null;
+      };
+      /**
+       * id of the source to take
+       */
+      cheapest: string | null;
+      feeds: Array<string>;
+      /**
+       * named by the page itself
+       */
+      sitemaps: Array<string>;
+      /**
+       * whether the calls of the page’s scripts were looked at
+       */
+      calls_seen: boolean;
+      warnings: Array<Warning>;
+      receipt: Receipt;
+    }
+  | EstimateAnswer;
+export type InspectRequest = {
+  /**
+   * the page to look at
+   */
+  url: string;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * fail rather than use another country
+   */
+  strict_country?: boolean;
+};
+export type InspectedSource = {
+  id: string;
+  kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
+  method: 'GET' | 'POST';
+  /**
+   * what is asked for its records
+   */
+  url: string;
+  /**
+   * JSON pointer of the list, or the place of the elements on the page
+   */
+  path: string;
+  records: number;
+  /**
+   * part of the page's own records that it holds in their order; null when the page shows none
+   */
+  shown: number | null;
+  fields: Array<{
+    name: string;
+    type:
+      | 'text'
+      | 'number'
+      | 'money'
+      | 'currency'
+      | 'boolean'
+      | 'date'
+      | 'url'
+      | 'image'
+      | 'email'
+      | 'phone'
+      | 'html'
+      | 'list';
+    example: unknown;
+  }>;
+  /**
+   * for calls of the page’s scripts: sent again without the page; the page itself needs no test
+   */
+  replay: {
+    tested: boolean;
+    /**
+     * whether it brings the same records without the page
+     */
+    ok: boolean;
+    /**
+     * those that it needs
+     */
+    headers: Array<string>;
+    cookies: Array<string>;
+    /**
+     * requests that it took to find out
+     */
+    calls: number;
+    /**
+     * why it was not tested, or does not work
+     */
+    reason?: string;
+  };
+  pagination: {
+    kind: 'none' | 'link' | 'number' | 'cursor' | 'address' | 'header';
+    /**
+     * whether an answer says how many records there are
+     */
+    total: boolean;
+  };
+  /**
+   * whether a browser is needed for it
+   */
+  rendered: boolean;
+  /**
+   * for one page of it
+   */
+  credits_per_run: number;
+};
 export type IpAnswer = {
   /**
    * IPv4 or IPv6; null where the request came through no network
@@ -2285,6 +2697,11 @@ export type ListMonitorChecksAnswer = {
 };
 export type ListMonitorsAnswer = {
   monitors: Array<Monitor>;
+  total: number;
+  next_offset: number | null;
+};
+export type ListRecipesAnswer = {
+  recipes: Array<Recipe>;
   total: number;
   next_offset: number | null;
 };
@@ -2909,6 +3326,202 @@ export type Receipt = {
    */
   signature: string;
 };
+export type Recipe = {
+  rid: string;
+  name: string;
+  url: string;
+  fields: Array<string>;
+  country: string | null;
+  /**
+   * null until the first run has found one
+   */
+  source: RecipeSource | null;
+  /**
+   * a short signature of the records’ keys when the source was found
+   */
+  layout: string | null;
+  created_at: string;
+  last_run: {
+    at: string;
+    status: 'ok' | 'not_found' | 'blocked' | 'failed' | 'unavailable' | 'budget_exhausted' | 'invalid';
+    records: number;
+    complete: boolean;
+  } | null;
+  health: {
+    runs: number;
+    /**
+     * runs that brought what the recipe promises
+     */
+    ok: number;
+    last_error: string | null;
+  };
+};
+export type RecipeSource = {
+  kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
+  method: 'GET' | 'POST';
+  /**
+   * the call that brings the records; null where the page itself does
+   */
+  url_template: string | null;
+  /**
+   * JSON that is posted: a query of GraphQL
+   */
+  body: string | null;
+  /**
+   * by name, where each value comes from
+   */
+  headers: Record<
+    string,
+    | {
+        kind: 'fixed';
+        value: string;
+      }
+    | {
+        kind: 'cookie';
+        name: string;
+      }
+    | {
+        kind: 'text';
+        url: string | null;
+        before: string;
+        after: string;
+      }
+  >;
+  cookies: Record<
+    string,
+    | {
+        kind: 'fixed';
+        value: string;
+      }
+    | {
+        kind: 'cookie';
+        name: string;
+      }
+    | {
+        kind: 'text';
+        url: string | null;
+        before: string;
+        after: string;
+      }
+  >;
+  /**
+   * whether a browser is needed
+   */
+  rendered: boolean;
+  /**
+   * JSON pointer of the list; `*` for every entry of one on the way
+   */
+  record_path: string;
+  /**
+   * pointers into a record, by field
+   */
+  field_map: Record<string, Array<string>>;
+  types: Record<
+    string,
+    | 'text'
+    | 'number'
+    | 'money'
+    | 'currency'
+    | 'boolean'
+    | 'date'
+    | 'url'
+    | 'image'
+    | 'email'
+    | 'phone'
+    | 'html'
+    | 'list'
+  >;
+  transforms: Record<
+    string,
+    | {
+        kind: 'divide';
+        by: number;
+      }
+    | {
+        kind: 'epoch';
+        unit: 's' | 'ms';
+      }
+    | {
+        kind: 'template';
+        before: string;
+        after: string;
+      }
+  >;
+  /**
+   * how often each field held a value
+   */
+  filled: Record<string, number>;
+  pagination: {
+    /**
+     * how one gets from a page to the next
+     */
+    way:
+      | {
+          kind: 'none';
+        }
+      | {
+          kind: 'link';
+        }
+      | {
+          kind: 'number';
+          place:
+            | {
+                in: 'query';
+                name: string;
+              }
+            | {
+                in: 'path';
+                index: number;
+              }
+            | {
+                in: 'body';
+                path: string;
+              };
+          from: number;
+          step: number;
+        }
+      | {
+          kind: 'cursor';
+          place:
+            | {
+                in: 'query';
+                name: string;
+              }
+            | {
+                in: 'path';
+                index: number;
+              }
+            | {
+                in: 'body';
+                path: string;
+              };
+          path: string;
+        }
+      | {
+          kind: 'address';
+          path: string;
+        }
+      | {
+          kind: 'header';
+        };
+    /**
+     * where an answer says whether there is more
+     */
+    more: string | null;
+    /**
+     * where it says how many records there are
+     */
+    total: string | null;
+    /**
+     * where it says how many pages there are
+     */
+    pages: string | null;
+    /**
+     * records of a full page
+     */
+    size: number;
+  };
+};
 export type RedeliverWebhookRequest = Record<string, never>;
 export type RefreshDatasetAnswer = {
   did: string;
@@ -3004,6 +3617,26 @@ export type RotateWebhookSecretAnswer = {
   previous_valid_until: string | null;
 };
 export type RotateWebhookSecretRequest = Record<string, never>;
+export type RunRecipeAnswer = Collected | EstimateAnswer | Job;
+export type RunRecipeRequest = {
+  /**
+   * another listing of the same make; the recipe’s own when left out
+   */
+  url?: string | null;
+  /**
+   * records at most
+   */
+  limit?: number;
+  /**
+   * pages of records at most
+   */
+  max_pages?: number;
+  country?: string | null;
+  /**
+   * what an answer gave as `continue`
+   */
+  continue?: string | null;
+};
 export type Schedule =
   | {
       every: string;
@@ -3464,6 +4097,26 @@ export type StructuredData = {
   open_graph: Record<string, string | Array<string>>;
   twitter: Record<string, string | Array<string>>;
   embedded: Record<string, unknown>;
+};
+export type TestRecipeAnswer = {
+  /**
+   * whether every check holds
+   */
+  ok: boolean;
+  checks: Array<{
+    name: string;
+    ok: boolean;
+    detail: string;
+  }>;
+  /**
+   * the first 5 records
+   */
+  sample: Array<Record<string, unknown>>;
+  receipt: Receipt;
+};
+export type TestRecipeRequest = {
+  url?: string | null;
+  country?: string | null;
 };
 export type TestWebhookAnswer = {
   /**

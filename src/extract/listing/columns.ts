@@ -124,6 +124,13 @@ function constantWords(values: readonly Json[]): string[] {
   return words.length <= 4 ? words : [];
 }
 
+/** Whether values are a count with constant words around it: `14 reviews`, `3 rooms`. */
+export function isCounted({ values }: Pick<Column, 'values'>): boolean {
+  const texts = values.filter((value) => value !== null);
+  const hasOne = texts.every((value) => /^[^\d]{0,30}\d[\d,. ]*[^\d]{0,30}$/.test(String(value)));
+  return texts.length >= 2 && hasOne && constantWords(values).length > 0;
+}
+
 /** The columns of records; `names` gives further words for their keys. */
 export function columnsOf(
   rows: readonly Record<string, unknown>[],
@@ -155,14 +162,24 @@ export function columnsOf(
   });
 }
 
+/** What records themselves are told apart by; an id of something else in them (`user_id`) does not. */
 const identifierName =
-  /(?:^|[/_-])(?:id|uid|uuid|sku|slug|key|code|gtin|ean|isbn|url|href|link|permalink|handle|objectid)$|Id$/;
+  /^(?:_?id|uid|uuid|guid|[a-z]id|sku|slug|handle|key|objectid|ean|gtin|isbn|permalink|url|href|link|(?:item|product|job|listing|article|post|entry|record|offer|event|ad|property|book|song|track|video|thread|topic|question|course|recipe|hotel|flight|car|vehicle)_?(?:id|url|key|slug))$/i;
+/** Objects that stand around a record and nothing else. */
+const wrapper = /^(?:node|item|attributes|fields|data|_source|document|doc)$/i;
+
+function isOwnIdentifier({ path, type }: Column): boolean {
+  const tokens = tokensOf(path);
+  if (type === 'url' && path.endsWith('@href')) return true;
+  const name = tokens.at(-1) ?? '';
+  return tokens.slice(0, -1).every((token) => wrapper.test(token)) && identifierName.test(name);
+}
 
 /** What tells records apart, one a row, the same for one thing wherever it is listed: an identifier, an address, else all texts. */
 export function idsOf(rows: readonly Record<string, unknown>[], columns: readonly Column[]): string[] {
   const [best] = columns
     .filter(({ filled, distinct, type }) => filled === 1 && distinct === 1 && type !== 'boolean')
-    .filter(({ path, type }) => identifierName.test(path) || (type === 'url' && path.endsWith('@href')))
+    .filter(isOwnIdentifier)
     .sort((one, other) => one.depth - other.depth);
   if (best !== undefined) return best.values.map((value) => JSON.stringify(value));
   return rows.map((row) => JSON.stringify(row));

@@ -10,7 +10,7 @@ const origin = 'http://quay.test';
 function firstPage(site: ListingSite) {
   const [, route] = site.routes()[0] as [string, Route];
   const url = `${origin}${site.path}`;
-  const answer = typeof route === 'function' ? route({} as never, new URL(url), 1) : route;
+  const answer = typeof route === 'function' ? route({} as never, new URL(url), 1, '') : route;
   return {
     bytes: Buffer.from(answer.body as string),
     url,

@@ -20,6 +20,7 @@ import { jsonLdOf, structuredDataOf } from '../../page/structured-data.ts';
 import { attributeOf, type Tree } from '../../page/tree.ts';
 import { headLinksOf } from '../../site/head-links.ts';
 import { pageLinksOf } from '../../site/page-links.ts';
+import { scalarsAround } from '../../site/paging-signs.ts';
 import { rowsAt } from '../../site/record-lists.ts';
 import type { Reading } from '../coerce.ts';
 import { countryOf } from '../country-of.ts';
@@ -43,7 +44,7 @@ import { layoutOf, readRecords, rulesOf } from './read-records.ts';
 import { type ShownRecord, shownRecord } from './shown-records.ts';
 
 const noLinks: PageFindings['links'] = { next: null, by: null, last: null };
-const mostSources = 12;
+const mostSources = 24;
 /** Sources whose records are read out; of the others only what they hold is told. */
 const mostRead = 4;
 const mostKeys = 60;
@@ -226,6 +227,7 @@ function dataOf(job: RecordsJob): { root: unknown; kind: 'api' | 'feed' } | { ht
 /** Finds, or reads, the records of a response. Pure but for its time; never throws for what the response holds. */
 export function findOnPage(job: RecordsJob): PageFindings {
   const wishes = job.fields === null ? null : job.fields.map(wishOf);
+  const pinned = job.pinned ?? {};
   const data = dataOf(job);
   if ('root' in data) return findInData(job, data, wishes);
   const parsed = parsePage(data.html, job.url);
@@ -238,7 +240,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
   if (job.reading !== null) {
     const source = knownSource(parsed, job.reading);
     const sources = readKnown(source, job.reading, wishes ?? [], (node) => shownRecord(page, node), context);
-    return { sources, links, feeds: [], sitemaps: [], isData: false, scripts: [] };
+    return { sources, links, feeds: [], sitemaps: [], isData: false, scalars: {}, scripts: [] };
   }
   const clusters = clustersOf(letters);
   const judged = judgeSources(sourcesOf(page, clusters, job.answers), {
@@ -247,6 +249,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
     clusters,
     wishes,
     reading: context,
+    pinned,
   });
   const { feeds, sitemaps } = headLinksOf(data.html, job.url);
   return {
@@ -255,6 +258,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
     feeds,
     sitemaps,
     isData: false,
+    scalars: {},
     scripts: scriptsOf(tree, page),
   };
 }
@@ -265,8 +269,15 @@ function findInData(
   wishes: readonly Wish[] | null,
 ): PageFindings {
   const context = readingOf(job.url, null);
-  const rest = { links: noLinks, feeds: [], sitemaps: [], isData: true, scripts: [] };
-  const { reading } = job;
+  const rest = {
+    links: noLinks,
+    feeds: [],
+    sitemaps: [],
+    isData: true,
+    scalars: scalarsAround(root),
+    scripts: [],
+  };
+  const { reading, pinned = {} } = job;
   if (reading !== null) {
     const rows = rowsAt(root, reading.path);
     const [own] = dataSources(root, kind).filter(({ path }) => path === reading.path);
@@ -292,6 +303,7 @@ function findInData(
     clusters: [],
     wishes,
     reading: context,
+    pinned,
   });
   return { ...rest, sources: foundSources(judged, wishes, context) };
 }

@@ -6,7 +6,7 @@ import type { Field, FieldKind } from '../field.ts';
 import { kindOf } from '../field-kind.ts';
 import { folded, wordsOf } from '../words.ts';
 import { isByLooks, isLinkOf, looksLike } from './column-signs.ts';
-import type { Column } from './columns.ts';
+import { type Column, isCounted, typeOfValue } from './columns.ts';
 import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { readRaw } from './read-value.ts';
 import type { ShownRecord } from './shown-records.ts';
@@ -28,6 +28,8 @@ export interface MappingSource {
   /** Whether the columns are cells of the page itself. */
   isTree: boolean;
   reading: Reading;
+  /** Places that are given, by field. */
+  pinned?: Readonly<Record<string, string>>;
 }
 
 const enough = 0.42;
@@ -214,6 +216,8 @@ function valueTypeOf(wish: Wish, column: Column, isTree: boolean): ValueType {
     const isCounted = isTree && isPlain && kind !== 'identifier' && kind !== 'title';
     return isCounted || column.values.some((value) => typeof value === 'number') ? 'number' : 'text';
   }
+  if (isTree && type === 'text' && (kind === 'text' || kind === 'duration') && isCounted(column))
+    return 'number';
   if (type === 'html') return 'text';
   return type === 'phone' ? 'text' : type;
 }
@@ -254,6 +258,8 @@ function shownNames(column: Column, source: MappingSource): string[][] {
     if (text.length === 0 || text.length > 200) continue;
     const { row, names } = shown.cells();
     const called = new Set<string>();
+    if (typeof value === 'number' && isShownAsMoney(value, Object.values(row), source.reading))
+      called.add('price');
     for (const [key, cell] of Object.entries(row)) {
       const written = folded(String(cell));
       const isSame = written === text || (key.startsWith(':') && hasWord(written, text));
@@ -264,6 +270,15 @@ function shownNames(column: Column, source: MappingSource): string[][] {
     for (const name of called) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].filter(([, count]) => count * 2 >= samples.length).map(([name]) => wordsOf(name));
+}
+
+/** Whether a number, or a hundredth of it, stands beside a currency. */
+function isShownAsMoney(value: number, cells: readonly Json[], reading: Reading): boolean {
+  return cells.some((cell) => {
+    if (typeof cell !== 'string' || cell.length > 40 || typeOfValue(cell, '') !== 'money') return false;
+    const amount = readRaw(cell, { transform: null, type: 'money' }, reading);
+    return amount === value || (Number.isInteger(value) && amount === value / 100);
+  });
 }
 
 function hasWord(text: string, word: string): boolean {
@@ -330,6 +345,13 @@ function isSoleOfForm(wish: Wish, column: Column, columns: readonly Column[]): b
   return others.every((other) => JSON.stringify(other.values) === values);
 }
 
+/** Whether each record's own value stands in an address of it that the page shows. */
+function leadsToRecord(column: Column, source: MappingSource): boolean {
+  if (source.isTree || column.distinct < 1 || column.filled < 1 || column.depth > 1) return false;
+  const samples = sampled(column, source);
+  return samples.length >= 2 && column.type !== 'image' && templateOf(samples, false) !== null;
+}
+
 function candidateOf(
   wish: Wish,
   column: Column,
@@ -338,11 +360,14 @@ function candidateOf(
 ): Candidate | null {
   const fit = fitOf(wish.kind, column.type);
   if (fit === 0 || column.filled === 0) return null;
-  let name = nameScore(wish, column, []);
+  const pinned = source.pinned?.[wish.name];
+  if (pinned !== undefined && pinned !== column.path) return null;
+  let name = pinned === undefined ? nameScore(wish, column, []) : 0.9;
   if (name < 0.9) name = Math.max(name, nameScore(wish, column, names(column)));
   if (name < fewestName && isSoleOfForm(wish, column, source.columns)) name = 0.45;
   if (name < fewestName && source.isTree && isByLooks(wish.kind, column, source.columns)) name = 0.45;
   if (source.isTree) name *= looksLike(wish.kind, column.values);
+  if (name < fewestName && wish.kind === 'url' && leadsToRecord(column, source)) name = 0.42;
   if (name < fewestName) return null;
   const rule = ruleOf(wish, column, source);
   const verified = shareShown(sampled(column, source), rule, wish, source.reading);

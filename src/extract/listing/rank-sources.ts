@@ -36,6 +36,8 @@ export interface JudgeContext {
   clusters: readonly RecordCluster[];
   wishes: readonly Wish[] | null;
   reading: Reading;
+  /** Places that are given, by field. */
+  pinned?: Readonly<Record<string, string>>;
 }
 
 /** Repeated elements that sources are laid beside. */
@@ -104,7 +106,15 @@ function judge(source: RawSource, context: JudgeContext, find: (text: string) =>
   const share = isTree ? 1 : hasShown ? (laid?.alignment.share ?? 0) : null;
   const weight = (isTree ? source.weight : laid?.weight) ?? (hasShown ? 0.3 : 1);
   const mapped =
-    wishes === null ? null : mapFields(wishes, { columns, shown, isTree, reading: context.reading });
+    wishes === null
+      ? null
+      : mapFields(wishes, {
+          columns,
+          shown,
+          isTree,
+          reading: context.reading,
+          ...(context.pinned !== undefined && { pinned: context.pinned }),
+        });
   const trust = share === null ? 0.8 : Math.min(1, share / trusted);
   const size = Math.log(1 + Math.min(source.rows.length, 500));
   const looks = trust * trust * (0.25 + 0.75 * weight) * size * richness(columns) * (isTree ? 0.8 : 1);

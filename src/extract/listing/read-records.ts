@@ -54,7 +54,7 @@ export function readRecords(
   rows.forEach((row, index) => {
     const record = recordOf(row, wishes, rules, reading);
     // What holds nothing that was asked for is no record: a heading between rows, an advertisement.
-    if (Object.values(record).every((value) => value === null)) return;
+    if (wishes.length > 0 && Object.values(record).every((value) => value === null)) return;
     const place = shown[index];
     if (place !== null && place !== undefined) {
       checked++;

@@ -148,7 +148,7 @@ function textsIn(page: PageView, element: number): string {
   for (let node = element; node < end; node++) {
     if (tree.tag[node] === tag.text) texts.push(page.textOf(node));
   }
-  return texts.filter((text) => text !== '').join(' ');
+  return texts.filter((text) => text !== '').join(' | ');
 }
 
 function addressesIn(page: PageView, element: number): Set<string> {

@@ -21,6 +21,7 @@ import * as rates from './0019-rates.ts';
 import * as monitors from './0020-monitors.ts';
 import * as browserSessions from './0021-browser-sessions.ts';
 import * as datasetExports from './0022-dataset-exports.ts';
+import * as recipes from './0023-recipes.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-monitors': monitors,
   '0021-browser-sessions': browserSessions,
   '0022-dataset-exports': datasetExports,
+  '0023-recipes': recipes,
 };

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+
+const statements = [
+  // Ways to records that were found, to be gone again. digest tells what collecting saves for one address, country and
+  // list of fields, which is one recipe; null for those that callers made themselves. source is null until one was found.
+  `create table recipes (
+    recipe_id text collate "C" primary key,
+    account_id text not null references accounts,
+    digest bytea,
+    name text not null,
+    url text not null,
+    fields json not null,
+    country text,
+    strict_country boolean not null,
+    source json,
+    paging json,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    last_run json,
+    runs integer not null default 0 check (runs >= 0),
+    ok_runs integer not null default 0 check (ok_runs >= 0),
+    last_error text
+  )`,
+  `create index recipes_account on recipes (account_id, recipe_id desc)`,
+  `create unique index recipes_digest on recipes (account_id, digest) where digest is not null`,
+];
+
+/** Recipes: how records are got again. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}
