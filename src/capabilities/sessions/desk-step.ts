@@ -186,7 +186,7 @@ export async function stepAtDesk(
         });
   const gift = await giftOf(ports, desk, action, order, acted);
   const warnings = [...acted.warnings, ...gift.warnings];
-  const snapshot = await snapshotOf(desk, action, warnings);
+  const [snapshot, view] = await Promise.all([snapshotOf(desk, action, warnings), desk.browser.view()]);
   return {
     ...('result' in gift && { result: gift.result }),
     error: gift.error,
@@ -195,7 +195,7 @@ export async function stepAtDesk(
     dialogs: acted.dialogs,
     target: acted.target,
     warnings,
-    view: await desk.browser.view(),
+    view,
     snapshot,
     contents: gift.contents,
     charges: gift.charges,

@@ -38,8 +38,8 @@ export interface OpenSessionsPorts {
   end(session: OpenSession, end: SessionEnd, at: Date): Promise<void>;
   /** Charges the minutes that have begun; rejects with Failure `insufficient_credits`. */
   charge(session: OpenSession, begun: number, now: Date): Promise<void>;
-  /** Says that this process still holds its sessions. */
-  renew(now: Date): Promise<void>;
+  /** Says that this process still holds its sessions; gives the ids of those that nobody has closed meanwhile. */
+  renew(now: Date): Promise<ReadonlySet<string>>;
   clock: Clock;
   log: Log;
 }
@@ -129,13 +129,21 @@ export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
     }
   }
 
+  /** A process that was halted for long finds its sessions closed by others. */
+  async function renew(now: Date): Promise<void> {
+    const before = [...sessions.values()];
+    const renewed = await ports.renew(now);
+    renewedAt = now;
+    const lost = before.filter(({ sid }) => !renewed.has(sid));
+    await Promise.all(
+      lost.map((session) => close(session, 'closed', 'this process was silent for too long')),
+    );
+  }
+
   async function tickOnce(): Promise<void> {
     const now = clock.now();
     if (sessions.size > 0 && now.getTime() - renewedAt.getTime() >= renewEveryMs) {
-      await ports
-        .renew(now)
-        .catch((error: unknown) => log.warn({ err: error }, 'sessions could not be renewed'));
-      renewedAt = now;
+      await renew(now).catch((error: unknown) => log.warn({ err: error }, 'sessions could not be renewed'));
     }
     for (const session of sessions.values()) {
       if (closing.has(session.sid)) continue;

@@ -182,14 +182,16 @@ export async function endSession(
     .execute();
 }
 
-/** Renews the leases of a process's sessions. */
-export async function renewLeases(database: Database, process: string, now: Date): Promise<void> {
-  await database
+/** Renews the leases of a process's sessions; gives the ids of those that are still its own. */
+export async function renewLeases(database: Database, process: string, now: Date): Promise<Set<string>> {
+  const rows = await database
     .updateTable('browser_sessions')
     .set({ lease_until: addMs(now, sessionLeaseMs) })
     .where('process', '=', process)
     .where('status', '=', 'open')
+    .returning('session_id')
     .execute();
+  return new Set(rows.map((row) => row.session_id));
 }
 
 /**

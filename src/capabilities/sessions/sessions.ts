@@ -3,21 +3,28 @@ import { Failure } from '../../domain/failure.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
 import { browserStepOperation } from './browser-step.ts';
 import { openBrowserOperation } from './open-session.ts';
+import type { OpenSession } from './open-sessions.ts';
 import { type SessionAnswer, sessionAnswerSchema, sessionSchema } from './session-answer.ts';
 import type { SessionPorts } from './session-ports.ts';
+import type { SessionDocument } from './session-table.ts';
 
 const pathSchema = z.strictObject({ sid: z.string().min(1).max(100) });
 const example = { path: { sid: 'ses_00000000000000000000000000' } };
 const mostListed = 200;
+
+/** The document with what the process that holds the session knows better. */
+function asHeld(document: SessionDocument, held: OpenSession | null): SessionDocument {
+  if (held === null) return document;
+  const { url, title, steps, credits } = held;
+  return { ...document, status: 'open', reason: null, closed_at: null, url, title, steps, credits };
+}
 
 async function describe(ports: SessionPorts, accountId: string, sid: string): Promise<SessionAnswer> {
   const found = await ports.findSession(accountId, sid);
   if (found === null) throw new Failure('not_found', 'there is no such session');
   const open = ports.open.find(accountId, sid);
   const recording = open?.recorder?.recording() ?? found.recording;
-  const now =
-    open === null ? {} : { url: open.url, title: open.title, steps: open.steps, credits: open.credits };
-  return { ...found.document, ...now, ...(recording !== null && { recording }) };
+  return { ...asHeld(found.document, open), ...(recording !== null && { recording }) };
 }
 
 function listOperation(ports: SessionPorts): Operation {
@@ -36,7 +43,11 @@ function listOperation(ports: SessionPorts): Operation {
     output: z.object({ sessions: z.array(sessionSchema) }),
     example: {},
     run: async (_, { principal }) =>
-      freeOutcome({ sessions: await ports.listSessions(principal.accountId, mostListed) }),
+      freeOutcome({
+        sessions: (await ports.listSessions(principal.accountId, mostListed)).map((document) =>
+          asHeld(document, ports.open.find(principal.accountId, document.sid)),
+        ),
+      }),
   });
 }
 
