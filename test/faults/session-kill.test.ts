@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { openHome } from '../service-process.ts';
+import { startWebShop } from '../world/web-shop.ts';
+import { withDatabase } from './books.ts';
+
+/** Browsers that run under the orders of somebody. */
+function browsersOf(executable: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return command.includes(executable) && command.includes('--remote-debugging-pipe')
+        ? [Number(name)]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test('a killed service leaves no session open, no credits reserved and no browser running', async (t) => {
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  const executable = browser?.program?.executable;
+  if (executable === undefined)
+    return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
+  const shop = await startWebShop('127.0.0.32', '127.0.0.33');
+  const home = await openHome();
+  t.after(async () => {
+    await home.close();
+    await shop.close();
+  });
+  const environment = {
+    WEBDATA_BROWSER: executable,
+    WEBDATA_ALLOW_NETWORKS: '127.0.0.32/31',
+    WEBDATA_UNLIMITED: 'false',
+    WEBDATA_PLAN_CREDITS: '10',
+  };
+  const before = new Set(browsersOf(executable));
+  const first = await home.start(environment);
+  const ask = async (service: { url: string; key: string }, method: string, path: string, body?: object) => {
+    const answer = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+  };
+  const opened = await ask(first, 'POST', '/v1/browser', { url: shop.url('/') });
+  assert.equal(opened.status, 200, JSON.stringify(opened.json));
+  const path = `/v1/browser/${opened.json.sid}`;
+  const underWay = ask(first, 'POST', path, { type: 'wait', ms: 20_000 }).catch(() => null);
+  await delay(300);
+  const own = browsersOf(executable).filter((pid) => !before.has(pid));
+  assert.ok(own.length > 0);
+  await first.kill();
+  await underWay;
+
+  const second = await home.start(environment);
+  const { json } = await ask(second, 'GET', path);
+  assert.deepEqual([json.status, json.reason], ['closed', 'the process that held it ended']);
+  const gone = await ask(second, 'POST', path, { type: 'snapshot' });
+  assert.deepEqual([gone.status, gone.json.code], [410, 'expired']);
+  const account = (await ask(second, 'GET', '/v1/account')).json as { credits: Record<string, number> };
+  assert.deepEqual([account.credits.reserved, account.credits.available], [0, 9]);
+  await withDatabase(await home.connection(), async (database) => {
+    const ledger = await database
+      .selectFrom('ledger')
+      .select('credits')
+      .where('kind', '=', 'charge')
+      .execute();
+    assert.deepEqual(ledger, [{ credits: -1 }]);
+  });
+  for (let tries = 0; tries < 100 && own.some((pid) => browsersOf(executable).includes(pid)); tries += 1) {
+    await delay(50);
+  }
+  assert.deepEqual(
+    browsersOf(executable).filter((pid) => own.includes(pid)),
+    [],
+  );
+});
