@@ -1,5 +1,6 @@
 import type { DataRecord } from '../../domain/dataset.ts';
 import type { Json } from '../../domain/extraction.ts';
+import { canonicalText } from './canonical-text.ts';
 import { idEnding, keyNames } from './key-fields.ts';
 
 /** Fields that are looked at, at most; records with more have their key among the first. */
@@ -17,20 +18,22 @@ function isValue(value: Json | undefined): value is string | number {
   return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 }
 
-/** Whether every record has a value of its own there. */
+/** Whether every record has a value of its own there; one that is listed twice is one. */
 function tellsApart(field: string, records: readonly DataRecord[]): boolean {
-  const seen = new Set<string | number>();
+  const seen = new Map<string | number, DataRecord>();
   for (const record of records) {
     const value = record[field];
-    if (!isValue(value) || seen.has(value)) return false;
-    seen.add(value);
+    if (!isValue(value)) return false;
+    const other = seen.get(value);
+    if (other !== undefined && canonicalText(other) !== canonicalText(record)) return false;
+    seen.set(value, record);
   }
   return true;
 }
 
 /**
  * The field that tells these records apart (an id, an address, an article number), or none: then they are told apart by
- * all they hold. `records` are all different; from none of them nothing follows (null).
+ * all they hold. From no record nothing follows (null).
  */
 export function detectKey(records: readonly DataRecord[]): string[] | null {
   const [first] = records;

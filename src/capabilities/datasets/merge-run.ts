@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { ChangeType, DataRecord, RecordCounts, RefreshReport } from '../../domain/dataset.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { DatabaseTransaction } from '../../store/database.ts';
-import { type KeyedRecord, keyRecords, type RunRecords } from './keyed-records.ts';
+import { keyRecords, type RunRecords } from './keyed-records.ts';
+import { stageDigests, stageTexts } from './stage-run.ts';
 
 /** What one run of a dataset's source brought. */
 export interface Run {
@@ -33,9 +34,6 @@ interface Standing {
   completeAt: Date | null;
 }
 
-/** Records that are sent to the database in one statement. */
-const sentAtOnce = 1_000;
-
 /** The lock orders refreshes and their changes: a number that readers have seen has no lower one to come. */
 async function lockDataset(transaction: DatabaseTransaction, run: Run): Promise<Standing | 'merged_before'> {
   const row = await transaction
@@ -54,36 +52,6 @@ async function lockDataset(transaction: DatabaseTransaction, run: Run): Promise<
     lastSeq: row.last_seq,
     completeAt: row.complete_at,
   };
-}
-
-async function send(transaction: DatabaseTransaction, records: KeyedRecord[], from: number): Promise<void> {
-  await sql`
-    insert into incoming (record_id, ordinal, key, data, digest)
-    select * from unnest(
-      ${records.map(({ recordId }) => recordId)}::text[],
-      ${records.map((_, index) => from + index)}::bigint[],
-      ${records.map(({ key }) => key)}::json[],
-      ${records.map(({ data }) => data)}::json[],
-      ${records.map(({ digest }) => digest)}::bytea[]
-    )`.execute(transaction);
-}
-
-/** Lays the run's records beside the table, in one that is gone with the transaction. */
-async function stage(transaction: DatabaseTransaction, keyed: Iterable<KeyedRecord>): Promise<void> {
-  await sql`create temp table incoming (
-    record_id text primary key, ordinal bigint not null, key json, data json not null, digest bytea not null
-  ) on commit drop`.execute(transaction);
-  let batch: KeyedRecord[] = [];
-  let sent = 0;
-  for (const record of keyed) {
-    batch.push(record);
-    if (batch.length < sentAtOnce) continue;
-    await send(transaction, batch, sent);
-    sent += batch.length;
-    batch = [];
-  }
-  if (batch.length > 0) await send(transaction, batch, sent);
-  await sql`analyze incoming`.execute(transaction);
 }
 
 /** Active records, and those of them that the run does not have. */
@@ -108,9 +76,9 @@ async function compare(
   removedAfter: number,
 ): Promise<Record<ChangeType | 'missing' | 'found', number>> {
   await sql`create temp table delta on commit drop as
-    select record_id, record.ordinal as known_ordinal, incoming.ordinal, incoming.key, incoming.data, incoming.digest,
+    select record_id, record.ordinal as known_ordinal, incoming.ordinal, incoming.digest,
       case
-        when record.dataset_id is null then 'added'
+        when record.ordinal is null then 'added'
         when incoming.ordinal is null and record.missed + 1 >= ${removedAfter}::integer then 'removed'
         when incoming.ordinal is null then 'missing'
         when record.status = 'removed' then 'returned'
@@ -118,11 +86,14 @@ async function compare(
         else 'found'
       end as type
     from incoming
-    full join (select * from dataset_records where dataset_id = ${datasetId}) as record using (record_id)
-    where record.dataset_id is null
+    full join (
+      select record_id, ordinal, status, missed, digest from dataset_records where dataset_id = ${datasetId}
+    ) as record using (record_id)
+    where record.ordinal is null
       or (incoming.ordinal is null and ${isComplete}::boolean and record.status <> 'removed')
       or (incoming.ordinal is not null and (record.status <> 'active' or record.digest <> incoming.digest))
   `.execute(transaction);
+  await sql`create index on delta (ordinal)`.execute(transaction);
   await sql`analyze delta`.execute(transaction);
   const { rows } = await sql<{ type: ChangeType | 'missing' | 'found'; count: number }>`
     select type, count(*) as count from delta group by type`.execute(transaction);
@@ -143,10 +114,11 @@ async function writeChanges(
         order by array_position(array['added', 'changed', 'returned', 'removed'], delta.type),
           coalesce(delta.ordinal, delta.known_ordinal)
       ), ${at.toISOString()}::timestamptz, delta.type, record_id, ${runId},
-      coalesce(delta.key, known_key.value),
+      coalesce(brought.key, known_key.value),
       case delta.type when 'added' then null when 'removed' then record.data else difference.old end,
-      case delta.type when 'added' then delta.data when 'removed' then null else difference.new end
+      case delta.type when 'added' then brought.data when 'removed' then null else difference.new end
     from delta
+    left join brought using (record_id)
     left join (select * from dataset_records where dataset_id = ${datasetId}) as record using (record_id)
     left join lateral (
       select json_object_agg(field, record.data -> field order by place) as value
@@ -157,7 +129,7 @@ async function writeChanges(
       select json_object_agg(field, before.value) filter (where before.field is not null) as old,
         json_object_agg(field, after.value) filter (where after.field is not null) as new
       from (select key as field, value from json_each(record.data)) as before
-      full join (select key as field, value from json_each(delta.data)) as after using (field)
+      full join (select key as field, value from json_each(brought.data)) as after using (field)
       where delta.type in ('changed', 'returned')
         and before.value::jsonb is distinct from after.value::jsonb
     ) as difference on true
@@ -177,14 +149,14 @@ async function writeRecords(
     insert into dataset_records (
       dataset_id, record_id, ordinal, status, missed, data, digest, first_seen, last_seen, last_changed
     )
-    select ${datasetId}, record_id, ${nextOrdinal}::bigint + ordinal, 'active', 0, data, digest,
+    select ${datasetId}, record_id, ${nextOrdinal}::bigint + ordinal, 'active', 0, brought.data, digest,
       ${time}::timestamptz, ${time}::timestamptz, ${time}::timestamptz
-    from delta where type = 'added'`.execute(transaction);
+    from delta join brought using (record_id) where type = 'added'`.execute(transaction);
   await sql`
-    update dataset_records record set status = 'active', missed = 0, data = delta.data, digest = delta.digest,
-      last_seen = ${time}::timestamptz,
+    update dataset_records record set status = 'active', missed = 0, last_seen = ${time}::timestamptz,
+      data = coalesce(brought.data, record.data), digest = delta.digest,
       last_changed = case delta.type when 'found' then record.last_changed else ${time}::timestamptz end
-    from delta
+    from delta left join brought using (record_id)
     where record.dataset_id = ${datasetId} and record.record_id = delta.record_id
       and delta.type in ('changed', 'returned', 'found')`.execute(transaction);
   await sql`
@@ -239,7 +211,7 @@ async function writeStanding(
   transaction: DatabaseTransaction,
   run: Run,
   standing: Standing,
-  { key, fields, counts }: RunRecords,
+  { key, fields }: RunRecords,
   report: RefreshReport,
   lastSeq: number,
 ): Promise<void> {
@@ -249,7 +221,7 @@ async function writeStanding(
       ...(await countRecords(transaction, run.datasetId)),
       key: key === null ? null : JSON.stringify(key),
       fields: JSON.stringify(fields),
-      next_ordinal: standing.nextOrdinal + counts.records,
+      next_ordinal: standing.nextOrdinal + run.records.length,
       last_seq: lastSeq,
       complete_at: run.isComplete ? run.at : standing.completeAt,
       merged_run: run.runId,
@@ -269,13 +241,14 @@ export async function mergeRun(transaction: DatabaseTransaction, asked: Run): Pr
   const standing = await lockDataset(transaction, asked);
   if (standing === 'merged_before') return { kind: 'merged_before' };
   const brought = keyRecords(asked.datasetId, standing, asked.records);
-  await stage(transaction, brought.keyed);
+  await stageDigests(transaction, brought.keyed);
   const run = seenWhole(asked, brought);
   if (run.isComplete && !run.acceptsDrop) {
     const { active, dropped } = await countDropped(transaction, run.datasetId);
     if (dropped * 2 > active) return { kind: 'mass_drop', active, dropped };
   }
   const delta = await compare(transaction, run, standing.removedAfter);
+  await stageTexts(transaction, brought);
   const lastSeq = await writeChanges(transaction, run, { ...standing, key: brought.key });
   await writeRecords(transaction, run, standing);
   const report = reportOf(run, brought, delta);

@@ -41,7 +41,7 @@ export async function readRecords(
 ): Promise<{ records: RecordDocument[]; total: number } | null> {
   const standing = await findStanding(database, accountId, datasetId);
   if (standing === undefined) return null;
-  // The rows are found in the index before any of them is read.
+  // The offset is counted in the index; only the rows wanted are read.
   const { rows } = await sql<{
     record_id: string;
     status: RecordStatus;
@@ -51,9 +51,15 @@ export async function readRecords(
     last_changed: Date;
   }>`
     select record_id, status, data, first_seen, last_seen, last_changed
-    from dataset_records
-    where dataset_id = ${datasetId} and status = ${status}
-    order by ordinal offset ${offset} limit ${limit}`.execute(database);
+    from (
+      select record_id, ordinal from dataset_records
+      where dataset_id = ${datasetId} and status = ${status} order by ordinal offset ${offset} limit ${limit}
+    ) as found
+    join lateral (
+      select status, data, first_seen, last_seen, last_changed from dataset_records
+      where dataset_id = ${datasetId} and record_id = found.record_id
+    ) as record on true
+    order by ordinal`.execute(database);
   return {
     total: standing[status],
     records: rows.map((row) => ({

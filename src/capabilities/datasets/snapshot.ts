@@ -24,11 +24,15 @@ export interface Snapshot {
   table: Table;
 }
 
+/** A row as it is read; the times only where they are wanted. */
 interface Row {
   record_id: string;
   ordinal: number;
   status: RecordStatus;
   data: DataRecord;
+}
+
+interface Times {
   first_seen: Date;
   last_seen: Date;
   last_changed: Date;
@@ -41,7 +45,7 @@ const readAtOnce = 2_000;
 /** A slow store of files may keep a snapshot waiting between two reads. */
 const mostIdle = '5min';
 
-function metaOf(row: Row, completeAt: Date | null): TableRow {
+function metaOf(row: Row & Times, completeAt: Date | null): TableRow {
   return {
     _record_id: row.record_id,
     _status: row.status,
@@ -54,12 +58,13 @@ function metaOf(row: Row, completeAt: Date | null): TableRow {
 async function readRows(
   transaction: DatabaseTransaction,
   datasetId: string,
-  status: RecordStatus | null,
+  { status, withMeta }: SnapshotWish,
   after: { status: string; ordinal: number },
 ): Promise<Row[]> {
+  const times = withMeta ? sql`, first_seen, last_seen, last_changed` : sql``;
   const isWanted = status === null ? sql`` : sql`and status = ${status}`;
   const { rows } = await sql<Row>`
-    select record_id, ordinal, status, data, first_seen, last_seen, last_changed
+    select record_id, ordinal, status, data ${times}
     from dataset_records
     where dataset_id = ${datasetId} ${isWanted}
       and (status, ordinal) > (${after.status}, ${after.ordinal}::bigint)
@@ -95,11 +100,13 @@ export async function withSnapshot<Result>(
       async function* rows(): AsyncGenerator<TableRow[]> {
         let after = { status: wish.status ?? '', ordinal: -1 };
         while (true) {
-          const found = await readRows(transaction, datasetId, wish.status, after);
+          const found = await readRows(transaction, datasetId, wish, after);
           const last = found.at(-1);
           if (last === undefined) return;
           after = last;
-          yield found.map((row) => (wish.withMeta ? { ...row.data, ...metaOf(row, completeAt) } : row.data));
+          yield wish.withMeta
+            ? found.map((row) => ({ ...row.data, ...metaOf(row as Row & Times, completeAt) }))
+            : found.map((row) => row.data);
         }
       }
       const columns = wish.withMeta ? [...metaColumns, ...own] : [...own];

@@ -8,7 +8,7 @@ type ColumnType = 'boolean' | 'integer' | 'number' | 'time' | 'text' | 'json';
 type SchemaElement = ParquetWriter['schema'][number];
 
 /** Rows of one row group. */
-const groupRows = 20_000;
+const groupRows = 5_000;
 /** An instant in UTC to the millisecond at most; anything else that looks like a time stays the text it is. */
 const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 

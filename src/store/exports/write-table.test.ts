@@ -144,18 +144,18 @@ test('a workbook is read by another library, texts as texts and numbers as numbe
 });
 
 test('Parquet is read by another library, with a type for each column chosen over the whole table', async () => {
-  const typed: TableRow[] = Array.from({ length: 40_002 }, (_, id) => ({
+  const typed: TableRow[] = Array.from({ length: 10_002 }, (_, id) => ({
     id,
     ratio: id % 2 === 0 ? id : id / 3,
     isNew: id % 3 === 0,
     seen: new Date(id * 1_000).toISOString(),
-    mixed: id === 40_001 ? { a: [1] } : id % 2 === 0 ? 'x' : 7,
+    mixed: id === 10_001 ? { a: [1] } : id % 2 === 0 ? 'x' : 7,
     tags: { n: id, list: ['ä', null] },
     name: id % 10 === 0 ? null : `name ${id % 7}`,
   }));
   const names = ['id', 'ratio', 'isNew', 'seen', 'mixed', 'tags', 'name', 'never'];
   const { bytes, rows: count } = await written(tableOf(names, typed, 999), 'parquet');
-  assert.equal(count, 40_002);
+  assert.equal(count, 10_002);
   const file = new Uint8Array(bytes).buffer;
   const metadata = parquetMetadata(file);
   assert.equal(metadata.row_groups.length, 3);
@@ -173,7 +173,7 @@ test('Parquet is read by another library, with a type for each column chosen ove
     ],
   );
   const read = await parquetReadObjects({ file });
-  for (const at of [0, 1, 19_999, 20_000, 40_000, 40_001]) {
+  for (const at of [0, 1, 4_999, 5_000, 10_000, 10_001]) {
     const row = typed[at] as TableRow;
     assert.deepEqual(
       { ...read[at] },

@@ -47,7 +47,7 @@ const statements = [
     last_changed timestamptz not null,
     primary key (dataset_id, record_id)
   )`,
-  `create index dataset_records_order on dataset_records (dataset_id, status, ordinal)`,
+  `create index dataset_records_order on dataset_records (dataset_id, status, ordinal) include (record_id)`,
 
   // old and new hold the fields that differ: all of a record that was added or removed.
   `create table dataset_changes (
