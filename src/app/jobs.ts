@@ -26,10 +26,13 @@ import { composeRefreshing } from './datasets.ts';
 import type { Footing } from './footing.ts';
 import { countPages } from './metrics.ts';
 import { composeMonitorChecks } from './monitors.ts';
+import { composeRunBrowsers } from './run-browser.ts';
 import { keepForSearch } from './search.ts';
+import { composeDesk, type SessionParts } from './sessions.ts';
 import { operationTasks } from './tasks.ts';
 import { toFailure } from './to-failure.ts';
 import { withValues } from './values.ts';
+import { composeRunning } from './workflows.ts';
 
 /** How long a stop waits for pages of jobs that are under way. */
 const stopGraceMs = 5_000;
@@ -104,7 +107,7 @@ export function composeJobOperations(footing: Footing, signals: JobSignals): Ope
 
 /** What jobs do their work with. */
 export interface JobParts {
-  fetching: Omit<PageFetcherPorts, 'slots'>;
+  fetching: Omit<PageFetcherPorts, 'slots'> & Pick<SessionParts, 'control' | 'logins' | 'exits' | 'threads'>;
   registry: Registry;
   signals: JobSignals;
 }
@@ -145,6 +148,11 @@ export async function startJobs(
       extract: crawl,
       dataset_refresh: refreshing,
       monitor_check: composeMonitorChecks(footing, fetchPage, stack),
+      workflow_run: composeRunning(footing, {
+        openBrowser: composeRunBrowsers(composeDesk(footing, fetching)),
+        threads: fetching.threads,
+        reservations,
+      }),
       ...operationTasks(registry, clock),
     },
     storeBody: storeLongBody,

@@ -42,6 +42,7 @@ import { composeMonitorOperations } from './monitors.ts';
 import type { Search } from './search.ts';
 import { version } from './version.ts';
 import { webhookOperations } from './webhooks.ts';
+import { composeWorkflows } from './workflows.ts';
 
 /** What the operations do their work with. */
 export interface OperationParts {
@@ -152,6 +153,7 @@ export function composeOperations(parts: OperationParts): Registry {
     ...composeMonitorOperations(footing),
     ...sessionOperations(parts.sessions),
     ...loginOperations({ logins: parts.logins }),
+    ...composeWorkflows(footing, parts.logins),
     ...composeJobOperations(footing, signals),
     ...webhookOperations(footing),
     ...accountOperations(footing),

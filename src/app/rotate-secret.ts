@@ -5,6 +5,7 @@ import { findDefaultAccount } from '../account/accounts.ts';
 import { writeAudit } from '../account/audit.ts';
 import { type InstanceFacts, replaceSecrets } from '../account/instance.ts';
 import { resealLogins } from '../capabilities/sessions/login-vault.ts';
+import { resealRuns } from '../capabilities/workflows/run-store.ts';
 import { Failure } from '../domain/failure.ts';
 import { deriveKey, secretFingerprint } from '../domain/secret-keys.ts';
 import type { Settings } from '../domain/settings.ts';
@@ -51,10 +52,16 @@ async function replaceInDatabase(
       deriveKey(fresh, 'webhook'),
     );
     const logins = await resealLogins(transaction, deriveKey(rootSecret, 'login'), deriveKey(fresh, 'login'));
+    const runs = await resealRuns(transaction, deriveKey(rootSecret, 'run'), deriveKey(fresh, 'run'));
     const accountId = await findDefaultAccount(transaction);
     if (accountId !== null) {
       const { kid: subject } = facts.receiptKey;
-      const entry = { action: 'secret_rotated', accountId, subject, details: { resealed, logins } } as const;
+      const entry = {
+        action: 'secret_rotated',
+        accountId,
+        subject,
+        details: { resealed, logins, runs },
+      } as const;
       await writeAudit(transaction, { principal: null, requestId: null, at: now }, entry);
     }
     return { resealed, logins };

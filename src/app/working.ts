@@ -6,6 +6,7 @@ import { sweepExports } from '../capabilities/datasets/sweep-exports.ts';
 import { sweepLayouts } from '../capabilities/extract/layout-memory.ts';
 import { sweepChecks } from '../capabilities/monitors/checks.ts';
 import { sweepSessions } from '../capabilities/sessions/session-table.ts';
+import { sweepRuns } from '../capabilities/workflows/run-view.ts';
 import { addMs } from '../domain/clock.ts';
 import { createDue, startTicker } from '../jobs/due.ts';
 import { sweepJobs } from '../jobs/job-actions.ts';
@@ -60,6 +61,7 @@ export async function startWorking(
     'read-pages': (now: Date) => sweepReadPages(database, addMs(now, -settings.keep.pages)),
     archives: (now: Date) => sweepKeptAnswers(database, now),
     monitors: (now: Date) => sweepChecks(database, addMs(now, -settings.keep.requests)),
+    runs: (now: Date) => sweepRuns(database, now),
     sessions: (now: Date) => sweepSessions(database, now, addMs(now, -settings.keep.requests)),
   };
   await workOnSweeps({ queue, sweeps, clock, log });

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 
 /** What the root secret is used for; each purpose has a key of its own, so that one never reveals another. */
-export type SecretPurpose = 'receipt' | 'login' | 'webhook' | 'live-view';
+export type SecretPurpose = 'receipt' | 'login' | 'webhook' | 'live-view' | 'run';
 
 /** A 32-byte key for one purpose, derived from WEBDATA_SECRET by HKDF-SHA-256 (RFC 5869). */
 export function deriveKey(secret: string, purpose: SecretPurpose): Buffer {

@@ -19,6 +19,7 @@ const intervals = {
   'read-pages': 60 * 60_000,
   archives: 60 * 60_000,
   monitors: 60 * 60_000,
+  runs: 60 * 60_000,
   sessions: 60_000,
 } as const;
 

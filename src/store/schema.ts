@@ -2,14 +2,17 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Origin, Scope } from '../domain/account.ts';
 import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/dataset.ts';
 import type { ExitReport } from '../domain/exit.ts';
+import type { Json as JsonValue } from '../domain/extraction.ts';
 import type { JobError, JobStatus, JobType } from '../domain/job.ts';
 import type { ListingSource, Paging, RecipeRun } from '../domain/listing.ts';
 import type { PageError, PageStatus, Warning } from '../domain/outcome.ts';
 import type { Section } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { Schedule, ScheduledKind } from '../domain/schedule.ts';
+import type { NetworkChoice } from '../domain/settings.ts';
 import type { PublicJwk } from '../domain/signature.ts';
 import type { DeliveryStatus, WebhookEventType } from '../domain/webhook.ts';
+import type { LogStatus, RunPlan, RunQuestion, RunStatus, WorkflowStep } from '../domain/workflow.ts';
 import type { ExportFormat } from './exports/table.ts';
 
 /** A JSON column: parsed when read, written as text by the room that owns it. */
@@ -649,6 +652,88 @@ export interface DatasetExportsTable {
   expires_at: Date;
 }
 
+/** Saved browser work. */
+export interface WorkflowsTable {
+  workflow_id: string;
+  account_id: string;
+  key_id: string;
+  name: string;
+  steps: Json<WorkflowStep[]>;
+  inputs: Json<Record<string, unknown>> | null;
+  country: string | null;
+  strict_country: boolean;
+  network: NetworkChoice;
+  login_id: string | null;
+  webhook: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Runs of workflows. */
+export interface WorkflowRunsTable {
+  run_id: string;
+  account_id: string;
+  key_id: string;
+  workflow_id: string;
+  name: string;
+  plan: Json<RunPlan>;
+  webhook: string | null;
+  status: RunStatus;
+  origin: Origin;
+  job_id: string;
+  attempt: Generated<number>;
+  state: Buffer;
+  step: string | null;
+  pending: string | null;
+  question: Json<RunQuestion> | null;
+  answer: Buffer | null;
+  error: Json<JobError> | null;
+  used_ms: Generated<number>;
+  credits: Generated<number>;
+  records: Generated<number>;
+  log_entries: Generated<number>;
+  receipt: Json<Receipt> | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** What runs did. */
+export interface WorkflowLogTable {
+  run_id: string;
+  seq: number;
+  at: Date;
+  step: string;
+  type: string;
+  status: LogStatus;
+  ms: number;
+  detail: string | null;
+  url: string | null;
+  screenshot: string | null;
+  error: Json<JobError> | null;
+}
+
+/** What runs found. */
+export interface WorkflowRecordsTable {
+  run_id: string;
+  ordinal: number;
+  digest: Buffer;
+  data: Json<JsonValue>;
+}
+
+/** Files that runs brought. */
+export interface WorkflowFilesTable {
+  file_id: string;
+  run_id: string;
+  blob_id: string;
+  name: string;
+  media_type: string;
+  bytes: BigInteger;
+  step: string;
+  at: Date;
+}
+
 /** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
 export interface Schema {
   instance: InstanceTable;
@@ -702,4 +787,9 @@ export interface Schema {
   browser_sessions: BrowserSessionsTable;
   logins: LoginsTable;
   recipes: RecipesTable;
+  workflows: WorkflowsTable;
+  workflow_runs: WorkflowRunsTable;
+  workflow_log: WorkflowLogTable;
+  workflow_records: WorkflowRecordsTable;
+  workflow_files: WorkflowFilesTable;
 }

@@ -22,6 +22,7 @@ import * as monitors from './0020-monitors.ts';
 import * as browserSessions from './0021-browser-sessions.ts';
 import * as datasetExports from './0022-dataset-exports.ts';
 import * as recipes from './0023-recipes.ts';
+import * as workflows from './0024-workflows.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-browser-sessions': browserSessions,
   '0022-dataset-exports': datasetExports,
   '0023-recipes': recipes,
+  '0024-workflows': workflows,
 };

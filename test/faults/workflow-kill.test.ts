@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { openHome, type ServiceProcess } from '../service-process.ts';
+import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+const page = (body: string) => ({
+  body: `<!DOCTYPE html><html lang="en"><title>Shop</title><h1>Shop</h1>${body}</html>`,
+});
+
+/** Who has the cookie is known; an order is answered only after a while. */
+const routes = () =>
+  new Map<string, Route>([
+    [
+      '/welcome',
+      {
+        ...page('<p>Welcome</p>'),
+        headers: { 'content-type': 'text/html', 'set-cookie': 'visitor=ada; Path=/' },
+      },
+    ],
+    [
+      '/form',
+      (request) =>
+        /visitor=ada/.test(request.headers.cookie ?? '')
+          ? page(
+              '<form method="post" action="/order"><label>Name <input name="name"></label><label>Size <select name="size"><option>S</option><option>L</option></select></label><button>Place order</button></form>',
+            )
+          : page('<p>Who are you?</p>'),
+    ],
+    ['/order', { ...page('<p>Thank you</p>'), delayMs: 6_000 }],
+    ['/orders', page('<p>Your orders</p>')],
+  ]);
+
+test('a run goes on after a kill, and does not order twice', async (t) => {
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  if (browser === null) return t.skip(`no browser on this machine (${detail})`);
+  const site = await startLoopbackServer('127.0.0.34', routes);
+  const home = await openHome();
+  t.after(async () => {
+    await home.close();
+    await site.close();
+  });
+  const environment = { WEBDATA_BROWSER: browser.program?.executable ?? '' };
+  let service: ServiceProcess = await home.start(environment);
+  const call = async (method: string, path: string, body?: object): Promise<Json> => {
+    const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${service.url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return answer.json();
+  };
+  const until = async (runId: string, isSo: (run: Json) => boolean): Promise<Json> => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const run = await call('GET', `/v1/runs/${runId}`);
+      if (isSo(run)) return run;
+      assert.notEqual(run.status, 'failed', JSON.stringify(run.error));
+      await delay(100);
+    }
+    throw new Error('it did not come to that');
+  };
+  const killAndStart = async () => {
+    assert.equal((await service.kill()).signal, 'SIGKILL');
+    service = await home.start(environment);
+  };
+
+  const { id } = await call('POST', '/v1/workflows', {
+    name: 'Order',
+    inputs: { type: 'object', properties: { name: { type: 'string' } } },
+    steps: [
+      { type: 'goto', url: site.url('/welcome') },
+      { type: 'goto', url: site.url('/form') },
+      { type: 'type', target: 'Name', text: '{{name}}' },
+      { type: 'select', target: 'Size', text: 'L' },
+      { type: 'wait', ms: 2_500 },
+      { type: 'click', target: 'Place order' },
+      { type: 'goto', url: site.url('/orders') },
+      { type: 'extract', schema: { type: 'object', properties: { heading: { type: 'string' } } } },
+    ],
+  });
+  const { run_id: runId } = await call('POST', `/v1/workflows/${id}/runs`, { inputs: { name: 'Ada' } });
+
+  await until(runId, (run) => run.log.some(({ step }: Json) => step === '/steps/3'));
+  await killAndStart();
+  // What was chosen on the page before is there again when the order is sent.
+  for (let tries = 0; tries < 600 && site.requests('/order') === 0; tries += 1) await delay(50);
+  assert.equal(site.requests('/order'), 1);
+  await killAndStart();
+
+  const asked = await until(runId, (run) => run.status === 'needs_input');
+  assert.deepEqual([asked.question.kind, asked.question.step], ['repeat', '/steps/5']);
+  assert.match(asked.question.question, /click "Place order" was under way/);
+  const refused = await call('POST', `/v1/runs/${runId}/answer`, { answer: 'perhaps' });
+  assert.equal(refused.status, 422);
+  await call('POST', `/v1/runs/${runId}/answer`, { answer: 'skip' });
+  const done = await until(runId, (run) => run.status === 'completed');
+  assert.equal(site.requests('/order'), 1);
+  assert.equal(done.records_total, 1);
+  assert.deepEqual(
+    done.log.map(({ step, status }: Json) => `${step.replace('/steps/', '')} ${status}`),
+    ['0 ok', '1 ok', '2 ok', '3 ok', '4 resumed', '4 ok', '5 skipped', '6 resumed', '6 ok', '7 ok'],
+  );
+  // The books: nothing is held any more, and what was charged is what the runs say.
+  const { credits } = await call('GET', '/v1/account');
+  assert.ok(done.credits >= 1 && credits.reserved <= done.credits * 3);
+  assert.equal((await service.stop()).code, 0);
+});
