@@ -3,6 +3,7 @@ import type { LoginVault } from '../capabilities/sessions/login-vault.ts';
 import { actOnRun } from '../capabilities/workflows/run-actions.ts';
 import type { OpenRunBrowser } from '../capabilities/workflows/run-browser.ts';
 import { createRunStore } from '../capabilities/workflows/run-store.ts';
+import { readRunTable } from '../capabilities/workflows/run-table.ts';
 import {
   findRunFile,
   listRuns,
@@ -93,6 +94,7 @@ export function composeWorkflows(footing: Footing, logins: LoginVault): Operatio
       records: (accountId, runId, page) => readRunRecords(database, accountId, runId, page),
       act: (order, now) =>
         actOnRun(database, order, { key: runKey(footing), now, keepMs: settings.keep.pages }),
+      table: (accountId, runId) => readRunTable(database, accountId, runId),
       file: (accountId, runId, fileId) => findRunFile(database, accountId, runId, fileId),
       findBlob: (blobId, now) => findBlob(database, blobId, now),
       openContent: (digest) => blobs.open(digest),

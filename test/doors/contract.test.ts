@@ -32,7 +32,7 @@ const measured = new Set(
 const progressing = new Set(
   'discovered queued running done ok charged started_at paused attempts attempt_count'.split(' '),
 );
-const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|rcp|ds|mon|ses|file)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|rcp|ds|mon|ses|file|wf)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** An answer without what each call has anew; of work that was changed, without its progress. */
 function comparable(value: unknown, changes: boolean): unknown {
@@ -149,6 +149,14 @@ test('the example of every operation answers the same through every door', async
       const job = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 300 });
       await service.post(`/v1/jobs/${job.json.jid}/pause`, undefined);
       return { jid: job.json.jid };
+    }
+    if (name === 'act_on_run') {
+      const steps = [{ type: 'ask', question: 'Go on?', name: 'answer', wait_seconds: 0 }];
+      const { id } = (await service.post('/v1/workflows', { name: 'Asks', steps })).json;
+      const { run_id, jid } = (await service.post(`/v1/workflows/${id}/runs`, {})).json;
+      // It asks, and its job is over.
+      await service.get(`/v1/jobs/${jid}/events`);
+      return { run_id };
     }
     if (name !== 'browser_step') return {};
     const { status, json } = await service.post('/v1/browser', { url: article });

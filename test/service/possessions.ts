@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { newIdentifier } from '../../src/domain/identifier.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { createFileBlobs } from '../../src/store/blobs/file-blobs.ts';
 import { insertBlob, storeBytes } from '../../src/store/blobs/stored-blobs.ts';
@@ -111,6 +112,30 @@ async function storeLogin(service: TestService, accountId: string): Promise<stri
   return loginId;
 }
 
+/** A workflow that needs no browser, a run of it that has ended, and a file of that run. */
+async function makeRun(
+  service: TestService,
+  accountId: string,
+): Promise<Record<'id' | 'runId' | 'fileId', string>> {
+  const steps = [{ type: 'set', name: 'seen', value: true }];
+  const inputs = { type: 'object', properties: { words: { type: 'string', default: 'lamp' } } };
+  const { id } = (await service.post('/v1/workflows', { name: 'own', steps, inputs })).json;
+  const { run_id: runId, jid } = (await service.post(`/v1/workflows/${id}/runs`, {})).json;
+  await service.get(`/v1/jobs/${jid}/events`);
+  const fileId = newIdentifier('file', new Date());
+  const file = {
+    blob_id: await storeFile(service, accountId),
+    name: 'kept.txt',
+    media_type: 'text/plain',
+    bytes: 4,
+  };
+  await service.database
+    .insertInto('workflow_files')
+    .values({ file_id: fileId, run_id: runId, ...file, step: '/steps/0', at: new Date() })
+    .execute();
+  return { id, runId, fileId };
+}
+
 /** Gives the account of the service's first key one of everything that operations name. */
 export async function possess(service: TestService, address: string): Promise<Possessions> {
   const { account_id: accountId } = (await service.get('/v1/account')).json;
@@ -127,7 +152,11 @@ export async function possess(service: TestService, address: string): Promise<Po
   const exported = (await service.post(`/v1/datasets/${dataset}/export`, {})).json;
   // The stream ends with the job.
   await service.get(`/v1/jobs/${job.jid}/events`);
+  const run = await makeRun(service, accountId);
   return [
+    ['/v1/workflows', 'id', run.id],
+    ['/v1/runs', 'run_id', run.runId],
+    ['/v1/runs', 'fid', run.fileId],
     ['/v1/blob', 'id', await storeFile(service, accountId)],
     ['/v1/extract/layouts', 'id', await storeLayout(service, accountId)],
     ['/v1/datasets', 'did', dataset],

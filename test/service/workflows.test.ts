@@ -211,7 +211,10 @@ test('workflows', async (t) => {
     assert.equal(done.records_total, 20);
     const { json } = await service.get(`/v1/runs/${runId}/records?offset=18&limit=10`);
     assert.deepEqual([json.total, json.records.length, json.next_offset], [20, 2, null]);
-    assert.deepEqual(json.records.map(({ price }: Json) => price), [32, 33.25]);
+    assert.deepEqual(
+      json.records.map(({ price }: Json) => price),
+      [32, 33.25],
+    );
     assert.ok(
       done.log.some(({ step, detail }: Json) => step === '/steps/6' && /then/.test(detail)),
       JSON.stringify(done.log),

@@ -190,7 +190,6 @@ export function compareOperation(ports: ComparePorts): Operation {
     path: '/v1/compare',
     scope: 'write',
     stores: true,
-    background: 'compare',
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     refuses: ['unavailable'],
     agent: {},

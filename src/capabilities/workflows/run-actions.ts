@@ -38,14 +38,39 @@ interface ActionParts {
   keepMs: number;
 }
 
-async function openJob(transaction: DatabaseTransaction, jobId: string) {
-  return transaction
-    .selectFrom('jobs')
-    .select(['job_id', 'account_id', 'webhook'])
-    .where('job_id', '=', jobId)
-    .where('status', 'in', ['queued', 'running'])
-    .forUpdate()
-    .executeTakeFirst();
+type OpenJob = { job_id: string; account_id: string; webhook: string | null } | undefined;
+
+/**
+ * Locks the job of a run, when it has not ended, and then the run: in the order in which a run's end locks them, so that
+ * the two wait for each other. Null when the account has no such run.
+ */
+async function lockRun(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  runId: string,
+): Promise<{ row: RunRow; job: OpenJob } | null> {
+  const own = transaction
+    .selectFrom('workflow_runs')
+    .where('run_id', '=', runId)
+    .where('account_id', '=', accountId);
+  for (;;) {
+    const seen = await own.select('job_id').executeTakeFirst();
+    if (seen === undefined) return null;
+    const job = await transaction
+      .selectFrom('jobs')
+      .select(['job_id', 'account_id', 'webhook'])
+      .where('job_id', '=', seen.job_id)
+      .where('status', 'in', ['queued', 'running'])
+      .forUpdate()
+      .executeTakeFirst();
+    const row = await own
+      .select(['run_id', 'account_id', 'status', 'job_id', 'question'])
+      .where('job_id', '=', seen.job_id)
+      .forUpdate()
+      .executeTakeFirst();
+    // Between the two it may have been given another job.
+    if (row !== undefined) return { row, job };
+  }
 }
 
 function refuse({ status }: RunRow, action: string): never {
@@ -55,10 +80,10 @@ function refuse({ status }: RunRow, action: string): never {
 async function cancel(
   transaction: DatabaseTransaction,
   row: RunRow,
+  job: OpenJob,
   { now, keepMs }: ActionParts,
 ): Promise<void> {
   if (!['queued', 'running', 'needs_input'].includes(row.status)) refuse(row, 'cancelled');
-  const job = await openJob(transaction, row.job_id);
   if (job !== undefined) await endJob(transaction, job, { status: 'cancelled', error: null, now, keepMs });
   await transaction
     .updateTable('workflow_runs')
@@ -107,6 +132,7 @@ function judgeAnswer(question: RunQuestion | null, answer: Json | undefined): Js
 async function answer(
   transaction: DatabaseTransaction,
   row: RunRow,
+  job: OpenJob,
   given: Json | undefined,
   { key, now }: ActionParts,
 ): Promise<void> {
@@ -118,22 +144,17 @@ async function answer(
     .where('run_id', '=', row.run_id)
     .execute();
   // A process that still holds the browser looks for the answer itself.
-  if ((await openJob(transaction, row.job_id)) === undefined) await beginTask(transaction, row.run_id, now);
+  if (job === undefined) await beginTask(transaction, row.run_id, now);
 }
 
 /** Acts on a run; throws Failure `not_found`, `conflict` when the action does not fit its state, and `invalid`. */
 export async function actOnRun(database: Database, order: RunOrder, parts: ActionParts): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .selectFrom('workflow_runs')
-      .select(['run_id', 'account_id', 'status', 'job_id', 'question'])
-      .where('run_id', '=', order.runId)
-      .where('account_id', '=', order.accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (row === undefined) throw new Failure('not_found', 'there is no such run');
-    if (order.action === 'cancel') await cancel(transaction, row, parts);
+    const locked = await lockRun(transaction, order.accountId, order.runId);
+    if (locked === null) throw new Failure('not_found', 'there is no such run');
+    const { row, job } = locked;
+    if (order.action === 'cancel') await cancel(transaction, row, job, parts);
     else if (order.action === 'retry') await retry(transaction, row, parts);
-    else await answer(transaction, row, order.answer, parts);
+    else await answer(transaction, row, job, order.answer, parts);
   });
 }

@@ -5,6 +5,9 @@ import type { Json } from '../../domain/extraction.ts';
 import { Failure } from '../../domain/failure.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
 import type { FoundBlob } from '../../store/blobs/stored-blobs.ts';
+import { exportFileName } from '../../store/exports/file-name.ts';
+import { exportFormats, mediaTypes, type Table } from '../../store/exports/table.ts';
+import { writeTable } from '../../store/exports/write-table.ts';
 import { type RunOrder, runActions } from './run-actions.ts';
 import type { RunDocument } from './run-view.ts';
 import { runSchema } from './workflow-schemas.ts';
@@ -17,6 +20,7 @@ export interface RunsPorts {
     runId: string,
     page: { offset: number; limit: number },
   ): Promise<{ records: Json[]; total: number } | null>;
+  table(accountId: string, runId: string): Promise<{ name: string; table: Table } | null>;
   /** Throws Failure `not_found`, `conflict` and `invalid`. */
   act(order: RunOrder, now: Date): Promise<void>;
   file(accountId: string, runId: string, fileId: string): Promise<{ blobId: string; name: string } | null>;
@@ -153,6 +157,51 @@ function fileOperation(ports: RunsPorts): Operation {
   });
 }
 
+function exportOperation({ table: readTable, clock }: RunsPorts): Operation {
+  return defineOperation({
+    name: 'export_run',
+    title: 'Export the records of a run',
+    description:
+      'The records of a run as a file: csv (RFC 4180, UTF-8), json (one array), ndjson, xlsx or parquet. Columns stand in the order in which they were first seen; objects in them become columns of their own (`a.b`).',
+    price: 'free',
+    method: 'GET',
+    path: '/v1/runs/{run_id}/export',
+    scope: 'read',
+    stores: false,
+    annotations: reading,
+    answers: 'bytes',
+    input: {
+      path: runPath,
+      query: z.strictObject({
+        format: z.enum(exportFormats).default('csv'),
+        safe: z
+          .boolean()
+          .default(true)
+          .describe('csv: put an apostrophe before cells that a spreadsheet would run as a formula'),
+      }),
+    },
+    toCommand: ({ path, query }) => ({ runId: path.run_id, ...query }),
+    output: z.unknown().describe('the file itself'),
+    example: { path: { run_id: exampleId }, query: { format: 'csv' } },
+    run: async ({ runId, format, safe }, { principal }) => {
+      const found = await readTable(principal.accountId, runId);
+      if (found === null) throw missing();
+      const choices = { format, isSafe: safe, hasBom: false, nested: 'columns' as const };
+      const { pieces } = writeTable(found.table, choices);
+      return {
+        ...freeOutcome(null),
+        answer: {
+          kind: 'bytes',
+          body: ReadableStream.from(pieces) as ReadableStream<Uint8Array>,
+          mediaType: mediaTypes[format],
+          filename: exportFileName(found.name, clock.now(), format),
+          bytes: null,
+        },
+      };
+    },
+  });
+}
+
 const actBody = z.strictObject({
   answer: z
     .unknown()
@@ -193,5 +242,11 @@ function actOperation({ act, find, clock }: RunsPorts): Operation {
 
 /** The operations about runs. */
 export function runOperations(ports: RunsPorts): Operation[] {
-  return [getOperation(ports), recordsOperation(ports), fileOperation(ports), actOperation(ports)];
+  return [
+    getOperation(ports),
+    recordsOperation(ports),
+    exportOperation(ports),
+    fileOperation(ports),
+    actOperation(ports),
+  ];
 }
