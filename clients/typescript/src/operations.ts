@@ -4,6 +4,7 @@ import type { CallOptions, OperationEntry } from './call.ts';
 import type {
   Account,
   ActOnMonitorAnswer,
+  ActOnRunRequest,
   AddCreditsAnswer,
   AddCreditsRequest,
   ArchiveDiffAnswer,
@@ -31,12 +32,14 @@ import type {
   CreateMonitorAnswer,
   CreateMonitorRequest,
   CreateRecipeRequest,
+  CreateWorkflowRequest,
   Dataset,
   DeleteDatasetAnswer,
   DeleteJobAnswer,
   DeleteLoginAnswer,
   DeleteMonitorAnswer,
   DeleteRecipeAnswer,
+  DeleteWorkflowAnswer,
   DeliveryDetail,
   DiffMonitorAnswer,
   EstimateAnswer,
@@ -51,6 +54,7 @@ import type {
   GetJobResultsAnswer,
   GetMonitorAnswer,
   GetMonitorCheckAnswer,
+  GetRunRecordsAnswer,
   Health,
   HistoryDetail,
   ImportMonitorsAnswer,
@@ -73,6 +77,8 @@ import type {
   ListRequestsAnswer,
   ListWebhookDeliveriesAnswer,
   ListWebhookTargetsAnswer,
+  ListWorkflowRunsAnswer,
+  ListWorkflowsAnswer,
   Login,
   MapAnswer,
   MapRequest,
@@ -88,13 +94,16 @@ import type {
   Recipe,
   RedeliverWebhookRequest,
   RefreshDatasetAnswer,
+  ReplaceWorkflowRequest,
   RevokeKeyAnswer,
   RotateKeyAnswer,
   RotateKeyRequest,
   RotateWebhookSecretAnswer,
   RotateWebhookSecretRequest,
   RunRecipeRequest,
+  RunWorkflowRequest,
   ScheduleDatasetRequest,
+  ScheduleWorkflowRequest,
   ScrapeRequest,
   SearchRequest,
   SearchResults,
@@ -105,6 +114,8 @@ import type {
   Usage,
   Warning,
   WebhookSecret,
+  Workflow,
+  WorkflowRun,
 } from './schemas.ts';
 
 /** Every operation of the service as a method; path, query and body are given as one object. */
@@ -908,6 +919,182 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<DeleteLoginAnswer>;
   /**
+   * Save a workflow.
+   *
+   * Saves browser work that is repeated: steps of a browser session (goto, click, type, ... with a `target` by selector or by the words that are shown), and extract, collect_rows (records), for_each, repeat_until, if, set (variables), ask (somebody answers while the run waits). Texts may hold `{{inputs}}` and variables. Everything is checked now: a 422 points at the step and field. Runs survive restarts; what a step does outside of the page is never done twice unasked.
+   *
+   * Needs a key of scope `write`. Price: free; runs cost 1 credit a started minute.
+   */
+  createWorkflow(fields: CreateWorkflowRequest, options?: CallOptions): Promise<Workflow>;
+  /**
+   * List workflows.
+   *
+   * The workflows of this account, newest first, with their next and last runs.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listWorkflows(
+    fields?: {
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListWorkflowsAnswer>;
+  /**
+   * Look at a workflow.
+   *
+   * A workflow with its steps, its schedule and its last run.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getWorkflow(
+    fields: {
+      id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Workflow>;
+  /**
+   * Change a workflow.
+   *
+   * Puts another workflow in the place of this one. Runs that have begun keep the one they began with.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  replaceWorkflow(
+    fields: {
+      id: string;
+    } & ReplaceWorkflowRequest,
+    options?: CallOptions,
+  ): Promise<Workflow>;
+  /**
+   * Delete a workflow.
+   *
+   * Removes a workflow and its schedule. Its runs stay until they expire.
+   *
+   * Needs a key of scope `write`. Price: free.
+   */
+  deleteWorkflow(
+    fields: {
+      id: string;
+    },
+    options?: CallOptions,
+  ): Promise<DeleteWorkflowAnswer>;
+  /**
+   * Schedule a workflow.
+   *
+   * Says when runs begin by themselves, one at a time, with the defaults of `inputs`. After downtime one run makes up for all that were missed.
+   *
+   * Needs a key of scope `write`. Price: free; runs cost 1 credit a started minute.
+   */
+  scheduleWorkflow(
+    fields: {
+      id: string;
+    } & ScheduleWorkflowRequest,
+    options?: CallOptions,
+  ): Promise<Workflow>;
+  /**
+   * Run a workflow.
+   *
+   * Begins a run and answers it as `queued`: look at it with GET /v1/runs/{run_id}, or wait for its job (`jid`). A run goes on after a restart from its last completed step.
+   *
+   * Needs a key of scope `write`. Price: 1 credit a started minute; 5 more for each value set that a model gave.
+   */
+  runWorkflow(
+    fields: {
+      id: string;
+    } & RunWorkflowRequest,
+    options?: CallOptions,
+  ): Promise<WorkflowRun>;
+  /**
+   * List the runs of a workflow.
+   *
+   * The runs of a workflow, newest first.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  listWorkflowRuns(
+    fields: {
+      id: string;
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ListWorkflowRunsAnswer>;
+  /**
+   * Look at a run.
+   *
+   * Where a run of a workflow stands: its log step by step, what it asks (`needs_input`), its first records and its files. A failed step has a picture of the page in the log.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getRun(
+    fields: {
+      run_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<WorkflowRun>;
+  /**
+   * Read the records of a run.
+   *
+   * What extract and collect_rows found, in the order in which it was found; each record once.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getRunRecords(
+    fields: {
+      run_id: string;
+      offset?: number;
+      limit?: number;
+    },
+    options?: CallOptions,
+  ): Promise<GetRunRecordsAnswer>;
+  /**
+   * Export the records of a run.
+   *
+   * The records of a run as a file: csv (RFC 4180, UTF-8), json (one array), ndjson, xlsx or parquet. Columns stand in the order in which they were first seen; objects in them become columns of their own (`a.b`).
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  exportRun(
+    fields: {
+      run_id: string;
+      format?: 'csv' | 'json' | 'ndjson' | 'xlsx' | 'parquet';
+      /**
+       * csv: put an apostrophe before cells that a spreadsheet would run as a formula
+       */
+      safe?: boolean;
+    },
+    options?: CallOptions,
+  ): Promise<Response>;
+  /**
+   * Read a file of a run.
+   *
+   * A file that a run downloaded, or a picture that it took.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getRunFile(
+    fields: {
+      run_id: string;
+      fid: string;
+    },
+    options?: CallOptions,
+  ): Promise<Response>;
+  /**
+   * Act on a run.
+   *
+   * `cancel` ends it; `retry` goes on with a failed run from the step that failed, with what it knew; `answer` gives what the run asked for. An action that does not fit its state is 409.
+   *
+   * Needs a key of scope `write`. Price: free; minutes that follow cost 1 credit each.
+   */
+  actOnRun(
+    fields: {
+      run_id: string;
+      action: 'cancel' | 'retry' | 'answer';
+    } & ActOnRunRequest,
+    options?: CallOptions,
+  ): Promise<WorkflowRun>;
+  /**
    * Crawl a site.
    *
    * Reads the pages of a site in the background, breadth first from `url` and its sitemaps, and answers at once with the job. Poll `GET /v1/jobs/{jid}` or follow its events; read pages with `GET /v1/jobs/{jid}/results` while it runs. Durable: it survives restarts, and each page is delivered and charged once.
@@ -1529,6 +1716,61 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   listLogins: { method: 'GET', path: '/v1/logins', query: [], hasBody: false, answers: 'json' },
   getLogin: { method: 'GET', path: '/v1/logins/{lid}', query: [], hasBody: false, answers: 'json' },
   deleteLogin: { method: 'DELETE', path: '/v1/logins/{lid}', query: [], hasBody: false, answers: 'json' },
+  createWorkflow: { method: 'POST', path: '/v1/workflows', query: [], hasBody: true, answers: 'json' },
+  listWorkflows: {
+    method: 'GET',
+    path: '/v1/workflows',
+    query: ['offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  getWorkflow: { method: 'GET', path: '/v1/workflows/{id}', query: [], hasBody: false, answers: 'json' },
+  replaceWorkflow: { method: 'PUT', path: '/v1/workflows/{id}', query: [], hasBody: true, answers: 'json' },
+  deleteWorkflow: {
+    method: 'DELETE',
+    path: '/v1/workflows/{id}',
+    query: [],
+    hasBody: false,
+    answers: 'json',
+  },
+  scheduleWorkflow: {
+    method: 'PUT',
+    path: '/v1/workflows/{id}/schedule',
+    query: [],
+    hasBody: true,
+    answers: 'json',
+  },
+  runWorkflow: { method: 'POST', path: '/v1/workflows/{id}/runs', query: [], hasBody: true, answers: 'json' },
+  listWorkflowRuns: {
+    method: 'GET',
+    path: '/v1/workflows/{id}/runs',
+    query: ['offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  getRun: { method: 'GET', path: '/v1/runs/{run_id}', query: [], hasBody: false, answers: 'json' },
+  getRunRecords: {
+    method: 'GET',
+    path: '/v1/runs/{run_id}/records',
+    query: ['offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
+  exportRun: {
+    method: 'GET',
+    path: '/v1/runs/{run_id}/export',
+    query: ['format', 'safe'],
+    hasBody: false,
+    answers: 'bytes',
+  },
+  getRunFile: {
+    method: 'GET',
+    path: '/v1/runs/{run_id}/files/{fid}',
+    query: [],
+    hasBody: false,
+    answers: 'bytes',
+  },
+  actOnRun: { method: 'POST', path: '/v1/runs/{run_id}/{action}', query: [], hasBody: true, answers: 'json' },
   crawl: {
     method: 'POST',
     path: '/v1/crawl',

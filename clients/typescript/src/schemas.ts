@@ -27,6 +27,12 @@ export type ActOnMonitorAnswer = {
   jid: string | null;
   monitor: Monitor;
 };
+export type ActOnRunRequest = {
+  /**
+   * for `answer`: what was asked for; `repeat`, `skip` or `stop` where a step was cut off
+   */
+  answer?: unknown;
+};
 export type AddCreditsAnswer = {
   account_id: string;
   credits: Credits;
@@ -1679,6 +1685,35 @@ export type CreateRecipeRequest = {
     };
   } | null;
 };
+export type CreateWorkflowRequest = {
+  /**
+   * what it is called
+   */
+  name: string;
+  steps: Array<WorkflowStep>;
+  inputs?: Record<string, unknown> | null;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * fail rather than use another country
+   */
+  strict_country?: boolean;
+  network?: 'auto' | 'service' | 'residential';
+  /**
+   * id of a saved login that runs begin with
+   */
+  login?: string | null;
+  /**
+   * when runs begin by themselves, with the defaults of `inputs`
+   */
+  schedule?: ScheduleWish | null;
+  /**
+   * told of workflow.needs_input and workflow.completed
+   */
+  webhook?: string | null;
+};
 export type Credits = {
   plan: number;
   top_up: number;
@@ -1803,6 +1838,10 @@ export type DeleteMonitorAnswer = {
 };
 export type DeleteRecipeAnswer = {
   rid: string;
+  deleted: true;
+};
+export type DeleteWorkflowAnswer = {
+  id: string;
   deleted: true;
 };
 export type Delivery = {
@@ -2190,6 +2229,13 @@ export type GetMonitorAnswer = {
 export type GetMonitorCheckAnswer = {
   check: MonitorCheck;
   version: MonitorVersion | null;
+};
+export type GetRunRecordsAnswer = {
+  run_id: string;
+  records: Array<unknown>;
+  offset: number;
+  total: number;
+  next_offset: number | null;
 };
 export type Health = {
   status: 'ok' | 'degraded';
@@ -2715,6 +2761,16 @@ export type ListWebhookDeliveriesAnswer = {
 };
 export type ListWebhookTargetsAnswer = {
   targets: Array<WebhookTarget>;
+};
+export type ListWorkflowRunsAnswer = {
+  runs: Array<RunSummary>;
+  total: number;
+  next_offset: number | null;
+};
+export type ListWorkflowsAnswer = {
+  workflows: Array<Workflow>;
+  total: number;
+  next_offset: number | null;
 };
 export type Login = {
   lid: string;
@@ -3566,6 +3622,35 @@ export type RefreshReport = {
     message: string;
   } | null;
 };
+export type ReplaceWorkflowRequest = {
+  /**
+   * what it is called
+   */
+  name: string;
+  steps: Array<WorkflowStep>;
+  inputs?: Record<string, unknown> | null;
+  /**
+   * two-letter code of the exit country
+   */
+  country?: string | null;
+  /**
+   * fail rather than use another country
+   */
+  strict_country?: boolean;
+  network?: 'auto' | 'service' | 'residential';
+  /**
+   * id of a saved login that runs begin with
+   */
+  login?: string | null;
+  /**
+   * when runs begin by themselves, with the defaults of `inputs`
+   */
+  schedule?: ScheduleWish | null;
+  /**
+   * told of workflow.needs_input and workflow.completed
+   */
+  webhook?: string | null;
+};
 export type RevokeKeyAnswer = {
   key_id: string;
   revoked: true;
@@ -3617,6 +3702,41 @@ export type RotateWebhookSecretAnswer = {
   previous_valid_until: string | null;
 };
 export type RotateWebhookSecretRequest = Record<string, never>;
+export type RunFile = {
+  fid: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  step: string;
+  url: string;
+};
+export type RunLogEntry = {
+  seq: number;
+  at: string;
+  /**
+   * JSON pointer of the step in the workflow
+   */
+  step: string;
+  type: string;
+  /**
+   * `skipped`: an optional step that failed, or one that was told to be left out
+   */
+  status: 'ok' | 'failed' | 'skipped' | 'asked' | 'answered' | 'resumed';
+  ms: number;
+  detail: string | null;
+  /**
+   * where the browser was after it
+   */
+  url: string | null;
+  /**
+   * the page as it was: of screenshots, and where a step failed
+   */
+  screenshot: string | null;
+  error: {
+    code: string;
+    message: string;
+  } | null;
+};
 export type RunRecipeAnswer = Collected | EstimateAnswer | Job;
 export type RunRecipeRequest = {
   /**
@@ -3636,6 +3756,35 @@ export type RunRecipeRequest = {
    * what an answer gave as `continue`
    */
   continue?: string | null;
+};
+export type RunStatus = 'queued' | 'running' | 'needs_input' | 'completed' | 'failed' | 'cancelled';
+export type RunSummary = {
+  run_id: string;
+  workflow_id: string;
+  name: string;
+  status: RunStatus;
+  /**
+   * JSON pointer of the step that was done last, or is being done
+   */
+  step: string | null;
+  records_total: number;
+  /**
+   * charged so far
+   */
+  credits: number;
+  error: {
+    code: string;
+    message: string;
+  } | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+};
+export type RunWorkflowRequest = {
+  /**
+   * what the workflow asks for; defaults fill what is left out
+   */
+  inputs?: Record<string, unknown> | null;
 };
 export type Schedule =
   | {
@@ -3689,6 +3838,24 @@ export type ScheduleWish =
   | {
       paused: true;
     };
+export type ScheduleWorkflowRequest = {
+  /**
+   * a span of time: a number and s, m, h, d or w
+   */
+  every?: string;
+  /**
+   * five fields, in `timezone`
+   */
+  cron?: string;
+  /**
+   * a zone of the IANA database, with `cron`; UTC unless told
+   */
+  timezone?: string;
+  /**
+   * no runs until another schedule is set
+   */
+  paused?: true;
+};
 export type ScrapeAnswer = PageResult | PageResults | EstimateAnswer | Job;
 export type ScrapeRequest = {
   /**
@@ -4271,4 +4438,381 @@ export type WebhookTarget = {
   last_error: string;
   disabled_at: string | null;
   notice: string;
+};
+export type Workflow = {
+  id: string;
+  name: string;
+  steps: unknown;
+  inputs: Record<string, unknown> | null;
+  country: string | null;
+  strict_country: boolean;
+  network: 'auto' | 'service' | 'residential';
+  login: string | null;
+  webhook: string | null;
+  schedule: Schedule | null;
+  next_run_at: string | null;
+  next_runs: Array<string>;
+  last_run: {
+    run_id: string;
+    status: RunStatus;
+    created_at: string;
+  } | null;
+  created_at: string;
+  updated_at: string;
+};
+/**
+ * exactly one of exists, text, url, var (with op and value), not, all, any
+ */
+export type WorkflowCondition = {
+  /**
+   * an element that is there, by selector or words
+   */
+  exists?: string;
+  /**
+   * words that the page shows
+   */
+  text?: string;
+  /**
+   * a part of the address
+   */
+  url?: string;
+  /**
+   * a variable, as `item.price`
+   */
+  var?: string;
+  op?: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'exists' | 'empty';
+  /**
+   * what the variable is compared with
+   */
+  value?: unknown;
+  not?: Record<string, unknown>;
+  all?: Array<Record<string, unknown>>;
+  any?: Array<Record<string, unknown>>;
+};
+export type WorkflowRun = {
+  run_id: string;
+  workflow_id: string;
+  name: string;
+  status: RunStatus;
+  /**
+   * JSON pointer of the step that was done last, or is being done
+   */
+  step: string | null;
+  records_total: number;
+  /**
+   * charged so far
+   */
+  credits: number;
+  error: {
+    code: string;
+    message: string;
+  } | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  /**
+   * the job that does it; another one after an answer or a retry
+   */
+  jid: string;
+  /**
+   * what is to be answered while the status is `needs_input`
+   */
+  question: {
+    /**
+     * `repeat`: whether a step that was cut off is to be done again: repeat, skip or stop
+     */
+    kind: 'ask' | 'repeat';
+    step: string;
+    question: string;
+    name: string | null;
+    schema: Record<string, unknown> | null;
+  } | null;
+  /**
+   * what was done, oldest first; the last 300 lines
+   */
+  log: Array<RunLogEntry>;
+  log_total: number;
+  /**
+   * the first 100
+   */
+  records: unknown;
+  files: Array<RunFile>;
+  /**
+   * of what was last charged; null before that
+   */
+  receipt: Receipt | null;
+  /**
+   * when an ended run is removed
+   */
+  expires_at: string | null;
+};
+export type WorkflowStep = {
+  type:
+    | 'goto'
+    | 'click'
+    | 'type'
+    | 'press'
+    | 'select'
+    | 'hover'
+    | 'scroll'
+    | 'wait'
+    | 'wait_for'
+    | 'evaluate'
+    | 'back'
+    | 'forward'
+    | 'reload'
+    | 'read'
+    | 'screenshot'
+    | 'extract'
+    | 'upload'
+    | 'download'
+    | 'save_login'
+    | 'close_tab'
+    | 'switch_tab'
+    | 'collect_rows'
+    | 'for_each'
+    | 'repeat_until'
+    | 'if'
+    | 'set'
+    | 'ask';
+  /**
+   * the element: a selector (CSS, or XPath from //), or the words that it shows
+   */
+  target?: string;
+  /**
+   * type: what is typed; select: the option; wait_for: words that must appear; evaluate: the script
+   */
+  text?: string;
+  /**
+   * for goto and download
+   */
+  url?: string;
+  /**
+   * for press: Enter, Control+A
+   */
+  key?: string;
+  /**
+   * for select
+   */
+  values?: Array<string>;
+  /**
+   * milliseconds, for wait
+   */
+  ms?: number;
+  /**
+   * for scroll
+   */
+  direction?: 'up' | 'down' | 'left' | 'right';
+  /**
+   * CSS pixels, for scroll
+   */
+  amount?: number;
+  /**
+   * for close_tab and switch_tab
+   */
+  tab?: number;
+  /**
+   * for upload: ids or links of stored files
+   */
+  files?: Array<string>;
+  /**
+   * type: press Enter at the end
+   */
+  submit?: boolean;
+  /**
+   * type: add to what the field holds
+   */
+  append?: boolean;
+  /**
+   * click: a double click
+   */
+  double?: boolean;
+  /**
+   * how dialogs that the step opens are answered
+   */
+  dialog?: {
+    accept: boolean;
+    text?: string | null;
+  };
+  /**
+   * screenshot: the whole height
+   */
+  full_page?: boolean;
+  /**
+   * screenshot: of a JPEG
+   */
+  quality?: number;
+  /**
+   * read: code points at most
+   */
+  max_length?: number;
+  /**
+   * extract: what is wanted; ask: what the answer must be
+   */
+  schema?: Record<string, unknown>;
+  /**
+   * extract: what is wanted, in words
+   */
+  prompt?: string;
+  /**
+   * extract, collect_rows: whether what is found joins the records of the run; true unless told
+   */
+  record?: boolean;
+  /**
+   * collect_rows: what to take of every row, in words
+   */
+  fields?: Array<string>;
+  /**
+   * loops: turns at most, 100 unless told; collect_rows: rows at most
+   */
+  limit?: number;
+  /**
+   * for_each: a list, a variable that holds one (`{{rows}}`), or `{target}`: the elements that a CSS selector matches, as {text, url}
+   */
+  items?:
+    | Array<unknown>
+    | string
+    | {
+        target: string;
+      };
+  /**
+   * for_each: what the entry is called, `item` unless told; `index` counts from 0
+   */
+  as?: string;
+  /**
+   * for_each, repeat_until: steps of one turn
+   */
+  steps?: Array<{
+    type:
+      | 'goto'
+      | 'click'
+      | 'type'
+      | 'press'
+      | 'select'
+      | 'hover'
+      | 'scroll'
+      | 'wait'
+      | 'wait_for'
+      | 'evaluate'
+      | 'back'
+      | 'forward'
+      | 'reload'
+      | 'read'
+      | 'screenshot'
+      | 'extract'
+      | 'upload'
+      | 'download'
+      | 'save_login'
+      | 'close_tab'
+      | 'switch_tab'
+      | 'collect_rows'
+      | 'for_each'
+      | 'repeat_until'
+      | 'if'
+      | 'set'
+      | 'ask';
+    [field: string]: unknown;
+  }>;
+  until?: WorkflowCondition;
+  condition?: WorkflowCondition;
+  /**
+   * for if
+   */
+  then?: Array<{
+    type:
+      | 'goto'
+      | 'click'
+      | 'type'
+      | 'press'
+      | 'select'
+      | 'hover'
+      | 'scroll'
+      | 'wait'
+      | 'wait_for'
+      | 'evaluate'
+      | 'back'
+      | 'forward'
+      | 'reload'
+      | 'read'
+      | 'screenshot'
+      | 'extract'
+      | 'upload'
+      | 'download'
+      | 'save_login'
+      | 'close_tab'
+      | 'switch_tab'
+      | 'collect_rows'
+      | 'for_each'
+      | 'repeat_until'
+      | 'if'
+      | 'set'
+      | 'ask';
+    [field: string]: unknown;
+  }>;
+  /**
+   * for if
+   */
+  else?: Array<{
+    type:
+      | 'goto'
+      | 'click'
+      | 'type'
+      | 'press'
+      | 'select'
+      | 'hover'
+      | 'scroll'
+      | 'wait'
+      | 'wait_for'
+      | 'evaluate'
+      | 'back'
+      | 'forward'
+      | 'reload'
+      | 'read'
+      | 'screenshot'
+      | 'extract'
+      | 'upload'
+      | 'download'
+      | 'save_login'
+      | 'close_tab'
+      | 'switch_tab'
+      | 'collect_rows'
+      | 'for_each'
+      | 'repeat_until'
+      | 'if'
+      | 'set'
+      | 'ask';
+    [field: string]: unknown;
+  }>;
+  /**
+   * set, ask: the variable; save_login: what the login is called
+   */
+  name?: string;
+  /**
+   * for set; texts may hold variables
+   */
+  value?: unknown;
+  /**
+   * ask: what is asked
+   */
+  question?: string;
+  /**
+   * ask: how long the browser is kept open for the answer, 300 unless told
+   */
+  wait_seconds?: number;
+  /**
+   * milliseconds that the step may take
+   */
+  timeout_ms?: number;
+  /**
+   * go on when the step fails
+   */
+  optional?: boolean;
+  /**
+   * whether it does something that is not to be done twice. click, press, evaluate, and type with submit do, unless told: when one was cut off, the run asks before it is done again
+   */
+  effect?: 'none' | 'outside';
+  /**
+   * the variable that keeps what the step gives
+   */
+  save_as?: string;
 };
