@@ -32,7 +32,8 @@ const measured = new Set(
 const progressing = new Set(
   'discovered queued running done ok charged started_at paused attempts attempt_count'.split(' '),
 );
-const newEachTime = /^(rct|req|ref|run|key|job|acct|evt|rcp|ds|mon|ses|file|wf)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const newEachTime =
+  /^(rct|req|ref|run|key|job|acct|evt|rcp|ds|mon|ses|file|wf)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** An answer without what each call has anew; of work that was changed, without its progress. */
 function comparable(value: unknown, changes: boolean): unknown {
