@@ -21,6 +21,7 @@ const failureAdvice: Readonly<Record<FailureKind, string>> = {
 /** Where ids come from, by the field that took one nobody knows. */
 const idAdvice: Readonly<Record<string, string>> = {
   ref: 'A ref comes with a long page from scrape or get_job_results: copy it whole, or read the page again with scrape.',
+  sid: 'This browser is closed or belongs to another account: open another with open_browser.',
   jid: 'Check the id; list_jobs shows the jobs of this account.',
   rid: 'Check the id; list_requests shows the requests of this account.',
 };
@@ -29,7 +30,12 @@ const idAdvice: Readonly<Record<string, string>> = {
 export function adviceAfter(kind: FailureKind, fields: Readonly<Record<string, unknown>>): string {
   if (kind === 'not_found' && 'section' in fields)
     return 'Take the id of a section from `sections` (read without section shows them), or use focus. If the ref itself is unknown, read the page again with scrape.';
-  const id = kind === 'not_found' ? Object.keys(idAdvice).find((name) => name in fields) : undefined;
+  if (kind === 'conflict' && 'sid' in fields)
+    return 'A step is under way in this browser: wait, then call again.';
+  const id =
+    kind === 'not_found' || kind === 'expired'
+      ? Object.keys(idAdvice).find((name) => name in fields)
+      : undefined;
   return (id === undefined ? undefined : idAdvice[id]) ?? failureAdvice[kind];
 }
 
@@ -59,7 +65,7 @@ const causeAdvice: Readonly<Partial<Record<PageErrorCode, string>>> = {
   redirects: 'Its redirects do not end: trying again will not help.',
   too_large: 'It is larger than this service reads: ask for a smaller part of it.',
   document: 'The file cannot be read: it is damaged, protected or of a kind that is not supported.',
-  step: 'A browser step did not find what it needs: look at the page without steps, then correct them.',
+  step: 'The step could not be done: the message says what there is instead; look at the page as it is, then correct it.',
   country_unavailable: 'There is no exit in that country: ask for another, or without strict_country.',
   no_browser: 'No browser is set up here: ask without steps, screenshot, network and render "always".',
   max_credits: 'What it takes costs more than max_credits: raise it, or leave it out.',

@@ -24,7 +24,7 @@ export type OpenAgentServer = (caller: Caller) => Server;
 /** A client that waits hears of us this often. */
 const reportEveryMs = 5_000;
 
-const instructions = `webdata reads the web: scrape for pages whose address is known, map to find addresses of a site, crawl for many pages of a site in the background, extract for typed values of a page, read to go on in a long page. A crawl answers at once with a job: wait with follow_job, take its pages with get_job_results. A page that could not be had is a result with a status, not an error. Every page has a signed receipt with what it cost. ${untrustedNotice}`;
+const instructions = `webdata reads the web: scrape for pages whose address is known, map to find addresses of a site, crawl for many pages of a site in the background, extract for typed values of a page, read to go on in a long page, open_browser and browser_step where a page must be acted in. A crawl answers at once with a job: wait with follow_job, take its pages with get_job_results. A page that could not be had is a result with a status, not an error. Every page has a signed receipt with what it cost. ${untrustedNotice}`;
 
 /** Tells the client that sent a progress token how far a call is. */
 function createReporter({ mcpReq }: ServerContext): (progress: number, message: string) => void {

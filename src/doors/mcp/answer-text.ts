@@ -3,6 +3,7 @@ import type { JobDocument } from '../../domain/job.ts';
 import type { PageResult } from '../../domain/page.ts';
 import type { Receipt } from '../../domain/receipt.ts';
 import { archiveText, pastIn } from './archive-text.ts';
+import { browserText, isBrowserAnswer } from './browser-text.ts';
 import { comparisonText } from './comparison-text.ts';
 import { type Followed, isFollowed } from './follow-events.ts';
 import {
@@ -170,17 +171,25 @@ function resultsText(value: Fields, results: readonly PageResult[]): AnswerText 
   return pagesText(results, head, typeof value.jid !== 'string');
 }
 
-/**
- * What a model is told of an answer: short, with the receipt's essence; web text apart and bounded. An answer of a shape
- * that it does not know is told as JSON, and as web text when it comes from the web (`isWeb`).
- */
-export function answerText(value: unknown, isWeb: boolean): AnswerText {
+/** The text of an answer that says itself what it is. */
+function knownText(value: unknown): AnswerText | null {
   const past = pastIn(value);
   if (past !== null) return archiveText(past);
   if (isPage(value))
     return { essence: pageEssence(value, true), untrusted: pageContent(value, mostCharacters) };
   if (isJob(value)) return jobText(value);
+  if (isBrowserAnswer(value)) return browserText(value);
   if (isFollowed(value)) return followedText(value);
+  return null;
+}
+
+/**
+ * What a model is told of an answer: short, with the receipt's essence; web text apart and bounded. An answer of a shape
+ * that it does not know is told as JSON, and as web text when it comes from the web (`isWeb`).
+ */
+export function answerText(value: unknown, isWeb: boolean): AnswerText {
+  const known = knownText(value);
+  if (known !== null) return known;
   if (isFields(value)) {
     const { results, links, content, receipt, estimate, provider } = value;
     if (Array.isArray(results) && typeof provider === 'string') return foundText(value, results as Fields[]);

@@ -10,6 +10,7 @@ import { type Answer, type Operation, stringOf } from '../../operations/operatio
 import type { Registry } from '../../operations/registry.ts';
 import type { Caller } from '../caller.ts';
 import { pagesOf } from './answer-text.ts';
+import { browserFiles } from './browser-text.ts';
 import { blobIdOf, fileResource, pageResource } from './tool-result.ts';
 import { untrustedMark } from './untrusted.ts';
 
@@ -107,7 +108,8 @@ export function createResources({ registry, toFailure }: ResourcesOptions): Reso
 
   return {
     async pictures(caller, value, signal) {
-      const ids = pagesOf(value).flatMap(({ screenshot }) => blobIdOf(screenshot) ?? []);
+      const shots = [...pagesOf(value), browserFiles(value)];
+      const ids = shots.flatMap(({ screenshot }) => blobIdOf(screenshot) ?? []);
       // What cannot be shown can still be followed by its link.
       const shown = ids.slice(0, mostPictures).map((id) => pictureOf(caller, id, signal).catch(() => []));
       return (await Promise.all(shown)).flat();

@@ -3,6 +3,7 @@ import type { Failure } from '../../domain/failure.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { adviceAfter } from './advice.ts';
 import { answerText, pagesOf } from './answer-text.ts';
+import { browserFiles } from './browser-text.ts';
 import { isFields } from './page-text.ts';
 import { markUntrusted, untrustedMark } from './untrusted.ts';
 
@@ -43,6 +44,10 @@ function resourceLinks(value: unknown): CallToolResult['content'] {
     };
     return [page, picture].filter((link) => link !== false);
   });
+  const { screenshot, downloads } = browserFiles(value);
+  for (const id of [blobIdOf(screenshot) ?? [], downloads].flat()) {
+    links.push({ uri: fileResource(id), name: id, description: 'A file that the step brought' });
+  }
   const marked = { type: 'resource_link' as const, _meta: { [untrustedMark]: true } };
   return links.slice(0, mostLinks).map((link) => ({ ...link, ...marked }));
 }

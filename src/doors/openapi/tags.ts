@@ -29,7 +29,7 @@ const descriptions: Readonly<Record<string, string>> = {
   archive: 'Pages as they were',
   datasets: 'Records that are kept and refreshed',
   monitors: 'Pages that are watched',
-  sessions: 'A browser, step by step',
+  browser: 'A browser, step by step',
   logins: 'Saved logins',
   workflows: 'Browser work that is repeated',
 };
