@@ -12,6 +12,7 @@ const notBenches = [
   'site.ts',
   'big-site.ts',
   'scripted-site.ts',
+  'shop-site.ts',
 ];
 const benches = files
   .filter((file) => file.endsWith('.ts') && !notBenches.includes(file))
