@@ -1,4 +1,5 @@
 import type { Reservations } from '../account/reservations.ts';
+import { findRecipe } from '../capabilities/collect/recipe-store.ts';
 import { deleteDataset, scheduleDataset } from '../capabilities/datasets/change-dataset.ts';
 import { createDataset } from '../capabilities/datasets/create-dataset.ts';
 import type { NewDataset } from '../capabilities/datasets/dataset-request.ts';
@@ -23,34 +24,18 @@ import type { FetchPage } from '../fetching/page-fetcher.ts';
 import type { TaskWork } from '../jobs/task-work.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Registry } from '../operations/registry.ts';
+import type { Database } from '../store/database.ts';
 import type { Footing } from './footing.ts';
 import { modelOf } from './model.ts';
 import { performInTask } from './tasks.ts';
 
-/** What is wrong with the input of the operation that reads a source, as faults of the source. */
-function sourceFaults(registry: Registry, { source }: NewDataset): Fault[] {
-  if (source.kind !== 'collect') return [];
-  const operation = registry.find(({ name }) => name === 'collect');
-  if (operation === undefined) return [{ pointer: '/source/kind', detail: 'nothing here collects' }];
-  const { url, fields } = source;
-  const parsed = operation.input.body?.safeParse({ url, fields });
-  return (parsed?.error?.issues ?? []).map(({ path, message }) => ({
-    pointer: `/source/${path.map(String).join('/')}`,
-    detail: message,
-  }));
-}
-
-async function recipeFaults(registry: Registry, dataset: NewDataset, accountId: string): Promise<Fault[]> {
-  const { source } = dataset;
-  if (source.kind !== 'recipe') return [];
-  const isRun = registry.some(({ name }) => name === 'run_recipe');
-  if (!isRun) return [{ pointer: '/source/kind', detail: 'nothing here runs recipes' }];
-  void accountId;
-  return [];
+async function recipeFaults(database: Database, { source }: NewDataset, accountId: string): Promise<Fault[]> {
+  if (source.kind !== 'recipe' || (await findRecipe(database, accountId, source.rid)) !== null) return [];
+  return [{ pointer: '/source/rid', detail: 'there is no such recipe' }];
 }
 
 /** The operations about datasets. */
-export function composeDatasets(footing: Footing, registry: () => Registry): Operation[] {
+export function composeDatasets(footing: Footing): Operation[] {
   const { database, blobs, clock, settings } = footing;
   const find = async (accountId: string, datasetId: string, now: Date) =>
     (await findDataset(database, accountId, datasetId, now)) as DatasetDocument;
@@ -67,8 +52,7 @@ export function composeDatasets(footing: Footing, registry: () => Registry): Ope
       const detail = `runs must be ${settings.minIntervalMs / 1_000} seconds apart at least (WEBDATA_MIN_INTERVAL)`;
       return [
         ...(gap !== null && gap < settings.minIntervalMs ? [{ pointer: '/schedule', detail }] : []),
-        ...sourceFaults(registry(), dataset),
-        ...(await recipeFaults(registry(), dataset, accountId)),
+        ...(await recipeFaults(database, dataset, accountId)),
       ];
     },
     createDataset: (dataset, by, now, commit) =>

@@ -149,7 +149,7 @@ export function composeOperations(parts: OperationParts): Registry {
       openContent: (digest) => blobs.open(digest),
       clock,
     }),
-    ...composeDatasets(footing, () => registry),
+    ...composeDatasets(footing),
     ...composeMonitorOperations(footing),
     ...sessionOperations(parts.sessions),
     ...loginOperations({ logins: parts.logins }),

@@ -269,3 +269,52 @@ test('a dataset of pages is kept true', async (t) => {
     assert.equal(schedule.status, 409);
   });
 });
+
+test('a dataset of a listing is collected once and then got by its recipe', async (t) => {
+  const skus = Array.from({ length: 20 }, (_, index) => `lamp-${index + 10}`);
+  const shop = await startChangingShop(skus.map((sku, index) => article(sku, `${index + 10}.50`)));
+  t.after(() => shop.close());
+  const service = await startTestService(t);
+  const source = { kind: 'collect', url: shop.listing, fields: ['name', 'sku', 'price', 'link'] };
+  const created = await service.post('/v1/datasets', { name: 'Listing', source });
+  assert.equal(created.status, 200, JSON.stringify(created.json));
+  const { did } = created.json;
+  const refresh = async () => {
+    await service.post(`/v1/datasets/${did}/refresh`, undefined);
+    return refreshed(service, did);
+  };
+  let dataset = await refreshed(service, did);
+  assert.deepEqual(
+    dataset.counts,
+    { active: 20, missing: 0, removed: 0 },
+    JSON.stringify(dataset.last_refresh),
+  );
+  assert.deepEqual([dataset.key, dataset.last_refresh.complete], [['link'], true]);
+  assert.deepEqual(dataset.fields, source.fields);
+  shop.articles.set('lamp-12', article('lamp-12', '99.00'));
+  shop.articles.delete('lamp-29');
+  dataset = await refresh();
+  const { changed, missing, complete } = dataset.last_refresh;
+  assert.deepEqual([changed, missing, complete], [1, 1, true], JSON.stringify(dataset.last_refresh));
+  for (const trouble of ['broken', 'empty'] as const) {
+    shop.weather.set('list', trouble);
+    dataset = await refresh();
+    assert.equal(dataset.last_refresh.status, 'failed', trouble);
+    assert.deepEqual(dataset.counts, { active: 19, missing: 1, removed: 0 }, trouble);
+  }
+  shop.weather.clear();
+  const { json: recipes } = await service.get('/v1/recipes');
+  assert.equal(recipes.recipes.length, 1, 'found out once');
+  const again = await service.post('/v1/datasets', {
+    name: 'By recipe',
+    key: ['sku'],
+    source: { kind: 'recipe', rid: recipes.recipes[0].rid, limit: 5 },
+  });
+  const bounded = await refreshed(service, again.json.did);
+  assert.deepEqual([bounded.counts.active, bounded.last_refresh.complete], [5, false]);
+  const unknown = await service.post('/v1/datasets', {
+    name: 'x',
+    source: { kind: 'recipe', rid: 'rcp_none' },
+  });
+  assert.deepEqual([unknown.status, unknown.json.errors[0].pointer], [422, '/source/rid']);
+});

@@ -1,4 +1,4 @@
-import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
+import { type LoopbackServer, type Route, startLoopbackServer } from './loopback-server.ts';
 
 /** One article of the shop as it is now. */
 export interface Article {
@@ -17,6 +17,8 @@ export interface ChangingShop {
   articles: Map<string, Article>;
   /** Pages that do not answer as they should, by article. */
   weather: Map<string, Weather>;
+  /** The first page of the listing of all articles; its weather is that of `list`. */
+  listing: string;
   /** The address of an article's page. */
   url(sku: string): string;
   close(): Promise<void>;
@@ -43,6 +45,26 @@ function articlePage({ sku, name, price, stock }: Article): string {
 </main></body></html>`;
 }
 
+/** Articles on one page of the listing. */
+const listed = 12;
+
+/** A page of the listing, with a link to the next one. */
+function listingPage(articles: readonly Article[], page: number): string {
+  const shown = articles.slice((page - 1) * listed, page * listed);
+  const cards = shown.map(
+    ({
+      sku,
+      name,
+      price,
+      stock,
+    }) => `<li class="card"><a class="name" href="/articles/${sku}"><h2>${name}</h2></a>
+<span class="sku">${sku}</span> <span class="price">${price} €</span> <em>${stock ? 'In stock' : 'Sold out'}</em></li>`,
+  );
+  const next = page * listed < articles.length ? `<a rel="next" href="/list?page=${page + 1}">Next</a>` : '';
+  return `<!doctype html><html lang="en"><head><title>All lamps</title></head><body><h1>All lamps</h1>
+<p>Every lamp of our store in the old town, by number.</p><ul class="cards">${cards.join('\n')}</ul>${next}</body></html>`;
+}
+
 /** Starts the shop with these articles. */
 export async function startChangingShop(articles: readonly Article[]): Promise<ChangingShop> {
   const known = new Map(articles.map((article) => [article.sku, article]));
@@ -50,7 +72,15 @@ export async function startChangingShop(articles: readonly Article[]): Promise<C
   const server = await startLoopbackServer(
     '127.0.0.12',
     () =>
-      new Map([
+      new Map<string, Route>([
+        [
+          '/list',
+          (_request, { searchParams }) => {
+            if (weather.get('list') === 'broken') return { status: 503, body: '<h1>Something broke</h1>' };
+            const shown = weather.get('list') === 'empty' ? [] : [...known.values()];
+            return { body: listingPage(shown, Number(searchParams.get('page') ?? 1)) };
+          },
+        ],
         [
           '/articles/*',
           (_request, { pathname }) => {
@@ -70,6 +100,7 @@ export async function startChangingShop(articles: readonly Article[]): Promise<C
     server,
     articles: known,
     weather,
+    listing: server.url('/list'),
     url: (sku) => server.url(`/articles/${sku}`),
     close: () => server.close(),
   };

@@ -1271,7 +1271,7 @@ export type CreateDatasetRequest = {
          */
         url: string;
         /**
-         * what to collect of each record, in words
+         * what to return per record, in words: `["name", "price", "link to the product"]`
          */
         fields: Array<string>;
         /**

@@ -4,11 +4,11 @@ import type { Schedule } from '../../domain/schedule.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 import { scheduleSchema } from '../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
+import { fieldsSchema, mostPages, mostRecords } from '../collect/collect-request.ts';
 import { schemaSchema } from '../extract/extract-request.ts';
 
 /** Pages of an extract source at most. */
 const mostUrls = 1_000;
-const mostRecords = 100_000;
 const fieldName = z.string().min(1).max(500);
 const addressSchema = z.string().min(1).max(8_192);
 /** How much of a listing is read, unless told. */
@@ -24,7 +24,7 @@ const recordsSchema = z
 
 const bounds = {
   limit: z.int().min(1).max(mostRecords).default(usualLimit).describe('records of one refresh at most'),
-  max_pages: z.int().min(1).max(10_000).default(usualPages).describe('pages of one refresh at most'),
+  max_pages: z.int().min(1).max(mostPages).default(usualPages).describe('pages of one refresh at most'),
 };
 
 const sourceSchema = z
@@ -37,11 +37,7 @@ const sourceSchema = z
     z.strictObject({
       kind: z.literal('collect'),
       url: addressSchema.describe('a page that lists records'),
-      fields: z
-        .array(z.string().min(1).max(500))
-        .min(1)
-        .max(100)
-        .describe('what to collect of each record, in words'),
+      fields: fieldsSchema,
       ...bounds,
     }),
     z.strictObject({

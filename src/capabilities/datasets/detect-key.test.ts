@@ -37,5 +37,10 @@ test('names are read without case and marks, and any id will do at last', () => 
   assert.deepEqual(detectKey([{ warehouse_id: 7 }, { warehouse_id: 8 }]), ['warehouse_id']);
   assert.deepEqual(detectKey([{ seatId: 7 }, { seatId: 8 }]), ['seatId']);
   assert.deepEqual(detectKey([{ paid: 7 }, { paid: 8 }]), []);
+  assert.deepEqual(detectKey([{ 'link to the product': '/a' }, { 'link to the product': '/b' }]), [
+    'link to the product',
+  ]);
+  assert.deepEqual(detectKey([{ 'image link': '/a' }, { 'image link': '/b' }]), []);
+  assert.deepEqual(detectKey([{ paidLink: 'x', articleId: 'y' }]), ['articleId']);
   assert.deepEqual(detectKey([]), null);
 });

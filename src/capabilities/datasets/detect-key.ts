@@ -1,17 +1,28 @@
 import type { DataRecord } from '../../domain/dataset.ts';
 import type { Json } from '../../domain/extraction.ts';
 import { canonicalText } from './canonical-text.ts';
-import { idEnding, keyNames } from './key-fields.ts';
+import { idEnding, keyNames, pictureWords } from './key-fields.ts';
 
 /** Fields that are looked at, at most; records with more have their key among the first. */
 const mostFields = 500;
 
 const rankOf = new Map(keyNames.map((name, rank) => [name, rank]));
 
+/** The words of a name, in lower case: `productUrl`, `link to the product`. */
+function wordsOf(field: string): string[] {
+  const parted = field.replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2').toLowerCase();
+  return parted.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
 /** How likely a name is the key's, best lowest; null for names that say nothing. */
 function rank(field: string): number | null {
-  const plain = field.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return rankOf.get(plain) ?? (idEnding.test(field) ? keyNames.length : null);
+  const words = wordsOf(field);
+  const exact = rankOf.get(words.join(''));
+  if (exact !== undefined) return exact;
+  if (idEnding.test(field)) return keyNames.length;
+  if (words.some((word) => pictureWords.has(word))) return null;
+  const ranks = words.flatMap((word) => rankOf.get(word) ?? []);
+  return ranks.length === 0 ? null : keyNames.length + 1 + Math.min(...ranks);
 }
 
 function isValue(value: Json | undefined): value is string | number {

@@ -49,3 +49,8 @@ export const keyNames: readonly string[] = [
 
 /** The end of names that are ids whatever they are ids of, as `store_id` or `storeId`. */
 export const idEnding = /(?:[_\- ]id|[a-z]I[dD])$/;
+
+/** Words of names whose addresses are not the record's own. */
+export const pictureWords: ReadonlySet<string> = new Set(
+  'image img picture photo thumbnail thumb icon logo avatar video brand seller author category'.split(' '),
+);
