@@ -44,12 +44,14 @@ export function newsOf({ type, data, links }: Claim, base: string): MonitorNews 
   const diff = (data.diff ?? null) as VersionDiff | null;
   const places = diff === null ? [] : placesOf(diff);
   const left = places.length - mostPlaces;
+  // One value that changed is told by the summary alone.
+  const isTold = places.length === 1 && Object.keys(diff?.fields ?? {}).length === 1;
   const link = links.check === undefined ? null : base + links.check;
   return {
     title: `${title}: ${textOf(data.name) ?? url ?? String(data.mid)}`,
     summary: textOf(data.summary) ?? '',
     url,
-    details: [...places.slice(0, mostPlaces), ...(left > 0 ? [`… and ${left} more`] : [])],
+    details: isTold ? [] : [...places.slice(0, mostPlaces), ...(left > 0 ? [`… and ${left} more`] : [])],
     link,
   };
 }

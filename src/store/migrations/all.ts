@@ -23,6 +23,7 @@ import * as browserSessions from './0021-browser-sessions.ts';
 import * as datasetExports from './0022-dataset-exports.ts';
 import * as recipes from './0023-recipes.ts';
 import * as workflows from './0024-workflows.ts';
+import * as monitorSettings from './0025-monitor-settings.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-dataset-exports': datasetExports,
   '0023-recipes': recipes,
   '0024-workflows': workflows,
+  '0025-monitor-settings': monitorSettings,
 };

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openHome, type ServiceProcess } from '../service-process.ts';
+import { startChangingSite } from '../world/changing-site.ts';
+import { startWebhookReceiver } from '../world/webhook-receiver.ts';
+import { withDatabase } from './books.ts';
+
+const changes = 3;
+
+// Kills fall before, in and after a check: whatever is cut off is begun again, and nothing is told twice.
+test('a monitor tells each change once, whatever is killed when', async (t) => {
+  const site = await startChangingSite('127.0.0.33');
+  const receiver = await startWebhookReceiver();
+  const home = await openHome();
+  t.after(async () => {
+    await home.close();
+    await site.close();
+    await receiver.close();
+  });
+  let service: ServiceProcess = await home.start();
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+    return (await answer.json()) as any;
+  };
+  const page = site.page('/lamp');
+  const { mid } = await ask('POST', '/v1/monitors', {
+    url: site.url('/lamp'),
+    confirm: 1,
+    notify: { webhook: receiver.url('/told') },
+  });
+  const until = async (
+    isThere: (monitor: { last_change: string | null; checking: string | null }) => boolean,
+  ) => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const monitor = await ask('GET', `/v1/monitors/${mid}`);
+      if (isThere(monitor)) return monitor;
+      await delay(30);
+    }
+    throw new Error('the monitor stood still');
+  };
+  await until(({ checking }) => checking === null);
+  let last: string | null = null;
+  for (let change = 0; change < changes; change += 1) {
+    page.price = `€ ${30 - change}.00`;
+    await ask('POST', `/v1/monitors/${mid}/run`);
+    await delay(change * 700);
+    assert.equal((await service.kill()).signal, 'SIGKILL');
+    service = await home.start();
+    const monitor = await until(({ checking, last_change }) => checking === null && last_change !== last);
+    last = monitor.last_change;
+  }
+  const told = await receiver.arrived(changes, '/told');
+  const summaries = new Map(told.map(({ id, body }) => [id, body.data.summary]));
+  assert.equal(summaries.size, changes, [...summaries.values()].join('; '));
+  assert.equal(new Set(summaries.values()).size, changes);
+  const { checks } = await ask('GET', `/v1/monitors/${mid}/checks`);
+  assert.equal(checks.filter(({ state }: { state: string }) => state === 'changed').length, changes);
+  await withDatabase(await home.connection(), async (database) => {
+    const { credits } = await database
+      .selectFrom('monitor_checks')
+      .select((select) => select.fn.sum<string>('credits').as('credits'))
+      .executeTakeFirstOrThrow();
+    const { charged } = await database
+      .selectFrom('ledger')
+      .select((select) => select.fn.sum<string>('credits').as('charged'))
+      .where('kind', '=', 'charge')
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(credits), -Number(charged));
+  });
+  assert.equal((await service.stop()).code, 0);
+});
