@@ -1,28 +1,10 @@
-// npm run bench -- monitors [simulation]: a month of pages that change, and of noise that means nothing; then checks a second
-// of the whole service. With `simulation` the month alone, which counts and measures no time.
-import { simulate } from './monitors/simulate.ts';
-import { type Figure, report } from './report.ts';
+// npm run bench -- monitors [simulation|service]: a month of pages that change, and of noise that means nothing, which counts
+// and measures no time; then checks a second of the whole service.
+import { measureMonth } from './monitors/simulate.ts';
+import { measureService } from './monitors/whole-service.ts';
+import { report } from './report.ts';
 
-const { tally, surprises } = await simulate(Number(process.env.BENCH_PAGES ?? 200));
-for (const surprise of surprises.slice(0, 40)) process.stderr.write(`${surprise}\n`);
-const figures: Figure[] = [
-  { name: 'real changes of all pages', value: tally.real, unit: '' },
-  { name: 'noise events and redesigns', value: tally.noises, unit: '' },
-  { name: 'checks', value: tally.checks, unit: '' },
-  { name: 'readings of pages a check', value: tally.readings / tally.checks, unit: '' },
-  { name: 'real changes of what is watched', value: tally.watched, unit: '' },
-  { name: 'of them not told of', value: tally.missed, unit: '', wanted: { below: 1 } },
-  {
-    name: 'of them told of later than at the next check that could read the page',
-    value: tally.late,
-    unit: '',
-    wanted: { below: 1 },
-  },
-  {
-    name: 'false alarms in 1,000 checks',
-    value: (tally.falseAlarms / tally.checks) * 1_000,
-    unit: '',
-    wanted: { below: 1 },
-  },
-];
-await report('monitors', figures);
+const asked = process.argv.at(-1);
+const month = asked === 'service' ? [] : await measureMonth(Number(process.env.BENCH_PAGES ?? 200));
+const service = asked === 'simulation' ? [] : await measureService();
+await report('monitors', [...month, ...service]);
