@@ -108,7 +108,7 @@ export function composeRunning(
   footing: Footing,
   parts: { openBrowser: OpenRunBrowser; threads: ContentThreads; reservations: Reservations },
 ): TaskWork {
-  const { database, clock, signer } = footing;
+  const { database, clock, signer, settings } = footing;
   return createRunWork({
     store: createRunStore(database, runKey(footing), bounds.records),
     openBrowser: parts.openBrowser,
@@ -116,6 +116,7 @@ export function composeRunning(
     reservations: parts.reservations,
     signer,
     clock,
+    keepMs: settings.keep.pages,
   });
 }
 

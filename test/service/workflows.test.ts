@@ -308,6 +308,16 @@ test('workflows', async (t) => {
     assert.equal(again.log.filter(({ status }: Json) => status === 'failed').length, 2);
   });
 
+  await t.test('what was recorded in a session is a workflow as it is', async () => {
+    const { sid } = (await service.post('/v1/browser', { url: shop.url('/product/4'), record: true })).json;
+    await service.post(`/v1/browser/${sid}`, { type: 'click', target: 'Add to cart' });
+    const { recording } = (await service.request('DELETE', `/v1/browser/${sid}`)).json;
+    const { id, inputs: none } = await save(recording);
+    assert.equal(none, null);
+    const { run_id: runId } = await run(id, {});
+    assert.equal((await settled(service, runId, ['completed'])).log.length, 2);
+  });
+
   await t.test('a run is cancelled while it works', async () => {
     const { id } = await save({
       name: 'Long',
@@ -384,6 +394,10 @@ test('workflows', async (t) => {
       ['/steps/0/steps/0/speed'],
     );
     assert.deepEqual(await refused({ steps: [{ type: 'reload' }], inputs: { type: 'object' } }), ['/inputs']);
+    assert.deepEqual(
+      await refused({ steps: [{ type: 'reload' }], inputs: { properties: { a: { type: 'word' } } } }),
+      ['/inputs/properties/a/type'],
+    );
     const asks = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
     assert.deepEqual(
       await refused({ steps: [{ type: 'reload' }], inputs: asks, schedule: { every: '1d' } }),
@@ -403,7 +417,7 @@ test('workflows', async (t) => {
       [changed.status, changed.json.name, changed.json.last_run.status],
       [200, 'Order again', 'completed'],
     );
-    assert.equal((await service.get('/v1/workflows')).json.total, 7);
+    assert.equal((await service.get('/v1/workflows')).json.total, 8);
     const { run_id: runId } = changed.json.last_run;
     assert.equal((await service.request('DELETE', `/v1/workflows/${saved.id}`)).status, 200);
     assert.equal((await service.get(`/v1/workflows/${saved.id}`)).status, 404);

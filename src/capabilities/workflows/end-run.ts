@@ -18,9 +18,6 @@ export interface RunEnd {
   error: { code: string; message: string } | null;
 }
 
-/** Ended runs are kept as long as pages, unless the operator says otherwise: the sweep reads this column. */
-export const keptRunMs = 30 * 24 * 60 * 60_000;
-
 function receiptOf(
   { signer, clock }: { signer: Signer; clock: Clock },
   run: TakenRun,
@@ -78,7 +75,7 @@ async function tell(
 
 /** What ends the task of a run, and what is written of the run in the same transaction. */
 export function endRun(
-  ports: { signer: Signer; clock: Clock },
+  ports: { signer: Signer; clock: Clock; keepMs: number },
   run: TakenRun,
   context: TaskContext,
   end: RunEnd,
@@ -115,7 +112,7 @@ export function endRun(
           credits: sql`credits + ${receipt.credits}::bigint`,
           used_ms: 0,
           finished_at: hasEnded ? now : null,
-          expires_at: hasEnded ? addMs(now, keptRunMs) : null,
+          expires_at: hasEnded ? addMs(now, ports.keepMs) : null,
         })
         .where('run_id', '=', run.runId)
         .where('attempt', '=', run.attempt)
@@ -137,7 +134,7 @@ export async function failRun(
   runId: string,
   jobId: string,
   error: { code: string; message: string },
-  now: Date,
+  { now, keepMs }: { now: Date; keepMs: number },
 ): Promise<void> {
   const row = await transaction
     .updateTable('workflow_runs')
@@ -145,7 +142,7 @@ export async function failRun(
       status: 'failed',
       error: JSON.stringify(error),
       finished_at: now,
-      expires_at: addMs(now, keptRunMs),
+      expires_at: addMs(now, keepMs),
     })
     .where('run_id', '=', runId)
     .where('job_id', '=', jobId)

@@ -6,7 +6,6 @@ import { createDataCheck } from '../../extract/schema-check.ts';
 import { endJob } from '../../jobs/job-end.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { beginTask } from './begin-run.ts';
-import { keptRunMs } from './end-run.ts';
 import { sealForRun } from './run-state.ts';
 
 /** What can be done to a run. */
@@ -87,7 +86,7 @@ async function cancel(
   if (job !== undefined) await endJob(transaction, job, { status: 'cancelled', error: null, now, keepMs });
   await transaction
     .updateTable('workflow_runs')
-    .set({ status: 'cancelled', question: null, finished_at: now, expires_at: addMs(now, keptRunMs) })
+    .set({ status: 'cancelled', question: null, finished_at: now, expires_at: addMs(now, keepMs) })
     .where('run_id', '=', row.run_id)
     .execute();
 }

@@ -25,6 +25,8 @@ export interface RunPorts {
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
+  /** Milliseconds that an ended run is kept. */
+  keepMs: number;
 }
 
 /** What a run is done from; kept with its job. */
@@ -310,7 +312,7 @@ export function createRunWork(ports: RunPorts): TaskWork {
         (order.command as RunCommand).runId,
         job.jobId,
         { code: failure.kind, message: failure.message },
-        now,
+        { now, keepMs: ports.keepMs },
       ),
   };
 }

@@ -231,11 +231,17 @@ export const workflowBody = z
     }
   });
 
+/** Recordings that need nothing say so with a schema without properties. */
+function takesNothing({ properties }: JsonSchema): boolean {
+  return Object.keys((properties as object | undefined) ?? {}).length === 0;
+}
+
 function inputFaults(inputs: JsonSchema): Issue[] {
   const properties = inputs.properties;
-  if (typeof properties !== 'object' || properties === null || Object.keys(properties).length === 0) {
+  if (typeof properties !== 'object' || properties === null) {
     return [{ path: ['inputs'], message: 'must be the schema of an object with properties' }];
   }
+  if (takesNothing(inputs)) return [];
   return schemaFaults(inputs).map(({ pointer, detail }) => ({
     path: ['inputs', ...pointerTokens(pointer)],
     message: detail,
@@ -260,7 +266,7 @@ export function toNewWorkflow(body: z.output<typeof workflowBody>): NewWorkflow 
   return {
     name: body.name,
     steps: body.steps as WorkflowStep[],
-    inputs: body.inputs ?? null,
+    inputs: body.inputs == null || takesNothing(body.inputs) ? null : body.inputs,
     country: body.country ?? null,
     strictCountry: body.strict_country,
     network: body.network,
