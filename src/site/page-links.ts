@@ -2,7 +2,7 @@ import type { PageLinks } from '../domain/records.ts';
 import type { Addresses } from '../page/addresses.ts';
 import { attribute } from '../page/parse/attributes.ts';
 import { tag } from '../page/parse/tags.ts';
-import { attributeOf, subtreeText, type Tree } from '../page/tree.ts';
+import { attributeOf, subtreeText, type Tree, textOf } from '../page/tree.ts';
 
 /** What the way to the next page is called, in ten languages, folded. */
 const nextLabel =
@@ -71,23 +71,42 @@ export function numbersApart(one: string, other: string): [number, number] | nul
   return [Number(first[only]), Number(second[only])];
 }
 
-/** The page's number by the element that stands among numbered links and is no link, or is marked as the current one. */
+/** The numbered links of a pager. */
 function numbered(tree: Tree, links: readonly Link[]): Link[] {
   return links.filter(
     ({ node, text }) => tree.tag[node] === tag.a && /^\d{1,5}$/.test(text) && isPager(tree, node),
   );
 }
 
+/** Numbers that stand among numbered links and are no link themselves. */
+function unlinkedNumbers(tree: Tree, pager: readonly Link[]): number[] {
+  const links = new Set(pager.map(({ node }) => node));
+  let around = tree.parent[pager[0]?.node as number] as number;
+  const last = pager.at(-1)?.node as number;
+  while (around > 0 && (tree.end[around] as number) <= last) around = tree.parent[around] as number;
+  const found: number[] = [];
+  const end = Math.min(tree.end[around] as number, around + 2_000);
+  for (let node = around + 1; node < end; node++) {
+    if (links.has(node) || tree.tag[node] === tag.a) node = (tree.end[node] as number) - 1;
+    else if (tree.tag[node] === tag.text && /^\s*\d{1,5}\s*$/.test(textOf(tree, node)))
+      found.push(Number(textOf(tree, node)));
+  }
+  return found;
+}
+
+/** The number of the page itself: the one that is no link, or is marked; else the one that is missing. */
 function currentNumber(tree: Tree, pager: readonly Link[]): number {
-  const marked = pager.find(({ node }) =>
-    attributeOf(tree, node, attribute.class)?.match(/current|active|selected/i),
-  );
+  const unlinked = unlinkedNumbers(tree, pager);
+  if (unlinked.length === 1) return unlinked[0] as number;
+  const marked = pager.find(({ node }) => markedNames.test(attributeOf(tree, node, attribute.class) ?? ''));
   if (marked !== undefined) return Number(marked.text);
   // A link to the page itself was left out, so that its number is the one that is missing.
   const numbers = new Set(pager.map(({ text }) => Number(text)));
   for (let number = 1; number <= Math.max(...numbers); number++) if (!numbers.has(number)) return number;
   return 1;
 }
+
+const markedNames = /(?:^|[-_ ])(?:current|active|selected)(?:$|[-_ ])/i;
 
 /** The way to the next page as the page itself shows it: by relation, by its label, or by its number. */
 export function pageLinksOf(tree: Tree, addresses: Addresses): PageLinks {

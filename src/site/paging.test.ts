@@ -118,6 +118,11 @@ describe('the next page as a page shows it', () => {
     });
   });
 
+  test('the last page leads nowhere', () => {
+    const pager = '<nav class="pager"><a href="?p=1">1</a> <a href="?p=2">2</a> <span>3</span></nav>';
+    assert.equal(linked(pager, 'http://a.test/list?p=3').next, null);
+  });
+
   test('not by slides, other hosts, or the page itself', () => {
     assert.equal(linked('<a class="slide-next" href="/s/2">›</a>').next, null);
     assert.equal(linked('<a rel="next" href="http://b.test/2">Next</a>').next, null);

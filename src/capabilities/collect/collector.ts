@@ -300,16 +300,13 @@ export function createCollector(ports: CollectorPorts): Collector {
         open.length === 0
           ? []
           : [{ code: 'fields_not_found', message: `Nothing was found for: ${open.join(', ')}.` }];
+      // Calls that were not looked at matter where something is still to be wished for.
+      const isWhole = open.length === 0 && collected.complete;
+      const told = discovery.warnings.filter(({ code }) => !isWhole || code !== 'calls_not_seen');
       return {
         ...collected,
         modelUse: use,
-        warnings: [
-          ...fetched.page.warnings,
-          ...discovery.warnings,
-          ...warnings,
-          ...missing,
-          ...collected.warnings,
-        ],
+        warnings: [...fetched.page.warnings, ...told, ...warnings, ...missing, ...collected.warnings],
       };
     },
 

@@ -28,7 +28,6 @@ import { createPageView } from '../create-page-view.ts';
 import type { PageView } from '../page-view.ts';
 import { type PageLetters, pageLettersOf } from '../selectors/page-letters.ts';
 import { columnsOf } from './columns.ts';
-import { type Wish, wishOf } from './map-fields.ts';
 import {
   clustersOf,
   dataSources,
@@ -42,6 +41,7 @@ import {
 import { type Judged, judgeSources } from './rank-sources.ts';
 import { layoutOf, readRecords, rulesOf } from './read-records.ts';
 import { type ShownRecord, shownRecord } from './shown-records.ts';
+import { type Wish, wishOf } from './wish.ts';
 
 const noLinks: PageFindings['links'] = { next: null, by: null, last: null };
 const mostSources = 24;

@@ -4,7 +4,7 @@ import type { PageView } from '../page-view.ts';
 import type { RecordCluster } from '../records.ts';
 import type { PageLetters } from '../selectors/page-letters.ts';
 import { type Column, columnsOf, idsOf } from './columns.ts';
-import { mapFields, type Wish } from './map-fields.ts';
+import { mapFields } from './map-fields.ts';
 import type { RawSource } from './page-sources.ts';
 import {
   type Alignment,
@@ -13,6 +13,7 @@ import {
   type ShownRecord,
   shownRecord,
 } from './shown-records.ts';
+import type { Wish } from './wish.ts';
 
 /** A source, and what speaks for it. */
 export interface Judged {

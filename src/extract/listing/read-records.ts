@@ -4,9 +4,10 @@ import type { FieldRule, MappedField, ReadRecords } from '../../domain/records.t
 import type { Reading } from '../coerce.ts';
 import type { Column } from './columns.ts';
 import { idsOf } from './columns.ts';
-import { isShownIn, type Wish } from './map-fields.ts';
+import { isShownIn } from './field-rule.ts';
 import { readField } from './read-value.ts';
 import type { ShownRecord } from './shown-records.ts';
+import type { Wish } from './wish.ts';
 
 /** Pointers of unverified values that one answer lists at most. */
 const mostPointers = 2_000;
