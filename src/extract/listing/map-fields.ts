@@ -35,7 +35,10 @@ const fits: Readonly<Partial<Record<FieldKind, Partial<Record<ValueType, number>
   yes_no: { boolean: 1, text: 0.5, number: 0.5 },
 };
 
-function fitOf(kind: FieldKind, type: ValueType): number {
+function fitOf({ kind, name }: Wish, type: ValueType): number {
+  // Several of something may be how many there are.
+  if ((kind === 'long_text' || kind === 'person') && type === 'number' && /s$/.test(name)) return 0.6;
+
   const told = fits[kind];
   if (told !== undefined) return told[type] ?? 0;
   return type === 'url' || type === 'image' ? 0.35 : 0.9;
@@ -168,7 +171,7 @@ function candidateOf(
   source: MappingSource,
   names: (column: Column) => string[][],
 ): Candidate | null {
-  const fit = fitOf(wish.kind, column.type);
+  const fit = fitOf(wish, column.type);
   if (fit === 0 || column.filled === 0) return null;
   const pinned = source.pinned?.[wish.name];
   if (pinned !== undefined && pinned !== column.path) return null;

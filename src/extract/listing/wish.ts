@@ -12,13 +12,26 @@ export interface Wish {
   field: Field;
 }
 
+const addressWords = new Set(['url', 'urls', 'link', 'links', 'href', 'permalink']);
+const pictureWords = new Set(['image', 'photo', 'picture', 'thumbnail', 'logo']);
+
+/** The kind that a name's form tells, whatever the thing in it is: a link to something is a link. */
+function toldKind(name: string, words: readonly string[]): FieldKind | null {
+  const last = words.at(-1) ?? '';
+  if (words.some((word) => pictureWords.has(word)) && !/count|number|alt|caption/i.test(name)) return 'image';
+  if (addressWords.has(last) || /^(?:link|url) (?:to|of)\b/i.test(name)) return 'url';
+  if (/^(?:number|count) of\b/i.test(name) || /^(?:count|quantity)$/.test(last)) return 'number';
+  if (/^\p{L}+(?:ed|en|ld) (?:on|at)$/iu.test(name)) return 'date';
+  if (/^\p{L}+(?:ed|en|ld) by$/iu.test(name)) return 'person';
+  return null;
+}
+
 /** What a field in words asks for. */
 export function wishOf(name: string): Wish {
   const words = wordsOf(name);
   const matcher = createNameMatcher(name);
   const kind = kindOf({ words: [...words], description: '', types: ['string'], format: null, choices: null });
-  const told =
-    kind === 'text' && /^(?:number|count|amount) of\b|\b(?:count|quantity)$/i.test(name) ? 'number' : kind;
+  const told = toldKind(name, words) ?? kind;
   const field: Field = {
     pointer: `/${name}`,
     name,
