@@ -121,8 +121,15 @@ export type InputOf<Schemas extends InputSchemas> = {
   [Part in keyof Schemas]: Schemas[Part] extends z.ZodObject ? z.output<Schemas[Part]> : never;
 };
 
-/** How an operation is offered to agents as a tool. */
+/** Tools that several operations make together, each an action of it: a model chooses better among few. */
+export type SharedTool = 'job' | 'dataset' | 'monitor' | 'recipe' | 'browser' | 'workflow';
+
+/** How an operation is offered to agents as a tool, or as an action of one. */
 export interface AgentTool {
+  /** The tool that it is an action of; one of its own, under its name, when absent. */
+  tool?: SharedTool;
+  /** Which action; absent where its own field `action` names several. */
+  action?: string;
   /** Where agents are better told something else than the reference's description. */
   description?: string;
   /** Input fields that are not shown, to keep the tool small; they are taken all the same. */

@@ -103,8 +103,11 @@ function overHttp(service: TestService) {
 }
 
 function overAgent(client: Client) {
-  return async ({ name, answers }: Operation, fields: Fields): Promise<Said> => {
-    const { isError, structuredContent, _meta } = await client.callTool({ name, arguments: fields });
+  return async ({ name, answers, agent }: Operation, fields: Fields): Promise<Said> => {
+    const { isError, structuredContent, _meta } = await client.callTool({
+      name: agent?.tool ?? name,
+      arguments: agent?.action === undefined ? fields : { ...fields, action: agent.action },
+    });
     const problem = _meta?.['webdata/problem'] as { detail: string } | undefined;
     if (isError) return { problem: problem?.detail ?? '' };
     return {

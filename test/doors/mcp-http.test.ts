@@ -23,10 +23,10 @@ test('agents over HTTP', async (t) => {
       const client = await connectAgent(t, service, mode);
       const { tools } = await client.listTools();
       const names = tools.map(({ name }) => name);
-      for (const name of ['scrape', 'read', 'map', 'crawl', 'get_job', 'get_job_results', 'follow_job']) {
+      for (const name of ['scrape', 'read', 'map', 'crawl', 'job', 'dataset', 'monitor', 'browser']) {
         assert.ok(names.includes(name), name);
       }
-      assert.ok(names.length <= 40, names.join(' '));
+      assert.ok(names.length >= 12 && names.length <= 16, names.join(' '));
       const scrape = tools.find(({ name }) => name === 'scrape');
       assert.equal(scrape?.annotations?.openWorldHint, true);
       assert.equal(scrape?.inputSchema.properties?.actions, undefined);
@@ -80,8 +80,8 @@ test('agents over HTTP', async (t) => {
     assert.equal(faulty.isError, true);
     const [said] = faulty.content as TextBlock[];
     assert.match(said?.text ?? '', /^invalid:.*\/urls: .*\/speed: unknown field.*Correct the fields/s);
-    const missing = await client.callTool({ name: 'get_job', arguments: { jid: 'job_none' } });
-    assert.match((missing.content as TextBlock[])[0]?.text ?? '', /^not_found: .*list_jobs/s);
+    const missing = await client.callTool({ name: 'job', arguments: { action: 'get', jid: 'job_none' } });
+    assert.match((missing.content as TextBlock[])[0]?.text ?? '', /^not_found: .*action list/s);
     const lost = await client.callTool({ name: 'read', arguments: { ref: 'ref_none' } });
     assert.match((lost.content as TextBlock[])[0]?.text ?? '', /^not_found: .*again with scrape/s);
     const { ref } = (await client.callTool({ name: 'scrape', arguments: { url: article, max_length: 100 } }))
@@ -93,8 +93,11 @@ test('agents over HTTP', async (t) => {
       arguments: { ref, focus: 'copper pipes', length: 50 },
     });
     assert.equal((passage.structuredContent as { content: string }).content.length, 50);
-    const odd = await client.callTool({ name: 'act_on_job', arguments: { jid: 'job_none', action: 'stop' } });
-    assert.match((odd.content as TextBlock[])[0]?.text ?? '', /^- \/action: /m);
+    const odd = await client.callTool({ name: 'job', arguments: { jid: 'job_none', action: 'stop' } });
+    assert.equal(odd.isError, true);
+    assert.match((odd.content as TextBlock[])[0]?.text ?? '', /^- \/action: one of .*results.*cancel/m);
+    const none = await client.callTool({ name: 'job', arguments: { jid: 'job_none', action: 'cancel' } });
+    assert.match((none.content as TextBlock[])[0]?.text ?? '', /^not_found: /);
     const gone = await client.callTool({ name: 'scrape', arguments: { url: world.site.url('/status/404') } });
     assert.equal(gone.isError, undefined);
     assert.match((gone.content as TextBlock[])[0]?.text ?? '', /^not_found \(HTTP 404\).*map/s);
@@ -146,8 +149,12 @@ test('agents over HTTP', async (t) => {
       assert.equal(typeof annotations?.readOnlyHint, 'boolean', name);
       assert.equal(outputSchema?.type, 'object', name);
     }
-    const results = tools.find(({ name }) => name === 'get_job_results');
-    assert.partialDeepStrictEqual(results?.inputSchema.properties?.limit, { default: 10 });
+    const job = tools.find(({ name }) => name === 'job');
+    assert.deepEqual((job?.inputSchema.properties?.action as { enum: string[] }).enum, [
+      ...['list', 'get', 'results', 'follow'],
+      ...['cancel', 'pause', 'resume', 'retry'],
+    ]);
+    assert.match(job?.description ?? '', /^- results \(jid, offset\?, limit\?\): /m);
   });
 
   await t.test('starts a crawl at once and reports its pages as progress', async (t) => {
@@ -159,7 +166,7 @@ test('agents over HTTP', async (t) => {
     const { jid } = started.structuredContent as { jid: string };
     const progress: string[] = [];
     const followed = await client.callTool(
-      { name: 'follow_job', arguments: { jid } },
+      { name: 'job', arguments: { action: 'follow', jid } },
       { onprogress: ({ message }) => progress.push(message ?? '') },
     );
     const { events, ended } = followed.structuredContent as {
@@ -168,7 +175,7 @@ test('agents over HTTP', async (t) => {
     };
     assert.equal(ended, true);
     const [told, pages] = followed.content as TextBlock[];
-    assert.match(told?.text ?? '', /6 pages delivered; job\.completed .*\n.*get_job_results/);
+    assert.match(told?.text ?? '', /6 pages delivered; job\.completed .*\n.*action results/);
     assert.equal(pages?._meta?.['webdata/untrusted'], true);
     assert.equal(events.at(-1)?.type, 'job.completed');
     assert.equal(
@@ -176,7 +183,10 @@ test('agents over HTTP', async (t) => {
       6,
       progress.join('\n'),
     );
-    const results = await client.callTool({ name: 'get_job_results', arguments: { jid, limit: 3 } });
+    const results = await client.callTool({
+      name: 'job',
+      arguments: { action: 'results', jid, limit: 3 },
+    });
     assert.equal((results.structuredContent as { results: unknown[] }).results.length, 3);
     assert.match((results.content as TextBlock[])[0]?.text ?? '', /more: offset 3/);
   });

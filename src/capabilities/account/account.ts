@@ -50,7 +50,6 @@ export function accountOperation(ports: AccountPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    agent: {},
     input: {},
     toCommand: () => null,
     output: accountSchema,

@@ -79,7 +79,6 @@ export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests'>
     scope: 'read',
     stores: false,
     annotations,
-    agent: { defaults: { limit: 20 } },
     input: { query: listQuery },
     toCommand: ({ query }) => toFilter(query),
     output: z.object({ requests: z.array(entrySchema), next_before: z.number().nullable() }),

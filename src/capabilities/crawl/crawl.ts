@@ -32,7 +32,7 @@ export function crawlOperation(start: Work<JobOrder, JobDocument>): Operation {
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
     agent: {
       description:
-        'Reads the pages of a site in the background, breadth first from `url` and its sitemaps, and answers at once with the job (`jid`). Wait with follow_job, read the pages with get_job_results while it runs or after.',
+        'Reads the pages of a site in the background, breadth first from `url` and its sitemaps, and answers at once with the job (`jid`). Wait with the tool job (action follow), read the pages with action results while it runs or after.',
       hidden: ['webhook'],
     },
     refuses: ['insufficient_credits'],

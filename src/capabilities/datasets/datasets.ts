@@ -74,7 +74,7 @@ function createOperation({ createDataset, faultsOf, clock }: DatasetPorts): Oper
     scope: 'write',
     stores: true,
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-    agent: { hidden: ['webhook'] },
+    agent: { tool: 'dataset', action: 'create', hidden: ['webhook'] },
     input: { body: datasetBody },
     toCommand: ({ body }) => toNewDataset(body),
     output: datasetSchema,
@@ -110,6 +110,7 @@ function listOperation({ listDatasets, clock }: DatasetPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    agent: { tool: 'dataset', action: 'list' },
     input: {
       query: z.strictObject({
         offset: z.int().min(0).max(1_000_000).default(0),
@@ -142,6 +143,7 @@ function getOperation({ findDataset, clock }: DatasetPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    agent: { tool: 'dataset', action: 'get' },
     input: { path: datasetPath },
     toCommand: ({ path }) => path.did,
     output: datasetSchema,
@@ -166,6 +168,7 @@ function deleteOperation({ deleteDataset, clock }: DatasetPorts): Operation {
     scope: 'write',
     stores: false,
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    agent: { tool: 'dataset', action: 'delete' },
     input: { path: datasetPath },
     toCommand: ({ path }) => path.did,
     output: z.object({ did: z.string(), deleted: z.literal(true) }),
@@ -189,7 +192,7 @@ function recordsOperation({ readRecords }: DatasetPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: { defaults: { limit: 20 } },
+    agent: { tool: 'dataset', action: 'records', defaults: { limit: 20 } },
     input: {
       path: datasetPath,
       query: z.strictObject({
@@ -230,6 +233,7 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    agent: { tool: 'dataset', action: 'changes' },
     input: {
       path: datasetPath,
       query: z.strictObject({
@@ -278,6 +282,7 @@ function refreshOperation({ startRefresh, clock }: DatasetPorts): Operation {
     scope: 'write',
     stores: true,
     annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+    agent: { tool: 'dataset', action: 'refresh' },
     refuses: ['conflict'],
     input: {
       path: datasetPath,
@@ -311,6 +316,7 @@ function scheduleOperation({ schedule, clock }: DatasetPorts): Operation {
     scope: 'write',
     stores: true,
     annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    agent: { tool: 'dataset', action: 'schedule' },
     refuses: ['conflict'],
     input: { path: datasetPath, body: scheduleBody },
     toCommand: ({ path, body }) => ({ datasetId: path.did, schedule: toSchedule(body) as Schedule }),

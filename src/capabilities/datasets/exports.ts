@@ -148,6 +148,7 @@ function exportOperation(ports: ExportOperationPorts): Operation {
     scope: 'read',
     stores: true,
     annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    agent: { tool: 'dataset', action: 'export' },
     alsoAnswers: fileTypes,
     refuses: ['too_large'],
     input: { path: datasetPath, body: exportBody },

@@ -47,7 +47,7 @@ function listOperation({ listJobs }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: { defaults: { limit: 20 } },
+    agent: { tool: 'job', action: 'list', defaults: { limit: 20 } },
     input: {
       query: z.strictObject({
         type: z.enum(jobTypes).optional().describe('only jobs of this kind'),
@@ -81,7 +81,7 @@ function getOperation({ findJob }: JobsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: {},
+    agent: { tool: 'job', action: 'get' },
     input: { path: jobPath },
     toCommand: ({ path }) => path.jid,
     output: jobSchema,
@@ -107,6 +107,8 @@ function resultsOperation({ readResults }: JobsPorts): Operation {
     stores: false,
     annotations: reading,
     agent: {
+      tool: 'job',
+      action: 'results',
       description:
         'The pages that a job has delivered, in order of completion, `limit` at a time from `offset`; works while the job runs. The list only grows, so that an offset stays true.',
       defaults: { limit: 10 },
@@ -154,6 +156,8 @@ function eventsOperation({ followJob }: JobsPorts): Operation {
     annotations: reading,
     answers: 'events',
     agent: {
+      tool: 'job',
+      action: 'follow',
       description:
         'Waits for a job: gives what happened to it so far, from the first event or after `last_event_id`, until it ends or about 50 seconds have passed. Call again with the `last_event_id` of the answer while `ended` is false.',
     },
@@ -191,6 +195,7 @@ function actOperation({ act, findJob }: JobsPorts): Operation {
     stores: false,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     agent: {
+      tool: 'job',
       description:
         'Cancels, pauses or resumes a job, or tries the pages of an ended one again that failed (`failed`, `unavailable`, `budget_exhausted`). An action that does not fit the state of the job is refused.',
     },

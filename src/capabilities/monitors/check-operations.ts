@@ -41,7 +41,7 @@ function listOperation({ database }: CheckOperationPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: {},
+    agent: { tool: 'monitor', action: 'checks' },
     input: {
       path: monitorPath,
       query: z.strictObject({
@@ -79,7 +79,7 @@ function getOperation({ database }: CheckOperationPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: {},
+    agent: { tool: 'monitor', action: 'check' },
     input: { path: monitorPath.extend({ check: z.string().regex(/^[1-9]\d{0,8}$/) }) },
     toCommand: ({ path }) => ({ mid: path.mid, check: Number(path.check) }),
     output: z.object({ check: checkSchema, version: versionSchema.nullable() }),
@@ -125,7 +125,7 @@ function diffOperation({ database }: CheckOperationPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: {},
+    agent: { tool: 'monitor', action: 'diff' },
     refuses: ['expired', 'conflict'],
     input: {
       path: monitorPath,

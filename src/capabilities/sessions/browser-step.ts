@@ -138,6 +138,8 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     refuses: ['expired', 'unavailable'],
     agent: {
+      tool: 'browser',
+      action: 'step',
       description:
         'Does one thing in an open browser: goto, click, type, press, select, hover, scroll, wait_for, back, read, extract, screenshot, upload, download, save_login, switch_tab ... and answers the page after it as a snapshot. Name elements by their number in the newest snapshot (`target`). When `ok` is false, the error says what there is instead.',
       hidden: ['selector', 'quality', 'interactive', 'double', 'append'],

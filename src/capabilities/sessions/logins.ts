@@ -38,6 +38,7 @@ function listOperation({ logins }: LoginPorts): Operation {
     scope: 'admin',
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    agent: { tool: 'browser', action: 'logins' },
     input: {},
     toCommand: () => null,
     output: z.object({ logins: z.array(loginSchema) }),

@@ -175,8 +175,10 @@ export function openBrowserOperation(ports: SessionPorts): Operation {
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
     refuses: ['insufficient_credits'],
     agent: {
+      tool: 'browser',
+      action: 'open',
       description:
-        'Opens a browser to act in step by step with browser_step, for what needs clicks, forms or a login. Answers its `sid` and, where `url` is given, a snapshot: the page as text in which everything one can act on begins with a number. Costs 1 credit a started minute: close it with close_browser.',
+        'Opens a browser to act in step by step with the action step, for what needs clicks, forms or a login. Answers its `sid` and, where `url` is given, a snapshot: the page as text in which everything one can act on begins with a number. Costs 1 credit a started minute: close it with the action close.',
       hidden: ['wait_seconds', 'record', 'viewport', 'locale', 'timezone'],
     },
     input: { body: openBody },

@@ -62,7 +62,7 @@ function getOperation({ find }: RunsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
-    agent: {},
+    agent: { tool: 'workflow', action: 'get_run' },
     input: { path: runPath },
     toCommand: ({ path }) => path.run_id,
     output: runSchema,
@@ -86,6 +86,7 @@ function recordsOperation({ records: read }: RunsPorts): Operation {
     scope: 'read',
     stores: false,
     annotations: reading,
+    agent: { tool: 'workflow', action: 'records' },
     input: {
       path: runPath,
       query: z.strictObject({
@@ -170,6 +171,7 @@ function exportOperation({ table: readTable, clock }: RunsPorts): Operation {
     stores: false,
     annotations: reading,
     answers: 'bytes',
+    agent: { tool: 'workflow', action: 'export' },
     input: {
       path: runPath,
       query: z.strictObject({
@@ -222,7 +224,7 @@ function actOperation({ act, find, clock }: RunsPorts): Operation {
     scope: 'write',
     stores: true,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-    agent: {},
+    agent: { tool: 'workflow' },
     refuses: ['conflict'],
     input: {
       path: z.strictObject({ run_id: z.string().min(1).max(100), action: z.enum(runActions) }),

@@ -4,10 +4,11 @@ import { type PageErrorCode, type PageErrorStatus, statusOf } from '../../domain
 const failureAdvice: Readonly<Record<FailureKind, string>> = {
   unauthorized: 'Ask the user for a key of this service; calling again with the same one will not help.',
   insufficient_credits:
-    'Ask for less (fewer addresses, a lower limit), or tell the user that the account needs credits; the tool account shows what is left.',
+    'Ask for less (fewer addresses, a lower limit), or tell the user that the account needs credits.',
   forbidden: 'Ask the user for a key with this scope.',
   not_found: 'Check the id: it may be mistyped or belong to another account.',
-  conflict: 'Look at the present state (get_job) and choose an action that fits it.',
+  conflict:
+    'Look at the present state (for a job: the tool job, action get) and choose an action that fits it.',
   expired: 'Read the page again with scrape to get a new ref.',
   too_large: 'Send less in one call.',
   unsupported_media_type: 'Send the arguments as JSON.',
@@ -20,10 +21,13 @@ const failureAdvice: Readonly<Record<FailureKind, string>> = {
 
 /** Where ids come from, by the field that took one nobody knows. */
 const idAdvice: Readonly<Record<string, string>> = {
-  ref: 'A ref comes with a long page from scrape or get_job_results: copy it whole, or read the page again with scrape.',
-  sid: 'This browser is closed or belongs to another account: open another with open_browser.',
-  jid: 'Check the id; list_jobs shows the jobs of this account.',
-  rid: 'Check the id; list_requests shows the requests of this account.',
+  ref: 'A ref comes with a long page from scrape or the results of a job: copy it whole, or read the page again with scrape.',
+  jid: 'Check the id; the tool job (action list) shows the jobs of this account.',
+  rid: 'Check the id; the tool recipe (action list) shows the recipes of this account.',
+  did: 'Check the id; the tool dataset (action list) shows the datasets of this account.',
+  mid: 'Check the id; the tool monitor (action list) shows the monitors of this account.',
+  sid: 'This browser is closed or belongs to another account: open another with the action open.',
+  run_id: 'Check the id; the tool workflow (action runs) shows the runs of a workflow.',
 };
 
 /** What an agent does best after a call with these fields that failed. */
@@ -69,7 +73,7 @@ const causeAdvice: Readonly<Partial<Record<PageErrorCode, string>>> = {
   country_unavailable: 'There is no exit in that country: ask for another, or without strict_country.',
   no_browser: 'No browser is set up here: ask without steps, screenshot, network and render "always".',
   max_credits: 'What it takes costs more than max_credits: raise it, or leave it out.',
-  account_credits: 'Tell the user that the account needs credits; the tool account shows what is left.',
+  account_credits: 'Tell the user that the account needs credits.',
   private_address: 'It lies in a private network, which this service does not reach into.',
 };
 

@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts';
 import { type Followed, followEvents } from './follow-events.ts';
 import { createResources, resourceTemplates } from './resources.ts';
 import { failureResult, toolResult } from './tool-result.ts';
-import { createTools } from './tools.ts';
+import { type Asked, createTools } from './tools.ts';
 import { untrustedNotice } from './untrusted.ts';
 
 /** What serving agents needs. */
@@ -24,7 +24,7 @@ export type OpenAgentServer = (caller: Caller) => Server;
 /** A client that waits hears of us this often. */
 const reportEveryMs = 5_000;
 
-const instructions = `webdata reads the web: scrape for pages whose address is known, map to find addresses of a site, crawl for many pages of a site in the background, extract for typed values of a page, read to go on in a long page, open_browser and browser_step where a page must be acted in. A crawl answers at once with a job: wait with follow_job, take its pages with get_job_results. A page that could not be had is a result with a status, not an error. Every page has a signed receipt with what it cost. ${untrustedNotice}`;
+const instructions = `webdata reads the web: scrape for pages whose address is known, map to find addresses of a site, crawl for many pages of a site in the background, extract for typed values of a page, read to go on in a long page, browser where a page must be acted in. A crawl answers at once with a job: wait with the tool job (action follow), take its pages with action results. A page that could not be had is a result with a status, not an error. Every page has a signed receipt with what it cost. ${untrustedNotice}`;
 
 /** Tells the client that sent a progress token how far a call is. */
 function createReporter({ mcpReq }: ServerContext): (progress: number, message: string) => void {
@@ -61,7 +61,7 @@ export function createAgentServer(options: AgentServerOptions): OpenAgentServer 
   async function callTool(
     caller: Caller,
     operation: Operation,
-    fields: Record<string, unknown>,
+    fields: Readonly<Record<string, unknown>>,
     ctx: ServerContext,
   ) {
     const { signal } = ctx.mcpReq;
@@ -88,6 +88,22 @@ export function createAgentServer(options: AgentServerOptions): OpenAgentServer 
     }
   }
 
+  async function answerCall(
+    caller: Caller,
+    name: string,
+    fields: Record<string, unknown>,
+    ctx: ServerContext,
+  ) {
+    let asked: Asked | null;
+    try {
+      asked = tools.find(name, fields);
+    } catch (error) {
+      return failureResult(toFailure(error), null, fields);
+    }
+    if (asked === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${name}`);
+    return callTool(caller, asked.operation, asked.fields, ctx);
+  }
+
   return (caller) => {
     const server = new Server(
       { name: 'webdata', title: 'webdata', version },
@@ -95,10 +111,7 @@ export function createAgentServer(options: AgentServerOptions): OpenAgentServer 
     );
     server.setRequestHandler('tools/list', () => ({ tools: tools.list }));
     server.setRequestHandler('tools/call', ({ params }, ctx) => {
-      const operation = tools.find(params.name);
-      if (operation === null)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
-      return callTool(caller, operation, params.arguments ?? {}, ctx);
+      return answerCall(caller, params.name, params.arguments ?? {}, ctx);
     });
     server.setRequestHandler('resources/list', () => ({ resources: [] }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));

@@ -40,16 +40,16 @@ function jobLine(job: JobDocument): string {
 
 function jobText(job: JobDocument): AnswerText {
   const next = {
-    queued: 'Wait with follow_job; read pages with get_job_results.',
-    running: 'Wait with follow_job; pages that are done can be read with get_job_results.',
-    completed: 'Read its pages with get_job_results.',
-    failed: 'Pages that were delivered can be read with get_job_results.',
-    cancelled: 'Pages that were delivered can be read with get_job_results.',
+    queued: 'Wait with the tool job (action follow); read pages with action results.',
+    running: 'Wait with the tool job (action follow); pages that are done can be read with action results.',
+    completed: 'Read its pages with the tool job (action results).',
+    failed: 'Pages that were delivered can be read with the tool job (action results).',
+    cancelled: 'Pages that were delivered can be read with the tool job (action results).',
   }[job.status];
   const lines = [jobLine(job)];
   if (job.error !== null) lines.push(`error ${job.error.code}: ${job.error.message}`);
   lines.push(...warningLines(job.warnings));
-  const paused = job.paused ? ['It goes on after act_on_job with the action resume.'] : [next];
+  const paused = job.paused ? ['It goes on after the tool job was called with the action resume.'] : [next];
   return { essence: [...lines, ...paused].join('\n'), untrusted: webWarnings(job.warnings).join('\n') };
 }
 
@@ -59,8 +59,8 @@ function followedText({ events, last_event_id: last, ended }: Followed): AnswerT
   const end = events.findLast(({ type }) => type !== 'job.page' && type !== 'job.started');
   const told = end === undefined ? '' : `; ${end.type} ${JSON.stringify(end.data)}`;
   const next = ended
-    ? 'Read the pages with get_job_results.'
-    : `It goes on: call follow_job again${last === null ? '' : ` with last_event_id ${last}`}.`;
+    ? 'Read the pages with the tool job (action results).'
+    : `It goes on: call job with the action follow again${last === null ? '' : ` with last_event_id ${last}`}.`;
   return {
     essence: `${countOf(events.length, 'event')}, ${countOf(pages.length, 'page')} delivered${told}\n${next}`,
     untrusted: pages.length === 0 ? null : pages.map(({ status, url }) => `${status} ${url}`).join('\n'),

@@ -80,7 +80,9 @@ export function toolResult({ value, pictures, requestId }: ToolAnswer, operation
 }
 
 /** A tool's arguments are one object, whatever part of a request a field belongs to over HTTP. */
-function argumentPointer(pointer: string, { input }: Operation): string {
+function argumentPointer(pointer: string, operation: Operation | null): string {
+  if (operation === null) return pointer;
+  const { input } = operation;
   for (const [part, prefix] of [
     ['path', '/path/'],
     ['query', '/query/'],
@@ -94,7 +96,7 @@ function argumentPointer(pointer: string, { input }: Operation): string {
 /** A failure as the result of a tool, with what to do next: models see it, where protocol errors stay with the client. */
 export function failureResult(
   failure: Failure,
-  operation: Operation,
+  operation: Operation | null,
   fields: Readonly<Record<string, unknown>>,
 ): CallToolResult {
   const { kind, message, retryAfter } = failure;
