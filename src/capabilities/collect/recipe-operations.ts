@@ -61,7 +61,7 @@ function createOperation(ports: RecipePorts): Operation {
     scope: 'write',
     stores: true,
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-    agent: {},
+    agent: { tool: 'recipe', action: 'create' },
     input: {
       body: z.strictObject({
         name: z.string().trim().min(1).max(200).nullish(),
@@ -100,7 +100,7 @@ function listOperation(ports: RecipePorts): Operation {
     scope: 'read',
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    agent: {},
+    agent: { tool: 'recipe', action: 'list' },
     input: {
       query: z.strictObject({
         offset: z.int().min(0).max(1_000_000).default(0),
@@ -130,7 +130,7 @@ function getOperation(ports: RecipePorts): Operation {
     scope: 'read',
     stores: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    agent: {},
+    agent: { tool: 'recipe', action: 'get' },
     input: { path },
     toCommand: ({ path: { rid } }) => rid,
     output: recipeSchema,
@@ -154,7 +154,7 @@ function deleteOperation(ports: RecipePorts): Operation {
     scope: 'write',
     stores: false,
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    agent: {},
+    agent: { tool: 'recipe', action: 'delete' },
     input: { path },
     toCommand: ({ path: { rid } }) => rid,
     output: z.object({ rid: z.string(), deleted: z.literal(true) }),
@@ -205,7 +205,7 @@ function runOperation(ports: RecipePorts): Operation {
     stores: true,
     background: 'collect',
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: {},
+    agent: { tool: 'recipe', action: 'run' },
     input: {
       path,
       body: z.strictObject({
@@ -298,7 +298,7 @@ function testOperation(ports: RecipePorts): Operation {
     stores: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     refuses: ['conflict'],
-    agent: {},
+    agent: { tool: 'recipe', action: 'test' },
     input: {
       path,
       body: z.strictObject({ url: z.string().min(1).max(8_192).nullish(), country: countrySchema.nullish() }),
