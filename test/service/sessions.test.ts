@@ -126,8 +126,8 @@ async function orderByAgent(t: TestContext, { service, shop }: World): Promise<v
     assert.ok(isError !== true, JSON.stringify(content));
     return structuredContent;
   };
-  const { sid } = await call('open_browser', { url: shop.url('/product/2') });
-  const step = (args: object) => call('browser_step', { sid, ...args });
+  const { sid } = await call('browser', { action: 'open', url: shop.url('/product/2') });
+  const step = (args: object) => call('browser', { action: 'step', sid, ...args });
   await step({ type: 'click', target: 'Add to cart' });
   await step({ type: 'goto', url: shop.url('/login/two-step') });
   await step({ type: 'type', target: 'E-mail', text: shopper.email });
@@ -146,8 +146,11 @@ async function orderByAgent(t: TestContext, { service, shop }: World): Promise<v
   await step({ type: 'click', target: 'Use this card' });
   const placed = await step({ type: 'click', target: 'Place order' });
   assert.match(placed.snapshot, /for Agent was placed/);
-  await call('close_browser', { sid });
-  const { content } = await client.callTool({ name: 'open_browser', arguments: { url: shop.url('/') } });
+  await call('browser', { action: 'close', sid });
+  const { content } = await client.callTool({
+    name: 'browser',
+    arguments: { action: 'open', url: shop.url('/') },
+  });
   const marked = content.filter(({ _meta }: Json) => _meta?.['webdata/untrusted'] === true);
   assert.ok(
     marked.some((one: Json) => /Copper kettle 1/.test(one.text)),

@@ -171,7 +171,6 @@ function exportOperation({ table: readTable, clock }: RunsPorts): Operation {
     stores: false,
     annotations: reading,
     answers: 'bytes',
-    agent: { tool: 'workflow', action: 'export' },
     input: {
       path: runPath,
       query: z.strictObject({
