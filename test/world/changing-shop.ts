@@ -65,8 +65,8 @@ function listingPage(articles: readonly Article[], page: number): string {
 <p>Every lamp of our store in the old town, by number.</p><ul class="cards">${cards.join('\n')}</ul>${next}</body></html>`;
 }
 
-/** Starts the shop with these articles. */
-export async function startChangingShop(articles: readonly Article[]): Promise<ChangingShop> {
+/** Starts the shop with these articles, whose pages take `delayMs` to answer. */
+export async function startChangingShop(articles: readonly Article[], delayMs = 0): Promise<ChangingShop> {
   const known = new Map(articles.map((article) => [article.sku, article]));
   const weather = new Map<string, Weather>();
   const server = await startLoopbackServer(
@@ -91,7 +91,7 @@ export async function startChangingShop(articles: readonly Article[]): Promise<C
             if (now === 'gone' || article === undefined) {
               return { status: 404, body: '<h1>Not found</h1><p>This article is no longer sold.</p>' };
             }
-            return { body: articlePage(article) };
+            return { body: articlePage(article), delayMs };
           },
         ],
       ]),
