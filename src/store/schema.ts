@@ -409,8 +409,9 @@ export interface ReadPagesTable {
   config: string;
   published_at: Date | null;
   read_at: Date;
-  /** Never read: it is searched. */
+  /** Never read: they are searched. */
   words: string;
+  title_words: string;
 }
 
 export interface ArchiveLanesTable {

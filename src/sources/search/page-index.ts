@@ -75,11 +75,12 @@ async function writePages(database: Database, pages: readonly ReadPage[]): Promi
   });
   await sql`
     insert into read_pages (
-      account_id, page_key, url, host, title, body, language, config, published_at, read_at, words
+      account_id, page_key, url, host, title, body, language, config, published_at, read_at, words, title_words
     )
     select page.account_id, key, url, host, title, body, language, config, published_at, read_at,
       setweight(to_tsvector(config::regconfig, folded_title), 'A') || to_tsvector(config::regconfig, folded_body)
-        || array_to_tsvector(array[account_word])
+        || array_to_tsvector(array[account_word]),
+      setweight(to_tsvector(config::regconfig, folded_title), 'A') || array_to_tsvector(array[account_word])
     from unnest(
       ${rows.map((row) => row.accountId)}::text[],
       ${rows.map((row) => row.key)}::bytea[],
@@ -102,7 +103,7 @@ async function writePages(database: Database, pages: readonly ReadPage[]): Promi
     order by page.account_id, key
     on conflict (account_id, page_key) do update set url = excluded.url, host = excluded.host,
       title = excluded.title, body = excluded.body, language = excluded.language, config = excluded.config,
-      published_at = excluded.published_at, read_at = excluded.read_at, words = excluded.words
+      published_at = excluded.published_at, read_at = excluded.read_at, words = excluded.words, title_words = excluded.title_words
     where read_pages.read_at <= excluded.read_at
   `.execute(database);
 }

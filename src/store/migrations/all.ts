@@ -24,6 +24,7 @@ import * as datasetExports from './0022-dataset-exports.ts';
 import * as recipes from './0023-recipes.ts';
 import * as workflows from './0024-workflows.ts';
 import * as monitorSettings from './0025-monitor-settings.ts';
+import * as titlesOfPages from './0026-titles-of-pages.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-recipes': recipes,
   '0024-workflows': workflows,
   '0025-monitor-settings': monitorSettings,
+  '0026-titles-of-pages': titlesOfPages,
 };

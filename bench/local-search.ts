@@ -1,0 +1,135 @@
+// npm run bench -- local-search [PAGES]: what it costs to keep pages for search, and to search them.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { silentLog } from '../src/domain/log.ts';
+import type { SearchQuery } from '../src/domain/search.ts';
+import { createLocalSearch } from '../src/sources/search/local.ts';
+import { createPageIndex } from '../src/sources/search/page-index.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { startPostgresServer } from '../test/postgres-server.ts';
+import { type Figure, quantile, report } from './report.ts';
+
+const pages = Number(process.argv[3] ?? 20_000);
+const rounds = 9;
+const words = 20_000;
+const accountId = 'acct_bench';
+const batch = 500;
+
+/** Numbers from 0 to 1 that are the same on every run: mulberry32, a public-domain generator. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const random = seeded(8);
+const syllables = ['ba', 'ke', 'lo', 'mi', 'ru', 'sa', 'te', 'vo', 'zan', 'dor', 'fel', 'gar', 'hin', 'pol'];
+const vocabulary = Array.from({ length: words }, (_, at) => {
+  let word = '';
+  for (let rest = at + 14; rest > 0; rest = Math.floor(rest / 14)) word += syllables[rest % 14];
+  return `${word}x`;
+});
+
+/** As often as words of a language come: the n-th is n times as rare as the first. */
+function someWord(): string {
+  return vocabulary[Math.min(words - 1, Math.floor(Math.exp(random() * Math.log(words))) - 1)] as string;
+}
+
+function text(count: number): string {
+  let said = '';
+  for (let at = 1; at <= count; at += 1) said += `${someWord()}${at % 12 === 0 ? '. ' : ' '}`;
+  return said;
+}
+
+const server = await startPostgresServer();
+const { database } = openDatabase({ connectionString: server.connectionString });
+const index = createPageIndex({ database, log: silentLog, mostPages: pages });
+const local = createLocalSearch({ database, index, clock: { now: () => new Date() } });
+
+/** Milliseconds a page. */
+async function fill(): Promise<number> {
+  await sql`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
+    values (${accountId}, 'bench', 'p', 0, now(), true, now())`.execute(database);
+  let took = 0;
+  for (let from = 0; from < pages; from += batch) {
+    for (let at = from; at < Math.min(pages, from + batch); at += 1) {
+      const url = `https://site-${at % 200}.example/page-${at}`;
+      index.note({
+        accountId,
+        key: createHash('sha256').update(url).digest(),
+        url,
+        title: text(6),
+        description: '',
+        text: text(150 + Math.floor(random() ** 2 * 2_500)),
+        language: 'en',
+        publishedAt: null,
+        readAt: new Date(),
+      });
+    }
+    const began = performance.now();
+    await index.settle();
+    took += performance.now() - began;
+  }
+  await sql`vacuum analyze read_pages`.execute(database);
+  return took / pages;
+}
+
+async function search(asked: Partial<SearchQuery>): Promise<{ found: number; ms: number }> {
+  const rest = { country: null, language: null, freshness: null, category: 'web' } as const;
+  const query = { ...rest, query: '', includeDomains: [], excludeDomains: [], ...asked };
+  const order = { query, page: 1, wanted: 10, withOperators: true, accountId, now: new Date() };
+  const began = performance.now();
+  const page = await local.search(order, new AbortController().signal);
+  const ms = performance.now() - began;
+  if (page.kind !== 'page') throw new Error(JSON.stringify(page));
+  return { found: page.results.length, ms };
+}
+
+const [first, second, third] = vocabulary as [string, string, string];
+const middling = vocabulary[300] as string;
+const rare = vocabulary[9_000] as string;
+const queries: Record<string, Partial<SearchQuery>> = {
+  'a word that nearly every page holds': { query: first },
+  'three such words': { query: `${first} ${second} ${third}` },
+  'a word of one page in four': { query: middling },
+  'a rare word': { query: rare },
+  'a common and a rare word': { query: `${first} ${rare}` },
+  'a phrase': { query: `"${first} ${second}"` },
+  'words that no page holds together': {
+    query: `${vocabulary[15_001]} ${vocabulary[15_003]} ${vocabulary[15_007]}`,
+  },
+  'a word that no page holds': { query: 'nowhere' },
+  'a common word on one of 200 sites': { query: first, includeDomains: ['site-7.example'] },
+};
+
+try {
+  await migrate(database);
+  const writeMs = await fill();
+  const figures: Figure[] = [{ name: `keeping a page, of ${pages}`, value: writeMs, unit: 'ms' }];
+  for (const [name, query] of Object.entries(queries)) {
+    await search(query);
+    const runs: number[] = [];
+    let found = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const run = await search(query);
+      runs.push(run.ms);
+      found = run.found;
+    }
+    figures.push({
+      name: `${name} (${found} found), median`,
+      value: quantile(runs, 0.5),
+      unit: 'ms',
+      wanted: { below: 50 },
+    });
+  }
+  await report('local-search', figures);
+} finally {
+  await index.close();
+  await database.destroy();
+  await server.stop();
+}
