@@ -27,6 +27,8 @@ interface Tally {
   /** Real changes of what is watched. */
   watched: number;
   found: number;
+  /** Of them together with a later one, as the page could not be read in between. */
+  together: number;
   /** Found later than at the first check that could read the page. */
   late: number;
   missed: number;
@@ -128,7 +130,9 @@ async function watchPage(seed: number, tally: Tally, surprises: string[]): Promi
   const content = (at: number) => watchedContent(seed, page.versionAt(at), page.kind);
   tally.real += page.changes.length;
   tally.noises += page.noises;
-  tally.watched += page.changes.filter((at) => content(at) !== content(at - 1)).length;
+  const watched = page.changes.filter((at) => content(at) !== content(at - 1));
+  tally.watched += watched.length;
+  let toldAt = 0;
   for (let check = 1; check * intervalMs < days * 86_400_000; check += 1) {
     clock.at = (check - 1) * intervalMs + (seed % 60) * 60_000;
     const from = clock.at;
@@ -154,13 +158,20 @@ async function watchPage(seed: number, tally: Tally, surprises: string[]): Promi
       tally.falseAlarms += 1;
       surprises.push(`false ${page.kind} ${seed} check ${check} ${page.trouble(from)}: ${verdict.summary}`);
     }
-    if (verdict.state === 'changed' && isChanged) tally.found += 1;
+    if (verdict.state === 'changed' && isChanged) {
+      const covered = watched.filter((at) => at > toldAt && at <= from).length;
+      tally.found += covered;
+      tally.together += covered - 1;
+    }
     if (verdict.state === 'changed' && isChanged && readable === false) tally.late += 1;
     if (verdict.state === 'same' && isChanged && page.trouble(from) !== 'flapping') {
       surprises.push(`unseen ${page.kind} ${seed} check ${check}: ${told.slice(0, 80)}`);
     }
     readable = !(verdict.state === 'same' && isChanged);
-    if (verdict.state === 'changed' || verdict.state === 'new') told = content(clock.at);
+    if (verdict.state === 'changed' || verdict.state === 'new') {
+      told = content(clock.at);
+      toldAt = from;
+    }
     standing = verdict.standing;
     noise = look.noise;
   }
@@ -175,6 +186,7 @@ async function simulate(most: number): Promise<{ tally: Tally; surprises: string
     noises: 0,
     watched: 0,
     found: 0,
+    together: 0,
     late: 0,
     missed: 0,
     falseAlarms: 0,
@@ -195,6 +207,7 @@ export async function measureMonth(pages: number): Promise<Figure[]> {
     { name: 'checks', value: tally.checks, unit: '' },
     { name: 'readings of pages a check', value: tally.readings / tally.checks, unit: '' },
     { name: 'real changes of what is watched', value: tally.watched, unit: '' },
+    { name: 'of them told of with a later one, behind a wall until then', value: tally.together, unit: '' },
     { name: 'of them not told of', value: tally.missed, unit: '', wanted: { below: 1 } },
     {
       name: 'of them told of later than at the next check that could read the page',

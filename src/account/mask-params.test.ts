@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maskParams } from './mask-params.ts';
+import { maskParams, maskText } from './mask-params.ts';
 
 test('no secret of a request survives, wherever it stands', () => {
   const params = {
@@ -63,4 +63,15 @@ test('huge and bottomless input stays bounded', () => {
   const text = JSON.stringify(maskParams({ deep, text: 'x'.repeat(1_000_000) }));
   assert.ok(text.length < 10_000);
   assert.ok(!text.includes('hunter2'));
+});
+
+test('the secret paths of messengers are masked', () => {
+  const masked = {
+    'https://hooks.slack.com/services/T0/B0/abcDEF': 'https://hooks.slack.com/services/***',
+    'https://discord.com/api/webhooks/123/abc-DEF_9': 'https://discord.com/api/webhooks/123/***',
+    'https://api.telegram.org/bot123:AA-bb_cc/sendMessage?chat_id=5':
+      'https://api.telegram.org/bot123:***/sendMessage?chat_id=5',
+    'https://example.com/services/T0/B0': 'https://example.com/services/T0/B0',
+  };
+  for (const [address, wanted] of Object.entries(masked)) assert.equal(maskText(address), wanted);
 });

@@ -12,12 +12,17 @@ const queryValue = /([?&#;])([^=&#;\s]+)=([^&#;\s]*)/g;
 const maxDepth = 12;
 const maxText = 4_096;
 
+/** Addresses of messengers whose path is a secret: what comes behind the part that is none. */
+const secretPath =
+  /(\/\/(?:hooks\.slack\.com\/services|(?:[a-z.]+\.)?discord(?:app)?\.com\/api\/webhooks\/\d+|api\.telegram\.org\/bot\d+):?\/?)[^\s?#/][^\s?#]*?(?=\/sendMessage|[\s?#]|$)/gi;
+
 /** The address without its credentials; any other text as it is, cut at 4,096 characters. */
 export function maskText(text: string): string {
   const short = text.length > maxText ? `${text.slice(0, maxText)}…` : text;
   if (!short.includes('://') && !short.includes('=')) return short;
   return short
     .replace(userInfo, `$1${mask}@`)
+    .replace(secretPath, `$1${mask}`)
     .replace(queryValue, (whole, before: string, name: string) =>
       secretName.test(name) ? `${before}${name}=${mask}` : whole,
     );

@@ -11,6 +11,7 @@ import type { AttemptPorts } from '../jobs/webhooks/attempt.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createMailer } from '../sources/mail/create-mailer.ts';
 import type { Footing } from './footing.ts';
+import { composePictures } from './pictures.ts';
 
 /** Between two readings of a page that differs: long enough for what turns by the second to have turned. */
 const recheckPauseMs = 1_000;
@@ -29,10 +30,11 @@ export function composeMonitorOperations({ database, clock, settings }: Footing)
 
 /** How checks are done as work on jobs. */
 export function composeMonitorChecks(
-  { database, clock, signer }: Footing,
+  footing: Footing,
   fetchPage: FetchPage,
   stack: AsyncDisposableStack,
 ): TaskWork {
+  const { database, clock, signer } = footing;
   const reservations = createReservations({ database, clock });
   stack.defer(() => reservations.close());
   return createMonitorChecks({
@@ -42,6 +44,7 @@ export function composeMonitorChecks(
     reservations,
     fetchPage,
     recheckPauseMs,
+    pictures: composePictures(footing),
     readChanges: (accountId, datasetId, page) => readChanges(database, accountId, datasetId, page),
   });
 }

@@ -15,6 +15,7 @@ import { judgeCheck, type Standing } from './judge-check.ts';
 import { type DatasetPorts, lookAtDataset } from './look-at-dataset.ts';
 import { type Look, type LookPorts, lookAtPage } from './look-at-page.ts';
 import { findMonitor, lockMonitor, type StoredMonitor } from './monitor-rows.ts';
+import { type PicturePorts, pictureOfCheck } from './picture-of-check.ts';
 import { recordCheck } from './record-check.ts';
 import { packVersion, readVersionNumber } from './versions.ts';
 
@@ -23,6 +24,7 @@ export interface CheckPorts extends LookPorts, DatasetPorts {
   database: Database;
   reservations: Reservations;
   signer: Signer;
+  pictures: PicturePorts;
 }
 
 /** Longer than a check may take: what a killed process held in reserve is free again after this. */
@@ -82,13 +84,20 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     const now = clock.now();
     const { finding, noise, pages } = found;
     const verdict = judgeCheck(standing, finding, monitor.settings, now);
+    const last = pages.at(-1)?.page;
+    const pictures = await pictureOfCheck(
+      ports.pictures,
+      monitor.accountId,
+      last?.screenshot,
+      verdict,
+      standing.baseline,
+    );
     const { baseline } = verdict.standing;
     const taken = baseline === null || baseline === standing.baseline ? null : await packVersion(baseline);
     const ms = now.getTime() - context.startedAt.getTime();
     const receipts = receiptsOf(pages, ms, { requestId: context.requestId, at: now }, signer);
     const receipt = receipts.at(-1) as Receipt;
     const { credits } = receipt;
-    const last = pages.at(-1)?.page;
     const { state, summary, diff, error } = verdict;
     return {
       answer: {
@@ -109,21 +118,14 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
       charges: credits === 0 ? [] : [{ credits, pages: pages.length, note: 'monitor check' }],
       reservationId,
       contents: [],
-      within: (transaction, at) =>
-        recordCheck(
-          transaction,
-          {
-            monitor,
-            verdict,
-            noise,
-            taken,
-            pictures: null,
-            receiptId: receipt.id,
-            credits,
-            jobId: context.jobId,
-          },
-          at,
-        ),
+      async within(transaction, at) {
+        const facts = { receiptId: receipt.id, credits, jobId: context.jobId };
+        await recordCheck(transaction, { monitor, verdict, noise, taken, pictures, ...facts }, at);
+        const taking = pages.flatMap(({ page }) => page.screenshot ?? []);
+        for (const path of taking) {
+          if (path !== pictures?.after) await ports.pictures.forget(transaction, path, at);
+        }
+      },
     };
   }
 
