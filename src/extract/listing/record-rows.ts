@@ -118,6 +118,7 @@ function labelBefore(page: PageView, node: number): string | null {
     tagId === tag.dt || tagId === tag.th || tagId === tag.label || tagId === tag.b || tagId === tag.strong;
   if (text === '' || text.length > longestLabel) return null;
   const hasColon = /[:：]$/.test(text);
+  if (/\d/.test(text)) return null;
   return isTerm || hasColon ? text.replace(/\s*[:：]$/, '') : null;
 }
 
@@ -199,10 +200,25 @@ function addData(page: PageView, node: number, place: string, gatherer: RowGathe
   }
 }
 
+/** A label stands in many records; what is bold before something else in one of them is a value. */
+function dropChanceLabels(rows: readonly Row[], names: Map<string, string[]>): void {
+  if (rows.length < 4) return;
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    for (const key of Object.keys(row)) if (key.startsWith(':')) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const [key, count] of counts) {
+    if (count >= Math.max(2, rows.length * 0.1)) continue;
+    names.delete(key);
+    for (const row of rows) delete row[key];
+  }
+}
+
 /** The records of repeated elements. */
 export function rowsOfElements(page: PageView, members: readonly number[]): Rows {
   const names = new Map<string, string[]>();
   const rows = members.map((member) => rowOf(page, member, names));
+  dropChanceLabels(rows, names);
   return { rows, nodes: [...members], names };
 }
 

@@ -58,9 +58,8 @@ export function whyNotAgain({
   body,
 }: Pick<CapturedCall, 'method' | 'url' | 'body'>): string | null {
   if (method === 'GET') {
-    const query = URL.parse(url)?.searchParams.get('query');
-    const isGraph = query !== null && query !== undefined && /^\s*(?:mutation|subscription)\b/.test(query);
-    return isGraph && !isReadOnlyQuery(query) ? 'it is a mutation' : null;
+    const query = URL.parse(url)?.searchParams.get('query') ?? '';
+    return query.includes('{') && !isReadOnlyQuery(query) ? 'it is a mutation' : null;
   }
   if (method !== 'POST') return `it is a ${method}, which may change something`;
   const document = graphDocument(body);
