@@ -224,6 +224,20 @@ test('comparing a page across countries', needsLinux, async (t) => {
     assert.equal(shop.requests('/lamp'), 2);
   });
 
+  await t.test('in the background it is a job whose single result is the same answer', async () => {
+    const body = { url: shop.url('/lamp'), countries: ['DE', 'US'], base_currency: 'EUR' };
+    const { json: job } = await service.post('/v1/compare?async=true', body);
+    assert.deepEqual([job.type, job.status], ['compare', 'queued']);
+    await service.get(`/v1/jobs/${job.jid}/events`);
+    const { results } = (await service.get(`/v1/jobs/${job.jid}/results`)).json;
+    assert.deepEqual([results.length, results[0].cheapest, results[0].receipt.credits], [1, 'US', 2]);
+    assert.equal(results[0].rows[0].receipt.exit.country, 'DE');
+    const failed = (await service.post('/v1/compare?async=true', { ...body, url: shop.url('/gone') })).json;
+    await service.get(`/v1/jobs/${failed.jid}/events`);
+    const { status, error } = (await service.get(`/v1/jobs/${failed.jid}`)).json;
+    assert.deepEqual([status, error.code], ['failed', 'unavailable']);
+  });
+
   await t.test('rates that grow old are still used, and called stale', async () => {
     rates.behave('server');
     now = new Date('2026-11-26T12:00:00Z');

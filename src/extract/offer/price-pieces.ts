@@ -20,6 +20,9 @@ const struckHint =
 const listAlone = /(?:^|[\s_-])(?:list|original|before|previous|compare|old)(?=$|[\s_])/;
 const priceHint = /price|preis|prix|precio|prezzo|prijs|cena|pris|preco|amount|money/;
 const raisedHint = /(?:^|[\s_-])(?:cents?|fraction|decimals?|minor|superscript|sup)(?=$|[\s_-])/;
+/** Said to those who do not see the page, mostly once more what is shown. */
+const spokenHint =
+  /(?:^|[\s_-])(?:screen-?reader(?:-text)?|sr-only|visually-?hidden|a-offscreen|off-?screen)(?=$|[\s_-])/;
 const lookedUp = 4;
 
 function nameOf(page: PageView, element: number): string {
@@ -50,12 +53,13 @@ function isStruckBy(hints: string): boolean {
 interface Around {
   isStruck: boolean;
   isRaised: boolean;
+  isSpoken: boolean;
   hints: string;
 }
 
 /** What the elements around a text say of it, up to a few above its line. */
 function aroundOf(page: PageView, text: number, line: TextLine): Around {
-  const around: Around = { isStruck: false, isRaised: false, hints: '' };
+  const around: Around = { isStruck: false, isRaised: false, isSpoken: false, hints: '' };
   let above = 0;
   for (
     let at = page.tree.parent[text] as number;
@@ -69,6 +73,7 @@ function aroundOf(page: PageView, text: number, line: TextLine): Around {
     if (struckTags.has(name) || isLinedThrough(page, at) || (above < 3 && isStruckBy(hints)))
       around.isStruck = true;
     if (isInLine && (name === 'sup' || name === 'sub' || raisedHint.test(hints))) around.isRaised = true;
+    if (isInLine && spokenHint.test(hints)) around.isSpoken = true;
     around.hints += ` ${hints}`;
     if (!isInLine) above++;
   }
@@ -83,8 +88,18 @@ function withCents(before: string, cents: string): string {
   return `${before.trimEnd()}${mark}${digits}`;
 }
 
+/** A text behind another: a digit and a letter of two elements are two words. */
+function joined(before: string, text: string): string {
+  return /\d$/.test(before) && /^\p{L}/u.test(text) ? `${before} ${text}` : before + text;
+}
+
 /** A line in its parts: what is struck out apart from what is not. */
 export function piecesOf(page: PageView, line: TextLine): PricePiece[] {
+  const shown = partsOf(page, line, false);
+  return shown.some(({ text }) => /\p{Nd}/u.test(text)) ? shown : partsOf(page, line, true);
+}
+
+function partsOf(page: PageView, line: TextLine, withSpoken: boolean): PricePiece[] {
   const { tree, flow } = page;
   const pieces: PricePiece[] = [];
   for (let node = line.from; node < line.to; node++) {
@@ -99,9 +114,10 @@ export function piecesOf(page: PageView, line: TextLine): PricePiece[] {
       if (last !== undefined) last.text += ' ';
       continue;
     }
-    const { isStruck, isRaised, hints } = aroundOf(page, node, line);
+    const { isStruck, isRaised, isSpoken, hints } = aroundOf(page, node, line);
+    if (isSpoken && !withSpoken) continue;
     if (last !== undefined && last.isStruck === isStruck) {
-      last.text = isRaised ? withCents(last.text, text) : last.text + text;
+      last.text = isRaised ? withCents(last.text, text) : joined(last.text, text);
       last.hints += hints;
     } else {
       pieces.push({ text, isStruck, hints, element: tree.parent[node] as number });

@@ -71,6 +71,32 @@ const shown: [name: string, html: string, amount: string, currency: string | nul
     'EUR',
   ],
   [
+    'told once more to those who do not see it',
+    page(
+      '<p class="price"><del><span>49,00&nbsp;€</span></del> <span class="screen-reader-text">Ursprünglicher Preis war: 49,00 €</span><ins><span>39,00&nbsp;€</span></ins><span class="screen-reader-text">Aktueller Preis ist: 39,00 €.</span></p>',
+      { lang: 'de' },
+    ),
+    '39.00',
+    'EUR',
+    '49.00',
+  ],
+  [
+    'words right behind the digits',
+    page('<span class="price">₹1,29,900</span><span>M.R.P.: <s>₹1,39,900</s></span>', { lang: 'en-IN' }),
+    '129900',
+    'INR',
+    '139900',
+  ],
+  [
+    'in pieces for the eye',
+    page(
+      '<span class="a-offscreen">$1,299.99</span><span aria-hidden="true"><span>$</span><span>1,299<span class="decimal">.</span></span><span class="price-fraction">99</span></span>',
+      { lang: 'en-US' },
+    ),
+    '1299.99',
+    'USD',
+  ],
+  [
     'other products beside it',
     page('<aside class="related"><a href="/p/2">Rope <b class="price">€9.99</b></a></aside><p>€39.99</p>'),
     '39.99',

@@ -119,7 +119,7 @@ function habitFor(found: Mark | null, currency: string | null, signals: MoneySig
 const lowerBound =
   /(?:^|\s)(?:from|starting (?:at|from)|as low as|ab|à partir de|a partir de|desde|a partire da|da|vanaf|od|från|fra|от|ab nur|から)\s*:?\s*$/iu;
 const beforePrice =
-  /\b(?:was|uvp|rrp|msrp|statt|list(?: price)?|reg(?:ular)?\.?|before|avant|antes|prima|van|było|tidigare)\b\s*:?\s*$/iu;
+  /(?<!\p{L})(?:was|war|uvp|rrp|msrp|m\.?r\.?p|statt|list(?: price)?|reg(?:ular)?\.?|before|avant|était|antes|era|prima|van|voor|było|tidigare|før|originalpreis|normalpreis|(?:original|regular|old|former|previous) price|ursprünglich(?:er preis)?|prix initial|prix barré|precio original|prezzo originale|oorspronkelijke prijs|ordinarie pris|normalpris|cena (?:pierwotna|katalogowa|regularna)|старая цена|было)(?!\p{L})\.?\s*:?\s*$/iu;
 const perUnit = /^\s*(?:\/|per\b|pro\b|par\b|por\b|al\b|na\b|за\b|je\b)\s*(\d*\s?\p{L}+\.?)/iu;
 const trailing = /^\s?[.,:]?[-–]+(?!\s?\d)/;
 const joins = /^\s*(?:[-–~]|to|bis|à|a|until|tot|do|till|до|and|und)\s*$/iu;

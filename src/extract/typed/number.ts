@@ -112,7 +112,7 @@ const fractions: Readonly<Record<string, number>> = {
 
 const scales: readonly [RegExp, number][] = [
   [/^\s?(?:k|tsd|mil(?!l|\p{L}))(?!\p{L})/iu, 1e3],
-  [/^\s?(?:m|mio|million(?:en|s)?|millones|milhoes|milioni|миллион\p{L}*|млн)(?!\p{L})/iu, 1e6],
+  [/^\s?(?:m|mio|million(?:en|s)?|millones|milhoes|milioni|миллион\p{L}*|млн)(?!\p{L}|\.\p{L})/iu, 1e6],
   [/^\s?(?:bn|billion|mrd|milliarden?|miliardi|млрд)(?!\p{L})/iu, 1e9],
 ];
 
