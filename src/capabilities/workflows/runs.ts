@@ -231,7 +231,7 @@ function actOperation({ act, find, clock }: RunsPorts): Operation {
     },
     toCommand: ({ path, body }) => ({ runId: path.run_id, action: path.action, answer: body?.answer }),
     output: runSchema,
-    example: { path: { run_id: exampleId, action: 'cancel' } },
+    example: { path: { run_id: exampleId, action: 'cancel' }, body: {} },
     run: async (order, { principal, baseUrl }) => {
       await act({ ...order, accountId: principal.accountId }, clock.now());
       const run = await find(principal.accountId, order.runId);
