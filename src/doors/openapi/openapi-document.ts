@@ -81,7 +81,7 @@ function requestBody({ name, input, example }: Operation, schemas: NamedSchemas)
   if (input.body === undefined) return {};
   const schema = schemas.referAs(`${pascalCase(name)}Request`, input.body, 'input');
   const content = { 'application/json': { schema, example: example.body } };
-  return { requestBody: { required: true, content } };
+  return { requestBody: { required: !input.body.safeParse({}).success, content } };
 }
 
 function operationObject(operation: Operation, schemas: NamedSchemas): JsonObject {
