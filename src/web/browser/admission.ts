@@ -35,6 +35,7 @@ const lookAgainMs = 250;
 const growsForMs = 3_000;
 
 interface Waiting {
+  isHold: boolean;
   hasPlace(): boolean;
   /** Takes the place. */
   enter(): void;
@@ -113,7 +114,12 @@ export function createAdmission({ mostPages, availableMemory }: AdmissionOptions
     });
   }
 
-  function wait(canEnter: () => boolean, take: () => Leave, signal: AbortSignal): Promise<Leave> {
+  function wait(
+    canEnter: () => boolean,
+    take: () => Leave,
+    signal: AbortSignal,
+    isHold = false,
+  ): Promise<Leave> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const giveUp = () => {
@@ -121,6 +127,7 @@ export function createAdmission({ mostPages, availableMemory }: AdmissionOptions
         reject(signal.reason);
       };
       const entry: Waiting = {
+        isHold,
         hasPlace: canEnter,
         enter: () => {
           signal.removeEventListener('abort', giveUp);
@@ -138,7 +145,8 @@ export function createAdmission({ mostPages, availableMemory }: AdmissionOptions
     held: () => held,
     enter: (signal) => wait(hasPlace, takePlace, signal),
     work: (signal) => wait(hasSlot, takeSlot, signal),
-    waitToHold: (signal) => wait(mayHold, takeHold, signal),
-    hold: () => (mayHold() ? takeHold() : null),
+    waitToHold: (signal) => wait(mayHold, takeHold, signal, true),
+    // Nobody overtakes those who wait.
+    hold: () => (!waiting.some(({ isHold }) => isHold) && mayHold() ? takeHold() : null),
   };
 }

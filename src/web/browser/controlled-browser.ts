@@ -170,10 +170,18 @@ function controlled(
 
   /** What the guard proxy showed in place of the page that an action led to. */
   async function refused(before: unknown): Promise<ActionResult['error']> {
+    const { page } = tabs.front();
     const trail = trails.get(tabs.front());
+    if (page.url().startsWith('chrome-error:')) return unloaded(trail);
     if (trail === undefined || trail.answered === before) return null;
     const fault = await refusalOf(trail, proxy);
     return fault === null ? null : { code: fault.code, message: fault.message };
+  }
+
+  /** Why the browser shows a page of its own that says so. */
+  function unloaded(trail: Trail | undefined): NonNullable<ActionResult['error']> {
+    const fault = trail?.asked == null ? null : proxy.faultFor(trail.asked);
+    return fault ?? { code: 'reset', message: 'The page could not be loaded.' };
   }
 
   async function act(action: BrowserAction, uploads: readonly UploadedFile[]): Promise<ActionResult> {
