@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -55,10 +54,11 @@ async function timesOf(count: number, work: () => Promise<unknown>): Promise<num
 async function watch(url: string): Promise<{ ms: number; socket: WebSocket }> {
   const started = performance.now();
   const socket = new WebSocket(url);
-  for (;;) {
-    const [, isBinary] = (await once(socket, 'message')) as [Buffer, boolean];
-    if (isBinary) return { ms: performance.now() - started, socket };
-  }
+  const { promise: first, resolve, reject } = Promise.withResolvers<void>();
+  socket.on('error', reject);
+  socket.on('message', (_data, isBinary) => (isBinary ? resolve() : null));
+  await first;
+  return { ms: performance.now() - started, socket };
 }
 
 async function liveUrlOf(sid: string): Promise<string> {
@@ -73,18 +73,24 @@ async function coreShare(ms: number): Promise<number> {
   return ((cpuMsOf([service.pid]) - before) / ms) * 100;
 }
 
+/** Says how far the bench is, for whoever waits. */
+const tell = (what: string) => process.stderr.write(`${Math.round(performance.now() / 1_000)} s: ${what}\n`);
+
 const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
 const held = () => ({ processes: processCountOf([service.pid]), mb: pssMbOf([service.pid]), files: files() });
 
 try {
+  tell('the service runs');
   await load(8, 4, async () => close((await open('/')).sid));
   await delay(2_000);
   const before = held();
 
+  tell('nothing is open');
   const sessions = await Promise.all(
     Array.from({ length: concurrent }, (_, at) => open(`/product/${at + 1}`)),
   );
   await delay(3_000);
+  tell('all are open');
   const memory = pssMbOf([service.pid]);
   await Promise.all(sessions.slice(1).map(({ sid }) => close(sid)));
   const { sid } = sessions[0] as Session;
@@ -92,6 +98,7 @@ try {
   await step(sid, { type: 'snapshot' });
   const evaluated = await timesOf(steps, () => step(sid, { type: 'evaluate', text: '1' }));
   const hovered = await timesOf(steps, () => step(sid, { type: 'hover', target: 'Add to cart' }));
+  tell('steps are done');
   const firstFrames: number[] = [];
   for (let at = 0; at < views; at += 1) {
     const { ms, socket } = await watch(await liveUrlOf(sid));
@@ -105,6 +112,7 @@ try {
     text: `void document.body.insertAdjacentHTML('beforeend', '<style>@keyframes turn { to { transform: rotate(1turn) } }</style><div style="width: 60px; height: 60px; background: teal; animation: turn 2s linear infinite"></div>')`,
   });
   await delay(1_000);
+  tell('frames came');
   const unwatched = await coreShare(watchMs);
   const { socket } = await watch(await liveUrlOf(sid));
   await delay(500);
@@ -119,6 +127,7 @@ try {
   socket.close();
   await close(sid);
 
+  tell('it was watched');
   const started = performance.now();
   await load(opened, 4, async () => close((await open('/')).sid));
   const perSecond = opened / ((performance.now() - started) / 1_000);

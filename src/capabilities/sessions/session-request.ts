@@ -178,7 +178,7 @@ const actionFields = {
   prompt: z.string().min(1).max(5_000).nullish().describe('extract: what is wanted, in words'),
   name: z.string().min(1).max(200).nullish().describe('save_login: what the login is called'),
   interactive: z.boolean().default(false).describe('live: whether the viewer may act'),
-  timeout_ms: z.int().min(1).max(60_000).nullish().describe('milliseconds that this step may take'),
+  timeout_ms: z.int().min(1).max(40_000).nullish().describe('milliseconds that this step may take'),
   snapshot: z.boolean().default(true).describe('whether the page’s snapshot is answered'),
   max_length: z
     .int()

@@ -77,7 +77,7 @@ export interface ControlledBrowser {
    */
   snapshot(most: number): Promise<PageSnapshot>;
   view(): Promise<BrowserView>;
-  /** The document of the tab in front as it stands, in HTML, with its address. */
+  /** The document of the tab in front as it stands, in HTML, with its address. Rejects with Failure `too_large`. */
   html(): Promise<{ html: string; url: string }>;
   /** Cookies and storage of every site. */
   state(): Promise<SavedState>;
@@ -98,7 +98,9 @@ export interface ControlledBrowserPorts {
 
 /** How long what an action set off may take. */
 const settleWithinMs = 8_000;
-const downloadWithinMs = 60_000;
+const downloadWithinMs = 30_000;
+/** UTF-16 units of a document at most. */
+const mostHtml = 20_000_000;
 const stateWithinMs = 15_000;
 
 /** Opens one. Rejects as {@link BrowserPool.hold} does. */
@@ -243,7 +245,9 @@ function controlled(
     },
     async html() {
       const { page, session } = tabs.front();
-      return { html: await documentHtml(session, true), url: page.url() };
+      const html = await documentHtml(session, true);
+      if (html.length > mostHtml) throw new Failure('too_large', 'the page is larger than is read');
+      return { html, url: page.url() };
     },
     async state() {
       const read = context.storageState({ indexedDB: true }) as Promise<SavedState>;
