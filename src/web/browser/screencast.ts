@@ -17,7 +17,10 @@ export interface Screencast {
 const quality = 55;
 const mostWidth = 1280;
 const mostHeight = 1280;
-const everyNthFrame = 2;
+/** Between two frames of a page that never stands still; after an input they come faster for a moment. */
+const gapMs = 350;
+const gapAfterInputMs = 60;
+const afterInputMs = 1_500;
 const primeWithinMs = 3_000;
 
 interface Running {
@@ -25,10 +28,31 @@ interface Running {
   session: CDPSession;
 }
 
-/** Begins to show the tabs; the one in front counts. */
+/**
+ * Begins to show the tabs; the one in front counts. A browser that casts draws sixty times a second while anything moves, which
+ * takes most of a core: so it is told to stop after each frame and to begin again after a gap. Beginning brings a frame at
+ * once; when that shows nothing new the page stands still, and the cast runs on, which costs nothing, until something moves.
+ */
 export async function startScreencast(tabs: BrowserTabs, take: TakeFrame): Promise<Screencast> {
   let running: Running | null = null;
   let isStopped = false;
+  let inputAt = Number.NEGATIVE_INFINITY;
+
+  const begin = (session: CDPSession) =>
+    session.send('Page.startScreencast', {
+      format: 'jpeg',
+      quality,
+      maxWidth: mostWidth,
+      maxHeight: mostHeight,
+      everyNthFrame: 1,
+    });
+
+  async function rest(session: CDPSession, since: number): Promise<void> {
+    await session.send('Page.stopScreencast');
+    const gap = performance.now() - inputAt < afterInputMs ? gapAfterInputMs : gapMs;
+    const left = since + gap - performance.now();
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+  }
 
   async function show(tab: Tab): Promise<void> {
     await hide();
@@ -36,18 +60,28 @@ export async function startScreencast(tabs: BrowserTabs, take: TakeFrame): Promi
     const session = await tab.page.context().newCDPSession(tab.page);
     const mine = { tab, session };
     running = mine;
+    let last = '';
+    let isResting = false;
     session.on('Page.screencastFrame', async ({ data, metadata, sessionId }) => {
-      const { deviceWidth: width, deviceHeight: height } = metadata;
-      if (running === mine) await take({ jpeg: Buffer.from(data, 'base64'), width, height }).catch(() => {});
-      await session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
+      if (running !== mine || isResting) return;
+      const came = performance.now();
+      const isNew = data !== last;
+      last = data;
+      isResting = isNew;
+      try {
+        const { deviceWidth: width, deviceHeight: height } = metadata;
+        if (isNew) await take({ jpeg: Buffer.from(data, 'base64'), width, height });
+        if (isNew) {
+          await rest(session, came);
+          // Its first frame may come before it answers.
+          isResting = false;
+          if (running === mine) await begin(session);
+        } else await session.send('Page.screencastFrameAck', { sessionId });
+      } catch {
+        // The tab is gone.
+      }
     });
-    await session.send('Page.startScreencast', {
-      format: 'jpeg',
-      quality,
-      maxWidth: mostWidth,
-      maxHeight: mostHeight,
-      everyNthFrame,
-    });
+    await begin(session);
   }
 
   async function hide(): Promise<void> {
@@ -79,6 +113,7 @@ export async function startScreencast(tabs: BrowserTabs, take: TakeFrame): Promi
         await take({ jpeg: Buffer.from(taken.data, 'base64'), ...size });
     },
     async input(event) {
+      inputAt = performance.now();
       await doInput(tabs.front().page, event);
     },
     async stop() {
