@@ -2,6 +2,7 @@ import { sweepRequests } from '../account/history.ts';
 import { sweepIdempotency } from '../account/idempotency.ts';
 import { renewAccounts } from '../account/renewals.ts';
 import { sweepReservations } from '../account/reservations.ts';
+import { sweepChanges } from '../capabilities/datasets/sweep-changes.ts';
 import { sweepExports } from '../capabilities/datasets/sweep-exports.ts';
 import { sweepLayouts } from '../capabilities/extract/layout-memory.ts';
 import { sweepChecks } from '../capabilities/monitors/checks.ts';
@@ -51,6 +52,7 @@ export async function startWorking(
       (await sweepBlobContents(database, blobs, now, signal)),
     requests: async (now: Date) =>
       (await sweepRequests(database, addMs(now, -settings.keep.requests))) +
+      (await sweepChanges(database, addMs(now, -settings.keep.requests))) +
       (await sweepIdempotency(database, now)),
     deliveries: async (now: Date) =>
       (await sweepDeliveries(database, addMs(now, -settings.keep.deliveries))) +

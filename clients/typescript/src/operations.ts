@@ -594,7 +594,7 @@ export interface Operations {
   /**
    * Read the changes of a dataset.
    *
-   * What was added, changed, removed or returned, in order and after the change with number `since`. Numbers have no gaps and none appears below one that was given, so that a reader who goes on from `next_since` misses and repeats nothing.
+   * What was added, changed, removed or returned, in order and after the change with number `since`. Numbers have no gaps and none appears below one that was given, so that a reader who goes on from `next_since` misses and repeats nothing. Changes are kept as long as the history of requests is; what is older is 410.
    *
    * Needs a key of scope `read`. Price: free.
    */

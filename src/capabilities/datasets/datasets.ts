@@ -226,7 +226,7 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
     name: 'get_dataset_changes',
     title: 'Read the changes of a dataset',
     description:
-      'What was added, changed, removed or returned, in order and after the change with number `since`. Numbers have no gaps and none appears below one that was given, so that a reader who goes on from `next_since` misses and repeats nothing.',
+      'What was added, changed, removed or returned, in order and after the change with number `since`. Numbers have no gaps and none appears below one that was given, so that a reader who goes on from `next_since` misses and repeats nothing. Changes are kept as long as the history of requests is; what is older is 410.',
     price: 'free',
     method: 'GET',
     path: '/v1/datasets/{did}/changes',
@@ -234,6 +234,7 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
     stores: false,
     annotations: reading,
     agent: { tool: 'dataset', action: 'changes' },
+    refuses: ['expired'],
     input: {
       path: datasetPath,
       query: z.strictObject({

@@ -4,10 +4,12 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { ensureDefaultAccount } from '../../account/accounts.ts';
 import { addMs } from '../../domain/clock.ts';
 import type { DataRecord, RecordStatus } from '../../domain/dataset.ts';
+import { Failure } from '../../domain/failure.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { type MergeOutcome, mergeRun, type Run } from './merge-run.ts';
 import { readChanges } from './read-changes.ts';
 import { type RecordPage, readRecords } from './read-records.ts';
+import { sweepChanges } from './sweep-changes.ts';
 
 const start = new Date('2026-10-05T12:00:00.000Z');
 const datasetId = 'ds_test';
@@ -202,6 +204,27 @@ test('a run is merged once, and a removal may be told at once', async (t) => {
     (await changes(2)).map(({ type }) => type),
     ['removed'],
   );
+});
+
+test('changes that are no longer kept are missed by nobody unawares', async (t) => {
+  const { merge, changes, database } = await setUp(t);
+  await merge(items(1, 2), { at: start });
+  await merge(
+    [
+      { id: 1, price: 11 },
+      { id: 2, price: 21 },
+    ],
+    { at: addMs(start, 60_000) },
+  );
+  assert.equal(await sweepChanges(database, addMs(start, 30_000)), 2);
+  assert.deepEqual(
+    (await changes(2)).map(({ seq }) => seq),
+    [3, 4],
+  );
+  await assert.rejects(changes(1), (error) => error instanceof Failure && error.kind === 'expired');
+  assert.equal(await sweepChanges(database, addMs(start, 90_000)), 2);
+  assert.deepEqual(await changes(4), []);
+  await assert.rejects(changes(3), (error) => error instanceof Failure && error.kind === 'expired');
 });
 
 /** A small generator of numbers that are the same in every run (mulberry32). */

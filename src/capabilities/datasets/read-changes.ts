@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeDocument, ChangeType, DataRecord } from '../../domain/dataset.ts';
+import { Failure } from '../../domain/failure.ts';
 import type { Database } from '../../store/database.ts';
 
 interface ChangeRow {
@@ -23,7 +24,8 @@ function differences(old: DataRecord | null, fresh: DataRecord | null): ChangeDo
 
 /**
  * The changes after number `since`, in their order, without gaps: they are numbered under their dataset's lock, so that
- * none with a lower number can appear later. Null when the account has no such dataset.
+ * none with a lower number can appear later. Null when the account has no such dataset; throws Failure `expired` when some
+ * of them are no longer kept.
  */
 export async function readChanges(
   database: Database,
@@ -41,6 +43,12 @@ export async function readChanges(
   const { rows } = await sql<ChangeRow>`
     select seq, at, type, record_id, run_id, key, old, new from dataset_changes
     where dataset_id = ${datasetId} and seq > ${since}::bigint order by seq limit ${limit}`.execute(database);
+  // Numbers have no gaps: where the next one is not there, it is no longer kept.
+  const next = rows[0]?.seq ?? standing.last_seq + 1;
+  if (since < standing.last_seq && next > since + 1) {
+    const reason = `changes up to ${next - 1} are no longer kept: read the records, and go on from last_seq of the dataset`;
+    throw new Failure('expired', reason);
+  }
   return {
     lastSeq: standing.last_seq,
     changes: rows.map(({ seq, at, type, record_id, run_id, key, old, new: fresh }) => ({

@@ -25,6 +25,7 @@ import * as recipes from './0023-recipes.ts';
 import * as workflows from './0024-workflows.ts';
 import * as monitorSettings from './0025-monitor-settings.ts';
 import * as titlesOfPages from './0026-titles-of-pages.ts';
+import * as datasetChangesAge from './0027-dataset-changes-age.ts';
 
 /** Every migration by name, applied in the order of their names; a released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024-workflows': workflows,
   '0025-monitor-settings': monitorSettings,
   '0026-titles-of-pages': titlesOfPages,
+  '0027-dataset-changes-age': datasetChangesAge,
 };
