@@ -7,7 +7,7 @@ import { newIdentifier } from '../domain/identifier.ts';
 import type { Log } from '../domain/log.ts';
 import type { StoredContent, storeBody } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
-import { isConnectionFailure } from '../store/database-failure.ts';
+import { isConnectionFailure, isSerializationConflict } from '../store/database-failure.ts';
 import { createTroubleReport } from '../store/database-trouble.ts';
 import { packDocument } from '../store/packed-document.ts';
 import type { ClaimedJob, ClaimedPage } from './frontier-claim.ts';
@@ -39,9 +39,10 @@ const mostSuspected = 3;
 const retryPauseMs = 250;
 const giveBackPauseMs = 1_000;
 
-/** Whether the database was away, so that trying again may help. */
+/** Whether the database was away, or undid what met something else in a circle, so that trying again may help. */
 function isPassing(error: unknown): boolean {
-  return isConnectionFailure(error) || (error instanceof Failure && isConnectionFailure(error.cause));
+  const trouble = error instanceof Failure ? error.cause : error;
+  return isConnectionFailure(trouble) || isSerializationConflict(trouble);
 }
 
 const nothingDone: Omit<TaskEnd, 'status' | 'error'> = {
@@ -117,8 +118,10 @@ export function openTask(options: OpenTaskOptions): OpenJob {
         if (!isMine) await release(task.entry.reservationId);
         return;
       } catch (error) {
-        if (!isConnectionFailure(error) || stopping.signal.aborted) throw error;
-        report(error, 'what came of a task is not stored yet');
+        // A transaction that met another one in a circle is undone whole: it is written again.
+        const isAway = isConnectionFailure(error);
+        if (!(isAway || isSerializationConflict(error)) || stopping.signal.aborted) throw error;
+        if (isAway) report(error, 'what came of a task is not stored yet');
         await pause(retryPauseMs);
       }
     }

@@ -139,7 +139,8 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
       const reserved = isPage
         ? await reservations.reserveUpTo({
             accountId,
-            credits: routePrices.http,
+            // Every reading that may be needed: to reserve more meanwhile takes the account's lock.
+            credits: routePrices.http * (monitor.settings.confirm + 2),
             requestId: context.requestId,
             expiresAt: addMs(clock.now(), reservedForMs),
           })
