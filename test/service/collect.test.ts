@@ -5,6 +5,7 @@ import { json, type ListingSite, pageAround, waresOf } from '../world/listings/l
 import { recordsOf, startListings } from '../world/listings/listing-world.ts';
 import { bareApi, cards, staticListings } from '../world/listings/static-listings.ts';
 import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
+import { startModelServer } from '../world/model-server.ts';
 import { startTestService } from './running-service.ts';
 
 const all = { limit: 2_000, max_pages: 50 };
@@ -239,4 +240,38 @@ test('recipes of sites that change', async (t) => {
     assert.deepEqual([first.records.length, first.model_calls], [24, 0]);
     assert.equal((await service.get(`/v1/recipes/${bare.rid}`)).json.source.kind, 'embedded');
   });
+});
+
+test('a model names places that no name tells, once, and nothing else', async (t) => {
+  const wares = waresOf(12, 41);
+  const rows = wares.map((ware) => ({ q1: ware.name, q2: ware.maker, q3: ware.cents / 100 }));
+  const server = await startLoopbackServer('127.0.0.11', () => new Map([['/cryptic', json({ rows })]]));
+  // It also names a place that there is not.
+  const asked: string[] = [];
+  const model = await startModelServer({
+    write({ body }) {
+      const text = body.messages.at(-1).content as string;
+      asked.push(text);
+      const at = (path: string) => Number(new RegExp(`^(\\d+)\\. ${path} `, 'm').exec(text)?.[1]);
+      return JSON.stringify({ article: at('/q1'), manufacturer: at('/q2'), flavour: 99 });
+    },
+  });
+  t.after(() => Promise.all([server.close(), model.close()]));
+  const service = await startTestService(t, { WEBDATA_MODEL_URL: model.url, WEBDATA_MODEL: 'small' });
+  const body = { url: server.url('/cryptic'), fields: ['article', 'manufacturer', 'flavour'] };
+  const answer = (await service.post('/v1/collect', body)).json;
+  assert.deepEqual(
+    answer.records,
+    wares.map((ware) => ({ article: ware.name, manufacturer: ware.maker, flavour: null })),
+  );
+  assert.deepEqual([asked.length, answer.model_calls], [1, 1]);
+  assert.deepEqual(answer.receipt.charges, [
+    { item: 'http', credits: 1 },
+    { item: 'ai_extraction', credits: 5 },
+  ]);
+  const run = (await service.post(`/v1/recipes/${answer.rid}/run`, {})).json;
+  assert.deepEqual([run.records, run.model_calls, asked.length], [answer.records, 0, 1]);
+  model.behave({ trouble: 'drop' });
+  const without = (await service.post('/v1/collect', { ...body, limit: 11 })).json;
+  assert.ok(without.warnings.some(({ code }: { code: string }) => code === 'model_failed'));
 });

@@ -32,3 +32,13 @@ export function chooseSource({ sources }: Discovery): Discovered | null {
     .sort((one, other) => worth(other) - worth(one));
   return best ?? null;
 }
+
+/** The source that looks most like the page's records, for a model to name its places: nothing else told any. */
+export function likeliestSource({ sources }: Discovery): Discovered | null {
+  const looks = ({ found }: Discovered) =>
+    (found.shown ?? 1) * Math.log(1 + found.count) * Math.log(1 + found.keys.length);
+  const [best] = sources
+    .filter(({ call, template, first }) => (call === null || template !== null) && first.findings !== null)
+    .sort((one, other) => looks(other) - looks(one));
+  return best ?? null;
+}

@@ -21,7 +21,7 @@ import {
   recordsOn,
 } from '../../fetching/listings/page-of-records.ts';
 import { filledOf, type Position, type Walked, walkPages } from '../../fetching/listings/walk-pages.ts';
-import { chooseSource } from './choose-source.ts';
+import { chooseSource, likeliestSource } from './choose-source.ts';
 import type { CollectCommand } from './collect-request.ts';
 
 /** What collecting needs of the other rooms. */
@@ -283,7 +283,8 @@ export function createCollector(ports: CollectorPorts): Collector {
           ...nothing(status, error ?? null, [fetched], discovery.attempts),
           warnings: fetched.page.warnings,
         };
-      const chosen = chooseSource(discovery);
+      const told = chooseSource(discovery);
+      const chosen = told ?? (ports.model !== null && by.mayAsk ? likeliestSource(discovery) : null);
       if (chosen === null) {
         const message = 'No list of records that holds any of these fields was found on the page.';
         const warnings = [...fetched.page.warnings, ...discovery.warnings, { code: 'no_records', message }];
@@ -302,11 +303,12 @@ export function createCollector(ports: CollectorPorts): Collector {
           : [{ code: 'fields_not_found', message: `Nothing was found for: ${open.join(', ')}.` }];
       // Calls that were not looked at matter where something is still to be wished for.
       const isWhole = open.length === 0 && collected.complete;
-      const told = discovery.warnings.filter(({ code }) => !isWhole || code !== 'calls_not_seen');
+      const looked = discovery.warnings.filter(({ code }) => !isWhole || code !== 'calls_not_seen');
       return {
         ...collected,
+        complete: collected.complete && collected.records.length > 0,
         modelUse: use,
-        warnings: [...fetched.page.warnings, ...told, ...warnings, ...missing, ...collected.warnings],
+        warnings: [...fetched.page.warnings, ...looked, ...warnings, ...missing, ...collected.warnings],
       };
     },
 
