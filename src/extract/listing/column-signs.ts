@@ -7,20 +7,26 @@ const lettered: ReadonlySet<FieldKind> = new Set(['title', 'person', 'long_text'
 /** Characters that a description has in the middle at least. */
 const shortText = 20;
 
-/** Whether texts differ in their numbers alone: `4.4 out of 5 stars`. */
-function sharedWords(texts: readonly string[]): boolean {
+/**
+ * Whether texts differ in their numbers alone and are measures: `4.4 out of 5 stars`, `128 reviews`. What begins with words
+ * and comes only once each, as `Lamp number 12` does, may be a name all the same.
+ */
+function areMeasures(texts: readonly string[]): boolean {
   const words = new Set(texts.map((text) => text.replace(/[^\p{L}]+/gu, ' ').trim()));
-  return texts.length > 3 && words.size * 3 < texts.length && texts.some((text) => /\d/.test(text));
+  const isShared = texts.length > 3 && words.size * 3 < texts.length && texts.some((text) => /\d/.test(text));
+  if (!isShared) return false;
+  const begun = texts.filter((text) => /^\P{L}*\d/u.test(text)).length;
+  return begun * 2 > texts.length || new Set(texts).size * 5 < texts.length * 4;
 }
 
-/** How far texts can be what a kind of field asks for by how they are written, 0 to 1: a running number is no title. */
+/** How far texts can be what a kind of field asks for by how they are written, 0 to 1: a measure is no title. */
 export function looksLike(kind: FieldKind, values: readonly Json[]): number {
   if (!lettered.has(kind)) return 1;
   const texts = values.filter((value) => typeof value === 'string');
   if (texts.length === 0) return 1;
   const worded = texts.filter((text) => /\p{L}{2}/u.test(text)).length;
   if (worded * 2 < texts.length) return 0.3;
-  if (kind === 'title' && sharedWords(texts)) return 0.3;
+  if (kind === 'title' && areMeasures(texts)) return 0.3;
   if (kind !== 'long_text') return 1;
   const lengths = texts.map((text) => text.length).sort((one, other) => one - other);
   return (lengths[Math.floor(lengths.length / 2)] as number) < shortText ? 0.6 : 1;

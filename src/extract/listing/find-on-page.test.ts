@@ -35,6 +35,38 @@ describe('records of a page', () => {
   }
 });
 
+/** A listing of so many lamps, beside a list of other things. */
+function lamps(from: number, to: number): Buffer {
+  const card = (at: number) =>
+    `<li class=card><h2><a href=/lamp/${at}>Lamp number ${at}</a></h2><p class=price>$${at + 10}.00</p><p>Brass, ${at} cm high</p></li>`;
+  const cards = Array.from({ length: to - from }, (_, index) => card(from + index)).join('');
+  const links = ['Help', 'Delivery', 'Returns', 'Contact'].map(
+    (text) => `<li><a href=/${text}>${text}</a></li>`,
+  );
+  return Buffer.from(
+    `<!doctype html><title>Lamps</title><main><h1>Lamps</h1><ul class=lamps>${cards}</ul></main><footer><ul>${links.join('')}</ul></footer>`,
+  );
+}
+
+test('a last page with a single record is read as the others', () => {
+  const job = {
+    url: `${origin}/lamps`,
+    headers: { 'content-type': 'text/html' },
+    answers: [],
+    fields: ['name', 'price'],
+  };
+  const [first] = findOnPage({ ...job, bytes: lamps(0, 12), reading: null }).sources;
+  assert.ok(first !== undefined && first.read?.records.length === 12);
+  const rules = Object.fromEntries(
+    Object.entries(first.fields ?? {}).map(([name, { rule }]) => [name, rule]),
+  );
+  const reading = { kind: first.kind, path: first.path, rules };
+  const [last] = findOnPage({ ...job, bytes: lamps(12, 13), reading }).sources;
+  assert.deepEqual(last?.read?.records, [{ name: 'Lamp number 12', price: 22 }]);
+  const none = findOnPage({ ...job, bytes: lamps(0, 0), reading }).sources;
+  assert.equal(none[0]?.read?.records.length ?? 0, 0);
+});
+
 /** A feed tells seconds, its database here minutes. */
 function shortened(record: Record<string, unknown>, site: ListingSite): Record<string, unknown> {
   return site.name === 'feed' ? { ...record, published: String(record.published).slice(0, 16) } : record;

@@ -35,6 +35,7 @@ import {
   listingSources,
   type RawSource,
   rowsOfKnown,
+  singleSource,
   sourcesOf,
   tableSources,
 } from './page-sources.ts';
@@ -154,6 +155,10 @@ function knownSource({ page, letters }: Parsed, { kind, path, rules }: RecordRea
       : { kind, path, call: null, rows, nodes: [], names: new Map(), paging: null, weight: null };
   }
   const candidates = kind === 'table' ? tableSources(page) : listingSources(page, clustersOf(letters));
+  if (kind === 'listing' && candidates.every((source) => source.path !== path)) {
+    const single = singleSource(page, path);
+    if (single !== null) candidates.push(single);
+  }
   const keys = Object.values(rules).map((rule) => rule.paths);
   const fill = ({ rows }: RawSource) => {
     const held = keys.map(

@@ -94,15 +94,29 @@ export function feedRoot(text: string): unknown {
 
 const isRow = tagSet('tr');
 
+/** What an element is called among those beside it. */
+function ownName(page: PageView, node: number): string {
+  const own = page.locatorOf(node).split(' > ').at(-1) ?? '';
+  return own.replace(/:nth-of-type\(\d+\)/g, '');
+}
+
 /** Where repeated elements stand, for telling several apart. */
 function placeOf(page: PageView, { members, parents }: RecordCluster): string {
-  const parent = page.locatorOf(parents[0] ?? 0);
-  const own =
-    page
-      .locatorOf(members[0] ?? 0)
-      .split(' > ')
-      .at(-1) ?? '';
-  return `${parent} > ${own.replace(/:nth-of-type\(\d+\)/g, '')}`;
+  return `${page.locatorOf(parents[0] ?? 0)} > ${ownName(page, members[0] ?? 0)}`;
+}
+
+/** The records of a known place where nothing is repeated, as on the last page of a listing that holds one; null when empty. */
+export function singleSource(page: PageView, path: string): RawSource | null {
+  const { tree } = page;
+  const cut = path.lastIndexOf(' > ');
+  const [parent, own] = [path.slice(0, cut), path.slice(cut + 3)];
+  const members: number[] = [];
+  for (let node = 1; node < tree.count && members.length < mostMembers; node++) {
+    if ((tree.tag[node] as number) <= tag.document || ownName(page, node) !== own) continue;
+    if (page.locatorOf(tree.parent[node] as number) === parent) members.push(node);
+  }
+  if (members.length === 0) return null;
+  return { kind: 'listing', path, call: null, ...rowsOfElements(page, members), paging: null, weight: null };
 }
 
 /** Repeated elements of a page as records, best first. */
