@@ -80,9 +80,13 @@ function metaFaults(schema: JsonSchema): Fault[] {
   const ajv = isDraft7(schema) ? metaChecks.draft7 : metaChecks.latest;
   const { $schema: _, ...bare } = schema;
   if (ajv.validateSchema(bare)) return [];
-  return (ajv.errors ?? [])
-    .slice(0, 20)
-    .map((error) => ({ pointer: error.instancePath, detail: error.message ?? 'is no JSON Schema' }));
+  return (
+    (ajv.errors ?? [])
+      .slice(0, 20)
+      .map((error) => ({ pointer: error.instancePath, detail: error.message ?? 'is no JSON Schema' }))
+      // Several ways of being right that all fail are one fault.
+      .filter(({ pointer }, at, all) => all.findIndex((one) => one.pointer === pointer) === at)
+  );
 }
 
 interface Part {
