@@ -85,3 +85,40 @@ export interface PageCommand {
   /** Whether a browser that reads the page keeps its calls with what it takes to send them again, and scrolls to see more. */
   captures?: boolean;
 }
+
+/**
+ * The command for a page that is read as usual but for what is said here: its main content, fresh, by whatever way brings
+ * it, within a minute.
+ */
+export function usualPageCommand(url: string, wishes: Partial<Omit<PageCommand, 'url'>>): PageCommand {
+  return {
+    url,
+    formats: ['markdown'],
+    country: null,
+    strictCountry: false,
+    network: 'auto',
+    render: 'auto',
+    steps: [],
+    onlyMainContent: true,
+    includeSelectors: [],
+    excludeSelectors: [],
+    waitMs: 0,
+    timeoutMs: 60_000,
+    headers: {},
+    mobile: false,
+    screenshot: null,
+    login: null,
+    maxCredits: null,
+    maxAge: 0,
+    focus: null,
+    maxLength: 20_000,
+    robots: 'ignore',
+    ...wishes,
+  };
+}
+
+/** For a page that is read for its values or its links: nothing of the text is answered, so that none of it need be stored. */
+export const nothingStored: Pick<PageCommand, 'onlyMainContent' | 'maxLength'> = {
+  onlyMainContent: false,
+  maxLength: 10_000_000,
+};

@@ -16,20 +16,24 @@ export const sourceKinds = [
 /** One of {@link sourceKinds}. */
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** What the values of one place in records are, judged by what stands there. */
-export type ValueType =
-  | 'text'
-  | 'number'
-  | 'money'
-  | 'currency'
-  | 'boolean'
-  | 'date'
-  | 'url'
-  | 'image'
-  | 'email'
-  | 'phone'
-  | 'html'
-  | 'list';
+/** What values of records can be. */
+export const valueTypes = [
+  'text',
+  'number',
+  'money',
+  'currency',
+  'boolean',
+  'date',
+  'url',
+  'image',
+  'email',
+  'phone',
+  'html',
+  'list',
+] as const;
+
+/** One of {@link valueTypes}: what the values of one place in records are, judged by what stands there. */
+export type ValueType = (typeof valueTypes)[number];
 
 /**
  * What has to be done to a value of a source before it is what the page shows: minor units of money divided, seconds or

@@ -1,30 +1,9 @@
+import { browserActionTypes } from './browser-action.ts';
 import type { Json, JsonSchema } from './extraction.ts';
 import type { NetworkChoice } from './settings.ts';
 
-/** Steps that are done in the browser, as in a session. */
-export const actingTypes = [
-  'goto',
-  'click',
-  'type',
-  'press',
-  'select',
-  'hover',
-  'scroll',
-  'wait',
-  'wait_for',
-  'evaluate',
-  'back',
-  'forward',
-  'reload',
-  'read',
-  'screenshot',
-  'extract',
-  'upload',
-  'download',
-  'save_login',
-  'close_tab',
-  'switch_tab',
-] as const;
+/** Steps that are done in the browser, as in a session: what only shows a page to whoever controls it is none. */
+export const actingTypes = browserActionTypes.filter((type) => type !== 'snapshot' && type !== 'live');
 
 /** Steps of workflows alone. */
 export const flowTypes = ['collect_rows', 'for_each', 'repeat_until', 'if', 'set', 'ask'] as const;

@@ -1,6 +1,6 @@
 import type { ContentJob, PageContent } from '../../domain/content.ts';
 import type { ExtractJob, Json } from '../../domain/extraction.ts';
-import type { PageCommand } from '../../domain/page-command.ts';
+import { type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
 import { assemble } from '../../extract/assemble.ts';
 import { fieldsOf } from '../../extract/schema-fields.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
@@ -37,31 +37,18 @@ const comparedLength = 2_000_000;
 const mostPassages = 3;
 const inlineLength = 20_000;
 
+const copyWithinMs = 40_000;
+
 /** What a copy is asked for, as any page would be. */
 export function pageCommandOf(command: ArchiveCommand, url: string, maxLength: number): PageCommand {
-  return {
-    url,
+  return usualPageCommand(url, {
     formats: ['markdown', 'metadata'],
-    country: null,
-    strictCountry: false,
     network: 'service',
     render: 'never',
-    steps: [],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    waitMs: 0,
-    timeoutMs: 40_000,
-    headers: {},
-    mobile: false,
-    screenshot: null,
-    login: null,
-    maxCredits: null,
-    maxAge: 0,
+    timeoutMs: copyWithinMs,
     focus: command.focus,
     maxLength,
-    robots: 'ignore',
-  };
+  });
 }
 
 /** What is to be found on a version; null where nothing is asked for. */

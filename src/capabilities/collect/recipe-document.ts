@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Paging, RecipeRun } from '../../domain/listing.ts';
 import { pageStatuses } from '../../domain/outcome.ts';
-import { sourceKinds } from '../../domain/records.ts';
+import { sourceKinds, valueTypes } from '../../domain/records.ts';
 import { whyNotAgain } from '../../fetching/listings/read-only.ts';
 import { named } from '../../operations/schema-names.ts';
 import { fieldSchema } from './collect-request.ts';
@@ -12,20 +12,6 @@ const pointer = z
   .string()
   .max(1_000)
   .regex(/^(?:\/.*)?$/s, 'is a JSON pointer: empty, or begins with /');
-const valueTypes = [
-  'text',
-  'number',
-  'money',
-  'currency',
-  'boolean',
-  'date',
-  'url',
-  'image',
-  'email',
-  'phone',
-  'html',
-  'list',
-] as const;
 /** Places that one field is read from at most. */
 const mostPaths = 10;
 const mostHeaders = 40;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCurrency } from '../../domain/currency.ts';
 import type { JsonSchema } from '../../domain/extraction.ts';
-import type { PageCommand } from '../../domain/page-command.ts';
+import { nothingStored, type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 import { schemaSchema } from '../extract/extract-request.ts';
 
@@ -68,33 +68,8 @@ export interface CompareCommand {
   baseCurrency: string;
 }
 
-const withinMs = 60_000;
-
 function pageOf(url: string, country: string, strictCountry: boolean): PageCommand {
-  return {
-    url,
-    formats: ['metadata'],
-    country,
-    strictCountry,
-    network: 'auto',
-    render: 'auto',
-    steps: [],
-    onlyMainContent: false,
-    includeSelectors: [],
-    excludeSelectors: [],
-    waitMs: 0,
-    timeoutMs: withinMs,
-    headers: {},
-    mobile: false,
-    screenshot: null,
-    login: null,
-    maxCredits: null,
-    maxAge: 0,
-    focus: null,
-    // Nothing of the text is answered, so that nothing of it need be stored either.
-    maxLength: 10_000_000,
-    robots: 'ignore',
-  };
+  return usualPageCommand(url, { ...nothingStored, formats: ['metadata'], country, strictCountry });
 }
 
 /** From the validated body to the command. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { JobError } from '../../domain/job.ts';
 import type { Warning } from '../../domain/outcome.ts';
 import type { PageLink } from '../../domain/page.ts';
-import type { PageCommand } from '../../domain/page-command.ts';
+import { type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
 import { createBudget } from '../../fetching/budget.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
@@ -36,7 +36,6 @@ export interface CrawlWorkPorts {
 
 /** For one page, once its site may be asked. */
 const pageWithinMs = 120_000;
-const inlineLength = 20_000;
 /** Addresses of sitemaps that are kept in line, beside ten for each page of the limit. */
 const fewestSeeds = 1_000;
 const seedsAPage = 10;
@@ -55,29 +54,15 @@ function pageCommand(
       formats: command.isList ? formats : [...new Set([...formats, 'links' as const])],
     };
   }
-  return {
-    url,
+  return usualPageCommand(url, {
     formats: [...new Set([...command.formats, 'links' as const])],
     country: command.country,
     strictCountry: command.strictCountry,
     network: command.network ?? 'service',
-    render: 'auto',
-    steps: [],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    waitMs: 0,
     timeoutMs: pageWithinMs,
-    headers: {},
-    mobile: false,
-    screenshot: null,
-    login: null,
     maxCredits: command.maxCredits ?? null,
-    maxAge: 0,
-    focus: null,
-    maxLength: inlineLength,
     robots,
-  };
+  });
 }
 
 function isRobotsRule(fetched: FetchedPage): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../domain/extraction.ts';
-import type { PageCommand } from '../../domain/page-command.ts';
+import { nothingStored, type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
 import { schemaFaults } from '../../extract/schema-check.ts';
 import { pointerTokens } from '../../extract/schema-fields.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
@@ -43,35 +43,16 @@ export interface ExtractCommand {
   learns: boolean;
 }
 
-const withinMs = 60_000;
-
 /** From the validated body to the command. */
 export function toExtractCommand(body: z.output<typeof extractBody>): ExtractCommand {
   return {
-    page: {
-      url: body.url,
+    page: usualPageCommand(body.url, {
+      ...nothingStored,
       formats: ['metadata'],
       country: body.country ?? null,
       strictCountry: body.strict_country,
-      network: 'auto',
       render: body.render,
-      steps: [],
-      onlyMainContent: false,
-      includeSelectors: [],
-      excludeSelectors: [],
-      waitMs: 0,
-      timeoutMs: withinMs,
-      headers: {},
-      mobile: false,
-      screenshot: null,
-      login: null,
-      maxCredits: null,
-      maxAge: 0,
-      focus: null,
-      // Nothing of the text is answered, so that nothing of it need be stored either.
-      maxLength: 10_000_000,
-      robots: 'ignore',
-    },
+    }),
     schema: body.schema ?? null,
     prompt: body.prompt ?? null,
     learns: body.learn,

@@ -3,7 +3,7 @@ import type { Json } from '../../domain/extraction.ts';
 import type { Paging } from '../../domain/listing.ts';
 import type { PageError, PageStatus, Warning } from '../../domain/outcome.ts';
 import type { Receipt } from '../../domain/receipt.ts';
-import { type SourceKind, sourceKinds, type ValueType } from '../../domain/records.ts';
+import { type SourceKind, sourceKinds, type ValueType, valueTypes } from '../../domain/records.ts';
 import { named } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -47,21 +47,6 @@ export interface InspectAnswer {
   warnings: Warning[];
   receipt: Receipt;
 }
-
-const valueTypes = [
-  'text',
-  'number',
-  'money',
-  'currency',
-  'boolean',
-  'date',
-  'url',
-  'image',
-  'email',
-  'phone',
-  'html',
-  'list',
-] as const;
 
 const sourceSchema: z.ZodType<InspectedSource> = named(
   'InspectedSource',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PageCommand } from '../../domain/page-command.ts';
+import { nothingStored, type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 
 /** The strict body of `POST /v1/map`. */
@@ -47,27 +47,12 @@ const startWithinMs = 40_000;
 
 /** The start page as a page of its own, read for its links and its head alone. */
 export function startPageCommand(command: MapCommand): PageCommand {
-  return {
-    url: command.url,
+  return usualPageCommand(command.url, {
+    ...nothingStored,
     formats: ['links', 'raw_html'],
     country: command.country,
-    strictCountry: false,
     network: 'service',
     render: 'never',
-    steps: [],
-    onlyMainContent: false,
-    includeSelectors: [],
-    excludeSelectors: [],
-    waitMs: 0,
     timeoutMs: startWithinMs,
-    headers: {},
-    mobile: false,
-    screenshot: null,
-    login: null,
-    maxCredits: null,
-    maxAge: 0,
-    focus: null,
-    maxLength: 10_000_000,
-    robots: 'ignore',
-  };
+  });
 }

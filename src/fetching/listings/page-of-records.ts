@@ -1,6 +1,6 @@
 import type { ContentThreads } from '../../domain/content.ts';
 import type { CallTemplate } from '../../domain/listing.ts';
-import type { PageCommand } from '../../domain/page-command.ts';
+import { nothingStored, type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
 import type { CapturedAnswer, PageFindings, RecordsJob } from '../../domain/records.ts';
 import type { PagedAnswer, PageRequest } from '../../site/paging.ts';
 import type { Budget } from '../budget.ts';
@@ -34,30 +34,10 @@ export function pageCommand(
   url: string,
   from: Pick<PageCommand, 'country' | 'strictCountry' | 'network' | 'maxCredits'>,
 ): PageCommand {
-  return {
-    url,
-    formats: ['metadata'],
-    country: from.country,
-    strictCountry: from.strictCountry,
-    network: from.network,
-    render: 'auto',
-    steps: [],
-    onlyMainContent: false,
-    includeSelectors: [],
-    excludeSelectors: [],
-    waitMs: 0,
-    timeoutMs: 60_000,
-    headers: {},
-    mobile: false,
-    screenshot: null,
-    login: null,
-    maxCredits: from.maxCredits,
-    maxAge: 0,
-    focus: null,
-    // Nothing of the text is answered, so that nothing of it need be stored either.
-    maxLength: 10_000_000,
-    robots: 'ignore',
-  };
+  // Only these: `from` may be the whole command of another page.
+  const { country, strictCountry, network, maxCredits } = from;
+  const wishes = { country, strictCountry, network, maxCredits };
+  return usualPageCommand(url, { ...nothingStored, ...wishes, formats: ['metadata'] });
 }
 
 /** The command of a call that is sent again. */
