@@ -57,7 +57,8 @@ const nothingDone: Omit<TaskEnd, 'status' | 'error'> = {
 
 /** Runs the one piece of work that a task's job is, and writes what came of it. */
 export function openTask(options: OpenTaskOptions): OpenJob {
-  const { database, clock, log, job, work, workerId, keepMs } = options;
+  const { database, clock, log, job, work, workerId } = options;
+  const keepMs = Math.min(options.keepMs, work.keepMs ?? options.keepMs);
   const report = createTroubleReport(log);
   const order = job.command as TaskOrder;
   const stopping = new AbortController();

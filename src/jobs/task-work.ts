@@ -43,6 +43,8 @@ export interface TaskEnd
 /** How tasks of one type are done: one piece of work under a job id, charged and stored once whatever is killed when. */
 export interface TaskWork {
   kind: 'task';
+  /** Milliseconds that an ended job of this type is kept at most, where what it came to stands elsewhere too. */
+  keepMs?: number;
   /** Throws Failure when the job fails, and the signal's reason. What it reserves is released when it does not end here. */
   run(command: unknown, context: TaskContext): Promise<TaskEnd>;
   /** Called in the transaction that fails a job of this type. */

@@ -37,6 +37,9 @@ test('a watched page', async (t) => {
       assert.equal(found.state, 'same', JSON.stringify(found.diff));
     }
     assert.deepEqual(receiver.messages('/hook'), []);
+    const [job] = (await service.get('/v1/jobs?type=monitor_check&status=completed&limit=1')).json.jobs;
+    const keptForMs = Date.parse(job.expires_at) - Date.parse(job.finished_at);
+    assert.equal(keptForMs, 24 * 60 * 60_000, 'the check itself is kept by its monitor');
   });
 
   await t.test('that changed is told of once, signed, with what changed and a receipt', async () => {

@@ -30,6 +30,8 @@ export interface CheckPorts extends LookPorts, DatasetPorts {
 /** Longer than a check may take: what a killed process held in reserve is free again after this. */
 const reservedForMs = 15 * 60_000;
 const checkWithinMs = 10 * 60_000;
+/** The job of a check is soon forgotten: its monitor has the check itself. */
+const jobKeptForMs = 24 * 60 * 60_000;
 
 async function standingOf(database: Database, monitor: StoredMonitor): Promise<Standing> {
   const { monitorId, baseline, told, status, isGone, doubt, failures, failingToldAt } = monitor;
@@ -131,6 +133,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
 
   return {
     kind: 'task',
+    keepMs: jobKeptForMs,
     async run(command, context) {
       const { accountId } = context.principal;
       const monitor = await findMonitor(database, accountId, (command as CheckCommand).mid);
