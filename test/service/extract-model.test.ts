@@ -95,7 +95,7 @@ describe('extraction with a model', () => {
     const methods: string[] = [];
     for (const [at, watch] of watches.entries()) {
       const { json } = await service.post('/v1/extract', { url: site.url(`/depots/${at + 1}`), schema });
-      assert.deepEqual(json.data, watch);
+      assert.deepEqual(json.data, watch, JSON.stringify([json.status, json.error, json.warnings]));
       methods.push(json.methods['/guardian']);
       assert.equal(json.receipt.credits, json.methods['/guardian'] === 'model' ? 6 : 1);
     }
