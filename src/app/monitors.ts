@@ -9,7 +9,7 @@ import type { BeginTurn } from '../jobs/schedules.ts';
 import type { TaskWork } from '../jobs/task-work.ts';
 import type { AttemptPorts } from '../jobs/webhooks/attempt.ts';
 import type { Operation } from '../operations/operation.ts';
-import { createMailer } from '../sources/mail/create-mailer.ts';
+import type { Mailer } from '../sources/mail/create-mailer.ts';
 import type { Footing } from './footing.ts';
 import { composePictures } from './pictures.ts';
 
@@ -60,7 +60,18 @@ export const beginMonitorTurn: BeginTurn = async (transaction, { accountId, subj
 export function composeMail({ settings }: Footing, stack: AsyncDisposableStack): AttemptPorts['mail'] {
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === null || mailFrom === null) return undefined;
-  const mailer = createMailer({ url: smtpUrl, from: mailFrom });
-  stack.defer(() => mailer.close());
-  return { send: (mail, signal) => mailer.send(mail, signal), write: mailText };
+  let mailer: Promise<Mailer> | undefined;
+  // With the first message, as most services send none.
+  const open = async () => {
+    const { createMailer } = await import('../sources/mail/create-mailer.ts');
+    return createMailer({ url: smtpUrl, from: mailFrom });
+  };
+  stack.defer(async () => (await mailer)?.close());
+  return {
+    async send(mail, signal) {
+      mailer ??= open();
+      return (await mailer).send(mail, signal);
+    },
+    write: mailText,
+  };
 }

@@ -4,8 +4,6 @@ import { describeSettings, type Environment, readSettings } from '../config.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PublicJwk } from '../domain/signature.ts';
 import type { Program } from '../doors/cli/program.ts';
-import { createAgentServer } from '../doors/mcp/agent-server.ts';
-import { serveAgentOverStdio } from '../doors/mcp/stdio.ts';
 import { runChecks } from '../operations/check.ts';
 import { openDataDirectory } from '../runtime/data-directory.ts';
 import { readSecret } from '../runtime/secret-files.ts';
@@ -78,6 +76,8 @@ export function createProgram(environment?: Environment): Program {
     serve: () => serve(environment),
     async serveAgent() {
       const toldToStop = listenForStop();
+      const { createAgentServer } = await import('../doors/mcp/agent-server.ts');
+      const { serveAgentOverStdio } = await import('../doors/mcp/stdio.ts');
       await using open = await openCaller(environment, 'mcp');
       const openServer = createAgentServer({ registry: declareOperations(), version, toFailure });
       await serveAgentOverStdio(openServer, open.caller, toldToStop);

@@ -1,4 +1,4 @@
-import { type ParsedResult, parse } from 'chrono-node';
+import { type ParsedResult, parse } from 'chrono-node/en';
 import { spanOfDigits, spanOfIso, spans, spanUpTo, type TimeSpan, utc } from './time-span.ts';
 import { spanOfWords } from './time-words.ts';
 

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { lookup } from 'node:dns';
 import { Agent, type Server as HttpServer } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { RequestError } from 'proxy-chain';
 import type { Upstream } from './exits/upstream.ts';
 import { faultOf } from './failure-codes.ts';
 import type { Guard, ResolvedAddress } from './guard.ts';
 import { GuardRefusal } from './guard-verdict.ts';
 import type { Fault } from './http-answer.ts';
-import { openLoopbackSeat, type ProxyListener, type RouteRequest } from './proxy-listener.ts';
+import { openLoopbackSeat, type ProxyListener, type RouteRequest, refusal } from './proxy-listener.ts';
 import { createUpstreamTunnels } from './upstream-tunnels.ts';
 
 /**
@@ -80,7 +79,7 @@ export async function openGuardProxy(
 
   const route: RouteRequest = async ({ request, port, isHttp }) => {
     const url = targetOf(request.url ?? '', isHttp);
-    if (url === null) throw new RequestError('this target cannot be read', 400);
+    if (url === null) throw await refusal('this target cannot be read', 400);
     const key = keyOf(url);
     try {
       const way = await wayTo(url, port, isHttp);
@@ -88,7 +87,7 @@ export async function openGuardProxy(
       return way;
     } catch (error) {
       const { message } = note(key, error);
-      if (!isHttp) throw new RequestError(message, 403);
+      if (!isHttp) throw await refusal(message, 403);
       return { customResponseFunction: () => ownAnswer(message) };
     }
   };

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { type PrepareRequestFunctionOpts, type PrepareRequestFunctionResult, Server } from 'proxy-chain';
+import type { PrepareRequestFunctionOpts, PrepareRequestFunctionResult, Server } from 'proxy-chain';
 import { Failure, messageOf } from '../domain/failure.ts';
 
 /** Says how one request or tunnel of a browser gets on. */
 export type RouteRequest = (
   request: PrepareRequestFunctionOpts,
 ) => Promise<PrepareRequestFunctionResult> | PrepareRequestFunctionResult;
+
+/** The library, which comes with the first browser: a start is quicker without it. */
+const library = () => import('proxy-chain');
+
+/** What a route throws that answers a request of the browser with a status of its own. */
+export async function refusal(message: string, status: number): Promise<Error> {
+  const { RequestError } = await library();
+  return new RequestError(message, status);
+}
 
 /** One browser context's place at a listening proxy. */
 export interface ProxySeat {
@@ -51,6 +60,7 @@ export function keepPagesFrom(place: Place): void {
 
 /** A seat with a free loopback port of its own. */
 export async function openLoopbackSeat(route: RouteRequest): Promise<ProxySeat> {
+  const { Server } = await library();
   const server = new Server({ host: '127.0.0.1', port: 0, prepareRequestFunction: route });
   let closedBytes = 0;
   server.on('connectionClosed', ({ stats }) => {
@@ -84,6 +94,7 @@ export async function openProxyListener(host: string, port: number): Promise<Pro
   const seats = new Map<string, Seat>();
   const seatOf = new Map<number, Seat>();
 
+  const { Server } = await library();
   const server = new Server({
     host,
     port,

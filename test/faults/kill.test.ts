@@ -63,7 +63,7 @@ test('twenty kills under load lose nothing that was answered and charge nothing 
       await load.stop();
     } else {
       // Most kills fall where answers come thick and fast, some before there is any.
-      if (random() < 0.75) await load.more(1);
+      if (random() < 0.75) await load.more(2 * clients);
       await delay(random() * 400);
       const ending = service.kill();
       const stopped = load.stop();

@@ -12,7 +12,7 @@ import type { RateState } from '../../operations/limits.ts';
 import type { Answer, Operation } from '../../operations/operation.ts';
 import type { Registry } from '../../operations/registry.ts';
 import { llmsText } from '../llms-text.ts';
-import { createAgentEndpoint, refuseForeignOrigin } from '../mcp/http-endpoint.ts';
+import { refuseForeignOrigin } from '../mcp/foreign-origin.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import { createBaseUrl } from './base-url.ts';
 import { createClientAddress, isLocalCaller } from './client-address.ts';
@@ -98,12 +98,18 @@ function addAgentEndpoint(
 ): void {
   const { registry, version, callPath, clock, toFailure, log } = options;
   const onError = (error: Error) => log.debug({ err: error }, 'agent request failed');
-  const endpoint = createAgentEndpoint({ registry, version, callPath, clock, toFailure, onError });
+  // With the first agent, since the protocol's library is a tenth of what a start loads.
+  const open = async () => {
+    const { createAgentEndpoint } = await import('../mcp/http-endpoint.ts');
+    return createAgentEndpoint({ registry, version, callPath, clock, toFailure, onError });
+  };
+  let endpoint: ReturnType<typeof open> | undefined;
   app.all('/mcp', async (context) => {
     // Before the key is looked at: whoever sent a page's request learns nothing.
     refuseForeignOrigin(context.req.header('origin') ?? null, baseUrl(context));
     const principal = await callPath.authenticate(bearerToken(context.req.header('authorization')));
-    return endpoint.answer({ request: context.req.raw, principal, baseUrl: baseUrl(context) });
+    endpoint ??= open();
+    return (await endpoint).answer({ request: context.req.raw, principal, baseUrl: baseUrl(context) });
   });
 }
 

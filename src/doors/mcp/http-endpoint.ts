@@ -1,7 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/account.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { Failure } from '../../domain/failure.ts';
 import type { CallPath } from '../../operations/call.ts';
 import { createOwnCaller } from '../caller.ts';
 import { type AgentServerOptions, createAgentServer } from './agent-server.ts';
@@ -28,13 +27,6 @@ export interface AgentEndpoint {
 
 /** Bytes of a request, as at the other doors. */
 const maxBodyBytes = 2 * 1024 * 1024;
-
-/** Refuses what a page of another site sent (MCP specification, "Transports", security warning). */
-export function refuseForeignOrigin(origin: string | null, baseUrl: string): void {
-  if (origin !== null && origin !== new URL(baseUrl).origin) {
-    throw new Failure('forbidden', `requests from pages of ${origin.slice(0, 200)} are not served`);
-  }
-}
 
 /** The endpoint for both eras of the protocol; nothing is kept between two requests. */
 export function createAgentEndpoint({

@@ -1,9 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { RequestError } from 'proxy-chain';
 import { Failure } from '../../domain/failure.ts';
-import type { ProxyListener, RouteRequest } from '../proxy-listener.ts';
+import { type ProxyListener, type RouteRequest, refusal } from '../proxy-listener.ts';
 
 const navigateWithinMs = 5_000;
 /** How long packets may take to arrive. */
@@ -59,10 +58,10 @@ export async function escapesOf(
   debuggerPort: string,
 ): Promise<string[]> {
   const seen = new Set<string>();
-  const route: RouteRequest = ({ request, isHttp }) => {
+  const route: RouteRequest = async ({ request, isHttp }) => {
     const target = request.url ?? '';
     seen.add(isHttp ? target : `https://${target.replace(/:443$/, '')}/`);
-    if (!isHttp) throw new RequestError('only tried', 403);
+    if (!isHttp) throw await refusal('only tried', 403);
     const headers = { 'content-type': 'text/html' };
     return {
       customResponseFunction: () => ({ statusCode: 200, headers, body: '<p>tried', encoding: 'utf8' }),
