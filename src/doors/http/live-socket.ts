@@ -77,9 +77,9 @@ function viewerOf(socket: WebSocket): Viewer {
 }
 
 /** Does what a viewer sends, one after another; whoever may only look is not heard. */
-function hear(socket: WebSocket, seat: ViewerSeat, isInteractive: boolean): void {
+function hear(socket: WebSocket, joined: Promise<ViewerSeat>, isInteractive: boolean): void {
   let waiting = 0;
-  let doing: Promise<void> = Promise.resolve();
+  let doing: Promise<unknown> = joined;
   socket.on('message', (data, isBinary) => {
     if (!isInteractive || isBinary) return;
     const input = inputSchema.safeParse(parsed(String(data)));
@@ -87,7 +87,7 @@ function hear(socket: WebSocket, seat: ViewerSeat, isInteractive: boolean): void
     if (waiting >= mostInputs) return socket.close(1008, 'too many inputs at once');
     waiting += 1;
     doing = doing
-      .then(() => seat.act(input.data))
+      .then(async () => (await joined).act(input.data))
       .catch(() => {
         // What the page does not take is shown by its not changing.
       })
@@ -130,8 +130,10 @@ export function createLiveSocket(options: LiveSocketOptions): TakeUpgrade {
       socket.on('error', () => resolve());
     });
     try {
-      const seat = await view.join(viewerOf(socket));
-      hear(socket, seat, view.isInteractive);
+      const joined = view.join(viewerOf(socket));
+      // From the start: a viewer may answer the first frame before whoever joins is told that he did.
+      hear(socket, joined, view.isInteractive);
+      const seat = await joined;
       await gone;
       await seat.leave();
     } catch {
