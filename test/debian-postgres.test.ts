@@ -30,12 +30,16 @@ test('the storage suites pass on PostgreSQL 15 as well', { skip }, async (t) => 
   try {
     // Not a part of this run, so that it reports to us and not to our runner.
     const { NODE_TEST_CONTEXT: _ours, ...environment } = process.env;
-    const child = spawn(process.execPath, ['--test', '--test-reporter=spec', '--test-concurrency=2', ...suites], {
-      cwd: root,
-      env: { ...environment, [otherServerVariable]: server.connectionString },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      signal: t.signal,
-    });
+    const child = spawn(
+      process.execPath,
+      ['--test', '--test-reporter=spec', '--test-concurrency=2', ...suites],
+      {
+        cwd: root,
+        env: { ...environment, [otherServerVariable]: server.connectionString },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        signal: t.signal,
+      },
+    );
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

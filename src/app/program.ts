@@ -69,6 +69,16 @@ async function withFooting<Result>(
   );
 }
 
+/**
+ * The way in for agents, whose library no other command needs. A function of its own: the compiler leaves `import()` as it
+ * is in a function that holds `await using`.
+ */
+async function loadAgentDoor() {
+  const { createAgentServer } = await import('../doors/mcp/agent-server.ts');
+  const { serveAgentOverStdio } = await import('../doors/mcp/stdio.ts');
+  return { createAgentServer, serveAgentOverStdio };
+}
+
 /** The program as the command line drives it. */
 export function createProgram(environment?: Environment): Program {
   return {
@@ -76,8 +86,7 @@ export function createProgram(environment?: Environment): Program {
     serve: () => serve(environment),
     async serveAgent() {
       const toldToStop = listenForStop();
-      const { createAgentServer } = await import('../doors/mcp/agent-server.ts');
-      const { serveAgentOverStdio } = await import('../doors/mcp/stdio.ts');
+      const { createAgentServer, serveAgentOverStdio } = await loadAgentDoor();
       await using open = await openCaller(environment, 'mcp');
       const openServer = createAgentServer({ registry: declareOperations(), version, toFailure });
       await serveAgentOverStdio(openServer, open.caller, toldToStop);

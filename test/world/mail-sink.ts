@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** A letter as it arrived. */
@@ -88,6 +88,11 @@ export async function startMailSink(): Promise<MailSink> {
     },
   });
   const listening = server.listen(0, '127.0.0.1');
+  const sockets = new Set<Socket>();
+  listening.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
   return {
@@ -100,6 +105,10 @@ export async function startMailSink(): Promise<MailSink> {
       while (letters.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
       return letters;
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: () => {
+      // Clients keep theirs for the next letter.
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
   };
 }
