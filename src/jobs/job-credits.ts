@@ -86,7 +86,10 @@ export async function fundPages(
   return { reservationId, pages: pagesOf(credits) };
 }
 
-/** Keeps what the jobs hold from expiring. */
+/**
+ * Keeps what the jobs hold from expiring. What somebody is working on is passed over: it is being spent or renewed, and
+ * waiting for it with others in hand would close a circle with those who charge for pages.
+ */
 export async function renewReservations(
   database: Database | DatabaseTransaction,
   jobIds: readonly string[],
@@ -95,7 +98,14 @@ export async function renewReservations(
   await database
     .updateTable('reservations')
     .set({ expires_at: addMs(now, reservedForMs) })
-    .where('job_id', 'in', [...jobIds])
-    .where('expires_at', '>', now)
+    .where('reservation_id', 'in', (query) =>
+      query
+        .selectFrom('reservations')
+        .select('reservation_id')
+        .where('job_id', 'in', [...jobIds])
+        .where('expires_at', '>', now)
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute();
 }

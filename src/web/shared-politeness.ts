@@ -134,6 +134,8 @@ export function createSharedPoliteness(
       // An answer that took too long may be about a share that is lost already.
       if (session === asked && isValid()) take(site, grant, wish.running);
       else if (session === asked) forget(asked);
+      // What was granted after all to a session that is over is nobody's.
+      else track(shares.leave(asked.process).catch(() => {}));
     } catch (error) {
       // Whether it took effect is unknown: give back as much as it could have been.
       site.held = wanted;
