@@ -46,10 +46,10 @@ export function composeCallPath(footing: Footing, stack: AsyncDisposableStack, o
   const { settings, clock, log, database, blobs, disk } = footing;
   const threads = createContentThreads({
     module: new URL(`./content-thread${extname(import.meta.url)}`, import.meta.url),
-    // One core is left to the rest of the process and the database: two content threads on two cores get in its way, and each
-    // other's, and read fewer pages a second than one.
+    // One core is left to the rest of the process and the database, whose work comes in between: a page is read while another
+    // is handed over. Where pages queue up all the same, as in a big crawl, the other core has nothing better to do.
     threads: Math.max(1, availableParallelism() - 1),
-    reserve: { threads: 1, afterMs: 400 },
+    reserve: { threads: 1, afterMs: 60 },
     timeoutMs: contentWithinMs,
     maxOldGenerationMb: contentHeapMb,
     log,

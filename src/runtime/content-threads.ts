@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type {
   ContentAnswer,
@@ -46,6 +48,9 @@ export interface RunningContentThreads extends ContentThreads {
   warm(): Promise<void>;
 }
 
+/** The folder of this version of the engine among the compiled modules that are kept, if any are. */
+const compiled = getCompileCacheDir();
+
 /** How often a thread that works is asked for its heap. Most pages are done before the first time. */
 const watchEveryMs = 100;
 /**
@@ -53,7 +58,7 @@ const watchEveryMs = 100;
  * megabytes above ours, which the watch holds, and the young generation is kept small enough not to pass it at once.
  */
 const engineLeewayMb = 1024;
-const youngGenerationMb = 24;
+const youngGenerationMb = 16;
 
 /** A page is given to this many threads before its content counts as unreadable. */
 const maxTries = 2;
@@ -194,7 +199,7 @@ class ContentPool implements RunningContentThreads {
     const worker = new Worker(this.#options.module, {
       name: 'content',
       // Page content is read by code that has no business with the operator's secrets.
-      env: {},
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
       execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: this.#options.maxOldGenerationMb + engineLeewayMb,
