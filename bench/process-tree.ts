@@ -70,6 +70,14 @@ export function ownCpuMsOf(pid: number): number {
   return readProcess(pid)?.ownMs ?? 0;
 }
 
+/** CPU time of each child that the process has now, with all that descends from it, in milliseconds by its id. */
+export function cpuMsOfChildren(pid: number, except: readonly number[] = []): Map<number, number> {
+  const children = processTree(pid).filter(
+    ({ pid: child, parent }) => parent === pid && !except.includes(child),
+  );
+  return new Map(children.map((child) => [child.pid, cpuMsOf([child.pid])]));
+}
+
 /** How many processes there are, the roots included. */
 export function processCountOf(roots: readonly number[]): number {
   return families(roots).length;
