@@ -106,8 +106,16 @@ try {
     );
   const owner = { accountId, datasetId };
   let runs = 0;
-  const merge = (records: DataRecord[]) => {
+  const took: number[] = [];
+  /** One refresh: the records of the source are made and merged; what that took of memory is kept. */
+  const merge = async (recordsOf: () => DataRecord[]): Promise<void> => {
     runs += 1;
+    const before = memoryMb();
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, memoryMb());
+    }, 20);
+    const records = recordsOf();
     const run = {
       datasetId,
       runId: `job_${runs}`,
@@ -116,23 +124,30 @@ try {
       acceptsDrop: false,
       at: new Date(),
     };
-    return database.transaction().execute((transaction) => mergeAndTell(transaction, run, null));
+    await database.transaction().execute((transaction) => mergeAndTell(transaction, run, null));
+    clearInterval(watch);
+    took.push(Math.max(most, memoryMb()) - before);
   };
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const before = memoryMb();
-  await timed(`merge of ${count} new records`, 's', 20, () => merge(articles(0)));
-  await timed('merge with every fifth changed', 's', 20, () => merge(articles(3)));
-  await timed('merge with nothing changed', 's', 20, () => merge(articles(3)));
-  await timed('merge with a third missing', 's', 20, () => merge(articles(3).slice(count / 3)));
-  await timed('merge with a third removed', 's', 20, () => merge(articles(3).slice(count / 3)));
-  await timed('merge with a third returned', 's', 20, () => merge(articles(3)));
+  await timed(`merge of ${count} new records`, 's', 20, () => merge(() => articles(0)));
+  await timed('merge with every fifth changed', 's', 20, () => merge(() => articles(3)));
+  await timed('merge with nothing changed', 's', 20, () => merge(() => articles(3)));
+  await timed('merge with a third missing', 's', 20, () => merge(() => articles(3).slice(count / 3)));
+  await timed('merge with a third removed', 's', 20, () => merge(() => articles(3).slice(count / 3)));
+  await timed('merge with a third returned', 's', 20, () => merge(() => articles(3)));
   figures.push({ name: 'longest wait of other work during merges', value: delay.max / 1e6, unit: 'ms' });
   figures.push({
-    name: 'memory that this took, most, the records of the source included',
-    value: process.resourceUsage().maxRSS / 1_024 - before,
+    name: 'memory that one merge took, most, the records of the source included',
+    value: Math.max(...took),
     unit: 'MB',
     wanted: { below: 300 },
+  });
+  figures.push({
+    name: 'memory that all six took one after another, most',
+    value: process.resourceUsage().maxRSS / 1_024 - before,
+    unit: 'MB',
   });
   await sql`vacuum analyze dataset_records`.execute(database);
   await median('a page of 200 changes, anywhere', 20, (round) =>
