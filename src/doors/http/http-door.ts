@@ -185,9 +185,11 @@ export function createHttpDoor(options: HttpDoorOptions): Hono<{ Variables: Vari
     const requestId = newIdentifier('req', options.clock.now());
     context.set('requestId', requestId);
     await next();
-    context.header('X-Request-Id', requestId);
     options.metrics.answered(context.res.status);
-    for (const [name, value] of rateHeaders(context.get('rates') ?? [])) context.header(name, value);
+    // Not `context.header`, which makes an answer anew that is there already, and a stream of its body.
+    const { headers } = context.res;
+    headers.set('X-Request-Id', requestId);
+    for (const [name, value] of rateHeaders(context.get('rates') ?? [])) headers.set(name, value);
   });
   if (options.corsOrigins.length > 0) {
     const origin = options.corsOrigins.includes('*') ? '*' : options.corsOrigins;
