@@ -4,9 +4,7 @@ import { join } from 'node:path';
 // Taking the types out of some hundred modules and compiling them is most of what a start costs. What it gave is kept
 // beside the packages, where nobody writes who could not write the modules themselves; where we may not either, each
 // start does it again.
-const compileCache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'webdata');
-// Threads of ours look there by the variable.
-if (enableCompileCache(compileCache).directory !== undefined) process.env.NODE_COMPILE_CACHE = compileCache;
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'webdata'));
 
 const { createProgram } = await import('./app/program.ts');
 const { runCommandLine } = await import('./doors/cli/command-line.ts');

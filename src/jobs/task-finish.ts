@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockAccount } from '../account/accounts.ts';
 import { type SettledRequest, writeRequests } from '../account/write-requests.ts';
 import type { JobError } from '../domain/job.ts';
 import { type PageStatus, pageStatuses } from '../domain/outcome.ts';
@@ -51,19 +52,6 @@ async function takeOver(transaction: DatabaseTransaction, task: FinishedTask) {
 }
 
 /**
- * Takes the account's row in a statement of its own: what charges then sees the row as it is. Many that wait for it inside
- * the statement that changes it get in each other's way, which PostgreSQL tells as a deadlock a second later.
- */
-async function lockAccount(transaction: DatabaseTransaction, accountId: string): Promise<void> {
-  await transaction
-    .selectFrom('accounts')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/**
  * Ends the task's job with its result, charges and history in one transaction, fenced by worker and attempt; false when it
  * was taken from this worker or has ended, and nothing is written. Throws as `writeRequests` does when it is not paid for.
  */
@@ -75,6 +63,8 @@ export async function finishTask(database: Database, task: FinishedTask): Promis
     if (row === null) return false;
     // Before anything is charged: what this writes may take long, and a charge locks the account.
     await task.within?.(transaction, now);
+    // In a statement of its own, so that what charges sees the row as it is: many that wait for it inside the statement that
+    // changes it get in each other's way, which PostgreSQL tells as a deadlock a second later.
     await lockAccount(transaction, entry.accountId);
     await writeRequests(transaction, [entry]);
     if (result !== null) {

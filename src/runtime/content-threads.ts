@@ -77,6 +77,8 @@ interface Thread {
   worker: Worker;
   /** False until its modules are loaded: what ends it before is no fault of its work. */
   isReady: boolean;
+  /** Sends its first work once it is ready, so that it is known which of the two ended it. */
+  begin: (() => void) | null;
   task: Task | null;
   taskId: number;
   /** Ends a hanging thread while it works, and a superfluous one while it is idle. */
@@ -207,12 +209,23 @@ class ContentPool implements RunningContentThreads {
         maxYoungGenerationSizeMb: youngGenerationMb,
       },
     });
-    const thread: Thread = { worker, isReady: false, task: null, taskId: 0, timer: null, watch: null };
+    const thread: Thread = {
+      worker,
+      isReady: false,
+      begin: null,
+      task: null,
+      taskId: 0,
+      timer: null,
+      watch: null,
+    };
     this.#threads.add(thread);
     worker.unref();
     worker.on('message', (said: ContentAnswer | ContentThreadReady) => {
-      if ('ready' in said) thread.isReady = true;
-      else this.#finish(thread, said);
+      if ('ready' in said) {
+        thread.isReady = true;
+        thread.begin?.();
+        thread.begin = null;
+      } else this.#finish(thread, said);
     });
     worker.on('messageerror', (error) => this.#lose(thread, messageOf(error)));
     worker.on('error', (error) => this.#lose(thread, messageOf(error)));
@@ -231,7 +244,9 @@ class ContentPool implements RunningContentThreads {
     thread.watch = setInterval(() => void this.#checkHeap(thread), watchEveryMs).unref();
     thread.worker.ref();
     const { task: message, transfer } = task.message(thread.taskId);
-    thread.worker.postMessage(message, transfer);
+    const send = () => thread.worker.postMessage(message, transfer);
+    if (thread.isReady) send();
+    else thread.begin = send;
   }
 
   #finish(thread: Thread, answer: ContentAnswer): void {

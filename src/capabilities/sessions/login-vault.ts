@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { lockAccount } from '../../account/accounts.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { Failure } from '../../domain/failure.ts';
 import { newIdentifier } from '../../domain/identifier.ts';
@@ -139,12 +140,7 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
     const now = clock.now();
     return database.transaction().execute(async (transaction) => {
       // One writer of an account's logins at a time, so that the bound holds.
-      await transaction
-        .selectFrom('accounts')
-        .select('account_id')
-        .where('account_id', '=', accountId)
-        .forUpdate()
-        .execute();
+      await lockAccount(transaction, accountId);
       const rows = await transaction
         .selectFrom('logins')
         .select(['login_id', 'name', 'domain'])
