@@ -210,13 +210,3 @@ export async function accountView(
     limits: { requests_per_minute: limits.requestsPerMinute, concurrent: limits.concurrent },
   };
 }
-
-/** Takes the account's row until the transaction ends: one that charges it, or counts what it has, at a time. */
-export async function lockAccount(transaction: DatabaseTransaction, accountId: string): Promise<void> {
-  await transaction
-    .selectFrom('accounts')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();
-}

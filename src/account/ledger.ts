@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
+import { lockAccounts } from './lock-accounts.ts';
 import { writeUsageOfCharges } from './usage.ts';
 
 /** Credits to be taken from an account. */
@@ -98,12 +99,16 @@ export const writeChargesAlone: RawBuilder<unknown> = sql`
 export const writeCharges: RawBuilder<unknown> = sql`${writeChargesAlone}, ${writeUsageOfCharges}`;
 
 /**
- * Charges in one statement, inside the transaction of whatever is charged for. A limited account without enough credits
+ * Charges inside the transaction of whatever is charged for. A limited account without enough credits
  * fails it as a violated check (SQLSTATE 23514): whoever charges has reserved before.
  */
 export async function chargeCredits(transaction: DatabaseTransaction, charges: NewCharge[]): Promise<void> {
   const due = charges.filter((charge) => charge.credits !== 0);
   if (due.length === 0) return;
+  await lockAccounts(
+    transaction,
+    due.map((charge) => charge.accountId),
+  );
   await sql`
     with charge as (
       select * from unnest(
@@ -119,7 +124,6 @@ export async function chargeCredits(transaction: DatabaseTransaction, charges: N
     locked as (
       select account_id, plan_balance, top_up_balance from accounts
       where account_id in (select account_id from charge)
-      order by account_id for no key update
     ),
     ${writeCharges}
     select 1

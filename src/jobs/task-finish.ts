@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockAccount } from '../account/accounts.ts';
+import { lockAccounts } from '../account/lock-accounts.ts';
 import { type SettledRequest, writeRequests } from '../account/write-requests.ts';
 import type { JobError } from '../domain/job.ts';
 import { type PageStatus, pageStatuses } from '../domain/outcome.ts';
@@ -63,9 +63,7 @@ export async function finishTask(database: Database, task: FinishedTask): Promis
     if (row === null) return false;
     // Before anything is charged: what this writes may take long, and a charge locks the account.
     await task.within?.(transaction, now);
-    // In a statement of its own, so that what charges sees the row as it is: many that wait for it inside the statement that
-    // changes it get in each other's way, which PostgreSQL tells as a deadlock a second later.
-    await lockAccount(transaction, entry.accountId);
+    await lockAccounts(transaction, [entry.accountId]);
     await writeRequests(transaction, [entry]);
     if (result !== null) {
       await transaction

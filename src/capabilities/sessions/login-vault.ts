@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { lockAccount } from '../../account/accounts.ts';
+import { lockAccounts } from '../../account/lock-accounts.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { Failure } from '../../domain/failure.ts';
 import { newIdentifier } from '../../domain/identifier.ts';
@@ -140,7 +140,7 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
     const now = clock.now();
     return database.transaction().execute(async (transaction) => {
       // One writer of an account's logins at a time, so that the bound holds.
-      await lockAccount(transaction, accountId);
+      await lockAccounts(transaction, [accountId]);
       const rows = await transaction
         .selectFrom('logins')
         .select(['login_id', 'name', 'domain'])
