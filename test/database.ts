@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Client, type Pool } from 'pg';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
@@ -18,8 +20,7 @@ export const serverVariable = 'WEBDATA_TEST_RUN_SERVER';
 /** Set by whoever runs the tests, to run them on another server; its login must be a superuser. */
 export const otherServerVariable = 'WEBDATA_TEST_DATABASE_URL';
 
-const store = new URL('../src/store/', import.meta.url);
-const migrateModule = new URL('migrate.ts', store);
+const root = fileURLToPath(new URL('..', import.meta.url));
 /** Any number; whoever holds it is making the template. */
 const templateLock = 7_236_401;
 
@@ -56,31 +57,42 @@ async function withClient<T>(address: string, work: (client: Client) => Promise<
   }
 }
 
-async function migrateAt(address: string): Promise<void> {
-  if (!existsSync(migrateModule)) return;
-  const { migrate } = (await import(migrateModule.href)) as {
-    migrate(database: Database): Promise<unknown>;
-  };
-  const { database } = openDatabase({ connectionString: address }, 2);
+/** Gives a database what a service gives it at its first start, but an account. */
+async function furnish(address: string): Promise<void> {
+  // Loaded by whoever makes the template, and by nobody who only clones it.
+  const { migrate } = await import('../src/store/migrate.ts');
+  const { createQueue } = await import('../src/jobs/queue.ts');
+  const { sweepQueue } = await import('../src/jobs/sweeps.ts');
+  const { silentLog } = await import('../src/domain/log.ts');
+  const connection = { connectionString: address };
+  const { database } = openDatabase(connection, 2);
+  const queue = createQueue({ connection, definitions: [sweepQueue], log: silentLog });
   try {
     await migrate(database);
+    await queue.start();
   } finally {
+    await queue.stop(0);
     await database.destroy();
   }
 }
 
-/** Another name for every state of the migrations, for servers that outlive a run. */
+/** Another name for every state of what makes the template, for servers that outlive a run. */
 function templateName(): string {
+  const sources = [
+    'src/store/migrate.ts',
+    'src/jobs/queue.ts',
+    'src/jobs/sweeps.ts',
+    'node_modules/pg-boss/package.json',
+    ...globSync('src/store/migrations/*.ts', { cwd: root }).sort(),
+  ];
   const hash = createHash('sha256');
-  const folder = new URL('migrations/', store);
-  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(new URL(file, folder)));
-  if (existsSync(migrateModule)) hash.update(readFileSync(migrateModule));
+  for (const source of sources) hash.update(readFileSync(join(root, source)));
   return `webdata_template_${hash.digest('hex').slice(0, 12)}`;
 }
 
 const template = templateName();
 
-/** Makes the migrated database that every test's own is cloned from, unless the server has it already. */
+/** Makes the database that every test's own is cloned from, unless the server has it already. */
 export async function prepareTemplate(server: string): Promise<void> {
   await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [templateLock]);
@@ -90,7 +102,7 @@ export async function prepareTemplate(server: string): Promise<void> {
     if (found.rowCount) return;
     await client.query(`drop database if exists ${template}`);
     await client.query(`create database ${template} template template0`);
-    await migrateAt(addressOf(server, template));
+    await furnish(addressOf(server, template));
     // Closed to connections, so that a clone never finds it in use.
     await client.query(`alter database ${template} is_template true allow_connections false`);
   });

@@ -18,7 +18,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** `node src/main.ts` as a process of its own, started as a user would. */
+/** `node bin/webdata.mjs` as a process of its own, started as a user would. */
 export interface ServiceProcess {
   /** Where it serves, as it said itself. */
   url: string;
@@ -60,7 +60,7 @@ export type LaunchedProcess = Omit<ServiceProcess, 'url' | 'key' | 'readyMs'>;
 
 const prefix = 'webdata-process-';
 const key = 'wd_process_key_of_no_consequence';
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../bin/webdata.mjs', import.meta.url));
 const readyWithinMs = 60_000;
 const stopWithinMs = 30_000;
 

@@ -1,12 +1,8 @@
 // Entry of a worker thread.
-import { enableCompileCache } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import { serveTasks } from '../page/serve-tasks.ts';
 
 if (parentPort === null) throw new Error('content-thread runs as a worker thread only');
-
-// Where the process keeps compiled modules, if it does.
-if (typeof workerData === 'string') enableCompileCache(workerData);
-const { serveTasks } = await import('../page/serve-tasks.ts');
 
 serveTasks(parentPort, {
   extract: async () => (await import('../extract/extract-page.ts')).extractPage,

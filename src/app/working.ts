@@ -12,7 +12,7 @@ import { addMs } from '../domain/clock.ts';
 import { createDue, startTicker } from '../jobs/due.ts';
 import { sweepJobs } from '../jobs/job-actions.ts';
 import { createQueue } from '../jobs/queue.ts';
-import { sweepQueues, sweepWorks, workOnSweeps } from '../jobs/sweeps.ts';
+import { sweepQueue, sweepWorks, workOnSweeps } from '../jobs/sweeps.ts';
 import { sweepDeliveries } from '../jobs/webhooks/deliveries.ts';
 import { sweepWebhookSecrets } from '../jobs/webhooks/secrets.ts';
 import { sweepKeptAnswers } from '../sources/archives/kept-answers.ts';
@@ -37,7 +37,7 @@ export async function startWorking(
   ownPort: () => number,
 ): Promise<void> {
   const { connection, database, blobs, clock, log, settings } = footing;
-  const queue = createQueue({ connection, definitions: sweepQueues, log });
+  const queue = createQueue({ connection, definitions: [sweepQueue], log });
   await queue.start();
   stack.defer(() => queue.stop(stopGraceMs));
   const sweeps = {

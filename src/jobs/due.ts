@@ -4,16 +4,18 @@ import type { Database } from '../store/database.ts';
 import { createTroubleReport } from '../store/database-trouble.ts';
 import type { Queue, QueueDefinition } from './queue.ts';
 
-/** Work that comes round; each time, an empty job is sent to its queue. */
-export interface DueWork {
-  /** Its queue, whose name is also the name of its row. */
-  definition: QueueDefinition<object>;
+/** Work that comes round; each time, its payload is sent to its queue, where the name tells it from others. */
+export interface DueWork<Payload extends object = object> {
+  /** The name of its row. */
+  name: string;
+  definition: QueueDefinition<Payload>;
+  payload: Payload;
   everyMs: number;
 }
 
 /** What comes round, and the hand that moves it on. */
 export interface Due {
-  /** Makes the rows that are missing, due at once, and takes over changed intervals. */
+  /** Makes the rows that are missing, due when their time has passed once, and takes over changed intervals. */
   ensure(): Promise<void>;
   /** Sends what is due by the clock and moves it on, in one transaction; returns the names. Missed turns count once. */
   sweep(): Promise<string[]>;
@@ -36,7 +38,7 @@ export function createDue(options: {
   works: readonly DueWork[];
 }): Due {
   const { database, queue, clock, works } = options;
-  const byName = new Map(works.map((work) => [work.definition.name, work]));
+  const byName = new Map(works.map((work) => [work.name, work]));
 
   return {
     async ensure() {
@@ -45,11 +47,7 @@ export function createDue(options: {
       await database
         .insertInto('due')
         .values(
-          works.map(({ definition, everyMs }) => ({
-            name: definition.name,
-            every_ms: everyMs,
-            next_run_at: now,
-          })),
+          works.map(({ name, everyMs }) => ({ name, every_ms: everyMs, next_run_at: addMs(now, everyMs) })),
         )
         .onConflict((conflict) =>
           conflict.column('name').doUpdateSet((set) => ({ every_ms: set.ref('excluded.every_ms') })),
@@ -71,8 +69,8 @@ export function createDue(options: {
           .skipLocked()
           .execute();
         for (const row of rows) {
-          const work = byName.get(row.name) as DueWork;
-          await queue.send(work.definition, {}, { transaction });
+          const { definition, payload, name } = byName.get(row.name) as DueWork;
+          await queue.send(definition, payload, { transaction, singletonKey: name });
           await transaction
             .updateTable('due')
             .set({ next_run_at: nextTurn(row.next_run_at, row.every_ms, now) })

@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { silentLog } from '../domain/log.ts';
 import { createDue, type DueWork, startTicker } from './due.ts';
 import { createQueue, defineQueue, type Queue, type QueueDefinition } from './queue.ts';
-import { type Sweep, type SweepName, sweepQueues, sweepWorks, workOnSweeps } from './sweeps.ts';
+import { type Sweep, type SweepName, sweepQueue, sweepWorks, workOnSweeps } from './sweeps.ts';
 
 const greet = defineQueue<{ name: string }>('greet', { retryLimit: 2, expireInSeconds: 60 });
 const single = defineQueue<object>('single', { policy: 'exclusive', retryLimit: 0, expireInSeconds: 60 });
@@ -97,6 +97,7 @@ test('the queue goes on after every one of its connections was cut', async (t) =
 
 test('several processes may start the queue at once, and stop leaves no connection', async (t) => {
   const { pool, connectionString } = await createTestDatabase(t);
+  await pool.query('drop schema pgboss cascade');
   const queues = Array.from({ length: 3 }, () =>
     createQueue({ connection: { connectionString }, definitions: [greet, single], log: silentLog }),
   );
@@ -130,24 +131,27 @@ test('stop aborts work that outlasts its grace', async (t) => {
 test('what is due is sent once by however many sweep, and moves on by the clock', async (t) => {
   const { database, queue } = await setUp(t);
   const clock = movableClock('2026-10-05T12:00:00.000Z');
-  const works: DueWork[] = [{ definition: single, everyMs: 60_000 }];
+  const works: DueWork[] = [{ name: 'each minute', definition: single, payload: {}, everyMs: 60_000 }];
   const sweepers = Array.from({ length: 4 }, () => createDue({ database, queue, clock, works }));
   const sweepAll = async () => (await Promise.all(sweepers.map((due) => due.sweep()))).flat();
   await Promise.all(sweepers.map((due) => due.ensure()));
-  assert.deepEqual(await sweepAll(), ['single']);
+  clock.move(59_999);
+  assert.deepEqual(await sweepAll(), [], 'a new database has nothing to sweep');
+  clock.move(1);
+  assert.deepEqual(await sweepAll(), ['each minute']);
   assert.deepEqual(await sweepAll(), []);
   clock.move(59_999);
   assert.deepEqual(await sweepAll(), []);
   clock.move(1);
-  assert.deepEqual(await sweepAll(), ['single']);
+  assert.deepEqual(await sweepAll(), ['each minute']);
   clock.move(10 * 60_000 + 5_000);
-  assert.deepEqual(await sweepAll(), ['single']);
+  assert.deepEqual(await sweepAll(), ['each minute']);
   const row = await database.selectFrom('due').selectAll().executeTakeFirstOrThrow();
-  assert.equal(row.next_run_at.toISOString(), '2026-10-05T12:12:00.000Z');
+  assert.equal(row.next_run_at.toISOString(), '2026-10-05T12:13:00.000Z');
 });
 
 test('housekeeping runs each sweep until it finds nothing', async (t) => {
-  const { database, queue } = await setUp(t, sweepQueues);
+  const { database, queue } = await setUp(t, [sweepQueue]);
   const clock = movableClock('2026-10-05T12:00:00.000Z');
   const due = createDue({ database, queue, clock, works: sweepWorks });
   const names: SweepName[] = [
@@ -174,6 +178,7 @@ test('housekeeping runs each sweep until it finds nothing', async (t) => {
     void workOnSweeps({ queue, sweeps, clock, log: silentLog });
   });
   await due.ensure();
+  clock.move(60 * 60_000);
   const ticker = startTicker({ everyMs: 10, tick: () => due.sweep(), log: silentLog });
   await finished;
   await ticker.stop();

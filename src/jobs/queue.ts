@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg';
-import { fromKysely, type Job, PgBoss } from 'pg-boss';
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
 import { messageOf } from '../domain/failure.ts';
 import type { Log } from '../domain/log.ts';
 import type { DatabaseTransaction } from '../store/database.ts';
@@ -48,8 +48,10 @@ export type Work<Payload extends object> = (payload: Payload, signal: AbortSigna
 
 /** How one process works on a queue. */
 export interface WorkOptions {
-  /** Jobs at once, 1 unless said. */
+  /** Workers, each with its own questions to the database; 1 unless said. */
   concurrency?: number;
+  /** Jobs that a worker takes with one question and runs at once, 1 unless said. It asks again when all have ended. */
+  batch?: number;
   /** How often the worker looks for retries and for what a lost notification hid; 0.5 or more, 2 unless said. */
   pollSeconds?: number;
 }
@@ -121,12 +123,14 @@ export function createQueue(options: {
   const boss = createBoss(connection, log);
   const stopping = new AbortController();
 
-  async function runJob<Payload extends object>(work: Work<Payload>, job: Job<Payload>): Promise<void> {
+  async function runJob<Payload extends object>(work: Work<Payload>, job: Job<Payload>): Promise<JobResult> {
+    const { id, name } = job;
     try {
       await work(job.data, AbortSignal.any([job.signal, stopping.signal]));
+      return { id, status: 'completed' };
     } catch (error) {
-      log.warn({ err: error, queue: job.name, job: job.id, attempt: job.retryCount + 1 }, messageOf(error));
-      throw error;
+      log.warn({ err: error, queue: name, job: id, attempt: job.retryCount + 1 }, messageOf(error));
+      return { id, status: 'failed', output: { message: messageOf(error) } };
     }
   }
 
@@ -153,7 +157,7 @@ export function createQueue(options: {
     async work<Payload extends object>(
       definition: QueueDefinition<Payload>,
       work: Work<Payload>,
-      { concurrency = 1, pollSeconds = defaultPollSeconds }: WorkOptions = {},
+      { concurrency = 1, batch = 1, pollSeconds = defaultPollSeconds }: WorkOptions = {},
     ) {
       await boss.work<Payload>(
         definition.name,
@@ -161,11 +165,11 @@ export function createQueue(options: {
           localConcurrency: concurrency,
           pollingIntervalSeconds: pollSeconds,
           notifyPollingIntervalSeconds: pollSeconds,
-          batchSize: 1,
+          batchSize: batch,
+          burstWhenBatchFull: true,
+          perJobResults: true,
         },
-        async (jobs) => {
-          for (const job of jobs) await runJob(work, job);
-        },
+        (jobs) => Promise.all(jobs.map((job) => runJob(work, job))),
       );
     },
   };

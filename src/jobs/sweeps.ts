@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
 import type { DueWork } from './due.ts';
-import { defineQueue, type Queue, type QueueDefinition } from './queue.ts';
+import { defineQueue, type Queue } from './queue.ts';
 
 /** Housekeeping, by name, and how often it comes round in milliseconds. */
 const intervals = {
@@ -32,29 +32,28 @@ export type Sweep = (now: Date, signal: AbortSignal) => Promise<number>;
 const names = Object.keys(intervals) as SweepName[];
 /** Batches of one turn at most; what is left waits for the next turn. */
 const maxBatches = 1_000;
+/** So that a long one does not hold up what comes round meanwhile. */
+const workers = 2;
 
-function definitionOf(name: SweepName): QueueDefinition<object> {
-  return defineQueue(`sweep-${name}`, {
-    policy: 'exclusive',
-    // The next turn is the retry.
-    retryLimit: 0,
-    expireInSeconds: 15 * 60,
-    deleteAfterSeconds: 60 * 60,
-  });
-}
-
-const definitions = new Map(names.map((name) => [name, definitionOf(name)]));
-
-/** The queues of the housekeeping. */
-export const sweepQueues: readonly QueueDefinition<object>[] = [...definitions.values()];
+/** The queue of the housekeeping: one for all, since each costs every process questions to the database. */
+export const sweepQueue = defineQueue<{ sweep: string }>('housekeeping', {
+  // At most one job of each sweep waits or runs.
+  policy: 'exclusive',
+  // The next turn is the retry.
+  retryLimit: 0,
+  expireInSeconds: 15 * 60,
+  deleteAfterSeconds: 60 * 60,
+});
 
 /** What of the housekeeping is due when. */
-export const sweepWorks: readonly DueWork[] = names.map((name) => ({
-  definition: definitions.get(name) as QueueDefinition<object>,
+export const sweepWorks: readonly DueWork<{ sweep: string }>[] = names.map((name) => ({
+  name: `sweep-${name}`,
+  definition: sweepQueue,
+  payload: { sweep: name },
   everyMs: intervals[name],
 }));
 
-/** Works on the housekeeping queues with the sweeps that the composition hands in. */
+/** Works on the housekeeping with the sweeps that the composition hands in. */
 export async function workOnSweeps(options: {
   queue: Queue;
   sweeps: Readonly<Record<SweepName, Sweep>>;
@@ -62,16 +61,18 @@ export async function workOnSweeps(options: {
   log: Log;
 }): Promise<void> {
   const { queue, sweeps, clock, log } = options;
-  for (const [name, definition] of definitions) {
-    const work = async (_payload: object, signal: AbortSignal) => {
-      let total = 0;
-      for (let round = 0; round < maxBatches && !signal.aborted; round += 1) {
-        const found = await sweeps[name](clock.now(), signal);
-        if (found === 0) break;
-        total += found;
-      }
-      if (total > 0) log.debug({ sweep: name, found: total }, 'swept');
-    };
-    await queue.work(definition, work, { pollSeconds: 30 });
-  }
+  const known = new Map<string, Sweep>(Object.entries(sweeps));
+  const work = async ({ sweep: name }: { sweep: string }, signal: AbortSignal) => {
+    const sweep = known.get(name);
+    // Another version on the same database may have more of them.
+    if (sweep === undefined) return;
+    let total = 0;
+    for (let round = 0; round < maxBatches && !signal.aborted; round += 1) {
+      const found = await sweep(clock.now(), signal);
+      if (found === 0) break;
+      total += found;
+    }
+    if (total > 0) log.debug({ sweep: name, found: total }, 'swept');
+  };
+  await queue.work(sweepQueue, work, { concurrency: workers, batch: names.length, pollSeconds: 30 });
 }

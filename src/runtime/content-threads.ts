@@ -201,8 +201,7 @@ class ContentPool implements RunningContentThreads {
     const worker = new Worker(this.#options.module, {
       name: 'content',
       // Page content is read by code that has no business with the operator's secrets.
-      env: {},
-      workerData: compiled === undefined ? null : dirname(compiled),
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
       execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: this.#options.maxOldGenerationMb + engineLeewayMb,

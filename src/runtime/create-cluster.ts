@@ -33,6 +33,14 @@ function localeOf(major: number): string[] {
     : ['--locale=C.UTF-8'];
 }
 
+/**
+ * One round of SCRAM (RFC 5802) instead of 4,096, where that can be set (16 and later): rounds are for passwords that can be
+ * guessed, and ours are random. Each connection takes some milliseconds less.
+ */
+function passwordRounds(major: number): string[] {
+  return major >= 16 ? ['--set=scram_iterations=1'] : [];
+}
+
 function failOn(result: ProgramResult, what: string): void {
   if (result.code === 0) return;
   const reason = result.stderr.trim().split('\n').at(-1) ?? '';
@@ -48,6 +56,7 @@ async function initialise(plan: ClusterPlan, directory: string, passwordFile: st
       '--username=postgres',
       '--encoding=UTF8',
       ...localeOf(binaries.major),
+      ...passwordRounds(binaries.major),
       '--auth=scram-sha-256',
       `--pwfile=${passwordFile}`,
       '--no-sync',

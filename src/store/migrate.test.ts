@@ -9,7 +9,7 @@ import { migrations } from './migrations/all.ts';
 
 test('several processes may migrate an empty database at once', async (t) => {
   const { database, connectionString } = await createTestDatabase(t);
-  await sql`drop schema public cascade`.execute(database);
+  await sql`drop schema public, pgboss cascade`.execute(database);
   await sql`create schema public`.execute(database);
   const starts = Array.from({ length: 4 }, () => openDatabase({ connectionString }, 2).database);
   t.after(() => Promise.all(starts.map((each) => each.destroy())));

@@ -12,7 +12,7 @@ export interface CommandResult {
 }
 
 /** The program as a user runs it from a checkout. */
-export const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+export const program = fileURLToPath(new URL('../../bin/webdata.mjs', import.meta.url));
 
 /** Runs a command to its end, as a process of its own with this environment and nothing of ours. */
 export async function runCommand(

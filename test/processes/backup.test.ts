@@ -140,7 +140,7 @@ test('a backup taken while the service works is the service as it was, elsewhere
 test('a service on a database and an object store of somebody else moves to others, and home', async (t) => {
   const site = await startSite(t);
   const [source, target] = [await createTestDatabase(t), await createTestDatabase(t)];
-  await target.pool.query('drop schema public cascade; create schema public');
+  await target.pool.query('drop schema public, pgboss cascade; create schema public');
   const [store, otherStore] = [await startS3Server(), await startS3Server()];
   t.after(() => Promise.all([store.close(), otherStore.close()]));
   const secret = 'a secret of the service that moves';

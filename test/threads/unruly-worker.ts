@@ -61,7 +61,10 @@ function echo(bytes: Uint8Array): PageContent {
     markdown: new TextDecoder().decode(bytes),
     length: done,
     truncated: false,
-    metadata: { environment: Object.keys(process.env).length },
+    metadata: {
+      // Where compiled modules are kept is all it may know.
+      environment: Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE').length,
+    },
     packed: null,
     contentSha256: null,
     needsBrowser: false,
