@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gatherTests } from './batches.ts';
 import { otherServerVariable } from './database.ts';
 import { findDebianPostgres, startPostgresServer } from './postgres-server.ts';
 
@@ -12,10 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Every suite beside the code that works on a database of `test/database.ts`. */
 function storageSuites(): string[] {
-  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => join(root, 'src', path))
-    .filter((path) => /from '(\.\.\/)+test\/database\.ts'/.test(readFileSync(path, 'utf8')))
+  return globSync('src/**/*.test.ts', { cwd: root })
+    .filter((path) => /from '(\.\.\/)+test\/database\.ts'/.test(readFileSync(join(root, path), 'utf8')))
     .sort();
 }
 
@@ -26,13 +25,14 @@ test('the storage suites pass on PostgreSQL 15 as well', { skip }, async (t) => 
   const suites = storageSuites();
   assert.ok(suites.length > 0);
   assert.ok(binaries);
+  const batches = gatherTests(root, suites, join(root, 'node_modules', '.cache', 'webdata', 'tests-on-15'));
   const server = await startPostgresServer(binaries);
   try {
     // Not a part of this run, so that it reports to us and not to our runner.
     const { NODE_TEST_CONTEXT: _ours, ...environment } = process.env;
     const child = spawn(
       process.execPath,
-      ['--test', '--test-reporter=spec', '--test-concurrency=2', ...suites],
+      ['--test', '--test-reporter=spec', '--test-concurrency=2', ...batches],
       {
         cwd: root,
         env: { ...environment, [otherServerVariable]: server.connectionString },
