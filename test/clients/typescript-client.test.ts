@@ -20,7 +20,7 @@ test('the client is what the generator makes of the service as it is', async () 
 
 test('the client compiles by itself, for browsers too', async () => {
   const project = fileURLToPath(new URL('../../clients/typescript/tsconfig.json', import.meta.url));
-  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+  const compiler = fileURLToPath(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url));
   const { code, stdout } = await runCommand(['-p', project, '--noEmit'], {}, '', [
     process.execPath,
     compiler,

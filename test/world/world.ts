@@ -1,4 +1,4 @@
-import { type LoopbackServer, type Routes, startLoopbackServer } from './loopback-server.ts';
+import { type LoopbackServer, type Route, type Routes, startLoopbackServer } from './loopback-server.ts';
 import { charsetPaths, charsetRoutes } from './site-charsets.ts';
 import { fileRoutes } from './site-files.ts';
 import { linkList, type SitePage } from './site-layout.ts';
@@ -57,7 +57,7 @@ function siteRoutes(
   const statuses = statusRoutes(targets);
   const files = fileRoutes();
   return new Map([
-    ...pages.map((page): [string, { body: string }] => [page.path, { body: page.html }]),
+    ...pages.map((page): [string, Route] => [page.path, { body: page.html }]),
     ...statuses,
     ...files,
     ...charsetRoutes(),
