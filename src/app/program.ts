@@ -1,25 +1,45 @@
-import { findDefaultAccount } from '../account/accounts.ts';
-import { makeKeyOnData } from '../account/key-changes.ts';
 import { describeSettings, type Environment, readSettings } from '../config.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PublicJwk } from '../domain/signature.ts';
 import type { Program } from '../doors/cli/program.ts';
-import { runChecks } from '../operations/check.ts';
 import { openDataDirectory } from '../runtime/data-directory.ts';
 import { readSecret } from '../runtime/secret-files.ts';
 import { listenForStop, untilAborted } from '../runtime/stop-signal.ts';
-import { backUp, restore } from './backup.ts';
-import { openCaller } from './calling.ts';
-import { trialsOf } from './checks.ts';
-import { composeExits } from './exits.ts';
-import { type Footing, openFooting } from './footing.ts';
-import { composeModel } from './model.ts';
-import { declareOperations } from './operations.ts';
-import { rotateSecret } from './rotate-secret.ts';
-import { composeSearch } from './search.ts';
-import { type RunningService, startService } from './service.ts';
-import { toFailure } from './to-failure.ts';
+import type { Footing } from './footing.ts';
+import type { RunningService } from './service.ts';
 import { version } from './version.ts';
+
+/**
+ * What commands need, loaded when one does: all of the product takes half a second, and a setting that makes no sense is told
+ * before. Functions of their own, since the compiler leaves `import()` as it is in one that holds `await using`.
+ */
+const load = {
+  service: () => import('./service.ts'),
+  footing: () => import('./footing.ts'),
+  operations: () => import('./operations.ts'),
+  calling: () => import('./calling.ts'),
+  backup: () => import('./backup.ts'),
+  rotation: () => import('./rotate-secret.ts'),
+  async keys() {
+    const { findDefaultAccount } = await import('../account/accounts.ts');
+    const { makeKeyOnData } = await import('../account/key-changes.ts');
+    return { findDefaultAccount, makeKeyOnData };
+  },
+  async checks() {
+    const { composeModel } = await import('./model.ts');
+    const { composeSearch } = await import('./search.ts');
+    const { composeExits } = await import('./exits.ts');
+    const { trialsOf } = await import('./checks.ts');
+    const { runChecks } = await import('../operations/check.ts');
+    return { composeModel, composeSearch, composeExits, trialsOf, runChecks };
+  },
+  async agentDoor() {
+    const { createAgentServer } = await import('../doors/mcp/agent-server.ts');
+    const { serveAgentOverStdio } = await import('../doors/mcp/stdio.ts');
+    const { toFailure } = await import('./to-failure.ts');
+    return { createAgentServer, serveAgentOverStdio, toFailure };
+  },
+};
 
 function introduce(service: RunningService): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -39,6 +59,7 @@ function introduce(service: RunningService): void {
 async function serve(environment: Environment | undefined): Promise<void> {
   const settings = readSettings(environment);
   const toldToStop = listenForStop();
+  const { startService } = await load.service();
   const service = await startService(settings, {}, toldToStop).catch((error: unknown) => {
     // A start that was called off has undone what it did.
     if (toldToStop.aborted) return null;
@@ -56,8 +77,9 @@ async function withFooting<Result>(
   environment: Environment | undefined,
   work: (footing: Footing, stack: AsyncDisposableStack) => Promise<Result>,
 ): Promise<Result> {
-  await using stack = new AsyncDisposableStack();
   const settings = { ...readSettings(environment), logLevel: 'warn' as const };
+  const { openFooting } = await load.footing();
+  await using stack = new AsyncDisposableStack();
   // Awaited here: the stack is taken down as soon as this function returns.
   return await work(
     await openFooting(settings, {}, stack, {
@@ -69,16 +91,6 @@ async function withFooting<Result>(
   );
 }
 
-/**
- * The way in for agents, whose library no other command needs. A function of its own: the compiler leaves `import()` as it
- * is in a function that holds `await using`.
- */
-async function loadAgentDoor() {
-  const { createAgentServer } = await import('../doors/mcp/agent-server.ts');
-  const { serveAgentOverStdio } = await import('../doors/mcp/stdio.ts');
-  return { createAgentServer, serveAgentOverStdio };
-}
-
 /** The program as the command line drives it. */
 export function createProgram(environment?: Environment): Program {
   return {
@@ -86,23 +98,27 @@ export function createProgram(environment?: Environment): Program {
     serve: () => serve(environment),
     async serveAgent() {
       const toldToStop = listenForStop();
-      const { createAgentServer, serveAgentOverStdio } = await loadAgentDoor();
+      const { createAgentServer, serveAgentOverStdio, toFailure } = await load.agentDoor();
+      const { declareOperations } = await load.operations();
+      const { openCaller } = await load.calling();
       await using open = await openCaller(environment, 'mcp');
       const openServer = createAgentServer({ registry: declareOperations(), version, toFailure });
       await serveAgentOverStdio(openServer, open.caller, toldToStop);
     },
-    operations: declareOperations,
-    openCaller: (door) => openCaller(environment, door),
+    operations: async () => (await load.operations()).declareOperations(),
+    openCaller: async (door) => (await load.calling()).openCaller(environment, door),
     listenForStop,
     describeSettings: () => describeSettings(environment),
     doctor: () =>
       withFooting(environment, async (footing, stack) => {
+        const { composeModel, composeSearch, composeExits, trialsOf, runChecks } = await load.checks();
         composeModel(footing, stack);
         composeSearch(footing, stack);
         return await runChecks(trialsOf(footing, composeExits(footing, stack)));
       }),
     createKey: ({ name, operator }) =>
       withFooting(environment, async (footing) => {
+        const { findDefaultAccount, makeKeyOnData } = await load.keys();
         const { database, clock } = footing;
         const accountId = await findDefaultAccount(database);
         if (accountId === null)
@@ -112,9 +128,16 @@ export function createProgram(environment?: Environment): Program {
           : (['read', 'write', 'admin'] as const);
         return (await makeKeyOnData(database, { accountId, name, scopes }, clock.now())).token;
       }),
-    rotateSecret: () => rotateSecret(readSettings(environment)),
-    backUp: (path, say) => withFooting(environment, (footing) => backUp(footing, path, say)),
-    restore: (path, say) => restore(readSettings(environment), path, say),
+    async rotateSecret() {
+      const settings = readSettings(environment);
+      return (await load.rotation()).rotateSecret(settings);
+    },
+    backUp: (path, say) =>
+      withFooting(environment, async (footing) => (await load.backup()).backUp(footing, path, say)),
+    async restore(path, say) {
+      const settings = readSettings(environment);
+      await (await load.backup()).restore(settings, path, say);
+    },
     async receiptKeys(): Promise<PublicJwk[]> {
       const directory = await openDataDirectory(readSettings(environment).dataDir);
       const text = await readSecret(directory.path, 'receipt-keys.json').catch(() => null);

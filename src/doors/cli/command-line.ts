@@ -101,12 +101,12 @@ function onlyFile(command: string, rest: string[]): string {
 }
 
 /** The operations as commands. */
-function commandsOf(program: Program): Command[] {
-  return program.operations().map(commandOf);
+async function commandsOf(program: Program): Promise<Command[]> {
+  return (await program.operations()).map(commandOf);
 }
 
-function usageOf(program: Program): string {
-  const commands = commandsOf(program);
+async function usageOf(program: Program): Promise<string> {
+  const commands = await commandsOf(program);
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = commands.map(({ name, operation }) => `  webdata ${name.padEnd(width)}  ${operation.title}`);
   return `${usage}${lines.join('\n')}
@@ -122,7 +122,7 @@ function asksForHelp(command: string, rest: readonly string[]): boolean {
 /** Runs one command; the program is composed only as far as the command needs it. */
 async function run(program: Program, command: string, rest: string[]): Promise<ExitCode> {
   if (asksForHelp(command, rest)) {
-    process.stdout.write(usageOf(program));
+    process.stdout.write(await usageOf(program));
     return 0;
   }
   switch (command) {
@@ -154,7 +154,7 @@ async function run(program: Program, command: string, rest: string[]): Promise<E
       await program.serveAgent();
       return 0;
     case 'completion':
-      process.stdout.write(completionScript(rest[0] ?? '', commandsOf(program), ownCommands));
+      process.stdout.write(completionScript(rest[0] ?? '', await commandsOf(program), ownCommands));
       return 0;
     case 'version':
     case '--version':
@@ -163,10 +163,10 @@ async function run(program: Program, command: string, rest: string[]): Promise<E
     case 'help':
     case '--help':
     case '-h':
-      process.stdout.write(usageOf(program));
+      process.stdout.write(await usageOf(program));
       return 0;
     default: {
-      const operation = commandsOf(program).find(({ name }) => name === command);
+      const operation = (await commandsOf(program)).find(({ name }) => name === command);
       if (operation !== undefined) return runOperation(program, operation, rest);
       throw new UsageError(`there is no command "${command}"`);
     }

@@ -11,7 +11,7 @@ export interface Program {
   /** Serves one agent over standard input and output until it hangs up. Throws Failure. */
   serveAgent(): Promise<void>;
   /** Every operation as it is declared; they can be looked at, not run. */
-  operations(): Registry;
+  operations(): Promise<Registry>;
   /** The service that commands talk to: the one named, the one on this data directory, else one in this process. */
   openCaller(door: 'cli' | 'mcp'): Promise<AsyncDisposable & { caller: Caller }>;
   /** Aborted when the process is told to stop. */

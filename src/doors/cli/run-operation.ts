@@ -93,7 +93,9 @@ async function waitForJob(
 ): Promise<ExitCode> {
   const bar = process.stderr.isTTY ? createProgressBar(process.stderr) : null;
   process.stderr.write(`${job.type} ${job.jid}\n`);
-  const ended = await followJob(program.operations(), caller, job, signal, (progress) => bar?.draw(progress));
+  const ended = await followJob(await program.operations(), caller, job, signal, (progress) =>
+    bar?.draw(progress),
+  );
   bar?.clear();
   await show({ kind: 'json', value: ended }, isJson);
   if (!isJson) process.stderr.write(`its pages: webdata get-job-results ${job.jid}\n`);
