@@ -108,7 +108,11 @@ function createBoss(connection: PoolConfig, log: Log): PgBoss {
   });
   // The queue goes on by itself once the database is back.
   const report = createTroubleReport(log);
-  boss.on('error', (error) => report(error, 'the job queue had trouble with the database'));
+  boss.on('error', (error) => {
+    // What it hands on may be a copy, which is no Error any more.
+    const whole = error instanceof Error ? error : Object.assign(new Error(), error);
+    report(whole, 'the job queue had trouble with the database');
+  });
   boss.on('warning', (warning) => log.warn({ ...warning }, 'the job queue warns'));
   return boss;
 }

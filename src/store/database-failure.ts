@@ -32,9 +32,9 @@ const socketErrors = new Set([
   'ENETUNREACH',
 ]);
 
-/** What `pg` says, without a code, of a connection that is gone or cannot be had. */
+/** What `pg`, and `pg-boss` of the connection that it listens on, say without a code of one that is gone or cannot be had. */
 const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|connection timed out|terminating connection|Query read timeout)/i;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|connection timed out|terminating connection|Query read timeout|LISTEN\/NOTIFY )/i;
 
 function reasonOf(error: DriverError): string | null {
   const code = typeof error.code === 'string' ? error.code : '';

@@ -28,3 +28,12 @@ test('an outage is told once in a while and in one line, other errors always and
     },
   ]);
 });
+
+test('what the queue says of the connection it listens on is an outage', () => {
+  const lines: LogFields[] = [];
+  const report = createTroubleReport({ ...silentLog, warn: (fields: LogFields) => lines.push(fields) });
+  report(new Error('LISTEN/NOTIFY connection ended'), 'the job queue had trouble');
+  assert.deepEqual(lines, [
+    { reason: 'the connection to the database was lost', error: 'LISTEN/NOTIFY connection ended' },
+  ]);
+});

@@ -263,6 +263,7 @@ test('a model names places that no name tells, once, and nothing else', async (t
   assert.deepEqual(
     answer.records,
     wares.map((ware) => ({ article: ware.name, manufacturer: ware.maker, flavour: null })),
+    JSON.stringify({ ...answer, asked }),
   );
   assert.deepEqual([asked.length, answer.model_calls], [1, 1]);
   assert.deepEqual(answer.receipt.charges, [
