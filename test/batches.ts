@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Files that one process runs: loading the product is then a small part of its work, and none is at it for long. */
-const filesOfBatch = 6;
+const filesOfBatch = 12;
 /** Folders whose files each have a process: what they test is processes, and how those end. */
 const alone = ['test', 'test/faults', 'test/processes', 'test/setup'];
 

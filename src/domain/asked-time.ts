@@ -1,4 +1,5 @@
-import { type ParsedResult, parse } from 'chrono-node/en';
+import { createRequire } from 'node:module';
+import type { ParsedResult } from 'chrono-node/en';
 import { spanOfDigits, spanOfIso, spans, spanUpTo, type TimeSpan, utc } from './time-span.ts';
 import { spanOfWords } from './time-words.ts';
 
@@ -59,9 +60,14 @@ function spanOfParsed({ start, text }: ParsedResult, now: Date): TimeSpan {
   return start.isCertain('month') ? spans.months(year, month) : spans.years(year);
 }
 
+/** Some fifty modules, loaded with their first use: few processes are ever asked for a time in words. */
+function loadReader(): typeof import('chrono-node/en') {
+  return createRequire(import.meta.url)('chrono-node/en');
+}
+
 /** What a reader of dates in plain words makes of the whole text; null when something of it is left over. */
 function spanOfPhrase(text: string, now: Date): TimeSpan | null {
-  const [result, ...others] = parse(text, { instant: now, timezone: 0 });
+  const [result, ...others] = loadReader().parse(text, { instant: now, timezone: 0 });
   if (result === undefined || others.length > 0 || result.end) return null;
   const rest = text.slice(0, result.index) + text.slice(result.index + result.text.length);
   return /^[\s,.]*$/.test(rest) ? spanOfParsed(result, now) : null;

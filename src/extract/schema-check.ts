@@ -1,5 +1,6 @@
-import { Ajv, type Options } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type { Ajv, Options } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { Json, JsonSchema } from '../domain/extraction.ts';
 import { type Fault, messageOf } from '../domain/failure.ts';
@@ -50,6 +51,12 @@ function isDraft7(schema: JsonSchema): boolean {
   return typeof schema.$schema === 'string' && /draft-0[4-7]/.test(schema.$schema);
 }
 
+/** Some eighty modules, loaded with the first schema. */
+function loadDialects(): typeof import('ajv') & typeof import('ajv/dist/2020.js') {
+  const require = createRequire(import.meta.url);
+  return { ...require('ajv'), ...require('ajv/dist/2020.js') };
+}
+
 /**
  * Makes the check of data against a schema. Only such formats are checked as are written in one way. Throws for what is no
  * schema, which {@link schemaFaults} tells beforehand.
@@ -57,9 +64,10 @@ function isDraft7(schema: JsonSchema): boolean {
 export function createDataCheck(schema: JsonSchema): CheckData {
   // The dialect is known; a name for the whole would only make two schemas of one name collide.
   const { $schema: _, $id: __, ...bare } = schema;
+  const dialects = loadDialects();
   const ajv = isDraft7(schema)
-    ? new Ajv({ ...options, meta: false })
-    : new Ajv2020({ ...options, meta: false });
+    ? new dialects.Ajv({ ...options, meta: false })
+    : new dialects.Ajv2020({ ...options, meta: false });
   const validate = ajv.compile(bare);
   return (data) => {
     if (validate(data)) return [];
@@ -73,10 +81,13 @@ export function createDataCheck(schema: JsonSchema): CheckData {
 let metaChecks: { draft7: Ajv; latest: Ajv2020 } | null = null;
 
 function metaFaults(schema: JsonSchema): Fault[] {
-  metaChecks ??= {
-    draft7: new Ajv({ strict: false, logger: false }),
-    latest: new Ajv2020({ strict: false, logger: false }),
-  };
+  if (metaChecks === null) {
+    const dialects = loadDialects();
+    metaChecks = {
+      draft7: new dialects.Ajv({ strict: false, logger: false }),
+      latest: new dialects.Ajv2020({ strict: false, logger: false }),
+    };
+  }
   const ajv = isDraft7(schema) ? metaChecks.draft7 : metaChecks.latest;
   const { $schema: _, ...bare } = schema;
   if (ajv.validateSchema(bare)) return [];

@@ -1,4 +1,4 @@
-import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
+import type { ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import type { Json } from '../../domain/extraction.ts';
 import type { Table, TableRow, TableWriter } from './table.ts';
 
@@ -64,13 +64,17 @@ function written(value: Json | undefined, type: ColumnType): unknown {
   return type === 'text' ? textOf(value) : value;
 }
 
-/** A writer whose bytes can be taken from it while it goes on counting. */
-class TakenBytes extends ByteWriter {
-  take(): Uint8Array {
-    const taken = this.getBytes().slice();
-    this.index = 0;
-    return taken;
+/** The library, loaded with the first table, and a writer whose bytes can be taken from it while it goes on counting. */
+async function loadLibrary() {
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+  class TakenBytes extends ByteWriter {
+    take(): Uint8Array {
+      const taken = this.getBytes().slice();
+      this.index = 0;
+      return taken;
+    }
   }
+  return { TakenBytes, ParquetWriter };
 }
 
 /** The rows in groups of one size, whatever the batches are. */
@@ -94,6 +98,7 @@ async function* groups(table: Table): AsyncGenerator<TableRow[]> {
 export const writeParquet: TableWriter = (table) => {
   let rows = 0;
   async function* allPieces(): AsyncGenerator<Uint8Array> {
+    const { TakenBytes, ParquetWriter } = await loadLibrary();
     const { types } = await columnTypes(table);
     const schema: SchemaElement[] = [
       { name: 'schema', num_children: types.size },

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { SocksClient } from 'socks';
 import type { Upstream } from './upstream.ts';
 
 /** Why an exit could not carry a connection: it is away, or it refuses us. The message names no secret. */
@@ -126,6 +125,8 @@ const socksTargetFaults: readonly [RegExp, code: string][] = [
 
 async function dialSocks(upstream: Upstream, target: DialTarget, timeoutMs: number): Promise<Socket> {
   const { username, password } = upstream;
+  // Loaded with the first exit that needs it.
+  const { SocksClient } = await import('socks');
   const socket = await dialProxy(upstream, timeoutMs);
   try {
     const established = await SocksClient.createConnection({
