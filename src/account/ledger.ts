@@ -99,8 +99,8 @@ export const writeChargesAlone: RawBuilder<unknown> = sql`
 export const writeCharges: RawBuilder<unknown> = sql`${writeChargesAlone}, ${writeUsageOfCharges}`;
 
 /**
- * Charges inside the transaction of whatever is charged for. A limited account without enough credits
- * fails it as a violated check (SQLSTATE 23514): whoever charges has reserved before.
+ * Charges inside the transaction of whatever is charged for. A limited account without enough credits fails it as a violated
+ * check (SQLSTATE 23514): whoever charges has reserved before.
  */
 export async function chargeCredits(transaction: DatabaseTransaction, charges: NewCharge[]): Promise<void> {
   const due = charges.filter((charge) => charge.credits !== 0);
