@@ -48,8 +48,11 @@ export interface Remainder {
 
 /** The shares of all processes in the sites they fetch from, in the database. */
 export interface PolitenessShares {
-  /** Asks for slots or for one start; makes the process known if it is not. */
-  ask(wish: Wish): Promise<Grant>;
+  /**
+   * Asks for slots or for one start; makes the process known if it is not. A question that was given up, and was
+   * answered all the same, calls `late`: what it granted is held from then on.
+   */
+  ask(wish: Wish, late: () => void): Promise<Grant>;
   /** Says that the process lives, and how its sites stand; null when it was taken for dead and has nothing any more. */
   beat(process: string): Promise<Standing[] | null>;
   /** Gives slots back. */
@@ -77,15 +80,16 @@ const milliseconds = (ms: number) => sql`${ms}::double precision * interval '1 m
 const waitOf = (column: string) =>
   sql<number>`least(600000, greatest(0, extract(epoch from ${sql.ref(column)} - ${now}) * 1000))::double precision`;
 
-/** A statement that hangs is as good as one that fails. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+/** A statement that hangs is as good as one that fails; one that takes effect all the same calls `late`. */
+async function within<Result>(ms: number, work: Promise<Result>, late = () => {}): Promise<Result> {
   const stop = new AbortController();
-  const late = delay(ms, undefined, { signal: stop.signal }).then(() => {
+  const patience = delay(ms, undefined, { signal: stop.signal }).then(() => {
+    work.then(late, () => {});
     throw new Failure('unavailable', 'the database does not answer', { retryAfter: 5 });
   });
-  late.catch(() => {});
+  patience.catch(() => {});
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, patience]);
   } finally {
     stop.abort();
   }
@@ -99,14 +103,16 @@ export function createPolitenessShares(
   database: Database,
   { leaseMs, patienceMs }: { leaseMs: number; patienceMs: number },
 ): PolitenessShares {
-  const run = <Row>(statement: RawBuilder<Row>) => within(patienceMs, statement.execute(database));
+  const run = <Row>(statement: RawBuilder<Row>, late?: () => void) =>
+    within(patienceMs, statement.execute(database), late);
 
   return {
-    async ask({ site, process, rule, running, wanted }) {
-      const answer = await run(sql<GrantRow>`
+    async ask({ site, process, rule, running, wanted }, late) {
+      const question = sql<GrantRow>`
         select slots, started, by_start, wait_ms, crawl_delay_ms from politeness_ask(
           ${site}, ${process}, ${running}, ${wanted}, ${rule.concurrency}, ${rule.gapMs}, ${leaseMs}
-        )`);
+        )`;
+      const answer = await run(question, late);
       const row = answer.rows[0];
       if (row === undefined) throw new Error('politeness_ask gave no row');
       return {

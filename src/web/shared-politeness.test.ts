@@ -14,7 +14,8 @@ import { sweepPoliteness } from './politeness-shares.ts';
 import { createSharedPoliteness, type SharedPoliteness, type SharedTiming } from './shared-politeness.ts';
 
 const unhurried = () => AbortSignal.timeout(20_000);
-const quick: Partial<SharedTiming> = { leaseMs: 900, beatMs: 60, pollMs: 20, idleMs: 100, patienceMs: 400 };
+const quick: Partial<SharedTiming> = { leaseMs: 900, beatMs: 60, pollMs: 20, idleMs: 100 };
+const impatient = { patienceMs: 400 };
 
 /** A site that sees how many fetches it serves at once, and when each of them began. */
 async function startSite(t: TestContext, serveMs: number) {
@@ -89,9 +90,55 @@ test('three processes together keep to the slots of a site without a gap, and ea
   );
   assert.ok(Math.min(...fetched) >= 40, `nobody starves: ${fetched}`);
   assert.equal(site.most, 6);
+  await untilNothingIsHeld(database);
+});
+
+/** What is idle is given back. */
+async function untilNothingIsHeld(database: Database): Promise<void> {
   const held = () => database.selectFrom('politeness_leases').selectAll().execute();
   for (let looks = 0; looks < 100 && (await held()).length > 0; looks += 1) await delay(50);
-  assert.deepEqual(await held(), [], 'what is idle is given back');
+  assert.deepEqual(await held(), []);
+}
+
+test('what is granted to a question that was given up is given back', async (t) => {
+  // A lease far longer than the test waits: nothing comes back by itself.
+  const { enter, database } = await setUp(
+    t,
+    { concurrency: 2, gapMs: 0 },
+    { ...quick, ...impatient, leaseMs: 60_000 },
+  );
+  const url = new URL('http://example.com/');
+  const politeness = enter();
+  (await politeness.admit(url, 'here', unhurried())).done();
+  await untilNothingIsHeld(database);
+  await database.transaction().execute(async (transaction) => {
+    await sql`select from politeness_sites for update`.execute(transaction);
+    await assert.rejects(politeness.admit(url, 'here', unhurried()), { kind: 'unavailable' });
+    // Until the process has forgotten the site, and its session with it.
+    await delay(400);
+  });
+  await delay(100);
+  await untilNothingIsHeld(database);
+  (await enter().admit(url, 'here', AbortSignal.timeout(3_000))).done();
+});
+
+test('a process whose pages are no longer wanted leaves the whole site to the others', async (t) => {
+  const { enter } = await setUp(t, { concurrency: 2, gapMs: 0 }, { ...quick, leaseMs: 60_000 });
+  const url = new URL('http://example.com/');
+  const [one, two] = [enter(), enter()];
+  const both = () => {
+    const signal = AbortSignal.timeout(3_000);
+    return Promise.all([one.admit(url, 'here', signal), one.admit(url, 'here', signal)]);
+  };
+  const held = await both();
+  // Another site keeps the process in touch.
+  const elsewhere = await two.admit(new URL('http://example.org/'), 'here', unhurried());
+  await assert.rejects(two.admit(url, 'here', AbortSignal.timeout(150)), { name: 'TimeoutError' });
+  await delay(400);
+  for (const admission of held) admission.done();
+  await delay(400);
+  for (const admission of await both()) admission.done();
+  elsewhere.done();
 });
 
 test('a site without a gap is asked for once, not for every page', async (t) => {
@@ -240,7 +287,7 @@ test('without the database nobody is let through for long: it is unavailable, an
     rule: { concurrency: 4, gapMs: 0 },
     isRelaxed: () => false,
     database,
-    timing: quick,
+    timing: { ...quick, ...impatient },
   });
   t.after(async () => {
     await politeness.close();

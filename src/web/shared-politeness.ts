@@ -5,7 +5,17 @@ import { databaseFailure } from '../store/database-failure.ts';
 import type { Admission, Politeness, PolitenessOptions, SiteFeedback } from './politeness.ts';
 import { boundedCrawlDelay, boundedRetryAfter, relaxedRule, siteKey } from './politeness-rules.ts';
 import { createPolitenessShares, type Grant, type Standing } from './politeness-shares.ts';
-import { isForgettable, mostOf, newSite, queueUp, refuseAll, type Site, takeFirst } from './shared-site.ts';
+import {
+  hasExcess,
+  isForgettable,
+  mostOf,
+  newSite,
+  queueUp,
+  refuseAll,
+  releaseShare,
+  type Site,
+  takeFirst,
+} from './shared-site.ts';
 
 /** Politeness that several processes share; it holds shares of sites until it is closed. */
 export interface SharedPoliteness extends Politeness {
@@ -77,7 +87,7 @@ export function createSharedPoliteness(
     if (session === lost) session = null;
     for (const site of sites.values()) {
       site.slots = 0;
-      site.held = 0;
+      releaseShare(site);
     }
     track(shares.leave(lost.process).catch(() => {}));
   }
@@ -119,9 +129,22 @@ export function createSharedPoliteness(
     site.slots = grant.byStart ? site.running : grant.slots;
   }
 
+  /** What a question that was given up got after all is ours to give back, or that of a session that is over. */
+  function holdLate(site: Site, asked: Session, wanted: number): void {
+    if (session !== asked) {
+      track(shares.leave(asked.process).catch(() => {}));
+      return;
+    }
+    const known = sites.get(site.key) ?? site;
+    sites.set(known.key, known);
+    known.held = Math.max(known.held, wanted);
+    known.isListed = true;
+  }
+
   async function ask(site: Site): Promise<void> {
-    site.isBusy = true;
     const asked = currentSession();
+    site.isBusy = true;
+    site.isListed = true;
     const demand = site.running + site.waiting.size;
     const wanted = Math.max(
       site.running,
@@ -129,7 +152,7 @@ export function createSharedPoliteness(
     );
     const wish = { site: site.key, process: asked.process, rule: site.rule, running: site.running, wanted };
     try {
-      const grant = await shares.ask(wish);
+      const grant = await shares.ask(wish, () => holdLate(site, asked, wanted));
       failingSince = null;
       // An answer that took too long may be about a share that is lost already.
       if (session === asked && isValid()) take(site, grant, wish.running);
@@ -157,7 +180,7 @@ export function createSharedPoliteness(
       begin(site);
     }
     if (site.waiting.size === 0) {
-      if (site.byStart && site.held > site.running) gather();
+      if (site.byStart && hasExcess(site)) gather();
       return;
     }
     // A share that has become smaller is told as soon as it is kept to: somebody waits for the rest.
@@ -174,7 +197,7 @@ export function createSharedPoliteness(
   const isUnused = (site: Site): boolean =>
     !site.isBusy &&
     site.waiting.size === 0 &&
-    (site.byStart ? site.held > site.running : site.running === 0 && now() - site.idleSince >= timing.idleMs);
+    (site.byStart ? hasExcess(site) : site.running === 0 && now() - site.idleSince >= timing.idleMs);
 
   function gather(): void {
     gathering ??= setTimeout(() => {
@@ -194,7 +217,7 @@ export function createSharedPoliteness(
     try {
       if (session !== null) await shares.giveBack(session.process, remainders);
       for (const [index, site] of unused.entries())
-        site.held = (remainders[index] as { slots: number }).slots;
+        releaseShare(site, (remainders[index] as { slots: number }).slots);
       failingSince = null;
     } catch (error) {
       onTrouble(error, []);
@@ -244,7 +267,7 @@ export function createSharedPoliteness(
     if (standing === undefined) {
       // The database came back without it.
       site.slots = 0;
-      site.held = 0;
+      releaseShare(site);
       return site.running > 0;
     }
     const hasNewDelay = standing.crawlDelayMs !== site.crawlDelayMs && site.untold === null;

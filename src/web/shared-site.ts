@@ -17,6 +17,8 @@ export interface Site {
   slots: number;
   /** What the database has down for us, at most. */
   held: number;
+  /** Whether the database may have a share of ours at all: one of no slots still stands in line. */
+  isListed: boolean;
   /** Whether every start is asked for. */
   byStart: boolean;
   crawlDelayMs: number;
@@ -42,6 +44,7 @@ export function newSite(key: string, rule: PolitenessRule, now: number): Site {
     waiting: new Set(),
     slots: 0,
     held: 0,
+    isListed: false,
     byStart: rule.gapMs > 0,
     crawlDelayMs: 0,
     peak: 0,
@@ -75,7 +78,18 @@ export function refuseAll(site: Site, reason: unknown): void {
 
 /** Whether nothing of the site needs remembering here. */
 export function isForgettable(site: Site): boolean {
-  return site.running === 0 && site.waiting.size === 0 && site.held === 0 && site.untold === null;
+  return site.running === 0 && site.waiting.size === 0 && !site.isListed && site.untold === null;
+}
+
+/** Whether the database has more down for us than what is under way. */
+export function hasExcess(site: Site): boolean {
+  return site.held > site.running || (site.running === 0 && site.isListed);
+}
+
+/** Notes that the share is lost, or given back but for what is `running`. */
+export function releaseShare(site: Site, running = 0): void {
+  site.held = running;
+  site.isListed = running > 0;
 }
 
 /** Stands in line; resolves with the start, rejects with the signal's reason telling `left`, or that of a refusal. */
