@@ -25,7 +25,6 @@ VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# tini reaps what browsers leave behind; SIGTERM goes on to the service, which stops in order. The nursery of the heap is kept
-# small, as in `npm start`: by itself it grows to a hundred megabytes that gain nothing.
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "bin/webdata.mjs"]
+# tini reaps what browsers leave behind; SIGTERM goes on to the service, which stops in order.
+ENTRYPOINT ["tini", "--", "node", "bin/webdata.mjs"]
 CMD ["serve"]

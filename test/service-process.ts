@@ -102,8 +102,9 @@ async function sweepLeftOvers(): Promise<void> {
 }
 
 function spawnProgram(environment: Record<string, string>, args: string[]): ChildProcess {
+  // With what the program would begin anew to get, which takes a while.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', program, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, MALLOC_ARENA_MAX: '2', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

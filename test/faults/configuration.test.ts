@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { program, runCommand } from '../doors/run-command.ts';
 import { type Home, openHome } from '../service-process.ts';
 
 let home: Home;
@@ -108,4 +109,22 @@ test('another WEBDATA_SECRET than the one of the database stops the start with o
   );
   const again = await home.start();
   assert.equal((await again.stop()).code, 0);
+});
+
+test('the service begins anew in the same process with what it runs best with, and keeps what it was given', async () => {
+  const tell = `data:text/javascript,console.error(process.pid, process.execArgv.at(-1), process.env.MALLOC_ARENA_MAX)`;
+  async function begins(given: string[], environment: Record<string, string>): Promise<string[][]> {
+    const command = [process.execPath, '--import', tell, ...given, program];
+    const { stderr } = await runCommand(['serve'], { PORT: 'http', ...environment }, '', command);
+    const lines = stderr.split('\n').filter((line) => /^\d/.test(line));
+    return lines.map((line) => line.split(' '));
+  }
+  const [first = [], second = [], ...more] = await begins([], {});
+  assert.deepEqual(second, [first[0], '--max-semi-space-size=8', '2']);
+  assert.deepEqual(more, []);
+  const own = await begins(['--max-semi-space-size=4'], { MALLOC_ARENA_MAX: '3' });
+  assert.deepEqual(
+    own.map((line) => line.slice(1)),
+    [['--max-semi-space-size=4', '3']],
+  );
 });
