@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Principal, Scope } from '../domain/account.ts';
 import { addMs } from '../domain/clock.ts';
 import { Failure } from '../domain/failure.ts';
 import { base32, newIdentifier } from '../domain/identifier.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
+import { preparedMark } from '../store/prepared-statements.ts';
 import type { ApiKeysTable } from '../store/schema.ts';
 
 /** What a token may look like: any HTTP token of 16 characters or more from this alphabet (api.md section 2). */
@@ -95,17 +96,23 @@ export async function createKey(
   return { keyId, token };
 }
 
+type KeyInForce = Pick<
+  Selectable<ApiKeysTable>,
+  'account_id' | 'key_id' | 'scopes' | 'requests_per_minute' | 'concurrent'
+>;
+
 /** Whose token this is; null when it is unknown, expired or revoked. */
 export async function findPrincipal(database: Database, token: string, now: Date): Promise<Principal | null> {
   if (!isUsableToken(token)) return null;
+  const at = now.toISOString();
   // Looked up by its digest, whose bytes nobody can choose: how long that takes tells nothing of the token.
-  const row = await database
-    .selectFrom('api_keys')
-    .select(['account_id', 'key_id', 'scopes', 'requests_per_minute', 'concurrent'])
-    .where('digest', '=', tokenDigest(token))
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
-    .where((where) => where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]))
-    .executeTakeFirst();
+  const answer = await sql<KeyInForce>`${sql.raw(preparedMark)}
+    select account_id, key_id, scopes, requests_per_minute, concurrent from api_keys
+    where digest = ${tokenDigest(token)}
+      and (expires_at is null or expires_at > ${at}::timestamptz)
+      and (revoked_at is null or revoked_at > ${at}::timestamptz)
+  `.execute(database);
+  const [row] = answer.rows;
   if (row === undefined) return null;
   const { account_id: accountId, key_id: keyId, scopes, requests_per_minute, concurrent } = row;
   const isBound = requests_per_minute !== null || concurrent !== null;

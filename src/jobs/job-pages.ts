@@ -2,7 +2,7 @@ import type { PageResult } from '../domain/page.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { Database } from '../store/database.ts';
 import { unpackDocument } from '../store/packed-document.ts';
-import { type ResultRow, readRows } from './job-results.ts';
+import { type ResultRow, readDelivery } from './job-results.ts';
 
 /** A piece of a job's results, read. */
 export interface JobPages {
@@ -22,18 +22,13 @@ export async function readJobPages(
   database: Database,
   accountId: string,
   jobId: string,
-  { offset, limit, bytes }: { offset: number; limit: number; bytes?: number },
+  wish: { offset: number; limit: number; bytes?: number },
 ): Promise<JobPages | null> {
-  const job = await database
-    .selectFrom('jobs')
-    .select('delivered')
-    .where('job_id', '=', jobId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (job === undefined) return null;
-  const rows = offset < job.delivered ? await readRows(database, jobId, offset, limit, bytes) : [];
-  const next = offset + rows.length;
-  return { pages: await Promise.all(rows.map(toPage)), next: next < job.delivered ? next : null };
+  const delivery = await readDelivery(database, accountId, jobId, wish);
+  if (delivery === null) return null;
+  const { delivered, rows } = delivery;
+  const next = wish.offset + rows.length;
+  return { pages: await Promise.all(rows.map(toPage)), next: next < delivered ? next : null };
 }
 
 /** Results of a job of this account that are not `ok`, the first in order of completion. */
