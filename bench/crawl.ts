@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +36,13 @@ async function startChild(path: string, args: string[]): Promise<Child> {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { line, pid: child.pid as number, stop: () => void child.kill('SIGTERM') };
+}
+
+/** Takes an answer in whole; what its reader makes of it is the reader's time. */
+async function takeWhole(url: string, headers: Record<string, string>, agent: Agent): Promise<void> {
+  const [answer] = (await once(get(url, { headers, agent }), 'response')) as [IncomingMessage];
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+  await once(answer.resume(), 'end');
 }
 
 async function timesOf(count: number, send: (index: number) => Promise<void>): Promise<number[]> {
@@ -77,14 +85,13 @@ async function crawlHere(siteUrl: string): Promise<Figure[]> {
     const { done, ok } = job.progress;
     if (ok < sitePages) throw new Error(`${ok} of ${sitePages} pages were read`);
     const seconds = (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1_000;
-    // Answers are taken in whole, but what their reader makes of them is the reader's time.
-    const take = async (path: string): Promise<void> => {
-      await (await fetch(`${service.url}${path}`, { headers })).arrayBuffer();
-    };
+    const agent = new Agent({ keepAlive: true });
+    const take = (path: string) => takeWhole(`${service.url}${path}`, headers, agent);
     const status = await timesOf(asked, () => take(`/v1/jobs/${job.jid}`));
     const results = await timesOf(asked, (index) =>
       take(`/v1/jobs/${job.jid}/results?offset=${(index * 83) % (sitePages - 50)}`),
     );
+    agent.destroy();
     await service.stop();
     return [
       {
