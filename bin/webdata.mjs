@@ -80,8 +80,10 @@ function completeDatabase() {
   }
 }
 
+/** Runs this file again, on another Node. */
 function runOn(binary) {
-  const child = spawn(binary, [...flags, program, ...process.argv.slice(2)], {
+  if (binary === process.execPath) throw new Error(`Node ${least} or later is needed`);
+  const child = spawn(binary, [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...surroundings, ...process.env },
   });

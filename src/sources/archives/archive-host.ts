@@ -45,8 +45,8 @@ export interface ArchiveHostOptions {
 
 /** Tries of one request at most. */
 const mostTries = 4;
-/** A dead archive may cost its callers this much, once. */
-const connectWithinMs = 5_000;
+/** A dead archive may cost its callers five seconds, once; the client's library looks at this time every half second. */
+const connectWithinMs = 4_500;
 const longestHoldMs = 60 * 60_000;
 
 /** An answer, or what is to be done about a fault. */
