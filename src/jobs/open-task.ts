@@ -138,6 +138,7 @@ export function openTask(options: OpenTaskOptions): OpenJob {
       entry: entryOf(end, context, contents),
       result: packed === null ? null : { ...packed, receiptId: receipt?.id as string },
       error: null,
+      ...(end.isCut !== undefined && { isCut: end.isCut }),
       ...(end.within !== undefined && { within: end.within }),
     });
   }
@@ -161,7 +162,12 @@ export function openTask(options: OpenTaskOptions): OpenJob {
       return fail(page, context, new Failure('internal', reason));
     }
     try {
-      await complete(page, context, await work.run(order.command, context));
+      const end = await work.run(order.command, context);
+      if (end.isCut === true && !stopping.signal.aborted) {
+        await release(end.reservationId);
+        throw context.signal.reason;
+      }
+      await complete(page, context, end);
     } catch (error) {
       if (stopping.signal.aborted) return;
       if (isPassing(error)) {

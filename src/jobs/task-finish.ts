@@ -21,6 +21,8 @@ export interface FinishedTask {
   now: Date;
   /** Milliseconds that an ended job is kept. */
   keepMs: number;
+  /** As in `TaskEnd`. */
+  isCut?: boolean;
   within?(transaction: DatabaseTransaction, now: Date): Promise<void>;
 }
 
@@ -29,14 +31,14 @@ function countedAs(task: FinishedTask): PageStatus {
   return known ?? (task.error === null ? 'ok' : 'failed');
 }
 
-/** Whether this worker still has the task: its job is locked, and its row is done with. */
+/** Whether this worker still has the task: its job is locked, and its row, which the job's end leaves alone, is done with. */
 async function takeOver(transaction: DatabaseTransaction, task: FinishedTask) {
-  const { job, page, workerId } = task;
+  const { job, page, workerId, isCut = false } = task;
   const row = await transaction
     .selectFrom('jobs')
     .select(['job_id', 'account_id', 'webhook', 'delivered'])
     .where('job_id', '=', job.jobId)
-    .where('status', '=', 'running')
+    .where('status', '=', isCut ? 'cancelled' : 'running')
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -53,7 +55,7 @@ async function takeOver(transaction: DatabaseTransaction, task: FinishedTask) {
 
 /**
  * Ends the task's job with its result, charges and history in one transaction, fenced by worker and attempt; false when it
- * was taken from this worker or has ended, and nothing is written. Throws as `writeRequests` does when it is not paid for.
+ * was taken from this worker or has ended, and nothing is written. One that was cut is only charged. Throws as `writeRequests` does when it is not paid for.
  */
 export async function finishTask(database: Database, task: FinishedTask): Promise<boolean> {
   const { job, page, entry, result, error, now, keepMs } = task;
@@ -65,6 +67,14 @@ export async function finishTask(database: Database, task: FinishedTask): Promis
     await task.within?.(transaction, now);
     await lockAccounts(transaction, [entry.accountId]);
     await writeRequests(transaction, [entry]);
+    if (task.isCut === true) {
+      await transaction
+        .updateTable('jobs')
+        .set({ charged: sql`charged + ${entry.credits}::bigint` })
+        .where('job_id', '=', job.jobId)
+        .execute();
+      return true;
+    }
     if (result !== null) {
       await transaction
         .insertInto('results')

@@ -36,6 +36,8 @@ export interface TaskEnd
   > {
   /** The job's single result, whose `receipt` is the last one of `receipts`; null when the job has no result. */
   answer: object | null;
+  /** What a run that was cut off costs all the same, if that was because its job was cancelled; else nothing is written. */
+  isCut?: boolean;
   /** More that is written in the same transaction, once and only when the job ends by this run. */
   within?(transaction: DatabaseTransaction, now: Date): Promise<void>;
 }
@@ -45,7 +47,10 @@ export interface TaskWork {
   kind: 'task';
   /** Milliseconds that an ended job of this type is kept at most, where what it came to stands elsewhere too. */
   keepMs?: number;
-  /** Throws Failure when the job fails, and the signal's reason. What it reserves is released when it does not end here. */
+  /**
+   * Throws Failure when the job fails, and the signal's reason unless its end `isCut`. What it reserves is released when it
+   * does not end here.
+   */
   run(command: unknown, context: TaskContext): Promise<TaskEnd>;
   /** Called in the transaction that fails a job of this type. */
   failed?(

@@ -318,7 +318,7 @@ test('workflows', async (t) => {
     assert.equal((await settled(service, runId, ['completed'])).log.length, 2);
   });
 
-  await t.test('a run is cancelled while it works', async () => {
+  await t.test('a run is cancelled while it works, and the minutes of its browser are charged', async () => {
     const { id } = await save({
       name: 'Long',
       inputs,
@@ -328,11 +328,19 @@ test('workflows', async (t) => {
       ],
     });
     const { run_id: runId } = await run(id, { shop: shop.url('') });
-    await settled(service, runId, ['running']);
+    const look = async () => (await service.get(`/v1/runs/${runId}`)).json;
+    // Until the page is there: a run without a browser costs nothing.
+    while ((await look()).log.length === 0) await delay(50);
     assert.equal((await service.post(`/v1/runs/${runId}/cancel`, {})).json.status, 'cancelled');
     assert.equal((await service.post(`/v1/runs/${runId}/cancel`, {})).status, 409);
-    const { jid } = (await service.get(`/v1/runs/${runId}`)).json;
+    const { jid } = await look();
     assert.equal((await service.get(`/v1/jobs/${jid}`)).json.status, 'cancelled');
+    for (let looks = 0; looks < 100 && (await look()).credits === 0; looks += 1) await delay(50);
+    const { credits, status, receipt } = await look();
+    assert.equal(status, 'cancelled');
+    assert.equal(credits, 1);
+    assert.deepEqual(receipt.charges, [{ item: 'browser_minute', credits: 1 }]);
+    assert.equal((await service.get(`/v1/jobs/${jid}`)).json.credits.charged, 1);
   });
 
   await t.test('runs begin by schedule, at night where it was said', async () => {

@@ -13,7 +13,7 @@ import type { TakenRun } from './run-store.ts';
 
 /** How a run stands when its process lets go of it. */
 export interface RunEnd {
-  status: Extract<RunStatus, 'completed' | 'failed' | 'needs_input'>;
+  status: Extract<RunStatus, 'completed' | 'failed' | 'needs_input' | 'cancelled'>;
   question: RunQuestion | null;
   error: { code: string; message: string } | null;
 }
@@ -32,7 +32,7 @@ function receiptOf(
   const observation = {
     url: run.state.page?.url ?? null,
     final_url: run.state.page?.url ?? null,
-    status: end.status === 'failed' ? ('failed' as const) : ('ok' as const),
+    status: end.error === null ? ('ok' as const) : ('failed' as const),
     status_code: null,
     derived_from: null,
     route:
@@ -93,6 +93,7 @@ export function endRun(
     charges: receipt.credits === 0 ? [] : [{ credits: receipt.credits, pages: null, note: 'workflow run' }],
     reservationId: minutes?.reservationId ?? null,
     contents: [],
+    ...(status === 'cancelled' && { isCut: true }),
     answer: {
       run_id: run.runId,
       workflow_id: run.workflowId,
@@ -101,21 +102,32 @@ export function endRun(
       receipt,
     },
     async within(transaction, now) {
-      const hasEnded = status !== 'needs_input';
-      const changed = await transaction
+      const charged = {
+        receipt: JSON.stringify(receipt),
+        credits: sql<number>`credits + ${receipt.credits}::bigint`,
+      };
+      const own = transaction
         .updateTable('workflow_runs')
+        .where('run_id', '=', run.runId)
+        .where('attempt', '=', run.attempt);
+      if (status === 'cancelled') {
+        await own
+          .set({ ...charged, used_ms: 0 })
+          .where('status', '=', 'cancelled')
+          .execute();
+        return;
+      }
+      const hasEnded = status !== 'needs_input';
+      const changed = await own
         .set({
           status,
           question: question === null ? null : JSON.stringify(question),
           error: error === null ? null : JSON.stringify(error),
-          receipt: JSON.stringify(receipt),
-          credits: sql`credits + ${receipt.credits}::bigint`,
+          ...charged,
           used_ms: 0,
           finished_at: hasEnded ? now : null,
           expires_at: hasEnded ? addMs(now, ports.keepMs) : null,
         })
-        .where('run_id', '=', run.runId)
-        .where('attempt', '=', run.attempt)
         .where('status', 'in', ['running', 'needs_input'])
         .returning(['answer', 'key_id'])
         .executeTakeFirst();

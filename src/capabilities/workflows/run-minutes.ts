@@ -13,7 +13,7 @@ export interface RunMinutes {
   /** What else is charged, such as values that a model gave. */
   budget: Budget;
   add(charges: readonly Charge[]): void;
-  /** All that is to be charged now. */
+  /** All that is to be charged now; of the minutes, those that are covered. */
   charges(): Charge[];
   reservationId: string | null;
 }
@@ -62,7 +62,10 @@ export async function openMinutes(options: {
       extras.push(...charges.filter(({ credits }) => credits > 0));
     },
     charges: () => [
-      { item: 'browser_minute', credits: minutesBegun(usedMs()) * itemPrices.browser_minute },
+      {
+        item: 'browser_minute',
+        credits: Math.min(minutesBegun(usedMs()) * itemPrices.browser_minute, held),
+      },
       ...extras,
     ],
   };

@@ -54,18 +54,20 @@ class WorkflowRun {
     this.#context = context;
     this.#minutes = minutes;
     this.#until = performance.now() + longestMs;
+    // A step that waits would hold its browser for a minute that nobody wants any more.
+    context.signal.addEventListener('abort', () => void this.close().catch(() => {}), { once: true });
   }
 
-  async work(): Promise<{ end: ProgramEnd; browser: RunBrowser | null }> {
-    const end = await this.#program();
-    return { end, browser: (await this.#browser?.catch(() => null)) ?? null };
+  /** The browser that the run has opened, if any. */
+  async browser(): Promise<RunBrowser | null> {
+    return (await this.#browser?.catch(() => null)) ?? null;
   }
 
   async close(): Promise<void> {
-    await (await this.#browser?.catch(() => null))?.close();
+    await (await this.browser())?.close();
   }
 
-  async #program(): Promise<ProgramEnd> {
+  async work(): Promise<ProgramEnd> {
     const { store, clock } = this.#ports;
     const cutOff = await this.#settleCutOff();
     if (cutOff !== null) return cutOff;
@@ -180,7 +182,7 @@ class WorkflowRun {
       throw error;
     }
     await this.#return(browser);
-    return guarded(browser);
+    return guarded(browser, this.#context.signal);
   }
 
   /** Brings a new browser where the old one was. Throws StepError when that cannot be done. */
@@ -217,16 +219,21 @@ class WorkflowRun {
   }
 
   async #picture(): Promise<string | null> {
-    const browser = await this.#browser?.catch(() => null);
-    if (browser == null) return null;
+    const browser = await this.browser();
+    if (browser === null) return null;
     const acted = await browser.act(browserAction({ type: 'screenshot', snapshot: false })).catch(() => null);
     return acted?.screenshot?.blobId ?? null;
   }
 }
 
-/** A browser that is gone ends the step, not the run's record of it. */
-function guarded(browser: RunBrowser): RunBrowser {
+/** A browser that is gone ends the step, not the run's record of it; what comes of a step after the signal is not told. */
+function guarded(browser: RunBrowser, signal: AbortSignal): RunBrowser {
+  const timely = <Result>(result: Result): Result => {
+    signal.throwIfAborted();
+    return result;
+  };
   const told = (error: unknown): never => {
+    signal.throwIfAborted();
     if (
       error instanceof Failure &&
       (error.kind === 'unavailable' || error.kind === 'invalid' || error.kind === 'too_large')
@@ -239,8 +246,8 @@ function guarded(browser: RunBrowser): RunBrowser {
     exit: browser.exit,
     warnings: browser.warnings,
     bytes: () => browser.bytes(),
-    act: (action) => browser.act(action).catch(told),
-    html: () => browser.html().catch(told),
+    act: (action) => browser.act(action).then(timely, told),
+    html: () => browser.html().then(timely, told),
     state: () => browser.state(),
     close: () => browser.close(),
   };
@@ -251,6 +258,20 @@ function endOf(end: ProgramEnd): RunEnd {
   if (end.kind === 'failed') return { status: 'failed', question: null, error: end.error };
   return { status: 'needs_input', question: end.question, error: null };
 }
+
+/** Covers a minute that began during the last step; an account without the credit for it has it for nothing. */
+async function coverLast(minutes: RunMinutes): Promise<void> {
+  await minutes.cover().catch((error: unknown) => {
+    if (!(error instanceof StepError)) throw error;
+  });
+}
+
+/** The browser of a run that was cut off has had its minutes, which are due if that was because it was cancelled. */
+const cancelled: RunEnd = {
+  status: 'cancelled',
+  question: null,
+  error: { code: 'cancelled', message: 'the run was cancelled' },
+};
 
 /** Doing the runs of workflows as the work of jobs. */
 export function createRunWork(ports: RunPorts): TaskWork {
@@ -293,9 +314,13 @@ export function createRunWork(ports: RunPorts): TaskWork {
     }
     const work = new WorkflowRun(ports, taken, context, minutes);
     try {
-      const { end, browser } = await work.work();
-      return endRun(ports, taken, context, endOf(end), browser, minutes);
+      const end = await work.work();
+      context.signal.throwIfAborted();
+      await coverLast(minutes);
+      return endRun(ports, taken, context, endOf(end), await work.browser(), minutes);
     } catch (error) {
+      const browser = context.signal.aborted ? await work.browser() : null;
+      if (browser !== null) return endRun(ports, taken, context, cancelled, browser, minutes);
       await reservations.release(minutes.reservationId);
       throw error;
     } finally {
