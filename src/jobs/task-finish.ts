@@ -55,7 +55,8 @@ async function takeOver(transaction: DatabaseTransaction, task: FinishedTask) {
 
 /**
  * Ends the task's job with its result, charges and history in one transaction, fenced by worker and attempt; false when it
- * was taken from this worker or has ended, and nothing is written. One that was cut is only charged. Throws as `writeRequests` does when it is not paid for.
+ * was taken from this worker or has ended, and nothing is written. One that was cut is only charged, and only when its job
+ * was cancelled. Throws as `writeRequests` does when it is not paid for.
  */
 export async function finishTask(database: Database, task: FinishedTask): Promise<boolean> {
   const { job, page, entry, result, error, now, keepMs } = task;
