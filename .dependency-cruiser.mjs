@@ -1,5 +1,5 @@
-// Who may import whom (ARCHITECTURE.md, "Rooms"). One row a room: what stands beside it is all it may import.
-const rooms = {
+// The allowed imports (ARCHITECTURE.md, "Modules"). One row for each module, with all that it may import.
+const modules = {
   domain: [],
   page: ['domain'],
   diff: ['domain'],
@@ -7,9 +7,13 @@ const rooms = {
   extract: ['domain', 'page', 'site'],
   store: ['domain'],
   web: ['domain', 'store'],
-  sources: ['domain', 'web', 'store'],
+  integrations: ['domain', 'web', 'store'],
   account: ['domain', 'store'],
   fetching: ['domain', 'page', 'site', 'store', 'web', 'account'],
+  // Listings: the pure half works on parsed pages in content threads, the other half fetches.
+  listings: ['domain', 'page', 'site', 'extract', 'account', 'fetching'],
+  'listings/page': ['domain', 'page', 'site', 'extract', 'listings/paging'],
+  'listings/paging': ['domain', 'page', 'site'],
   jobs: ['domain', 'store', 'account', 'web'],
   backup: ['domain', 'store'],
   operations: ['domain', 'account'],
@@ -21,68 +25,79 @@ const rooms = {
     'extract',
     'store',
     'web',
-    'sources',
+    'integrations',
     'account',
     'fetching',
+    'listings',
     'jobs',
     'operations',
   ],
-  doors: ['operations', 'domain', 'account', 'jobs'],
-  // The door that asks for more than the schemas of /v1 can: it makes commands of capabilities itself.
-  'doors/v2': ['doors', 'operations', 'domain', 'account', 'jobs', 'capabilities'],
+  interfaces: ['operations', 'domain', 'account', 'jobs'],
+  // Requests of /v2 can say more than the schemas of /v1, so its mappers build commands of capabilities themselves.
+  'interfaces/v2': ['interfaces', 'operations', 'domain', 'account', 'jobs', 'capabilities'],
   runtime: ['domain'],
 };
 
 /** Capabilities that run others; all the rest stand alone. */
 const runsOthers = ['compare', 'archive', 'datasets', 'monitors', 'workflows'];
 
-/** Rooms within a room have rules of their own. */
-const innerRooms = (room) =>
-  Object.keys(rooms)
-    .filter((name) => name.startsWith(`${room}/`))
+/** Modules within a module have rules of their own. */
+const innerModules = (module) =>
+  Object.keys(modules)
+    .filter((name) => name.startsWith(`${module}/`))
     .map((name) => `^src/${name}/`);
 
-const roomRules = Object.entries(rooms).map(([room, mayImport]) => ({
-  name: `${room}-imports`,
-  comment: `${room} may import ${mayImport.join(', ') || 'no other room'}`,
+const moduleRules = Object.entries(modules).map(([module, mayImport]) => ({
+  name: `${module}-imports`,
+  comment: `${module} may import ${mayImport.join(', ') || 'no other module'}`,
   severity: 'error',
-  from: { path: `^src/${room}/`, pathNot: ['\\.test\\.ts$', ...innerRooms(room)] },
-  to: { path: '^src/', pathNot: [room, ...mayImport].map((name) => `^src/${name}/`) },
+  from: { path: `^src/${module}/`, pathNot: ['\\.test\\.ts$', ...innerModules(module)] },
+  to: { path: '^src/', pathNot: [module, ...mayImport].map((name) => `^src/${name}/`) },
 }));
 
 export default {
   forbidden: [
-    ...roomRules,
+    ...moduleRules,
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'only-main-imports-app',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/app/'] },
+      from: { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/app/', '\\.test\\.ts$'] },
       to: { path: '^src/app/' },
     },
     {
       name: 'main-imports-app-and-cli',
       severity: 'error',
       from: { path: '^src/main\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/app/', '^src/doors/cli/'] },
+      to: { path: '^src/', pathNot: ['^src/app/', '^src/interfaces/cli/'] },
     },
     {
       name: 'only-app-imports-config',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/app/', '^src/config\\.test\\.ts$', '^src/config\\.ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/app/', '^src/config(-table)?\\.ts$', '^src/config\\.test\\.ts$'],
+      },
       to: { path: '^src/config' },
     },
     {
       name: 'config-imports-domain',
       severity: 'error',
       from: { path: '^src/config', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/domain/', '^src/config-values\\.ts$'] },
+      to: { path: '^src/', pathNot: ['^src/domain/', '^src/config-(table|values)\\.ts$'] },
     },
     {
       name: 'capabilities-stand-alone',
       severity: 'error',
       from: { path: '^src/capabilities/([^/]+)/', pathNot: `^src/capabilities/(${runsOthers.join('|')})/` },
       to: { path: '^src/capabilities/[^/]+/', pathNot: '^src/capabilities/$1/' },
+    },
+    {
+      name: 'only-app-imports-capability-definitions',
+      comment: 'a capability uses another through its modules; src/app alone lists definitions',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/app/', '\\.test\\.ts$'] },
+      to: { path: '^src/capabilities/[^/]+/index\\.ts$' },
     },
     {
       name: 'product-stands-alone',

@@ -25,6 +25,6 @@ VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# tini reaps what browsers leave behind; SIGTERM goes on to the service, which stops in order.
+# tini reaps what browsers leave behind and passes SIGTERM on; the launcher restarts the service after a crash.
 ENTRYPOINT ["tini", "--", "node", "bin/webdata.mjs"]
 CMD ["serve"]

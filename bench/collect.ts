@@ -2,10 +2,10 @@
 // is found at: on the listings of the test world, and on schemas whose words nobody had in mind who wrote the table of words.
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { columnsOf } from '../src/extract/listing/columns.ts';
-import { mapFields } from '../src/extract/listing/map-fields.ts';
-import { wishOf } from '../src/extract/listing/wish.ts';
-import { findBrowser } from '../src/web/browser/find-browser.ts';
+import { createColumns } from '../src/listings/page/columns/columns.ts';
+import { mapFields } from '../src/listings/page/columns/map-fields.ts';
+import { createRequestedField } from '../src/listings/page/columns/requested-fields.ts';
+import { findBrowser } from '../src/web/browser/find/find-browser.ts';
 import { openHome } from '../test/service-process.ts';
 import type { ListingSite } from '../test/world/listings/listing-site.ts';
 import { allListings, recordsOf, startListings } from '../test/world/listings/listing-world.ts';
@@ -33,8 +33,13 @@ async function unseenSchemas(): Promise<UnseenSchema[]> {
 async function mappingFigures(): Promise<Figure[]> {
   const counts = { right: 0, wrong: 0, missed: 0, invented: 0, wanted: 0, absent: 0 };
   for (const { name, records, fields } of await unseenSchemas()) {
-    const columns = columnsOf(records);
-    const mapped = mapFields(Object.keys(fields).map(wishOf), { columns, shown: [], isTree: false, reading });
+    const columns = createColumns(records);
+    const mapped = mapFields(Object.keys(fields).map(createRequestedField), {
+      columns,
+      shown: [],
+      isTree: false,
+      parseContext: reading,
+    });
     for (const [field, path] of Object.entries(fields)) {
       const found = mapped[field]?.rule.paths[0] ?? null;
       if (path === null) {

@@ -3,9 +3,8 @@
 // uses it would; they take turns round by round, and a page counts with the least that it took.
 import { readFileSync } from 'node:fs';
 import { parse } from 'parse5';
-
-import { decodeText } from '../src/page/decode.ts';
 import { readResponse } from '../src/page/read-response.ts';
+import { decodeText } from '../src/page/text/decode.ts';
 import { pageJob } from './quality/page-job.ts';
 import { openPeers } from './quality/peers.ts';
 import { openSample } from './quality/sample.ts';

@@ -14,7 +14,7 @@ const earlyPages = 500;
 /** Pages that the other crawler reads: it takes minutes for what we do in seconds. */
 const peerPages = 2_000;
 const concurrency = 16;
-const asked = 200;
+const requested = 200;
 
 interface Job {
   jid: string;
@@ -58,7 +58,8 @@ async function timesOf(count: number, send: (index: number) => Promise<void>): P
 async function crawlHere(siteUrl: string): Promise<Figure[]> {
   const home = await openHome();
   try {
-    const service = await home.start();
+    // With the launcher, as a user starts it: its memory counts.
+    const service = await home.start({ WEBDATA_RESTART: 'true' });
     const database = (await home.postmaster())?.pid as number;
     const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
     const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -87,8 +88,8 @@ async function crawlHere(siteUrl: string): Promise<Figure[]> {
     const seconds = (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1_000;
     const agent = new Agent({ keepAlive: true });
     const take = (path: string) => takeWhole(`${service.url}${path}`, headers, agent);
-    const status = await timesOf(asked, () => take(`/v1/jobs/${job.jid}`));
-    const results = await timesOf(asked, (index) =>
+    const status = await timesOf(requested, () => take(`/v1/jobs/${job.jid}`));
+    const results = await timesOf(requested, (index) =>
       take(`/v1/jobs/${job.jid}/results?offset=${(index * 83) % (sitePages - 50)}`),
     );
     agent.destroy();

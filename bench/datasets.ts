@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { createDataset } from '../src/capabilities/datasets/create-dataset.ts';
-import { exportDataset } from '../src/capabilities/datasets/export-dataset.ts';
-import { mergeAndTell } from '../src/capabilities/datasets/merge-and-tell.ts';
+import { exportDataset } from '../src/capabilities/datasets/exports/export-dataset.ts';
 import { readChanges } from '../src/capabilities/datasets/read-changes.ts';
 import { readRecords } from '../src/capabilities/datasets/read-records.ts';
-import type { DataRecord } from '../src/domain/dataset.ts';
+import { mergeAndNotify } from '../src/capabilities/datasets/refresh/merge-and-notify.ts';
+import type { DataRecord } from '../src/domain/resources/dataset.ts';
 import { createFileBlobs } from '../src/store/blobs/file-blobs.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { exportFormats } from '../src/store/exports/table.ts';
@@ -124,7 +124,7 @@ try {
       acceptsDrop: false,
       at: new Date(),
     };
-    await database.transaction().execute((transaction) => mergeAndTell(transaction, run, null));
+    await database.transaction().execute((transaction) => mergeAndNotify(transaction, run, null));
     clearInterval(watch);
     took.push(Math.max(most, memoryMb()) - before);
   };
@@ -164,12 +164,12 @@ try {
   const blobs = createFileBlobs(folder);
   for (const format of exportFormats) {
     const choices = { format, isSafe: true, hasBom: false, nested: 'json' as const };
-    const wish = { status: null, fields: null, withMeta: false, choices };
+    const request = { status: null, fields: null, withMeta: false, choices };
     await timed(`export as ${format}`, 's', 5, () =>
       exportDataset(
         { database, blobs, keepMs: 60_000 },
         owner,
-        wish,
+        request,
         new Date(),
         new AbortController().signal,
       ),

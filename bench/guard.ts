@@ -1,4 +1,4 @@
-import { createGuard } from '../src/web/guard.ts';
+import { createGuard } from '../src/web/guard/ssrf-guard.ts';
 import { report } from './report.ts';
 
 // What the guard adds to a direct request: its verdict in the client and at the dial, and its check of every address of a
@@ -20,11 +20,11 @@ async function microseconds(work: () => unknown): Promise<number> {
 
 const name = new URL('https://www.example.com/page');
 const literal = new URL('https://93.184.216.34/page');
-const kept = await microseconds(() => guard.judge(name));
-const keptLiteral = await microseconds(() => guard.judge(literal));
+const kept = await microseconds(() => guard.check(name));
+const keptLiteral = await microseconds(() => guard.check(literal));
 const fresh = await microseconds(async () => {
-  guard.judge(name);
-  guard.judge(name);
+  guard.check(name);
+  guard.check(name);
   await guard.resolve('www.example.com', 443);
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type HistoryFilter, listRequests } from '../src/account/history.ts';
+import { type HistoryFilter, listRequests } from '../src/account/requests/history.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { startPostgresServer } from '../test/postgres-server.ts';

@@ -1,10 +1,11 @@
 // npm run bench -- local-search [PAGES]: what it costs to keep pages for search, and to search them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { silentLog } from '../src/domain/log.ts';
-import type { SearchQuery } from '../src/domain/search.ts';
-import { createLocalSearch } from '../src/sources/search/local.ts';
-import { createPageIndex } from '../src/sources/search/page-index.ts';
+import type { SearchQuery } from '../src/domain/resources/search.ts';
+import { silentLog } from '../src/domain/system/log.ts';
+import { createLocalSearch } from '../src/integrations/search/local/local-search.ts';
+import { createPageIndex } from '../src/integrations/search/local/page-index.ts';
+import { createSearchableText } from '../src/integrations/search/local/searchable-text.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { startPostgresServer } from '../test/postgres-server.ts';
@@ -48,7 +49,7 @@ function text(count: number): string {
 
 const server = await startPostgresServer();
 const { database } = openDatabase({ connectionString: server.connectionString });
-const index = createPageIndex({ database, log: silentLog, mostPages: pages });
+const index = createPageIndex({ database, log: silentLog, maxPages: pages });
 const local = createLocalSearch({ database, index, clock: { now: () => new Date() } });
 
 /** Milliseconds a page. */
@@ -59,29 +60,27 @@ async function fill(): Promise<number> {
   for (let from = 0; from < pages; from += batch) {
     for (let at = from; at < Math.min(pages, from + batch); at += 1) {
       const url = `https://site-${at % 200}.example/page-${at}`;
-      index.note({
+      index.add({
         accountId,
         key: createHash('sha256').update(url).digest(),
         url,
-        title: text(6),
-        description: '',
-        text: text(150 + Math.floor(random() ** 2 * 2_500)),
+        text: createSearchableText(text(6), text(150 + Math.floor(random() ** 2 * 2_500))),
         language: 'en',
         publishedAt: null,
         readAt: new Date(),
       });
     }
     const began = performance.now();
-    await index.settle();
+    await index.flush();
     took += performance.now() - began;
   }
   await sql`vacuum analyze read_pages`.execute(database);
   return took / pages;
 }
 
-async function search(asked: Partial<SearchQuery>): Promise<{ found: number; ms: number }> {
+async function search(requested: Partial<SearchQuery>): Promise<{ found: number; ms: number }> {
   const rest = { country: null, language: null, freshness: null, category: 'web' } as const;
-  const query = { ...rest, query: '', includeDomains: [], excludeDomains: [], ...asked };
+  const query = { ...rest, query: '', includeDomains: [], excludeDomains: [], ...requested };
   const order = { query, page: 1, wanted: 10, withOperators: true, accountId, now: new Date() };
   const began = performance.now();
   const page = await local.search(order, new AbortController().signal);

@@ -4,7 +4,7 @@ import { measureMonth } from './monitors/simulate.ts';
 import { measureService } from './monitors/whole-service.ts';
 import { report } from './report.ts';
 
-const asked = process.argv.at(-1);
-const month = asked === 'service' ? [] : await measureMonth(Number(process.env.BENCH_PAGES ?? 200));
-const service = asked === 'simulation' ? [] : await measureService();
+const requested = process.argv.at(-1);
+const month = requested === 'service' ? [] : await measureMonth(Number(process.env.BENCH_PAGES ?? 200));
+const service = requested === 'simulation' ? [] : await measureService();
 await report('monitors', [...month, ...service]);

@@ -1,7 +1,7 @@
 // npm run bench -- oracle [PAGES]: our parser beside parse5 over the sample pages: same text, same links.
 import { readFileSync } from 'node:fs';
 
-import { decodeText } from '../src/page/decode.ts';
+import { decodeText } from '../src/page/text/decode.ts';
 import { oracleReading, ourReading } from '../test/corpus/oracle.ts';
 import { openSample } from './quality/sample.ts';
 import { report } from './report.ts';

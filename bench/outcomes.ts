@@ -2,8 +2,8 @@
 // broken servers, each as several servers would write it; and of the sample pages of ../shared/data, which are good but
 // for one that is a wall itself.
 import { readFileSync } from 'node:fs';
-import type { PageErrorCode } from '../src/domain/outcome.ts';
-import { statusOf } from '../src/domain/outcome.ts';
+import type { PageErrorCode } from '../src/domain/pages/outcome.ts';
+import { statusOf } from '../src/domain/pages/outcome.ts';
 import { readResponse } from '../src/page/read-response.ts';
 import { type SampleAnswer, variantsOf } from '../test/corpus/outcomes/answer.ts';
 import { goodAnswers, otherAnswers } from '../test/corpus/outcomes/pages.ts';

@@ -2,10 +2,9 @@
 // unless only our own figures are wanted.
 // Ours is cross-validated: each page is read with weights trained without its site (bench/quality/folds).
 import { readFileSync } from 'node:fs';
-
-import { decodeText } from '../src/page/decode.ts';
-import { readWeights, type Weights } from '../src/page/main/weights.ts';
+import { readWeights, type Weights } from '../src/page/main/forest/weights.ts';
 import { readHtml } from '../src/page/read-html.ts';
+import { decodeText } from '../src/page/text/decode.ts';
 import { ourReading } from '../test/corpus/oracle.ts';
 import { pageJob } from './quality/page-job.ts';
 import { markdownOfHtml, openPeers, strippedMarkdown } from './quality/peers.ts';
@@ -29,7 +28,7 @@ interface Score {
 }
 
 const wanted: Record<string, number> = { article: 0.955, documentation: 0.94, forum: 0.82, service: 0.85 };
-const leastOfKind = 0.7;
+const minOfKind = 0.7;
 
 function shareOf(text: string, snippets: readonly string[]): number | null {
   if (snippets.length === 0) return null;
@@ -126,7 +125,7 @@ function figuresOf(scores: Map<string, Score[]>): Figure[] {
     add(`without script shells (${whole.length})`, mean(whole.map((score) => score.f1)));
     for (const kind of [...new Set(list.map((score) => score.page.kind))].sort()) {
       const ofKind = list.filter((score) => score.page.kind === kind);
-      add(`${kind} (${ofKind.length})`, mean(ofKind.map((score) => score.f1)), wanted[kind] ?? leastOfKind);
+      add(`${kind} (${ofKind.length})`, mean(ofKind.map((score) => score.f1)), wanted[kind] ?? minOfKind);
       const inText = ofKind.filter((score) => !score.isShell);
       if (inText.length < ofKind.length)
         add(`${kind} without script shells (${inText.length})`, mean(inText.map((score) => score.f1)));

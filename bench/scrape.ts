@@ -6,7 +6,8 @@ import { startSite } from './start-site.ts';
 
 const site = await startSite();
 const home = await openHome();
-const service = await home.start();
+// With the launcher, as a user starts it: its memory counts.
+const service = await home.start({ WEBDATA_RESTART: 'true' });
 const postmaster = await home.postmaster();
 /** The service and its database, with all that they started. */
 const pids = [service.pid, ...(postmaster === null ? [] : [postmaster.pid])];

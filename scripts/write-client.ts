@@ -1,23 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { declareOperations } from '../src/app/operations.ts';
-import { openApiDocument } from '../src/doors/openapi/openapi-document.ts';
+import openapiTypeScript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { declareOperations } from '../src/app/operations/operations.ts';
+import { createOpenApiDocument } from '../src/interfaces/openapi/openapi-document.ts';
 
-/** A JSON Schema as our OpenAPI document holds them. */
+/** A named schema, a union of such, or a schema that is written where it is used. */
 interface Shape {
   $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
   anyOf?: Shape[];
-  oneOf?: Shape[];
-  allOf?: Shape[];
-  items?: Shape;
-  properties?: Record<string, Shape>;
-  required?: string[];
-  additionalProperties?: Shape | boolean;
-  description?: string;
 }
 
 interface Parameter {
@@ -25,8 +17,6 @@ interface Parameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
-  description?: string;
-  schema: Shape;
 }
 
 interface DescribedOperation {
@@ -35,7 +25,12 @@ interface DescribedOperation {
   description: string;
   parameters: Parameter[];
   requestBody?: { content: { 'application/json': { schema: Shape } } };
-  responses: { 200: { content: Record<string, { schema: Shape }> } };
+  responses: { 200: { headers?: object; content: Record<string, { schema: Shape }> } };
+}
+
+interface OpenApiDocument {
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: { schemas: Record<string, Shape & { description?: string }> };
 }
 
 const folder = new URL('../clients/typescript/src/', import.meta.url);
@@ -53,46 +48,45 @@ function comment(lines: ReadonlyArray<string | undefined>): string {
     .join('\n')}\n */\n`;
 }
 
-function fieldName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+/** Leaves out examples, headers and errors; the client throws errors as WebdataError. */
+function withoutDetails({ responses, requestBody, ...operation }: DescribedOperation): DescribedOperation {
+  const content = Object.entries(responses[200].content).map(([type, { schema }]) => [type, { schema }]);
+  const parameters = operation.parameters.filter(({ $ref }) => $ref === undefined);
+  return {
+    ...operation,
+    parameters,
+    ...(requestBody && {
+      requestBody: {
+        ...requestBody,
+        content: { 'application/json': { schema: requestBody.content['application/json'].schema } },
+      },
+    }),
+    responses: { 200: { ...responses[200], headers: {}, content: Object.fromEntries(content) } },
+  };
 }
 
-function objectType({ properties = {}, required = [], additionalProperties: rest }: Shape): string {
-  const fields = Object.entries(properties).map(
-    ([name, shape]) =>
-      `${comment([shape.description])}${fieldName(name)}${required.includes(name) ? '' : '?'}: ${typeOf(shape)};`,
-  );
-  if (typeof rest === 'object' && fields.length === 0) return `Record<string, ${typeOf(rest)}>`;
-  if (typeof rest === 'object') fields.push('[field: string]: unknown;');
-  return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('\n')}\n}`;
+/** Generates the types of all schemas and operations. */
+async function openApiTypes(document: OpenApiDocument): Promise<string> {
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => [method, withoutDetails(operation)]),
+    ),
+  ]);
+  const components = { schemas: document.components.schemas };
+  const reduced = { ...document, paths: Object.fromEntries(paths), components };
+  const nodes = await openapiTypeScript(JSON.stringify(reduced), { defaultNonNullable: false, silent: true });
+  const isUsed = (node: (typeof nodes)[number]): boolean =>
+    ts.isInterfaceDeclaration(node) && ['components', 'operations'].includes(node.name.text);
+  return notice + astToString(nodes.filter(isUsed));
 }
 
-function scalarType(type: string, shape: Shape): string {
-  if (type === 'integer') return 'number';
-  if (type === 'array') return `Array<${typeOf(shape.items ?? {})}>`;
-  return type === 'object' ? objectType(shape) : type;
-}
-
-/** The TypeScript type of a schema. */
-function typeOf(shape: Shape): string {
-  if (shape.$ref !== undefined) return shape.$ref.slice(shape.$ref.lastIndexOf('/') + 1);
-  if (shape.const !== undefined) return JSON.stringify(shape.const);
-  if (shape.enum !== undefined) return shape.enum.map((value) => JSON.stringify(value)).join(' | ');
-  const options = shape.anyOf ?? shape.oneOf;
-  if (options !== undefined) return [...new Set(options.map(typeOf))].join(' | ');
-  if (shape.allOf !== undefined) return shape.allOf.map((part) => `(${typeOf(part)})`).join(' & ');
-  if (shape.type === undefined) return 'unknown';
-  return [shape.type]
-    .flat()
-    .map((type) => scalarType(type, shape))
-    .join(' | ');
-}
-
-function schemaTypes(schemas: Record<string, Shape>): string {
+function schemaTypes(schemas: OpenApiDocument['components']['schemas']): string {
   const types = Object.entries(schemas).map(
-    ([name, shape]) => `${comment([shape.description])}export type ${name} = ${typeOf(shape)};`,
+    ([name, { description }]) =>
+      `${comment([description])}export type ${name} = components['schemas']['${name}'];`,
   );
-  return [notice, ...types].join('\n');
+  return [notice, "import type { components } from './openapi.ts';", ...types].join('\n');
 }
 
 const estimate = 'EstimateAnswer';
@@ -108,55 +102,45 @@ function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function answerTypes({ operation }: Called): { kind: 'json' | 'events' | 'bytes'; types: string[] } {
+function refName({ $ref = '' }: Shape): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+/** How the answer arrives, and its type: a named schema, except for bytes. */
+function answerOf({ operation }: Called): { kind: 'json' | 'events' | 'bytes'; type: string } {
   const [[mediaType, content]] = Object.entries(operation.responses[200].content) as [
     [string, { schema: Shape }],
   ];
-  if (mediaType === 'text/event-stream') return { kind: 'events', types: [typeOf(content.schema)] };
-  if (mediaType !== 'application/json') return { kind: 'bytes', types: ['Response'] };
-  return { kind: 'json', types: typeOf(content.schema).split(' | ') };
+  if (mediaType === 'text/event-stream') return { kind: 'events', type: refName(content.schema) };
+  if (mediaType !== 'application/json') return { kind: 'bytes', type: 'Response' };
+  return { kind: 'json', type: refName(content.schema) };
 }
 
 /** Path, query and body of a request as one type. */
-function fieldsType({ operation }: Called, without: string[]): { type: string; isOptional: boolean } {
-  const named = operation.parameters.filter(
-    ({ $ref, name }) => $ref === undefined && !without.includes(name),
-  );
-  const properties = Object.fromEntries(
-    named.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
-  );
-  const required = named.filter((parameter) => parameter.required).map(({ name }) => name);
-  const body = operation.requestBody?.content['application/json'].schema;
-  const parts = [
-    ...(named.length > 0 ? [objectType({ properties, required })] : []),
-    ...(body === undefined ? [] : [typeOf(body)]),
-  ];
+function fieldsOf({ operation }: Called): { type: string; isOptional: boolean } {
+  const { operationId, parameters, requestBody } = operation;
+  const named = parameters.filter(({ $ref }) => $ref === undefined);
+  const isEmpty = named.length === 0 && requestBody === undefined;
   return {
-    type: parts.join(' & ') || 'Record<string, never>',
-    isOptional: required.length === 0 && body === undefined,
+    type: isEmpty ? 'Record<string, never>' : `RequestFields<'${operationId}'>`,
+    isOptional: requestBody === undefined && !named.some(({ required }) => required),
   };
 }
 
-function signatures(called: Called, schemas: Record<string, Shape>): string {
+function signatures(called: Called, schemas: OpenApiDocument['components']['schemas']): string {
   const { operation } = called;
-  const { kind, types } = answerTypes(called);
+  const { kind, type: answer } = answerOf(called);
   const name = camelCase(operation.operationId);
   const about = comment([`${operation.summary}.`, operation.description]);
-  // The answer of an operation with a preview is a union; its members are told apart by what was asked.
-  const members = types.flatMap((type) => {
-    const shape = schemas[type];
-    const hasEstimate = shape?.anyOf?.some(({ $ref }) => $ref?.endsWith(`/${estimate}`));
-    return hasEstimate ? (shape?.anyOf ?? []).flatMap((option) => typeOf(option).split(' | ')) : [type];
-  });
-  const told = members.filter((type) => type !== estimate).join(' | ');
-  const { type, isOptional } = fieldsType(called, ['dry_run']);
-  const mark = isOptional ? '?' : '';
+  const { type, isOptional } = fieldsOf(called);
   if (kind === 'events')
-    return `${about}${name}(fields: ${type}, options?: CallOptions): AsyncIterable<${told}>;`;
-  if (!members.includes(estimate))
-    return `${about}${name}(fields${mark}: ${type}, options?: CallOptions): Promise<${told}>;`;
+    return `${about}${name}(fields: ${type}, options?: CallOptions): AsyncIterable<${answer}>;`;
+  // The answer of an operation with an estimate is a union; its members are told apart by what was asked.
+  const hasEstimate = schemas[answer]?.anyOf?.some((option) => refName(option) === estimate) === true;
+  if (!hasEstimate)
+    return `${about}${name}(fields${isOptional ? '?' : ''}: ${type}, options?: CallOptions): Promise<${answer}>;`;
   return `${about}${name}(fields: ${type} & { dry_run: true }, options?: CallOptions): Promise<${estimate}>;
-${name}(fields: ${type} & { dry_run?: false }, options?: CallOptions): Promise<${told}>;`;
+${name}(fields: ${type} & { dry_run?: false }, options?: CallOptions): Promise<Exclude<${answer}, ${estimate}>>;`;
 }
 
 function tableRow(called: Called): string {
@@ -167,17 +151,18 @@ function tableRow(called: Called): string {
     path,
     query,
     hasBody: operation.requestBody !== undefined,
-    answers: answerTypes(called).kind,
+    answers: answerOf(called).kind,
   };
   return `${camelCase(operation.operationId)}: ${JSON.stringify(row)},`;
 }
 
-function operationTypes(called: Called[], schemas: Record<string, Shape>): string {
+function operationTypes(called: Called[], schemas: OpenApiDocument['components']['schemas']): string {
   const methods = called.map((one) => signatures(one, schemas)).join('\n');
   const code = methods.replaceAll(/\/\*\*.*?\*\//gs, '');
   const used = Object.keys(schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   return `${notice}import type { ${used.join(', ')} } from './schemas.ts';
 import type { CallOptions, OperationEntry } from './call.ts';
+import type { RequestFields } from './request-fields.ts';
 
 /** Every operation of the service as a method; path, query and body are given as one object. */
 export interface Operations {
@@ -201,18 +186,19 @@ function formatted(text: string, name: string): string {
   return stdout;
 }
 
-/** The generated files of clients/typescript, by their address; a test compares them with what stands there. */
-export function clientFiles(): Map<URL, string> {
-  const document = openApiDocument(declareOperations(), '') as {
-    paths: Record<string, Record<string, DescribedOperation>>;
-    components: { schemas: Record<string, Shape> };
-  };
+/** Returns the generated files of clients/typescript by their address; a test compares them with the committed ones. */
+export async function clientFiles(): Promise<Map<URL, string>> {
+  const document = createOpenApiDocument(declareOperations(), '') as unknown as OpenApiDocument;
   const { schemas } = document.components;
   const called = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
-  const files = { 'schemas.ts': schemaTypes(schemas), 'operations.ts': operationTypes(called, schemas) };
+  const files = {
+    'openapi.ts': await openApiTypes(document),
+    'schemas.ts': schemaTypes(schemas),
+    'operations.ts': operationTypes(called, schemas),
+  };
   return new Map(Object.entries(files).map(([name, text]) => [new URL(name, folder), formatted(text, name)]));
 }
 
-if (import.meta.main) for (const [path, text] of clientFiles()) await writeFile(path, text);
+if (import.meta.main) for (const [path, text] of await clientFiles()) await writeFile(path, text);

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { declareV2Calls } from '../src/app/v2.ts';
+import { declareV2Calls } from '../src/app/composition/v2.ts';
 import { settingsReference } from '../src/config.ts';
-import { v2Reference } from '../src/doors/v2/reference.ts';
+import { createV2Reference } from '../src/interfaces/v2/reference.ts';
+import { llmsFullPath, llmsFullText, llmsIndex, llmsPath } from './llms-files.ts';
+import { type IndexedTable, indexSql } from './sql-index.ts';
 
-/** Makes the pages under docs/ that are generated; a test compares them with what stands there. */
+/** Writes the generated pages of docs/, and the files for language models. Tests compare them. */
 export const configurationPath = new URL('../docs/configuration.md', import.meta.url);
 
 function cell(text: string): string {
@@ -26,7 +28,7 @@ export function configurationPage(): string {
     '| --- | --- | --- |',
     ...rows,
     '',
-    'This page is generated from the table in `src/config.ts`: `node scripts/write-docs.ts`.',
+    'This page is generated from the table in `src/config-table.ts`: `node scripts/write-docs.ts`.',
     '',
   ].join('\n');
 }
@@ -36,10 +38,47 @@ export const clientsPath = new URL('../docs/third-party-clients.md', import.meta
 
 /** The page "Use your existing client". */
 export function clientsPage(): string {
-  return v2Reference(declareV2Calls());
+  return createV2Reference(declareV2Calls());
+}
+
+/** docs/database.md, from the types of the tables and the SQL in `src`. */
+export const databasePath = new URL('../docs/database.md', import.meta.url);
+
+function fileLinks(files: readonly string[]): string {
+  return files.map((file) => `[${file.replace(/^src\//, '')}](../${file})`).join(', ') || 'none';
+}
+
+function tableSection({ name, description, writers, readers }: IndexedTable): string[] {
+  return [
+    `## ${name}`,
+    '',
+    ...(description === '' ? [] : [description, '']),
+    `- Written by: ${fileLinks(writers)}`,
+    `- Read by: ${fileLinks(readers)}`,
+    '',
+  ];
+}
+
+/** The page "Database tables": each table with the files whose SQL names it. */
+export async function databasePage(): Promise<string> {
+  const tables = (await indexSql()).sort((one, other) => one.name.localeCompare(other.name));
+  return [
+    '# Database tables',
+    '',
+    'Each table with the files that hold its SQL. Columns are declared in [store/schema.ts](../src/store/schema.ts) and created by the',
+    '[migrations](../src/store/migrations).',
+    '',
+    ...tables.flatMap(tableSection),
+    'This page is generated from the code: `node scripts/write-docs.ts`.',
+    '',
+  ].join('\n');
 }
 
 if (import.meta.main) {
+  await writeFile(databasePath, await databasePage());
   await writeFile(configurationPath, configurationPage());
   await writeFile(clientsPath, clientsPage());
+  // Last, because they contain the pages above.
+  await writeFile(llmsPath, await llmsIndex());
+  await writeFile(llmsFullPath, await llmsFullText());
 }

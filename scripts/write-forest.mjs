@@ -1,10 +1,10 @@
-// Makes src/page/main/forest.wasm of forest.wat, with the WebAssembly toolkit's own assembler.
+// Makes src/page/main/forest/forest.wasm of forest.wat, with the WebAssembly toolkit's own assembler.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import wabt from 'wabt';
 
-const source = fileURLToPath(new URL('../src/page/main/forest.wat', import.meta.url));
-export const forestPath = fileURLToPath(new URL('../src/page/main/forest.wasm', import.meta.url));
+const source = fileURLToPath(new URL('../src/page/main/forest/forest.wat', import.meta.url));
+export const forestPath = fileURLToPath(new URL('../src/page/main/forest/forest.wasm', import.meta.url));
 
 /** The module's bytes. */
 export async function forestModule() {

@@ -59,6 +59,8 @@ test('unknown variables and bad values are refused with one line that names them
   refused({ WEBDATA_UNLIMITED: 'yes' }, /WEBDATA_UNLIMITED/);
   refused({ WEBDATA_LOG_LEVEL: 'loud' }, /WEBDATA_LOG_LEVEL/);
   refused({ BASE_URL: 'data.example.com' }, /BASE_URL/);
+  for (const hosts of ['https://a.example', 'a.example:8787', '*.', 'a..b', '**'])
+    refused({ WEBDATA_ALLOWED_HOSTS: hosts }, /WEBDATA_ALLOWED_HOSTS.*is not a host name/);
   refused({ DATABASE_URL: 'postgres://localhost/x' }, /WEBDATA_SECRET/);
   refused({ WEBDATA_ROLE: 'worker' }, /DATABASE_URL/);
 });

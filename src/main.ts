@@ -1,4 +1,4 @@
-import { createProgram } from './app/program.ts';
-import { runCommandLine } from './doors/cli/command-line.ts';
+import { createProgram } from './app/commands/program.ts';
+import { runCommandLine } from './interfaces/cli/command-line.ts';
 
 process.exitCode = await runCommandLine(process.argv.slice(2), createProgram());

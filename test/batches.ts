@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 /** Files that one process runs: loading the product is then a small part of its work, and none is at it for long. */
 const filesOfBatch = 12;
 /** Folders whose files each have a process: what they test is processes, and how those end. */
-const alone = ['test', 'test/faults', 'test/processes', 'test/setup'];
+const alone = ['test', 'test/fault-suite', 'test/faults', 'test/fuzz', 'test/processes', 'test/setup'];
 
 /** Each file is a suite, so that its hooks are its own. */
 function textOf(root: string, files: readonly string[]): string {

@@ -61,30 +61,18 @@ async function withClient<T>(address: string, work: (client: Client) => Promise<
 async function furnish(address: string): Promise<void> {
   // Loaded by whoever makes the template, and by nobody who only clones it.
   const { migrate } = await import('../src/store/migrate.ts');
-  const { createQueue } = await import('../src/jobs/queue.ts');
-  const { sweepQueue } = await import('../src/jobs/sweeps.ts');
-  const { silentLog } = await import('../src/domain/log.ts');
   const connection = { connectionString: address };
   const { database } = openDatabase(connection, 2);
-  const queue = createQueue({ connection, definitions: [sweepQueue], log: silentLog });
   try {
     await migrate(database);
-    await queue.start();
   } finally {
-    await queue.stop(0);
     await database.destroy();
   }
 }
 
 /** Another name for every state of what makes the template, for servers that outlive a run. */
 function templateName(): string {
-  const sources = [
-    'src/store/migrate.ts',
-    'src/jobs/queue.ts',
-    'src/jobs/sweeps.ts',
-    'node_modules/pg-boss/package.json',
-    ...globSync('src/store/migrations/*.ts', { cwd: root }).sort(),
-  ];
+  const sources = ['src/store/migrate.ts', ...globSync('src/store/migrations/*.ts', { cwd: root }).sort()];
   const hash = createHash('sha256');
   for (const source of sources) hash.update(readFileSync(join(root, source)));
   return `webdata_template_${hash.digest('hex').slice(0, 12)}`;

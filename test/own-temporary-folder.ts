@@ -8,14 +8,14 @@ import { after, before } from 'node:test';
  * from what other files are at. Other users, whom a browser runs as, may enter it.
  */
 export function useOwnTemporaryFolder(): string {
-  const usual = tmpdir();
-  const folder = mkdtempSync(join(usual, 'webdata-tests-'));
+  const defaults = tmpdir();
+  const folder = mkdtempSync(join(defaults, 'webdata-tests-'));
   chmodSync(folder, 0o711);
   before(() => {
     process.env.TMPDIR = folder;
   });
   after(() => {
-    process.env.TMPDIR = usual;
+    process.env.TMPDIR = defaults;
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;

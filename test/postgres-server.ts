@@ -3,21 +3,27 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCluster } from '../src/runtime/create-cluster.ts';
-import { chooseDatabaseUser, type DatabaseUser } from '../src/runtime/database-user.ts';
-import { findPostgresBinaries, type PostgresBinaries } from '../src/runtime/postgres-binaries.ts';
-import { embeddedSettings, settingsSince18 } from '../src/runtime/postgres-settings.ts';
-import { startPostmaster, stopPostmaster } from '../src/runtime/postmaster.ts';
-import { findPostmaster, isAlive } from '../src/runtime/postmaster-file.ts';
-import { stageBinaries } from '../src/runtime/stage-binaries.ts';
+import { createCluster } from '../src/runtime/postgres/create-cluster.ts';
+import { chooseDatabaseUser, type DatabaseUser } from '../src/runtime/postgres/database-user.ts';
+import { findPostgresBinaries, type PostgresBinaries } from '../src/runtime/postgres/postgres-binaries.ts';
+import { embeddedSettings, settingsSince18 } from '../src/runtime/postgres/postgres-settings.ts';
+import { startPostmaster, stopPostmaster } from '../src/runtime/postgres/postmaster.ts';
+import { findPostmaster, isAlive } from '../src/runtime/postgres/postmaster-file.ts';
+import { stageBinaries } from '../src/runtime/postgres/stage-binaries.ts';
 import { scratchParent } from './scratch.ts';
 
 /** A PostgreSQL of its own for a run of tests; its login is a superuser. */
 export interface PostgresServer {
   /** `postgres://` address of the database that new ones are made from. */
   connectionString: string;
+  /** Folder of its Unix socket. */
+  socketFolder: string;
+  /** The postmaster's process id, as of its last start. */
+  pid(): number;
   /** Stops it as a system does when it restarts a service (a fast shutdown), and starts it again. */
   restart(): Promise<void>;
+  /** Starts it again after it was killed. */
+  startAgain(): Promise<void>;
   /** Ends it and deletes its data. */
   stop(): Promise<void>;
 }
@@ -35,6 +41,9 @@ const disposableSettings = {
   max_wal_size: '1GB',
   checkpoint_timeout: '1h',
 };
+
+/** What an acknowledged transaction needs to survive a kill of every process of the server; a loss of power may lose it. */
+const survivesKills = { synchronous_commit: 'on' };
 
 /** Where Debian puts the PostgreSQL 15 that the storage suites run on as well. */
 const debianDirectory = '/usr/lib/postgresql/15';
@@ -76,10 +85,11 @@ async function startIn(
   folder: string,
   binaries: PostgresBinaries,
   user: DatabaseUser | null,
+  isKilled: boolean,
 ): Promise<Omit<PostgresServer, 'stop'>> {
   const cluster = join(folder, 'cluster');
   const password = randomBytes(16).toString('hex');
-  await createCluster({ binaries, directory: cluster, user, name, password, disposable: true });
+  await createCluster({ binaries, directory: cluster, user, name, password, isDisposable: true });
   const socketFolder = join(folder, 'socket');
   await mkdir(socketFolder, { mode: 0o700 });
   if (user) await chown(socketFolder, user.uid, user.gid);
@@ -87,21 +97,33 @@ async function startIn(
     ...embeddedSettings,
     ...(binaries.major >= 18 && settingsSince18),
     ...disposableSettings,
+    ...(isKilled && survivesKills),
   };
   const plan = { binaries, cluster, user, socketFolder, settings, logFile: join(folder, 'log') };
   const start = () => startPostmaster(plan, AbortSignal.timeout(30_000));
   let postmaster = await start();
   return {
     connectionString: `postgres://${name}:${password}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`,
+    socketFolder,
+    pid: () => postmaster.pid,
     async restart() {
       await stopPostmaster(postmaster.pid, 10_000);
+      postmaster = await start();
+    },
+    async startAgain() {
       postmaster = await start();
     },
   };
 }
 
-/** Starts a throw-away server from the embedded binaries, or from those given. */
-export async function startPostgresServer(found?: PostgresBinaries): Promise<PostgresServer> {
+/**
+ * Starts a throw-away server from the embedded binaries, or from those given. With `isKilled` it keeps what it
+ * acknowledged when its processes are killed.
+ */
+export async function startPostgresServer(
+  found?: PostgresBinaries,
+  { isKilled = false }: { isKilled?: boolean } = {},
+): Promise<PostgresServer> {
   await sweepLeftOvers();
   const user = await chooseDatabaseUser(null);
   const programs = await makeFolder(tmpdir());
@@ -112,7 +134,7 @@ export async function startPostgresServer(found?: PostgresBinaries): Promise<Pos
   };
   try {
     const binaries = await stageBinaries(found ?? (await findPostgresBinaries()), user, programs);
-    return { ...(await startIn(folder, binaries, user)), stop };
+    return { ...(await startIn(folder, binaries, user, isKilled)), stop };
   } catch (error) {
     await stop();
     throw error;

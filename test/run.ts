@@ -1,31 +1,73 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gatherTests } from './batches.ts';
 
-// What `npm test` runs: every test file there is. A file or a folder of them alone: `node --test PATH`.
+// `npm test`: the checks, then every test file. `npm test -- PATH ...`: the test files in these files and folders alone.
+// `npm run test:watch -- PATH ...` runs them again whenever a file that they use changes.
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort();
-/** More would want more connections than their database has. */
-const mostAtOnce = 6;
-const folder = join(root, 'node_modules', '.cache', 'webdata', 'tests');
+/** More processes would need more connections than their database accepts. */
+const maxProcesses = 6;
+const batchFolder = join(root, 'node_modules', '.cache', 'webdata', 'tests');
 
-const child = spawn(
-  process.execPath,
-  [
-    // Processes that live for seconds: a larger nursery of the heap takes a twentieth of their work away.
+/** Runs a program of this Node in the root of the checkout, passes signals on, and returns its exit code. */
+async function run(args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, pass);
+  const [code] = await once(child, 'exit');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass);
+  return code ?? 1;
+}
+
+/** Every test file of the checkout, or those at `paths`: files, or folders with everything below them. */
+function findTests(paths: readonly string[]): string[] {
+  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort();
+  if (paths.length === 0) return all;
+  return paths.flatMap((path) => {
+    const place = relative(root, resolve(path));
+    const isFolder = statSync(join(root, place), { throwIfNoEntry: false })?.isDirectory() === true;
+    const found = all.filter((file) => (isFolder ? file.startsWith(`${place}${sep}`) : file === place));
+    if (found.length === 0) throw new Error(`${path} has no test files; give a test file or a folder`);
+    return found;
+  });
+}
+
+function runTests(files: readonly string[], options: readonly string[]): Promise<number> {
+  return run([
+    // Test processes live for seconds: a larger young generation saves a twentieth of their processor time.
     '--max-semi-space-size=32',
     '--test',
-    // Tests wait for something a good part of their time.
-    `--test-concurrency=${Math.min(availableParallelism() + 1, mostAtOnce)}`,
+    // Tests spend a good part of their time waiting.
+    `--test-concurrency=${Math.min(availableParallelism() + 1, maxProcesses)}`,
     `--test-global-setup=${join(root, 'test', 'global-setup.ts')}`,
-    ...gatherTests(root, files, folder),
-  ],
-  { cwd: root, stdio: 'inherit' },
-);
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => child.kill(name));
-const [code] = await once(child, 'exit');
-process.exitCode = code ?? 1;
+    ...options,
+    ...files,
+  ]);
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { watch: { type: 'boolean', default: false } },
+  });
+  const files = findTests(positionals);
+  if (values.watch) return runTests(files, ['--watch']);
+  if (positionals.length > 0) return runTests(files, []);
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) throw new Error('start this with `npm test`, which also runs the checks');
+  const checked = await run([npm, 'run', '--silent', 'check']);
+  if (checked !== 0) return checked;
+  return runTests(gatherTests(root, files, batchFolder), []);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 2;
+}

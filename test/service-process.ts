@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PoolConfig } from 'pg';
-import { postgresPort, stopPostmaster } from '../src/runtime/postmaster.ts';
-import { findPostmaster, isAlive, type RunningPostmaster } from '../src/runtime/postmaster-file.ts';
+import { postgresPort, stopPostmaster } from '../src/runtime/postgres/postmaster.ts';
+import { findPostmaster, isAlive, type RunningPostmaster } from '../src/runtime/postgres/postmaster-file.ts';
 
 /** How a process ended, and all that it said. */
 export interface Ended {
@@ -83,8 +83,15 @@ async function endDatabase(folder: string): Promise<void> {
   if (postmaster) await stopPostmaster(postmaster.pid, 5_000);
 }
 
+/** A data directory may be a disk of its own (test/faults/small-disk.ts), which a killed run leaves mounted. */
+function unmount(folder: string): void {
+  if (!readFileSync('/proc/mounts', 'utf8').includes(` ${folder} `)) return;
+  execFileSync('umount', ['-l', folder]);
+}
+
 async function endAll(folder: string): Promise<void> {
   await endDatabase(folder);
+  if (process.platform === 'linux') unmount(join(folder, 'data'));
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
@@ -101,9 +108,9 @@ async function sweepLeftOvers(): Promise<void> {
   }
 }
 
-function spawnProgram(environment: Record<string, string>, args: string[]): ChildProcess {
+function spawnProgram(environment: Record<string, string>, args: readonly string[]): ChildProcess {
   // With what the program would begin anew to get, which takes a while.
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', program, ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, MALLOC_ARENA_MAX: '2', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -112,7 +119,8 @@ function spawnProgram(environment: Record<string, string>, args: string[]): Chil
   return child;
 }
 
-function watch(child: ChildProcess): LaunchedProcess {
+/** Collects what a child says, and how it ends. */
+export function watchChild(child: ChildProcess): LaunchedProcess {
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => {
@@ -161,8 +169,8 @@ async function untilReady(launched: LaunchedProcess): Promise<string> {
   throw new Error(`the service was never ready (code ${code}, signal ${signal}): ${stdout}${stderr}`);
 }
 
-/** Makes the folder; the caller closes it. */
-export async function openHome(): Promise<Home> {
+/** Makes the folder; the caller closes it. `command` is what Node runs, the program unless given. */
+export async function openHome(command: readonly string[] = [program]): Promise<Home> {
   await sweepLeftOvers();
   const folder = await mkdtemp(join(tmpdir(), prefix));
   // As root, the database runs as another user, who must get to its folder.
@@ -181,12 +189,14 @@ export async function openHome(): Promise<Home> {
         WEBDATA_ALLOW_NETWORKS: '127.0.0.0/8',
         WEBDATA_LIMITS: '1000000/m,1000',
         WEBDATA_LOG_LEVEL: 'warn',
+        // The process that is started is the service itself, so that a signal reaches it and nobody brings it back.
+        WEBDATA_RESTART: 'false',
         ...environment,
       },
-      args,
+      [...command, ...args],
     );
     appendFileSync(processes, `${child.pid}\n`);
-    const launched = watch(child);
+    const launched = watchChild(child);
     children.add(launched);
     launched.ended.then(() => children.delete(launched));
     return launched;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { findChanges } from '../../src/capabilities/archive/find-changes.ts';
-import { isSameText, textBlocks, textKey } from '../../src/diff/text-blocks.ts';
+import { findChanges } from '../../src/capabilities/archive/captures/find-changes.ts';
+import { digestBlocks, isSameText, splitTextBlocks } from '../../src/diff/text-blocks.ts';
 import { pastPage } from '../../test/world/archived-site.ts';
 import { type Figure, quantile } from '../report.ts';
 import { captures, changesWanted, historyOf } from './histories.ts';
@@ -8,7 +8,7 @@ import { captures, changesWanted, historyOf } from './histories.ts';
 // How many pages of a history of 400 captures must be read to find the 12 changes of its content, when the bytes of every
 // capture differ: the search alone, over the sizes that the records of such pages really have.
 const seeds = 20;
-const mostReads = 100;
+const maxReads = 100;
 
 async function measure(seed: number, returns: boolean, hasSizes: boolean) {
   const { places, versions, random } = historyOf(seed, returns);
@@ -23,9 +23,9 @@ async function measure(seed: number, returns: boolean, hasSizes: boolean) {
     count: captures,
     size: (at) => (hasSizes ? (sizes[at] as number) : null),
     async read(at) {
-      if (reads >= mostReads) return null;
+      if (reads >= maxReads) return null;
       reads += 1;
-      return textKey(textBlocks((paragraphs[at] as string[]).join('\n\n'), new Date(0)));
+      return digestBlocks(splitTextBlocks((paragraphs[at] as string[]).join('\n\n'), new Date(0)));
     },
     isSame: isSameText,
   });
@@ -37,7 +37,7 @@ async function measure(seed: number, returns: boolean, hasSizes: boolean) {
     ({ before, after }) => !places.some((place) => place > before && place <= after),
   );
   // What is missed must lie where something was not read.
-  const unmarked = missed.filter((place) => found.known.has(place) && found.known.has(place - 1));
+  const unmarked = missed.filter((place) => found.contents.has(place) && found.contents.has(place - 1));
   return { reads, missed: missed.length, wrong: wrong.length, unmarked: unmarked.length };
 }
 

@@ -82,14 +82,14 @@ async function measureAddresses(): Promise<Figure[]> {
     const pids = [service.pid, ...(postmaster === null ? [] : [postmaster.pid])];
     await ask(service, { action: 'urls', url: 'http://big.example/section-1/article-00001' });
     world.reset();
-    const wish = { action: 'urls', url: 'big.example', limit: addresses };
+    const request = { action: 'urls', url: 'big.example', limit: addresses };
     const before = cpuMsOf(pids);
-    const { result, mb } = await memoryOf(pids, () => ask(service, wish));
+    const { result, mb } = await memoryOf(pids, () => ask(service, request));
     const cpu = cpuMsOf(pids) - before;
-    const own = await ownMs(world, world.asked(/cdx/));
+    const own = await ownMs(world, world.requested(/cdx/));
     if (!result.answer.complete || result.answer.urls.length !== addresses)
       throw new Error(`${result.answer.urls.length} addresses, complete: ${result.answer.complete}`);
-    const again = await ask(service, wish);
+    const again = await ask(service, request);
     return [
       {
         name: 'urls of 20,000 addresses, beside the archive’s own time',
@@ -166,7 +166,7 @@ async function measureHistories(): Promise<Figure[]> {
       const exact = exactOf(answer, places);
       runs.push({
         ms,
-        calls: world.asked().length,
+        calls: world.requested().length,
         credits: answer.receipt.credits,
         exact,
         extra: answer.captures.length - 1 - exact,

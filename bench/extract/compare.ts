@@ -1,13 +1,13 @@
 import { decodeHTML } from 'entities';
-import { bare, folded } from '../../src/extract/words.ts';
+import { foldLetters, foldText } from '../../src/extract/words/words.ts';
 
 /** Whether two texts have the same letters and digits. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return bare(decodeHTML(String(one))) === bare(decodeHTML(String(other)));
+  return foldLetters(decodeHTML(String(one))) === foldLetters(decodeHTML(String(other)));
 }
 
 function words(text: unknown): string[] {
-  return folded(decodeHTML(String(text))).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return foldText(decodeHTML(String(text))).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Whether a text is right in substance: at least half of the words of both are common to them. */
@@ -21,10 +21,10 @@ export function isAlike(one: unknown, other: unknown): boolean {
 
 /** F1 of two lists, entries compared by their letters and digits. */
 export function listScore(found: readonly unknown[], wanted: readonly unknown[]): number {
-  const left = wanted.map((entry) => bare(decodeHTML(String(entry))));
+  const left = wanted.map((entry) => foldLetters(decodeHTML(String(entry))));
   let right = 0;
   for (const entry of found) {
-    const at = left.indexOf(bare(decodeHTML(String(entry))));
+    const at = left.indexOf(foldLetters(decodeHTML(String(entry))));
     if (at === -1) continue;
     left.splice(at, 1);
     right++;

@@ -2,14 +2,14 @@
 // pages and of recipes.
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { JsonSchema } from '../../src/domain/extraction.ts';
-import { conceptNamed } from '../../src/extract/concepts.ts';
-import { createMapping } from '../../src/extract/create-mapping.ts';
-import { createPageView } from '../../src/extract/create-page-view.ts';
-import type { Field } from '../../src/extract/field.ts';
-import { rowWidth } from '../../src/extract/heuristics/candidate-features.ts';
-import { judge } from '../../src/extract/heuristics/judge.ts';
-import { fieldsOf } from '../../src/extract/schema-fields.ts';
+import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
+import { rowWidth } from '../../src/extract/heuristics/candidates/candidate-features.ts';
+import { rankCandidates } from '../../src/extract/heuristics/ranking/rank-candidates.ts';
+import { createPageView } from '../../src/extract/page-view/create-page-view.ts';
+import { createMapping } from '../../src/extract/schema/create-mapping.ts';
+import type { Field } from '../../src/extract/schema/field.ts';
+import { fieldsOf } from '../../src/extract/schema/schema-fields.ts';
+import { findConcept } from '../../src/extract/words/concepts.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { readHtml } from '../../src/page/read-html.ts';
 import { pageJob } from '../quality/page-job.ts';
@@ -22,7 +22,7 @@ const [samples = '', out = ''] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 const rows = openSync(path.join(out, 'rows.bin'), 'w');
 /** Of each question: page, kind, site, field, kind of field, whether it has an answer, and of each candidate whether it is right. */
-const asked: unknown[] = [];
+const requested: unknown[] = [];
 
 function parsed(html: string, url: string): ParsedPage | undefined {
   return readHtml(html, pageJob(url)).parsed;
@@ -52,7 +52,7 @@ function asText(page: MinedPage, turn: number): { schema: JsonSchema; values: Ma
   for (const [at, [name, schema]] of Object.entries(
     page.schema.properties as Record<string, JsonSchema>,
   ).entries()) {
-    const others = (conceptNamed(name)?.labels ?? []).filter((label) => /^[a-z ]+$/.test(label)).slice(0, 5);
+    const others = (findConcept(name)?.labels ?? []).filter((label) => /^[a-z ]+$/.test(label)).slice(0, 5);
     const called = (others[(turn + at) % Math.max(1, others.length)] ?? name).replaceAll(' ', '_');
     if (properties[called] !== undefined) continue;
     properties[called] = typeof schema.format === 'string' ? schema : { type: 'string' };
@@ -69,9 +69,9 @@ function ask(page: MinedPage, schema: JsonSchema, values: ReadonlyMap<string, Tr
   const hasTitle = fields.some((field) => field.kind === 'title');
   for (const field of fields) {
     const truth = values.get(field.name);
-    const { candidates, features } = judge(field, view, mapping, hasTitle);
+    const { candidates, features } = rankCandidates(field, view, mapping, hasTitle);
     writeSync(rows, new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
-    asked.push({
+    requested.push({
       page: page.id,
       kind: page.kind,
       site: page.site,
@@ -99,5 +99,5 @@ for (const page of samplePages(path.join(samples, 'pages')) ?? [])
   add(page.id, page.site, readFileSync(page.file, 'utf8'), page.url);
 for (const page of recipePages(path.join(samples, 'recipes'))) add(page.id, page.site, page.html, page.url);
 closeSync(rows);
-writeFileSync(path.join(out, 'asked.json'), JSON.stringify({ rowWidth, pages: turn, asked }));
-console.log(`${turn} pages, ${asked.length} questions`);
+writeFileSync(path.join(out, 'asked.json'), JSON.stringify({ rowWidth, pages: turn, asked: requested }));
+console.log(`${turn} pages, ${requested.length} questions`);

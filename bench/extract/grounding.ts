@@ -1,10 +1,10 @@
 import { decodeHTML } from 'entities';
-import { createPageView } from '../../src/extract/create-page-view.ts';
-import type { Field } from '../../src/extract/field.ts';
-import { createGrounds, type Grounds } from '../../src/extract/ground.ts';
-import { modelBlocks } from '../../src/extract/model-blocks.ts';
-import { createGrounder, type Grounder } from '../../src/extract/model-ground.ts';
-import { fieldsOf } from '../../src/extract/schema-fields.ts';
+import { createGroundingCheck, type GroundingCheck } from '../../src/extract/grounding.ts';
+import { modelBlocks } from '../../src/extract/model/model-blocks.ts';
+import { createGrounder, type Grounder } from '../../src/extract/model/model-grounding.ts';
+import { createPageView } from '../../src/extract/page-view/create-page-view.ts';
+import type { Field } from '../../src/extract/schema/field.ts';
+import { fieldsOf } from '../../src/extract/schema/schema-fields.ts';
 import { isAlike } from './compare.ts';
 import { parsed } from './read.ts';
 import type { KnownPage } from './samples.ts';
@@ -17,32 +17,32 @@ export interface GroundingTally {
   /** Values of other pages of the kind on this one, from twelve letters and digits on, and shorter. */
   foreignLong: number;
   foreignShort: number;
-  asked: number;
+  questions: number;
 }
 
-interface Judged {
+interface Rated {
   page: KnownPage;
   fields: Map<string, Field>;
-  grounds: Grounds;
+  grounds: GroundingCheck;
   grounder: Grounder;
 }
 
 const longEnough = 12;
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length;
 
-function judgedPage(page: KnownPage, names: readonly string[]): Judged {
+function ratedPage(page: KnownPage, names: readonly string[]): Rated {
   const view = createPageView(parsed(page));
   const fields = fieldsOf(schemaOf(names));
   return {
     page,
     fields: new Map(fields.map((field) => [field.name, field])),
-    grounds: createGrounds(view.visibleText()),
+    grounds: createGroundingCheck(view.visibleText()),
     grounder: createGrounder(fields, modelBlocks(view, fields, 100_000)),
   };
 }
 
 /** Whether the page bears a value out, as it would have to for a model that named no block: long ones stand on it, short ones by their label. */
-function isBelieved({ fields, grounder }: Judged, name: string, value: string): boolean {
+function isBelieved({ fields, grounder }: Rated, name: string, value: string): boolean {
   const field = fields.get(name) as Field;
   const claim = { field, pointer: field.pointer, raw: value, block: null, quote: null, entry: null };
   return grounder.ground(claim, value).verdict === 'grounded';
@@ -55,14 +55,14 @@ export function judgeValues(pages: readonly KnownPage[]): GroundingTally {
   const [own, long, short]: boolean[][] = [[], [], []];
   for (const alike of kinds.values()) {
     const names = [...new Set(alike.flatMap(({ values }) => Object.keys(values)))];
-    const judged = alike.map((page) => judgedPage(page, names));
-    judged.forEach((here, at) => {
+    const rated = alike.map((page) => ratedPage(page, names));
+    rated.forEach((here, at) => {
       for (const [name, values] of Object.entries(here.page.values)) {
         const [value] = values.map((one) => decodeHTML(one).trim());
         if (value === undefined || value === '') continue;
-        (own as boolean[]).push(here.grounds.holds(here.fields.get(name) as Field, value));
+        (own as boolean[]).push(here.grounds.containsValue(here.fields.get(name) as Field, value));
         for (const step of [3, 7, 11, 13, 17]) {
-          const there = judged[(at + step) % judged.length] as Judged;
+          const there = rated[(at + step) % rated.length] as Rated;
           const theirs = (there.page.values[name] ?? []).map((one) => decodeHTML(one).trim());
           // What is true of both says nothing.
           if (there === here || theirs.some((one) => isAlike(one, value))) continue;
@@ -76,6 +76,6 @@ export function judgeValues(pages: readonly KnownPage[]): GroundingTally {
     own: share(own as boolean[]),
     foreignLong: share(long as boolean[]),
     foreignShort: share(short as boolean[]),
-    asked: (own as boolean[]).length + (long as boolean[]).length + (short as boolean[]).length,
+    questions: (own as boolean[]).length + (long as boolean[]).length + (short as boolean[]).length,
   };
 }

@@ -1,15 +1,21 @@
 import { decodeHTML } from 'entities';
-import { afterPage } from '../../src/extract/selectors/judged.ts';
-import { isSureList, type ListRule, observeList, voteList } from '../../src/extract/selectors/list-rule.ts';
-import { indexPage, type PageIndex } from '../../src/extract/selectors/page-index.ts';
-import { lettersOf } from '../../src/extract/selectors/page-letters.ts';
+import { indexPage, type PageIndex } from '../../src/extract/selectors/layouts/page-index.ts';
+import { lettersOf } from '../../src/extract/selectors/layouts/page-letters.ts';
+import type { KnownValue } from '../../src/extract/selectors/locators/value-positions.ts';
+import {
+  isSureList,
+  type ListRule,
+  observeList,
+  voteList,
+} from '../../src/extract/selectors/rules/list-rule.ts';
 import {
   isSure,
   observeScalar,
   type ScalarRule,
   voteScalar,
-} from '../../src/extract/selectors/scalar-rule.ts';
-import { parseHtml } from '../../src/page/parse/scan.ts';
+} from '../../src/extract/selectors/rules/scalar-rule.ts';
+import { applyObservation } from '../../src/extract/selectors/rules/vote.ts';
+import { parseHtml } from '../../src/page/parse/parse-html.ts';
 import { listScore } from './compare.ts';
 import type { KnownPage } from './samples.ts';
 
@@ -55,8 +61,12 @@ function learned(field: string, pages: readonly IndexedPage[]): ScalarRule | nul
     const [first] = values[field] ?? [];
     if (first === undefined) continue;
     const said = new Set((values[field] as string[]).map(lettersOf));
-    const known = { text: first, isSaidBy: (text: string) => said.has(lettersOf(text)), isRead: false };
-    rule = afterPage(rule, observeScalar(rule, index, known));
+    const known: KnownValue = {
+      text: first,
+      matches: (text) => said.has(lettersOf(text)),
+      needsParsing: false,
+    };
+    rule = applyObservation(rule, observeScalar(rule, index, known));
   }
   return rule;
 }
@@ -140,16 +150,16 @@ function listPages(pages: readonly KnownPage[], field: string): ListPage[][] {
 }
 
 /** The F1 of what the others of a site teach of one page; null where they are not sure. */
-function scoreOfList(asked: ListPage, own: readonly ListPage[]): number | null {
+function scoreOfList(requested: ListPage, own: readonly ListPage[]): number | null {
   let rule: ListRule | null = null;
   for (const page of own) {
-    if (page !== asked) rule = afterPage(rule, observeList(rule, page.index, page.wanted));
+    if (page !== requested) rule = applyObservation(rule, observeList(rule, page.index, page.wanted));
   }
-  const vote = rule === null || rule.ways.length === 0 ? null : voteList(rule, asked.index);
+  const vote = rule === null || rule.ways.length === 0 ? null : voteList(rule, requested.index);
   if (vote === null || !isSureList(vote)) return null;
   return listScore(
     vote.items.map((item) => item.text),
-    asked.wanted,
+    requested.wanted,
   );
 }
 
@@ -160,9 +170,9 @@ export function learnLists(
   tell: (line: string) => void = () => {},
 ): ListTally {
   const scores = listPages(pages, field).flatMap((own) =>
-    own.map((asked) => {
-      const score = scoreOfList(asked, own);
-      if (score === null || score < 0.9) tell(`${asked.id} ${field} ${score?.toFixed(2) ?? '-'}`);
+    own.map((requested) => {
+      const score = scoreOfList(requested, own);
+      if (score === null || score < 0.9) tell(`${requested.id} ${field} ${score?.toFixed(2) ?? '-'}`);
       return score;
     }),
   );

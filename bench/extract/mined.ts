@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../../src/domain/extraction.ts';
-import { createPageView } from '../../src/extract/create-page-view.ts';
-import { extractPage } from '../../src/extract/extract-page.ts';
-import { ownSchema } from '../../src/extract/own-data.ts';
+import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
+import { createPageView } from '../../src/extract/page-view/create-page-view.ts';
+import { createDefaultSchema } from '../../src/extract/page-view/default-schema.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { jobFor } from './read.ts';
 
@@ -46,7 +46,7 @@ function blinded(page: ParsedPage): ParsedPage {
       ...(site_name !== undefined && { site_name }),
       ...(language !== undefined && { language }),
     } as ParsedPage['metadata'],
-    structured: () => ({
+    structuredData: () => ({
       json_ld: [],
       microdata: [],
       rdfa: [],
@@ -59,7 +59,7 @@ function blinded(page: ParsedPage): ParsedPage {
 
 /** What a page teaches; null when it states nothing about a thing that it shows. */
 export function mine(id: string, site: string, page: ParsedPage): MinedPage | null {
-  const own = ownSchema(createPageView(page));
+  const own = createDefaultSchema(createPageView(page));
   if (typeof own.title !== 'string') return null;
   // What a page says of its own address and house stands nowhere as a value that could be found.
   const scalars = Object.entries(own.properties as Properties).filter(

@@ -1,5 +1,5 @@
-import type { ExtractJob, JsonSchema, PageExtraction } from '../../src/domain/extraction.ts';
-import { extractPage } from '../../src/extract/extract-page.ts';
+import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import type { ExtractJob, JsonSchema, PageExtraction } from '../../src/domain/pages/extraction.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { readHtml } from '../../src/page/read-html.ts';
 import { pageJob } from '../quality/page-job.ts';

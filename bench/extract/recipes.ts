@@ -1,4 +1,4 @@
-import type { JsonSchema, PageExtraction } from '../../src/domain/extraction.ts';
+import type { JsonSchema, PageExtraction } from '../../src/domain/pages/extraction.ts';
 import { isSame, listScore } from './compare.ts';
 import { extractTimed, jobFor, valuesOf } from './read.ts';
 import type { KnownPage } from './samples.ts';

@@ -1,4 +1,4 @@
-import type { FoundValue, JsonSchema } from '../../src/domain/extraction.ts';
+import type { FoundValue, JsonSchema } from '../../src/domain/pages/extraction.ts';
 import { isAlike, isSame } from './compare.ts';
 import { extractTimed, jobFor } from './read.ts';
 import type { KnownPage } from './samples.ts';

@@ -1,16 +1,26 @@
-import { noLayouts } from '../../src/capabilities/extract/extract-ports.ts';
-import { createPagesWithValues } from '../../src/capabilities/extract/pages-with-values.ts';
-import { compileIgnored } from '../../src/capabilities/monitors/ignored.ts';
-import { judgeCheck, type Standing } from '../../src/capabilities/monitors/judge-check.ts';
-import { lookAtPage } from '../../src/capabilities/monitors/look-at-page.ts';
-import type { NoiseMemory } from '../../src/capabilities/monitors/noise-memory.ts';
-import type { MonitorSettings, Watch } from '../../src/capabilities/monitors/watch.ts';
-import { extractPage } from '../../src/extract/extract-page.ts';
-import { createBudget } from '../../src/fetching/budget.ts';
+import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import { noLayoutMemory } from '../../src/capabilities/extract/extract-ports.ts';
+import { createFetchWithExtraction } from '../../src/capabilities/extract/fetch-with-extraction.ts';
+import {
+  compareInThread,
+  updateNoiseInThread,
+} from '../../src/capabilities/monitors/check/compare-in-thread.ts';
+import { evaluateCheck, type MonitorState } from '../../src/capabilities/monitors/check/evaluate-check.ts';
+import type { NoiseMemory } from '../../src/capabilities/monitors/check/noise-memory.ts';
+import { readWatchedPage } from '../../src/capabilities/monitors/check/read-watched-page.ts';
+import { compareVersionsWork, updateNoiseWork } from '../../src/capabilities/monitors/check/thread-work.ts';
+import { compileIgnoreRules } from '../../src/capabilities/monitors/settings/ignore-rules.ts';
+import type { MonitorSettings, Watch } from '../../src/capabilities/monitors/settings/monitor-settings.ts';
+import type { ContentThreads, TextWork } from '../../src/domain/pages/content.ts';
+import { assembleFound } from '../../src/extract/assemble-found.ts';
+import { assembleWork } from '../../src/extract/thread-work.ts';
 import { newProgress } from '../../src/fetching/fetch-progress.ts';
-import { pageArrived } from '../../src/fetching/fetched-page.ts';
+import { createArrivedPage } from '../../src/fetching/fetched-page.ts';
 import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
+import { createBudget } from '../../src/fetching/route/budget.ts';
 import { readResponse } from '../../src/page/read-response.ts';
+import { getSectionText } from '../../src/page/text/section-text.ts';
+import { sectionTextWork } from '../../src/page/text/thread-work.ts';
 import type { Figure } from '../report.ts';
 import { type SimulatedPage, simulatePage, type WatchKind, watchedContent } from './simulated-page.ts';
 
@@ -74,7 +84,8 @@ function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
     clock.at += 3_000;
     const { status, headers, html } = page.load(clock.at, now);
     const extract = await order.prepareExtract?.(command.url);
-    const { formats, onlyMainContent, includeSelectors, excludeSelectors, maxLength, focus } = command;
+    const { formats, onlyMainContent, includeSelectors, excludeSelectors, maxLength, maxTokens, focus } =
+      command;
     const body = Buffer.from(html);
     const content = await readResponse(
       {
@@ -87,6 +98,7 @@ function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
         includeSelectors,
         excludeSelectors,
         maxLength,
+        maxTokens,
         focus,
         ...(extract !== undefined && { extract }),
       },
@@ -103,46 +115,60 @@ function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
       remoteAddress: null,
       ms: 0,
     };
-    return pageArrived(newProgress(command, 'bench', now), response, content, now, 1_000);
+    return createArrivedPage(newProgress(command, 'bench', now), response, content, now, 1_000);
   };
-  return createPagesWithValues({ fetchPage, layouts: noLayouts, model: null });
+  return createFetchWithExtraction({ fetchPage, layouts: noLayoutMemory, threads, model: null });
 }
+
+const works: Readonly<Record<string, (order: never) => unknown>> = {
+  [compareVersionsWork.name]: compareInThread,
+  [updateNoiseWork.name]: updateNoiseInThread,
+  [sectionTextWork.name]: getSectionText,
+  [assembleWork.name]: assembleFound,
+};
+
+/** Does what content threads do in this thread: the bench measures what is found, not how long it takes. */
+const threads: Pick<ContentThreads, 'run'> = {
+  async run<Order, Result>({ name }: TextWork<Order, Result>, order: Order) {
+    return works[name]?.(order as never) as Result;
+  },
+};
 
 async function watchPage(seed: number, tally: Tally, surprises: string[]): Promise<void> {
   const page = simulatePage(seed, days, { changes: 7, noises: 100, intervalMs });
   const settings = settingsOf(page);
-  const ignored = compileIgnored([]);
+  const ignored = compileIgnoreRules([]);
   const clock = { at: 0 };
   const fetchPage = fetcherOf(page, clock);
   const signal = new AbortController().signal;
-  let standing: Standing = {
+  let stateNow: MonitorState = {
     status: 'active',
     baseline: null,
-    told: null,
-    isGone: false,
-    doubt: null,
+    lastNotified: null,
+    isRemoved: false,
+    unconfirmedCode: null,
     failures: 0,
-    failingToldAt: null,
+    failingNotifiedAt: null,
   };
   let noise: NoiseMemory = {};
-  let told = '';
+  let reported = '';
   let readable = true;
   const content = (at: number) => watchedContent(seed, page.versionAt(at), page.kind);
   tally.real += page.changes.length;
   tally.noises += page.noises;
   const watched = page.changes.filter((at) => content(at) !== content(at - 1));
   tally.watched += watched.length;
-  let toldAt = 0;
+  let reportedAt = 0;
   for (let check = 1; check * intervalMs < days * 86_400_000; check += 1) {
     clock.at = (check - 1) * intervalMs + (seed % 60) * 60_000;
     const from = clock.at;
     const now = () => new Date(begin + clock.at);
-    const look = await lookAtPage(
-      { fetchPage, clock: { now }, recheckPauseMs: 0 },
+    const look = await readWatchedPage(
+      { fetchPage, threads, clock: { now }, confirmPauseMs: 0 },
       {
         settings,
         ignored,
-        baseline: standing.baseline,
+        baseline: stateNow.baseline,
         noise,
         check,
         accountId: 'bench',
@@ -150,29 +176,29 @@ async function watchPage(seed: number, tally: Tally, surprises: string[]): Promi
         signal,
       },
     );
-    const verdict = judgeCheck(standing, look.finding, settings, now());
+    const verdict = evaluateCheck(stateNow, look.finding, settings, now());
     tally.checks += 1;
     tally.readings += look.pages.length;
-    const isChanged = content(from) !== told && told !== '';
+    const isChanged = content(from) !== reported && reported !== '';
     if (verdict.state === 'changed' && !isChanged) {
       tally.falseAlarms += 1;
       surprises.push(`false ${page.kind} ${seed} check ${check} ${page.trouble(from)}: ${verdict.summary}`);
     }
     if (verdict.state === 'changed' && isChanged) {
-      const covered = watched.filter((at) => at > toldAt && at <= from).length;
+      const covered = watched.filter((at) => at > reportedAt && at <= from).length;
       tally.found += covered;
       tally.together += covered - 1;
     }
     if (verdict.state === 'changed' && isChanged && readable === false) tally.late += 1;
     if (verdict.state === 'same' && isChanged && page.trouble(from) !== 'flapping') {
-      surprises.push(`unseen ${page.kind} ${seed} check ${check}: ${told.slice(0, 80)}`);
+      surprises.push(`unseen ${page.kind} ${seed} check ${check}: ${reported.slice(0, 80)}`);
     }
     readable = !(verdict.state === 'same' && isChanged);
     if (verdict.state === 'changed' || verdict.state === 'new') {
-      told = content(clock.at);
-      toldAt = from;
+      reported = content(clock.at);
+      reportedAt = from;
     }
-    standing = verdict.standing;
+    stateNow = verdict.monitorState;
     noise = look.noise;
   }
 }

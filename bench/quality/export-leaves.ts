@@ -1,18 +1,28 @@
 // node bench/quality/export-leaves.ts PAGES OUT: what train.py learns from, as flat binary columns.
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { decodeText } from '../../src/page/decode.ts';
-import { type Candidates, candidatesOf, pageKinds, rowWidth } from '../../src/page/main/candidates.ts';
-import { bodyOf, contentByRules } from '../../src/page/main/content-by-rules.ts';
-import { plainFeatures } from '../../src/page/main/leaf-features.ts';
-import { columns, leavesOf } from '../../src/page/main/leaves.ts';
-import { pageTokens } from '../../src/page/main/page-tokens.ts';
-import { elementTokens, headingTokens, pathTokens, textTokens } from '../../src/page/main/tokens.ts';
-import { parseHtml } from '../../src/page/parse/scan.ts';
-import { tag } from '../../src/page/parse/tags.ts';
-import { whatIsShown } from '../../src/page/shown.ts';
-import { type Tree, textOf } from '../../src/page/tree.ts';
-import { type Flow, flowKind } from '../../src/page/visible.ts';
+import { contentByRules, findBody } from '../../src/page/main/content-by-rules.ts';
+import { plainFeatures } from '../../src/page/main/features/leaf-features.ts';
+import { columns, splitLeaves } from '../../src/page/main/features/leaves.ts';
+import { computePageTokens } from '../../src/page/main/features/page-tokens.ts';
+import {
+  writeElementTokens,
+  writeHeadingTokens,
+  writePathTokens,
+  writeTextTokens,
+} from '../../src/page/main/features/tokens.ts';
+import {
+  type Candidates,
+  computeCandidates,
+  pageKinds,
+  rowWidth,
+} from '../../src/page/main/forest/candidates.ts';
+import { findVisibleContent } from '../../src/page/outcome/visible-content.ts';
+import { tag } from '../../src/page/parse/names/tags.ts';
+import { parseHtml } from '../../src/page/parse/parse-html.ts';
+import { decodeText } from '../../src/page/text/decode.ts';
+import { type Flow, flowKind } from '../../src/page/tree/flow.ts';
+import { type Tree, textOf } from '../../src/page/tree/tree.ts';
 import { coverageOf } from './labels.ts';
 import { type SamplePage, samplePages } from './sample.ts';
 
@@ -59,11 +69,11 @@ class Pairs {
 function exportPage(page: SamplePage): Record<string, number> {
   const { text } = decodeText(readFileSync(page.file), 'text/html', true);
   const tree = parseHtml(text);
-  const body = bodyOf(tree);
-  const { shown, wide: flow } = whatIsShown(tree, body);
-  const leaves = leavesOf(tree, flow, shown);
+  const body = findBody(tree);
+  const { visible, withHidden: flow } = findVisibleContent(tree, body);
+  const leaves = splitLeaves(tree, flow, visible);
   if (leaves === null) throw new Error('leaves without a limit');
-  const found = candidatesOf(tree, flow, leaves, body, contentByRules(tree, shown));
+  const found = computeCandidates(tree, flow, leaves, body, contentByRules(tree, visible));
   const texts: string[] = [];
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     texts.push(leafText(tree, flow, leaves.first[leaf] as number, leaves.last[leaf] as number));
@@ -81,7 +91,7 @@ function exportPage(page: SamplePage): Record<string, number> {
 }
 
 function exportTokens(
-  { tree, leaves, around, headings }: Candidates,
+  { tree, leaves, context, headings }: Candidates,
   page: SamplePage,
 ): Record<string, number> {
   const scratch = new Int32Array(64);
@@ -91,22 +101,22 @@ function exportTokens(
   const numberOf = new Map<number, number>();
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const block = leaves.block[leaf] as number;
-    leafTokens.add(leaf * 3, scratch, textTokens(leaves, leaf, scratch));
+    leafTokens.add(leaf * 3, scratch, writeTextTokens(leaves, leaf, scratch));
     const heading = headings[leaf] as number;
     if (heading !== -1 && heading !== leaf)
-      leafTokens.add(leaf * 3 + 1, scratch, headingTokens(leaves, heading, scratch));
-    leafTokens.add(leaf * 3 + 2, scratch, pathTokens(tree, block, scratch));
+      leafTokens.add(leaf * 3 + 1, scratch, writeHeadingTokens(leaves, heading, scratch));
+    leafTokens.add(leaf * 3 + 2, scratch, writePathTokens(tree, block, scratch));
     for (let node = block; node > 0; node = tree.parent[node] as number) {
       let number = numberOf.get(node);
       if (number === undefined) {
         number = numberOf.size;
         numberOf.set(node, number);
-        elements.add(number, scratch, elementTokens(tree, node, scratch));
+        elements.add(number, scratch, writeElementTokens(tree, node, scratch));
       }
       ancestors.list.push(leaf, number);
     }
   }
-  const kindTokens = pageTokens(tree, leaves, around, page.url);
+  const kindTokens = computePageTokens(tree, leaves, context, page.url);
   write('elements', Int32Array.from(elements.list));
   write('ancestors', Int32Array.from(ancestors.list));
   write('leafTokens', Int32Array.from(leafTokens.list));

@@ -1,4 +1,4 @@
-import type { ContentJob } from '../../src/domain/content.ts';
+import type { ContentJob } from '../../src/domain/pages/content.ts';
 
 /** A job for a sample page that asks for the Markdown of its main content. */
 export function pageJob(url: string, bytes: Uint8Array = new Uint8Array()): ContentJob {
@@ -12,6 +12,7 @@ export function pageJob(url: string, bytes: Uint8Array = new Uint8Array()): Cont
     includeSelectors: [],
     excludeSelectors: [],
     maxLength: 10_000_000,
+    maxTokens: null,
     focus: null,
   };
 }

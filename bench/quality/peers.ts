@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-import { createAddresses } from '../../src/page/addresses.ts';
-import { bodyOf, without } from '../../src/page/main-content.ts';
-import { markdownOf } from '../../src/page/markdown.ts';
-import { parseHtml } from '../../src/page/parse/scan.ts';
-import { tagSet } from '../../src/page/parse/tag-sets.ts';
-import { flowOf } from '../../src/page/visible.ts';
+import { findBody, omitSubtrees } from '../../src/page/main-content.ts';
+import { toMarkdown } from '../../src/page/markdown.ts';
+import { tagSet } from '../../src/page/parse/names/tag-sets.ts';
+import { parseHtml } from '../../src/page/parse/parse-html.ts';
+import { computeFlow } from '../../src/page/tree/flow.ts';
+import { createUrlResolver } from '../../src/page/tree/url-resolver.ts';
 
 /** Another way from a page to its main content. */
 export interface Peer {
@@ -69,8 +68,8 @@ export async function openPeers(): Promise<Peer[]> {
 /** A whole document as Markdown by our serializer, so that libraries that give HTML are scored alike. */
 export function markdownOfHtml(html: string, url: string): string {
   const tree = parseHtml(html);
-  const flow = flowOf(tree, { readsNoscript: false, skipsHidden: true });
-  return markdownOf({ tree, flow, addresses: createAddresses(url, url), roots: [bodyOf(tree)] });
+  const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
+  return toMarkdown({ tree, flow, urls: createUrlResolver(url, url), roots: [findBody(tree)] });
 }
 
 const isStripped = tagSet('nav header footer aside form');
@@ -78,10 +77,10 @@ const isStripped = tagSet('nav header footer aside form');
 /** The rule of popular scraping services: the whole body but for what is marked as standing around it. */
 export function strippedMarkdown(html: string, url: string): string {
   const tree = parseHtml(html);
-  const flow = flowOf(tree, { readsNoscript: false, skipsHidden: true });
+  const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
   const stripped: number[] = [];
   for (let node = 1; node < tree.count; node++)
     if (isStripped[tree.tag[node] as number] === 1) stripped.push(node);
-  const rest = without(tree, flow, stripped);
-  return markdownOf({ tree, flow: rest, addresses: createAddresses(url, url), roots: [bodyOf(tree)] });
+  const rest = omitSubtrees(tree, flow, stripped);
+  return toMarkdown({ tree, flow: rest, urls: createUrlResolver(url, url), roots: [findBody(tree)] });
 }

@@ -1,149 +1,158 @@
-import { publishedKeys } from '../account/instance.ts';
-import type { Failure } from '../domain/failure.ts';
-import { newIdentifier } from '../domain/identifier.ts';
-import type { Settings } from '../domain/settings.ts';
-import { createHttpDoor } from '../doors/http/http-door.ts';
-import type { TakeUpgrade } from '../doors/http/listener.ts';
-import { createProbeDoor } from '../doors/http/probe-door.ts';
-import type { CallPath } from '../operations/call.ts';
-import type { Registry } from '../operations/registry.ts';
-import { composeCallPath } from './call-path.ts';
-import { databaseAnswers } from './checks.ts';
-import { watchExits } from './exits.ts';
+import { listPublishedKeys } from '../account/accounts/instance.ts';
+import type { Failure } from '../domain/system/failure.ts';
+import type { Settings } from '../domain/system/settings.ts';
+import { newIdentifier } from '../domain/values/identifier.ts';
+import { createHttpInterface } from '../interfaces/http/http-interface.ts';
+import type { UpgradeHandler } from '../interfaces/http/listener.ts';
+import { createProbeInterface } from '../interfaces/http/probe-listener.ts';
+import type { CallPath } from '../operations/call-path/call.ts';
+import { databaseAnswers } from '../store/database.ts';
 import {
+  type AppContext,
   ensureFirstKey,
   type FirstKey,
-  type Footing,
-  openFooting,
+  openAppContext,
   publishKeys,
   type Replaceable,
-} from './footing.ts';
-import { startJobs } from './jobs.ts';
-import { listen, type Place } from './listening.ts';
-import { closeLeftSessions, composeLiveView } from './sessions.ts';
-import { toFailure } from './to-failure.ts';
-import { composeV2, composeWatching } from './v2.ts';
-import { version } from './version.ts';
-import { startWorking } from './working.ts';
+} from './app-context.ts';
+import { databaseTimeoutMs } from './commands/checks.ts';
+import { version } from './commands/version.ts';
+import { watchExits } from './composition/exits.ts';
+import { closeSessionsOfKilledProcess, composeLiveView } from './composition/live-view.ts';
+import { composeJobWatching, composeV2 } from './composition/v2.ts';
+import { openCrashes } from './crashes.ts';
+import { listen, type Place } from './listener.ts';
+import { type ComposedCallPath, composeCallPath } from './operations/call-path.ts';
+import { startJobs } from './operations/jobs.ts';
+import { composeSourceCheck } from './operations/own-addresses.ts';
+import { toFailure } from './operations/to-failure.ts';
+import { startWorkers } from './start-workers.ts';
+import { startWatchdog } from './watchdog.ts';
 
-/** A service that serves. */
+/** A service that accepts requests, or works on jobs. */
 export interface RunningService {
   url: string;
   role: Settings['role'];
-  /** How the database is run and where the data lies, for the first lines of output. */
+  /** Kind of the database, for the first lines of output. */
   databaseKind: string;
   dataDirectory: string;
-  /** The first key when it was made just now, and the file that keeps it. */
+  /** The first key and its file, if this start created it. */
   firstKey: FirstKey | null;
-  /** Resolves with the reason when the service can no longer go on. */
+  /** Resolves with the reason when the service cannot continue. */
   lost: Promise<Failure>;
-  /** Finishes what runs, then stops everything in order. */
+  /** Waits for running requests, then stops all parts in order. */
   stop(): Promise<void>;
 }
 
-/** Opens the HTTP door. */
-async function openDoor(
-  footing: Footing,
-  registry: Registry,
-  callPath: CallPath,
-  { signals, admitViewer }: Pick<ReturnType<typeof composeCallPath>, 'signals' | 'admitViewer'>,
+/** Opens the HTTP interface. */
+async function openHttpInterface(
+  app: AppContext,
+  { registry, callPath, ports, admitViewer }: ComposedCallPath,
   stopping: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Place> {
-  const { settings, database, clock, log } = footing;
+  const { settings, database, clock, log } = app;
   let url = '';
-  const door = createHttpDoor({
+  const httpInterface = createHttpInterface({
     registry,
-    dialect: composeV2(footing, registry),
+    dialect: composeV2(app, registry, ports.targets),
     callPath,
     version,
     baseUrl: settings.baseUrl,
-    ownUrl: () => url,
+    fallbackUrl: () => url,
     trustedProxies: settings.trustedProxies,
     corsOrigins: settings.corsOrigins,
-    ready: async () => !stopping.aborted && (await databaseAnswers(database)),
-    receiptKeys: async () => publishedKeys(database),
+    checkSource: composeSourceCheck(settings),
+    ready: async () => !stopping.aborted && (await databaseAnswers(database, databaseTimeoutMs)),
+    receiptKeys: async () => listPublishedKeys(database),
     stopping,
     toFailure,
-    metrics: footing.metrics,
+    metrics: app.metrics,
     clock,
     log,
   });
-  const watching = composeWatching(footing, callPath.authenticate, signals, () => url, stopping);
-  const showing = composeLiveView(footing, admitViewer, () => url, stopping);
-  const takeUpgrade: TakeUpgrade = (request, connection, head) => {
+  const watching = composeJobWatching(
+    app,
+    (token) => callPath.authenticate(token),
+    ports.signals,
+    () => url,
+    stopping,
+  );
+  const showing = composeLiveView(app, admitViewer, () => url, stopping);
+  const takeUpgrade: UpgradeHandler = (request, connection, head) => {
     const take = request.url?.startsWith('/v1/') === true ? showing : watching;
     take(request, connection, head);
   };
-  const place = await listen(settings, (request, env) => door.fetch(request, env), stack, takeUpgrade);
+  const place = await listen(
+    settings,
+    (request, env) => httpInterface.fetch(request, env),
+    stack,
+    takeUpgrade,
+  );
   url = place.url;
   return place;
 }
 
-/** Opens the way in of a process that only works: it tells whether it lives and whether it can work. */
-async function openProbes(
-  { settings, database, metrics, clock }: Footing,
+/** Opens the health endpoints of a process that works on jobs and serves no requests. */
+async function openProbeInterface(
+  { settings, database, metrics, clock }: AppContext,
   callPath: CallPath,
   stopping: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Place> {
-  const ready = async () => !stopping.aborted && (await databaseAnswers(database));
-  const door = createProbeDoor({
+  const ready = async () => !stopping.aborted && (await databaseAnswers(database, databaseTimeoutMs));
+  const httpInterface = createProbeInterface({
     ready,
     metrics,
     callPath,
     toFailure,
     newRequestId: () => newIdentifier('req', clock.now()),
   });
-  return listen(settings, (request) => door.fetch(request), stack);
+  return listen(settings, (request) => httpInterface.fetch(request), stack);
 }
 
-/**
- * Starts the whole service; throws Failure with one line when it cannot. A start that is called off undoes what it did
- * and rejects.
- */
+/** Starts the whole service. Throws a Failure of one line if it cannot. A cancelled start undoes its work and rejects. */
 export async function startService(
   settings: Settings,
   replaced: Replaceable = {},
-  calledOff: AbortSignal = new AbortController().signal,
+  cancelled: AbortSignal = new AbortController().signal,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Failure>();
-  const footing = await openFooting(settings, replaced, stack, { isVisitor: false, calledOff, onLost });
-  // Whoever serves nobody needs no account and makes no key.
-  const firstKey = settings.role === 'worker' ? null : await ensureFirstKey(footing);
-  calledOff.throwIfAborted();
+  const app = await openAppContext(settings, replaced, stack, { isReadOnly: false, cancelled, onLost });
+  startWatchdog(app, replaced.watchdog, stack);
+  const crashes = await openCrashes(app, stack);
+  // A worker serves no requests, so it needs no account and no key.
+  const firstKey = settings.role === 'worker' ? null : await ensureFirstKey(app);
+  cancelled.throwIfAborted();
   let port = settings.port;
-  const { registry, callPath, fetching, signals, admitViewer, warm } = composeCallPath(
-    footing,
-    stack,
-    () => port,
-  );
-  if (settings.role !== 'api') await startWorking(footing, stack, () => port);
-  calledOff.throwIfAborted();
+  const composed = composeCallPath(app, crashes, stack, () => port);
+  if (settings.role !== 'api') await startWorkers(app, stack, () => port);
+  cancelled.throwIfAborted();
   const stopping = new AbortController();
   const place =
     settings.role === 'worker'
-      ? await openProbes(footing, callPath, stopping.signal, stack)
-      : await openDoor(footing, registry, callPath, { signals, admitViewer }, stopping.signal, stack);
+      ? await openProbeInterface(app, composed.callPath, stopping.signal, stack)
+      : await openHttpInterface(app, composed, stopping.signal, stack);
   port = place.port;
-  watchExits(footing, fetching.exits, stack);
-  if (settings.role !== 'api') await startJobs(footing, { fetching, registry, signals }, stack);
-  await publishKeys(footing);
-  await closeLeftSessions(footing);
-  calledOff.throwIfAborted();
-  // Not waited for: whoever asks now is served a little slower. What cannot be warmed is told of in the log.
-  warm().catch(() => {});
+  watchExits(app, composed.fetching.exits, stack);
+  if (settings.role !== 'api') await startJobs(app, { ...composed, crashes }, stack);
+  await publishKeys(app);
+  await closeSessionsOfKilledProcess(app);
+  cancelled.throwIfAborted();
+  // Not awaited: requests before its end are only a little slower. The threads log their own failures.
+  composed.warm().catch(() => {});
   const rest = stack.move();
   return {
     url: place.url,
     role: settings.role,
-    databaseKind: footing.databaseKind,
-    dataDirectory: footing.directory.path,
+    databaseKind: app.databaseKind,
+    dataDirectory: app.directory.path,
     firstKey,
     lost,
     async stop() {
       stopping.abort();
+      await crashes.stopNoting();
       await rest.disposeAsync();
     },
   };

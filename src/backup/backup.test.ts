@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { createTestDatabase } from '../../test/database.ts';
-import { ensureDefaultAccount } from '../account/accounts.ts';
-import { ensureInstance } from '../account/instance.ts';
-import { systemClock } from '../domain/clock.ts';
-import { Failure } from '../domain/failure.ts';
-import { receiptKeyFromSeed } from '../domain/signature.ts';
+import { ensureDefaultAccount } from '../account/accounts/accounts.ts';
+import { ensureInstance } from '../account/accounts/instance.ts';
+import { receiptKeyFromSeed } from '../domain/crypto/signature.ts';
+import { systemClock } from '../domain/system/clock.ts';
+import { Failure } from '../domain/system/failure.ts';
 import { createFileBlobs } from '../store/blobs/file-blobs.ts';
 import { insertBlob, storeBytes } from '../store/blobs/stored-blobs.ts';
 import { createBackup } from './create-backup.ts';
-import { magic, trailerBytes, trailerOf } from './frames.ts';
+import { createTrailer, magic, trailerBytes } from './frames.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
 const now = new Date();
 
-/** A database with an account, three blobs (one of them gone) and a backup of it. */
-async function setUp(t: Parameters<typeof createTestDatabase>[0]) {
+/** Creates a database with an account and three blobs, deletes one of the blobs, and makes a backup. */
+async function createTestBackup(t: Parameters<typeof createTestDatabase>[0]) {
   const folder = await mkdtemp(join(tmpdir(), 'backup-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { database, connectionString } = await createTestDatabase(t);
@@ -43,13 +43,13 @@ async function setUp(t: Parameters<typeof createTestDatabase>[0]) {
     secrets: new Map([['root-secret', 'of the service']]),
     version: '1.2.3',
     createdAt: now,
-    say() {},
+    onProgress() {},
   });
   return { folder, database, digests, file, counts };
 }
 
-test('rows and blobs come back as they were; what named a blob that is gone counts as expired', async (t) => {
-  const { folder, database, digests, file, counts } = await setUp(t);
+test('a restore returns the same rows and blobs, and clears references to deleted blobs', async (t) => {
+  const { folder, database, digests, file, counts } = await createTestBackup(t);
   assert.deepEqual([counts.blobs, counts.missing], [2, 1]);
   const backup = await checkBackup(file);
   assert.deepEqual([...backup.secrets], [['root-secret', 'of the service']]);
@@ -62,9 +62,9 @@ test('rows and blobs come back as they were; what named a blob that is gone coun
     async beforeCommit() {
       isBefore = (await target.database.selectFrom('accounts').selectAll().execute()).length === 0;
     },
-    say() {},
+    onProgress() {},
   });
-  assert.ok(isBefore, 'nothing counts before all is there');
+  assert.ok(isBefore, 'no row is visible before the commit');
   for (const table of [
     'instance',
     'receipt_keys',
@@ -91,53 +91,62 @@ test('rows and blobs come back as they were; what named a blob that is gone coun
     connection: { connectionString: target.connectionString },
     blobs,
     async beforeCommit() {},
-    say() {},
+    onProgress() {},
   });
   await assert.rejects(again, { kind: 'conflict' });
 });
 
-test('a backup that is not whole, or of a version unknown here, is refused', async (t) => {
-  const { folder, file } = await setUp(t);
+test('a damaged backup, or one of an unknown version, is rejected', async (t) => {
+  const { folder, file } = await createTestBackup(t);
   const whole = await readFile(file);
   const plain = zstdDecompressSync(whole.subarray(magic.length, -trailerBytes)).toString('latin1');
   const repacked = (text: string) => {
     const body = Buffer.concat([Buffer.from(magic), zstdCompressSync(Buffer.from(text, 'latin1'))]);
-    return Buffer.concat([body, Buffer.from(trailerOf(body.length + trailerBytes))]);
+    return Buffer.concat([body, Buffer.from(createTrailer(body.length + trailerBytes))]);
   };
   const flipped = (at: number) =>
     Buffer.from(whole.map((byte, index) => (index === at ? byte ^ 0x10 : byte)));
   const cases: [string, Buffer, RegExp][] = [
-    ['cut off', whole.subarray(0, whole.length - 20), /cut off or damaged/],
-    ['cut off at the start', whole.subarray(0, 10), /is no backup/],
+    ['cut off', whole.subarray(0, whole.length - 20), /truncated or damaged/],
+    ['cut off at the start', whole.subarray(0, 10), /is not a webdata backup/],
     ...Array.from({ length: 8 }, (_, index): [string, Buffer, RegExp] => [
-      `a bit turned in eighth ${index}`,
+      `a bit flipped in eighth ${index}`,
       flipped(magic.length + 8 + Math.floor(((whole.length - magic.length - 8) * index) / 8)),
-      /cut off or damaged/,
+      /truncated or damaged/,
     ]),
-    ['something after it', Buffer.concat([whole, whole]), /cut off or damaged/],
-    ['changed and packed again', repacked(plain.replace('self_hosted', 'other_hands')), /cut off or damaged/],
-    ['without its end', repacked(plain.slice(0, plain.lastIndexOf('{"frame":"end"'))), /cut off or damaged/],
+    ['something after it', Buffer.concat([whole, whole]), /truncated or damaged/],
+    [
+      'changed and packed again',
+      repacked(plain.replace('self_hosted', 'other_hands')),
+      /truncated or damaged/,
+    ],
+    [
+      'without its end',
+      repacked(plain.slice(0, plain.lastIndexOf('{"frame":"end"'))),
+      /truncated or damaged/,
+    ],
     [
       'of a later version',
       repacked(plain.replace('"0001-foundation"', '"0001-foundation","9999-later"')),
-      /was made by version 1\.2\.3/,
+      /was created by version 1\.2\.3/,
     ],
     ['of a later format', Buffer.concat([Buffer.from('webdata-backup 2\n'), whole]), /another version/],
-    ['something else', Buffer.from('PK and so on: an archive of another kind'), /is no backup/],
+    ['something else', Buffer.from('PK and so on: an archive of another kind'), /is not a webdata backup/],
   ];
-  for (const [name, bytes, says] of cases) {
+  for (const [name, bytes, expectedMessage] of cases) {
     const other = join(folder, 'other');
     await writeFile(other, bytes);
     await assert.rejects(
       checkBackup(other),
-      (error: unknown) => error instanceof Failure && error.kind === 'invalid' && says.test(error.message),
+      (error: unknown) =>
+        error instanceof Failure && error.kind === 'invalid' && expectedMessage.test(error.message),
       name,
     );
   }
 });
 
 test('a backup that cannot be finished leaves no file', async (t) => {
-  const { folder, file } = await setUp(t);
+  const { folder, file } = await createTestBackup(t);
   const blobs = createFileBlobs(join(folder, 'blobs'));
   const { connectionString } = await createTestDatabase(t);
   const options = {
@@ -148,11 +157,14 @@ test('a backup that cannot be finished leaves no file', async (t) => {
     createdAt: now,
   };
   const broken = () => {
-    throw new Error('nobody listens');
+    throw new Error('output closed');
   };
-  await assert.rejects(createBackup(join(folder, 'never'), { ...options, say: broken }), /nobody listens/);
-  await assert.rejects(createBackup(file, { ...options, say() {} }), { kind: 'conflict' });
-  await assert.rejects(createBackup(join(folder, 'no', 'place'), { ...options, say() {} }), {
+  await assert.rejects(
+    createBackup(join(folder, 'never'), { ...options, onProgress: broken }),
+    /output closed/,
+  );
+  await assert.rejects(createBackup(file, { ...options, onProgress() {} }), { kind: 'conflict' });
+  await assert.rejects(createBackup(join(folder, 'no', 'place'), { ...options, onProgress() {} }), {
     kind: 'unavailable',
   });
   assert.deepEqual((await readdir(folder)).sort(), ['backup', 'blobs']);

@@ -1,35 +1,35 @@
 import { Client, type PoolConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { Failure } from '../domain/failure.ts';
+import { Failure } from '../domain/system/failure.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
-import { type BlobColumn, listBlobColumns, listTables, quoted, type TableShape } from './tables.ts';
+import { type BlobColumn, listBlobColumns, listTables, quoteIdentifier, type TableShape } from './tables.ts';
 
-/** What a backup is made of. */
+/** Options of a backup. */
 export interface BackupOptions {
-  /** The database, whose schema is this version's. */
+  /** The database, migrated to the schema of this version. */
   connection: PoolConfig;
   blobs: BlobStore;
-  /** What stands in the folder of secrets, by name. */
+  /** Contents of the secrets folder, by file name. */
   secrets: ReadonlyMap<string, string>;
   /** Version of webdata. */
   version: string;
   createdAt: Date;
-  /** Told what has been done, a line a step. */
-  say(line: string): void;
+  /** Receives one line of progress per step. */
+  onProgress(line: string): void;
 }
 
-/** What a backup holds. */
+/** Numbers of items in a backup. */
 export interface BackupCounts {
   tables: number;
   rows: number;
   blobs: number;
-  /** Blobs that the rows name and that were gone. */
+  /** Blobs that rows reference and that no longer exist. */
   missing: number;
 }
 
-const blobsAtOnce = 500;
-/** Text that reads the same on every server and in every place. */
+const blobBatchSize = 500;
+/** Settings that make the text of rows independent of server and time zone. */
 const settings = `set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
   set timezone = 'UTC'; set extra_float_digits = 3; set bytea_output = 'hex'; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0`;
@@ -56,8 +56,8 @@ async function writeSecrets(archive: ArchiveWriter, secrets: ReadonlyMap<string,
 
 async function writeTable(client: Client, archive: ArchiveWriter, table: TableShape): Promise<number> {
   await archive.frame({ frame: 'table', ...table });
-  const columns = table.columns.map(quoted).join(', ');
-  const rows = client.query(copyTo(`copy ${quoted(table.name)} (${columns}) to stdout`));
+  const columns = table.columns.map(quoteIdentifier).join(', ');
+  const rows = client.query(copyTo(`copy ${quoteIdentifier(table.name)} (${columns}) to stdout`));
   for await (const piece of rows as AsyncIterable<Buffer>) {
     await archive.frame({ frame: 'rows', bytes: piece.length });
     await archive.bytes(piece);
@@ -66,20 +66,21 @@ async function writeTable(client: Client, archive: ArchiveWriter, table: TableSh
   return rows.rowCount;
 }
 
-/** Digests of the blobs that the snapshot names, in order, a batch at a time. */
-async function* namedBlobs(client: Client, columns: readonly BlobColumn[]): AsyncGenerator<string> {
+/** Yields the digests of the blobs that the snapshot references, in order, read in batches. */
+async function* readReferencedBlobs(client: Client, columns: readonly BlobColumn[]): AsyncGenerator<string> {
   const used = columns.map(
-    ({ table, column }) => `exists (select from ${quoted(table)} where ${quoted(column)} = content.digest)`,
+    ({ table, column }) =>
+      `exists (select from ${quoteIdentifier(table)} where ${quoteIdentifier(column)} = content.digest)`,
   );
   if (used.length === 0) return;
   for (let last = ''; ; ) {
     const { rows } = await client.query<{ digest: string }>(
       `select digest from blob_contents content where digest > $1 and (${used.join(' or ')})
-       order by digest limit ${blobsAtOnce}`,
+       order by digest limit ${blobBatchSize}`,
       [last],
     );
     for (const { digest } of rows) yield digest;
-    if (rows.length < blobsAtOnce) return;
+    if (rows.length < blobBatchSize) return;
     last = (rows.at(-1) as { digest: string }).digest;
   }
 }
@@ -98,12 +99,20 @@ async function writeBlob(archive: ArchiveWriter, blobs: BlobStore, digest: strin
     if (left < 0) break;
     await archive.bytes(piece);
   }
-  if (left !== 0) throw new Failure('unavailable', `the stored file ${digest} is not as long as it was`);
+  if (left !== 0)
+    throw new Failure(
+      'unavailable',
+      `The stored file ${digest} has changed its size. Restore it, then start the backup again.`,
+    );
   return true;
 }
 
-async function fill(client: Client, archive: ArchiveWriter, options: BackupOptions): Promise<BackupCounts> {
-  const { blobs, say } = options;
+async function writeFrames(
+  client: Client,
+  archive: ArchiveWriter,
+  options: BackupOptions,
+): Promise<BackupCounts> {
+  const { blobs, onProgress } = options;
   const counts: BackupCounts = { tables: 0, rows: 0, blobs: 0, missing: 0 };
   await writeManifest(client, archive, options);
   await writeSecrets(archive, options.secrets);
@@ -111,15 +120,16 @@ async function fill(client: Client, archive: ArchiveWriter, options: BackupOptio
     const rows = await writeTable(client, archive, table);
     counts.tables += 1;
     counts.rows += rows;
-    say(`${table.name.padEnd(24)} ${rows} rows`);
+    onProgress(`${table.name.padEnd(24)} ${rows} rows`);
   }
-  for await (const digest of namedBlobs(client, await listBlobColumns(client))) {
+  for await (const digest of readReferencedBlobs(client, await listBlobColumns(client))) {
     if (await writeBlob(archive, blobs, digest)) counts.blobs += 1;
     else counts.missing += 1;
-    if ((counts.blobs + counts.missing) % 1_000 === 0) say(`${'files'.padEnd(24)} ${counts.blobs} so far`);
+    if ((counts.blobs + counts.missing) % 1_000 === 0)
+      onProgress(`${'files'.padEnd(24)} ${counts.blobs} so far`);
   }
-  say(
-    `${'files'.padEnd(24)} ${counts.blobs}${counts.missing > 0 ? `, and ${counts.missing} that are gone` : ''}`,
+  onProgress(
+    `${'files'.padEnd(24)} ${counts.blobs}${counts.missing > 0 ? `, ${counts.missing} missing` : ''}`,
   );
   const { tables, rows, blobs: copied } = counts;
   await archive.frame({ frame: 'end', tables, rows, blobs: copied, sha256: archive.digest() });
@@ -127,13 +137,12 @@ async function fill(client: Client, archive: ArchiveWriter, options: BackupOptio
 }
 
 /**
- * Writes one file that holds the service as it was at one moment, while it goes on: rows of one snapshot of the
- * database, the blobs that they name, and the secrets. Memory stays bounded whatever the size. Throws a Failure and
- * leaves no file when something fails.
+ * Writes a backup file with a consistent snapshot of the running service: database rows, the blobs that they reference, and
+ * secrets. Memory is bounded at any size. Throws a Failure and leaves no file if a step fails.
  */
 export async function createBackup(path: string, options: BackupOptions): Promise<BackupCounts> {
   const client = new Client({ ...options.connection, application_name: 'webdata backup' });
-  // An error of a connection that is lost is told by the query under way.
+  // The query in progress reports a lost connection.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -141,7 +150,7 @@ export async function createBackup(path: string, options: BackupOptions): Promis
     await client.query('begin isolation level repeatable read read only');
     let counts: BackupCounts | null = null;
     await writeArchive(path, async (archive) => {
-      counts = await fill(client, archive, options);
+      counts = await writeFrames(client, archive, options);
     });
     return counts as unknown as BackupCounts;
   } finally {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { Client, type PoolConfig } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { Failure } from '../domain/failure.ts';
+import { Failure } from '../domain/system/failure.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { type ArchiveReader, openArchive } from './archive-reader.ts';
@@ -11,81 +11,84 @@ import type { BackupCounts } from './create-backup.ts';
 import type { Frame } from './frames.ts';
 import {
   type BlobColumn,
-  fitSequences,
   listBlobColumns,
   listTables,
-  quoted,
+  quoteIdentifier,
+  resetSequences,
   type TableShape,
 } from './tables.ts';
 
 type Manifest = Extract<Frame, { frame: 'manifest' }>;
 type FrameOf<Kind extends Frame['frame']> = Extract<Frame, { frame: Kind }>;
 
-/** A backup that was read to its end and found whole. */
+/** A backup that was read completely and is intact. */
 export interface CheckedBackup {
   path: string;
   manifest: Manifest;
   secrets: ReadonlyMap<string, string>;
 }
 
-/** Where a backup goes. */
+/** Destination of a restore. */
 export interface RestoreTarget {
-  /** The database, with the manifest's migrations applied and nothing in it. */
+  /** An empty database with the manifest's migrations applied. */
   connection: PoolConfig;
   blobs: BlobStore;
-  /** Called when all is in place and before it counts: what must be there together with the rows. */
+  /**
+   * Called after the rows are written and before they are committed, to create everything that must exist together with
+   * them.
+   */
   beforeCommit(): Promise<void>;
-  say(line: string): void;
+  onProgress(line: string): void;
 }
 
-function damaged(path: string): Failure {
-  return new Failure('invalid', `${path} is cut off or damaged`);
+function damagedFileError(path: string): Failure {
+  return new Failure('invalid', `${path} is truncated or damaged. Use another backup.`);
 }
 
-async function textOf(archive: ArchiveReader): Promise<string> {
+async function readText(archive: ArchiveReader): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of archive.payload()) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 }
 
-async function digestOf(archive: ArchiveReader): Promise<string> {
+async function readDigest(archive: ArchiveReader): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of archive.payload()) hash.update(piece);
   return hash.digest('hex');
 }
 
-/** Refuses what this version cannot take in. */
+/** Throws if the backup has migrations that this version does not have. */
 function checkVersion(path: string, { migrations: applied, version }: Manifest): void {
-  const known = Object.keys(migrations).sort();
-  if (applied.every((name, index) => known[index] === name)) return;
+  const knownMigrations = Object.keys(migrations).sort();
+  if (applied.every((name, index) => knownMigrations[index] === name)) return;
   throw new Failure(
     'invalid',
-    `${path} was made by version ${version}, whose database this version does not know: restore it with that version`,
+    `${path} was created by version ${version}, which has an unknown database schema. Restore it with that version.`,
   );
 }
 
 /**
- * Reads a backup once from beginning to end: every checksum, every count, and whether this version can take it in. A
- * Failure of kind `invalid` when anything is amiss.
+ * Reads a backup completely and verifies checksums, counts and that this version can restore it. Throws a Failure of kind
+ * `invalid` otherwise.
  */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   const archive = await openArchive(path);
   try {
     const manifest = await archive.next();
-    if (manifest?.frame !== 'manifest') throw damaged(path);
+    if (manifest?.frame !== 'manifest') throw damagedFileError(path);
     checkVersion(path, manifest);
     const secrets = new Map<string, string>();
     const counts = { tables: 0, rows: 0, blobs: 0 };
     for (let frame = await archive.next(); frame !== null; frame = await archive.next()) {
-      if (frame.frame === 'secret') secrets.set(frame.name, await textOf(archive));
+      if (frame.frame === 'secret') secrets.set(frame.name, await readText(archive));
       else if (frame.frame === 'table') counts.tables += 1;
       else if (frame.frame === 'table_end') counts.rows += frame.rows;
       else if (frame.frame === 'blob') {
         counts.blobs += 1;
-        if ((await digestOf(archive)) !== frame.digest) throw damaged(path);
+        if ((await readDigest(archive)) !== frame.digest) throw damagedFileError(path);
       } else if (frame.frame === 'end') {
         if (Object.entries(counts).some(([name, count]) => frame[name as keyof typeof counts] !== count)) {
-          throw damaged(path);
+          throw damagedFileError(path);
         }
       }
     }
@@ -102,26 +105,34 @@ async function loadTable(
   shapes: ReadonlyMap<string, TableShape>,
 ): Promise<number> {
   const shape = shapes.get(frame.name);
-  const unknown = frame.columns.find((column) => shape?.columns.includes(column) !== true);
-  if (shape === undefined || unknown !== undefined) {
+  const unknownColumn = frame.columns.find((column) => shape?.columns.includes(column) !== true);
+  if (shape === undefined || unknownColumn !== undefined) {
     throw new Failure(
       'invalid',
-      `the backup has ${frame.name} ${unknown ?? ''}, which this version does not know`,
+      `The backup has ${frame.name} ${unknownColumn ?? ''}, which this version does not have. Restore it with a newer version.`,
     );
   }
   const target = client.query(
-    copyFrom(`copy ${quoted(frame.name)} (${frame.columns.map(quoted).join(', ')}) from stdin`),
+    copyFrom(
+      `copy ${quoteIdentifier(frame.name)} (${frame.columns.map(quoteIdentifier).join(', ')}) from stdin`,
+    ),
   );
   const done = finished(target);
+  // It is awaited below; until then a rejection must not count as unhandled.
   done.catch(() => {});
   for (let next = await archive.next(); ; next = await archive.next()) {
     if (next?.frame === 'table_end') {
       target.end();
       await done;
-      if (target.rowCount !== next.rows) throw new Failure('invalid', `${frame.name} has lost rows`);
+      if (target.rowCount !== next.rows)
+        throw new Failure(
+          'invalid',
+          `The backup is damaged: rows of ${frame.name} are missing. Use another backup.`,
+        );
       return next.rows;
     }
-    if (next?.frame !== 'rows') throw new Failure('invalid', `${frame.name} has no end`);
+    if (next?.frame !== 'rows')
+      throw new Failure('invalid', `The backup is damaged: ${frame.name} has no end. Use another backup.`);
     for await (const piece of archive.payload()) {
       if (!target.write(piece)) await Promise.race([once(target, 'drain'), done]);
     }
@@ -129,20 +140,29 @@ async function loadTable(
 }
 
 async function loadBlob(archive: ArchiveReader, blobs: BlobStore, frame: FrameOf<'blob'>): Promise<void> {
-  const stored = await blobs.put(archive.payload(), { maxBytes: frame.bytes, announce: async () => {} });
-  if (stored.digest !== frame.digest) throw new Failure('invalid', `the file ${frame.digest} is damaged`);
+  const stored = await blobs.put(archive.payload(), { maxBytes: frame.bytes, onDigest: async () => {} });
+  if (stored.digest !== frame.digest)
+    throw new Failure('invalid', `The backup is damaged in file ${frame.digest}. Use another backup.`);
 }
 
-/** What named a blob that was gone when the backup was made counts as expired. */
-async function forgetBlob(client: Client, columns: readonly BlobColumn[], digest: string): Promise<void> {
+/** Clears references to a blob that did not exist during the backup, as if it had expired. */
+async function clearBlobReferences(
+  client: Client,
+  columns: readonly BlobColumn[],
+  digest: string,
+): Promise<void> {
   for (const { table, column } of columns) {
-    const name = quoted(column);
-    await client.query(`update ${quoted(table)} set ${name} = null where ${name} = $1`, [digest]);
+    const name = quoteIdentifier(column);
+    await client.query(`update ${quoteIdentifier(table)} set ${name} = null where ${name} = $1`, [digest]);
   }
 }
 
-async function load(client: Client, archive: ArchiveReader, target: RestoreTarget): Promise<BackupCounts> {
-  const { blobs, say } = target;
+async function loadArchive(
+  client: Client,
+  archive: ArchiveReader,
+  target: RestoreTarget,
+): Promise<BackupCounts> {
+  const { blobs, onProgress } = target;
   const tables = await listTables(client);
   const shapes = new Map(tables.map((table) => [table.name, table]));
   const columns = await listBlobColumns(client);
@@ -152,21 +172,21 @@ async function load(client: Client, archive: ArchiveReader, target: RestoreTarge
       const rows = await loadTable(client, archive, frame, shapes);
       counts.tables += 1;
       counts.rows += rows;
-      say(`${frame.name.padEnd(24)} ${rows} rows`);
+      onProgress(`${frame.name.padEnd(24)} ${rows} rows`);
     } else if (frame.frame === 'blob') {
       await loadBlob(archive, blobs, frame);
       counts.blobs += 1;
     } else if (frame.frame === 'missing') {
-      await forgetBlob(client, columns, frame.digest);
+      await clearBlobReferences(client, columns, frame.digest);
       counts.missing += 1;
     }
   }
-  say(`${'files'.padEnd(24)} ${counts.blobs}`);
-  await fitSequences(client, tables);
+  onProgress(`${'files'.padEnd(24)} ${counts.blobs}`);
+  await resetSequences(client, tables);
   return counts;
 }
 
-/** Whether somebody has used the database since it was found empty. */
+/** Returns true if the database got rows after it was found empty. Locks the tables against writes. */
 async function isUsed(client: Client): Promise<boolean> {
   await client.query('lock table instance, accounts in exclusive mode');
   const { rows } = await client.query<{ used: boolean }>(
@@ -176,8 +196,8 @@ async function isUsed(client: Client): Promise<boolean> {
 }
 
 /**
- * Brings a checked backup into an empty database and a blob store. The rows count all at once, when everything is in
- * place; before that a failure leaves the database as it was.
+ * Restores a checked backup into an empty database and a blob store. All rows are committed at once at the end; an error
+ * before that leaves the database unchanged.
  */
 export async function restoreBackup({ path }: CheckedBackup, target: RestoreTarget): Promise<BackupCounts> {
   const client = new Client({ ...target.connection, application_name: 'webdata restore' });
@@ -188,8 +208,8 @@ export async function restoreBackup({ path }: CheckedBackup, target: RestoreTarg
     await client.query("set client_encoding = 'UTF8'; set statement_timeout = 0");
     await client.query('begin');
     if (await isUsed(client))
-      throw new Failure('conflict', 'the database is in use: restore into an empty one');
-    const counts = await load(client, archive, target);
+      throw new Failure('conflict', 'The database is in use. Restore into an empty one.');
+    const counts = await loadArchive(client, archive, target);
     await target.beforeCommit();
     await client.query('commit');
     return counts;

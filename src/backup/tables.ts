@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** A table and the columns that hold what cannot be computed. */
+/** A table and its stored (not generated) columns. */
 export interface TableShape {
   name: string;
   columns: string[];
@@ -12,8 +12,8 @@ export interface BlobColumn {
   column: string;
 }
 
-/** Tables that only say what living processes do right now, or what is asked again in hours. */
-const ephemeral = [
+/** Tables with the current state of running processes, or with values that are recomputed within hours. Not in backups. */
+const ephemeralTables = [
   'politeness_sites',
   'politeness_processes',
   'politeness_leases',
@@ -23,30 +23,30 @@ const ephemeral = [
   'archive_turns',
   'archive_answers',
 ];
-/** Tables of the migrator, which `migrate` writes itself. */
-const ofTheMigrator = ['kysely_migration', 'kysely_migration_lock'];
+/** Tables that the migrator fills itself. */
+const migratorTables = ['kysely_migration', 'kysely_migration_lock'];
 
-/** A name from the database's own catalogue as SQL. */
-export function quoted(name: string): string {
+/** Returns a name as a quoted SQL identifier. */
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Tables so that each comes after those it refers to. */
-function inOrder(names: string[], references: { table: string; needs: string }[]): string[] {
-  const placed = new Set<string>();
-  let left = names;
-  while (left.length > 0) {
-    const free = left.filter((name) =>
-      references.every(({ table, needs }) => table !== name || needs === name || placed.has(needs)),
+/** Sorts tables so that each follows those it references. */
+function sortByReferences(names: string[], references: { table: string; needs: string }[]): string[] {
+  const sorted = new Set<string>();
+  let remaining = names;
+  while (remaining.length > 0) {
+    const ready = remaining.filter((name) =>
+      references.every(({ table, needs }) => table !== name || needs === name || sorted.has(needs)),
     );
-    if (free.length === 0) throw new Error(`tables that refer to each other: ${left.join(', ')}`);
-    for (const name of free) placed.add(name);
-    left = left.filter((name) => !placed.has(name));
+    if (ready.length === 0) throw new Error(`Circular references between tables: ${remaining.join(', ')}`);
+    for (const name of ready) sorted.add(name);
+    remaining = remaining.filter((name) => !sorted.has(name));
   }
-  return [...placed];
+  return [...sorted];
 }
 
-/** Every table of ours worth keeping, so that each comes after those it refers to. */
+/** Returns all tables of the backup, each after those it references. */
 export async function listTables(client: ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select class.relname::text as name, array_agg(attname::text order by attnum) as columns
@@ -54,7 +54,7 @@ export async function listTables(client: ClientBase): Promise<TableShape[]> {
      where class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace
        and attnum > 0 and not attisdropped and attgenerated = '' and not class.relname = any($1)
      group by class.relname order by class.relname`,
-    [[...ephemeral, ...ofTheMigrator]],
+    [[...ephemeralTables, ...migratorTables]],
   );
   const references = await client.query<{ table: string; needs: string }>(
     `select source.relname::text as table, target.relname::text as needs
@@ -62,10 +62,10 @@ export async function listTables(client: ClientBase): Promise<TableShape[]> {
      where contype = 'f' and source.relnamespace = current_schema()::regnamespace`,
   );
   const byName = new Map(rows.map((row) => [row.name, row]));
-  return inOrder([...byName.keys()], references.rows).map((name) => byName.get(name) as TableShape);
+  return sortByReferences([...byName.keys()], references.rows).map((name) => byName.get(name) as TableShape);
 }
 
-/** Every column that refers to a stored blob. */
+/** Returns all columns that reference a stored blob. */
 export async function listBlobColumns(client: ClientBase): Promise<BlobColumn[]> {
   const { rows } = await client.query<BlobColumn>(
     `select source.relname::text as table, attname::text as column
@@ -76,18 +76,18 @@ export async function listBlobColumns(client: ClientBase): Promise<BlobColumn[]>
   return rows;
 }
 
-/** Sets every sequence behind the highest number that its table holds. */
-export async function fitSequences(client: ClientBase, tables: readonly TableShape[]): Promise<void> {
+/** Sets each sequence to the highest value in its table. */
+export async function resetSequences(client: ClientBase, tables: readonly TableShape[]): Promise<void> {
   for (const { name, columns } of tables) {
     for (const column of columns) {
       const { rows } = await client.query<{ sequence: string | null }>(
         'select pg_get_serial_sequence($1, $2) as sequence',
-        [quoted(name), column],
+        [quoteIdentifier(name), column],
       );
       const sequence = rows[0]?.sequence ?? null;
       if (sequence === null) continue;
       await client.query(
-        `select setval($1::regclass, greatest(1, coalesce(max(${quoted(column)}), 1)), count(*) > 0) from ${quoted(name)}`,
+        `select setval($1::regclass, greatest(1, coalesce(max(${quoteIdentifier(column)}), 1)), count(*) > 0) from ${quoteIdentifier(name)}`,
         [sequence],
       );
     }

@@ -1,11 +1,11 @@
-import type { Json } from '../domain/extraction.ts';
+import type { Json } from '../domain/pages/extraction.ts';
 
 type Entry = { [name: string]: Json };
 
-/** Names under which records usually tell who they are, the surest first. */
-const identityNames = ['id', 'sku', 'gtin', 'mpn', 'url', 'link', 'href', 'title', 'name'] as const;
-/** Longer lists are compared in the order in which they stand. */
-const longestList = 5_000;
+/** Field names that usually identify a record, in order of preference. */
+const identifierNames = ['id', 'sku', 'gtin', 'mpn', 'url', 'link', 'href', 'title', 'name'] as const;
+/** Longer lists are not aligned: their entries are compared by position. */
+const maxListLength = 5_000;
 
 function isEntry(value: Json): value is Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -16,41 +16,45 @@ function isUnique(entries: readonly Entry[], name: string): boolean {
   return values.every((value) => value != null) && new Set(values.map(String)).size === entries.length;
 }
 
-/** The name whose values tell the entries of both lists apart, or null. */
-function identityOf(one: readonly Json[], other: readonly Json[]): string | null {
-  const [mine, theirs] = [one.filter(isEntry), other.filter(isEntry)];
-  if (mine.length !== one.length || theirs.length !== other.length) return null;
-  return identityNames.find((name) => isUnique(mine, name) && isUnique(theirs, name)) ?? null;
-}
-
-/** The text by which an entry is found again, whatever the order of its own names. */
-function keyOf(value: Json, identity: string | null): string {
-  if (identity !== null) return String((value as Entry)[identity]);
-  return JSON.stringify(value, (_, part: Json) =>
-    isEntry(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+/** Returns the first field that is present and unique in every entry of both lists, or null. */
+function findIdentifier(before: readonly Json[], after: readonly Json[]): string | null {
+  const [beforeEntries, afterEntries] = [before.filter(isEntry), after.filter(isEntry)];
+  if (beforeEntries.length !== before.length || afterEntries.length !== after.length) return null;
+  return (
+    identifierNames.find((name) => isUnique(beforeEntries, name) && isUnique(afterEntries, name)) ?? null
   );
 }
 
-function alignList(one: readonly Json[], other: readonly Json[]): Json[] {
-  const identity = identityOf(one, other);
-  const waiting = Map.groupBy(other, (entry) => keyOf(entry, identity));
-  const kept = one.map((entry) => waiting.get(keyOf(entry, identity))?.shift());
-  const rest = [...waiting.values()].flat();
-  // Without an identity what is new may be what was there, changed; with one it is another record.
-  const filled = kept.map((entry) => entry ?? (identity === null ? rest.shift() : undefined) ?? null);
-  return [...filled.map((entry, at) => alignLists(one[at] as Json, entry)), ...rest];
+/** Returns the identifying value of an entry or, without an identifying field, its JSON with sorted field names. */
+function entryKey(value: Json, identifier: string | null): string {
+  if (identifier !== null) return String((value as Entry)[identifier]);
+  return JSON.stringify(value, (_, value: Json) =>
+    isEntry(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
+}
+
+function alignList(before: readonly Json[], after: readonly Json[]): Json[] {
+  const identifier = findIdentifier(before, after);
+  const unmatched = Map.groupBy(after, (entry) => entryKey(entry, identifier));
+  const matched = before.map((entry) => unmatched.get(entryKey(entry, identifier))?.shift());
+  const remaining = [...unmatched.values()].flat();
+  // Without an identifying field, an unmatched entry may be a changed one; with it, it is another record.
+  const aligned = matched.map(
+    (entry) => entry ?? (identifier === null ? remaining.shift() : undefined) ?? null,
+  );
+  return [...aligned.map((entry, index) => alignLists(before[index] as Json, entry)), ...remaining];
 }
 
 /**
- * The other value with the entries of its lists where those of `one` stand that they are: by what names a record, else by
- * equality. What is gone is null, what is new comes last; so a list in another order is the same list.
+ * Returns `after` with the entries of its lists in the positions of their counterparts in `before`, matched by an identifying
+ * field, else by equality. A missing entry becomes null and new entries come last, so that order alone is no difference.
  */
-export function alignLists(one: Json, other: Json): Json {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return Math.max(one.length, other.length) > longestList ? other : alignList(one, other);
+export function alignLists(before: Json, after: Json): Json {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return Math.max(before.length, after.length) > maxListLength ? after : alignList(before, after);
   }
-  if (!isEntry(one) || !isEntry(other)) return other;
+  if (!isEntry(before) || !isEntry(after)) return after;
   return Object.fromEntries(
-    Object.entries(other).map(([name, value]) => [name, alignLists(one[name] ?? null, value)]),
+    Object.entries(after).map(([name, value]) => [name, alignLists(before[name] ?? null, value)]),
   );
 }

@@ -1,31 +1,37 @@
-import type { Json } from '../domain/extraction.ts';
-import { plainText } from './noise.ts';
+import type { Json } from '../domain/pages/extraction.ts';
+import { normalizeText } from './noise.ts';
 
-/** Old and new value of a place, by JSON pointer (RFC 6901). */
+/** Old and new values by JSON Pointer (RFC 6901). */
 export type FieldChanges = Record<string, { old: Json; new: Json }>;
 
-function isSame(one: Json, other: Json): boolean {
-  if (typeof one === 'string' && typeof other === 'string') return plainText(one) === plainText(other);
-  return one === other;
+function isSame(before: Json, after: Json): boolean {
+  if (typeof before === 'string' && typeof after === 'string')
+    return normalizeText(before) === normalizeText(after);
+  return before === after;
 }
 
 function isBranch(value: Json): value is Json[] | { [name: string]: Json } {
   return typeof value === 'object' && value !== null;
 }
 
-function collect(one: Json, other: Json, pointer: string, changes: FieldChanges): void {
-  if (isBranch(one) && isBranch(other) && Array.isArray(one) === Array.isArray(other)) {
-    const [mine, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
-    for (const name of new Set([...mine.keys(), ...theirs.keys()])) {
+function collectChanges(before: Json, after: Json, pointer: string, changes: FieldChanges): void {
+  if (isBranch(before) && isBranch(after) && Array.isArray(before) === Array.isArray(after)) {
+    const [beforeEntries, afterEntries] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+    for (const name of new Set([...beforeEntries.keys(), ...afterEntries.keys()])) {
       const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
-      collect(mine.get(name) ?? null, theirs.get(name) ?? null, `${pointer}/${token}`, changes);
+      collectChanges(
+        beforeEntries.get(name) ?? null,
+        afterEntries.get(name) ?? null,
+        `${pointer}/${token}`,
+        changes,
+      );
     }
-  } else if (!isSame(one, other)) changes[pointer] = { old: one, new: other };
+  } else if (!isSame(before, after)) changes[pointer] = { old: before, new: after };
 }
 
-/** What differs between two values, place by place. */
-export function compareValues(one: Json, other: Json): FieldChanges {
+/** Returns the differences between two JSON values; an absent value counts as null. */
+export function compareValues(before: Json, after: Json): FieldChanges {
   const changes: FieldChanges = {};
-  collect(one, other, '', changes);
+  collectChanges(before, after, '', changes);
   return changes;
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareTexts } from './compare-texts.ts';
 import { compareValues } from './compare-values.ts';
-import { isSameText, textBlocks, textKey } from './text-blocks.ts';
+import { digestBlocks, isSameText, splitTextBlocks } from './text-blocks.ts';
 
 const at = new Date('2019-06-03T12:00:00Z');
 const later = new Date('2021-02-07T12:00:00Z');
 
-function same(one: string, other: string): boolean {
-  return isSameText(textKey(textBlocks(one, at)), textKey(textBlocks(other, later)));
+function isSame(before: string, after: string): boolean {
+  return isSameText(digestBlocks(splitTextBlocks(before, at)), digestBlocks(splitTextBlocks(after, later)));
 }
 
-test('what changes by itself is no change', () => {
+test('noise is not a change', () => {
   const pairs: [string, string][] = [
     ['Today is 3 June 2019, 12:01.', 'Today is February 7, 2021, 08:30.'],
     ['Welcome\n\n1,204 views', 'Welcome\n\n99,812 views'],
@@ -26,10 +26,10 @@ test('what changes by itself is no change', () => {
     ['Text\n\nAdvertisement: buy this', 'Text\n\nAdvertisement: buy that'],
     ['“Quoted” text', '"Quoted"  text'],
   ];
-  for (const [one, other] of pairs) assert.equal(same(one, other), true, `${one} | ${other}`);
+  for (const [before, after] of pairs) assert.equal(isSame(before, after), true, `${before} | ${after}`);
 });
 
-test('what somebody wrote is a change', () => {
+test('edited content is a change', () => {
   const pairs: [string, string][] = [
     ['Price 1,200.50', 'Price 1,300.50'],
     ['Open 9:00 to 17:00', 'Open 9:00 to 18:00'],
@@ -38,18 +38,18 @@ test('what somebody wrote is a change', () => {
     ['| a | 1 |', '| a | 2 |'],
     ['# Title', '# Other title'],
   ];
-  for (const [one, other] of pairs) assert.equal(same(one, other), false, `${one} | ${other}`);
+  for (const [before, after] of pairs) assert.equal(isSame(before, after), false, `${before} | ${after}`);
 });
 
-test('a text that was published on the day it was seen is the same later on', () => {
-  assert.equal(same('Published 3 June 2019', 'Published 3 June 2019'), true);
+test('a text that was published on the day of its first reading is unchanged later', () => {
+  assert.equal(isSame('Published 3 June 2019', 'Published 3 June 2019'), true);
 });
 
 test('blocks are added, removed and changed; moved ones are not', () => {
   const before =
     '# News\n\nFirst paragraph stands.\n\nThe price is 10 euros today.\n\n- one\n- two\n\nGoes away for good.';
   const after = '# News\n\nThe price is 12 euros today.\n\n- two\n- one\n- three\n\nFirst paragraph stands.';
-  const { blocks, summary } = compareTexts(textBlocks(before, at), textBlocks(after, later));
+  const { blocks, summary } = compareTexts(splitTextBlocks(before, at), splitTextBlocks(after, later));
   assert.deepEqual(summary, { added: 1, removed: 1, changed: 1 });
   assert.deepEqual(blocks.map(({ type, before: old, after: now }) => [type, old, now]).sort(), [
     ['added', null, '- three'],
@@ -59,7 +59,7 @@ test('blocks are added, removed and changed; moved ones are not', () => {
   assert.ok(blocks.every(({ section }) => section === 'News'));
 });
 
-test('values are compared place by place', () => {
+test('values are compared by JSON Pointer', () => {
   assert.deepEqual(
     compareValues({ a: 1, b: ['x', 'y'], d: '1,000' }, { a: 2, b: ['x', 'z'], c: null, d: '1000' }),
     { '/a': { old: 1, new: 2 }, '/b/1': { old: 'y', new: 'z' } },

@@ -1,25 +1,25 @@
 import type { TextBlock } from './text-blocks.ts';
 
-/** What only one of two texts holds. */
+/** Blocks that only one of two texts contains. */
 export interface DifferingBlocks {
   removed: TextBlock[];
   added: TextBlock[];
 }
 
-/** A block as it decides whether a text changed: headings and table rows by their words alone, which a redesign keeps. */
-export function blockKey({ quiet }: TextBlock): string {
-  return (quiet ?? '')
+/** Returns the comparison key of a block; heading and table marks are left out, because a redesign changes only these. */
+export function blockKey({ withoutNoise }: TextBlock): string {
+  return (withoutNoise ?? '')
     .replace(/^#{1,6} |\|/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** Blocks that are compared: advertisements and what consists of noise alone say nothing. */
-export function speakingBlocks(blocks: readonly TextBlock[]): TextBlock[] {
+/** Returns the blocks that are compared: no advertisements and no blocks of noise alone. */
+export function contentBlocks(blocks: readonly TextBlock[]): TextBlock[] {
   return blocks.filter((block) => blockKey(block) !== '');
 }
 
-function without(
+function subtract(
   blocks: readonly TextBlock[],
   others: readonly TextBlock[],
   keyOf: (block: TextBlock) => string,
@@ -31,22 +31,22 @@ function without(
   }
   return blocks.filter((block) => {
     const key = keyOf(block);
-    const left = counts.get(key) ?? 0;
-    if (left > 0) counts.set(key, left - 1);
-    return left === 0;
+    const remaining = counts.get(key) ?? 0;
+    if (remaining > 0) counts.set(key, remaining - 1);
+    return remaining === 0;
   });
 }
 
-const plainOf = ({ plain }: TextBlock) => plain;
+const plainKey = ({ plain }: TextBlock) => plain;
 
 /**
- * The blocks of either text that the other does not hold, as often as it does; where they stand does not matter, so that
- * a list in another order is the same list. Takes time linear in both.
+ * Returns the blocks of each text that the other one does not contain equally often. Position is ignored, so that a
+ * reordered list is unchanged. Takes linear time.
  */
 export function differingBlocks(before: readonly TextBlock[], after: readonly TextBlock[]): DifferingBlocks {
-  const [old, now] = [speakingBlocks(before), speakingBlocks(after)];
-  const removed = without(old, now, blockKey);
-  const added = without(now, old, blockKey);
-  // What was quieter on one day than on the other may be the same as written.
-  return { removed: without(removed, added, plainOf), added: without(added, removed, plainOf) };
+  const [beforeBlocks, afterBlocks] = [contentBlocks(before), contentBlocks(after)];
+  const removed = subtract(beforeBlocks, afterBlocks, blockKey);
+  const added = subtract(afterBlocks, beforeBlocks, blockKey);
+  // Noise depends on the date of a reading, so blocks whose keys differ may still be equal as written.
+  return { removed: subtract(removed, added, plainKey), added: subtract(added, removed, plainKey) };
 }

@@ -1,19 +1,7 @@
-import { withoutToday } from './restless-dates.ts';
+import { removeLinkTargets } from '../domain/pages/markdown-links.ts';
+import { monthNames } from '../domain/values/month-names.ts';
+import { removeCurrentDate } from './current-date.ts';
 
-const monthNames = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
 const monthPattern = monthNames.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|');
 const dayMonthYear = new RegExp(
   `\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${monthPattern})\\.?,? (\\d{4})\\b`,
@@ -27,31 +15,33 @@ function isoDate(year: string, month: string, day: string): string {
   return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** Numbers and dates in one spelling, so that they are compared as values: 1,200.50 and 1200.5, 3 June 2019 and 2019-06-03. */
-function valuesIn(text: string): string {
+function removeTrailingZeros(decimal: string): string {
+  let end = decimal.length;
+  while (decimal.charAt(end - 1) === '0') end -= 1;
+  return decimal.slice(0, decimal.charAt(end - 1) === '.' ? end - 1 : end);
+}
+
+/** Normalizes numbers and dates so that they compare by value: 1,200.50 to 1200.5, 3 June 2019 to 2019-06-03. */
+function normalizeValues(text: string): string {
   return text
     .replace(dayMonthYear, (_, day: string, month: string, year: string) => isoDate(year, month, day))
     .replace(monthDayYear, (_, month: string, day: string, year: string) => isoDate(year, month, day))
     .replace(weekday, '')
     .replace(/\b\d{1,3}(?:,\d{3})+(?!\d)/g, (number) => number.replaceAll(',', ''))
-    .replace(/\b(\d+)\.(\d*?)0+(?![\d.])/g, (_, whole: string, rest: string) =>
-      rest === '' ? whole : `${whole}.${rest}`,
-    );
+    .replace(/\b\d+\.\d+(?![\d.])/g, removeTrailingZeros);
 }
 
-/** Markup that says nothing to a reader: link targets, images' addresses, emphasis. */
-function withoutMarkup(markdown: string): string {
-  return markdown
-    .replace(/!\[([^\]]*)\]\((?:[^()\\]|\\.|\([^()]*\))*\)/g, '$1')
-    .replace(/\[([^[\]]*)\]\((?:[^()\\]|\\.|\([^()]*\))*\)/g, '$1')
+/** Removes markup that a reader does not see: link targets, image URLs, emphasis. */
+function removeMarkup(markdown: string): string {
+  return removeLinkTargets(markdown)
     .replace(/\*{1,3}|`+|~~/g, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
-/** A text in the form that is compared: one spelling of quotes, spaces, numbers and dates. */
-export function plainText(markdown: string): string {
-  return valuesIn(
-    withoutMarkup(markdown)
+/** Normalizes a text for comparison: quotes, whitespace, numbers and dates. */
+export function normalizeText(markdown: string): string {
+  return normalizeValues(
+    removeMarkup(markdown)
       .normalize('NFKC')
       .replace(/[‘’]/g, "'")
       .replace(/[“”]/g, '"')
@@ -61,18 +51,25 @@ export function plainText(markdown: string): string {
   );
 }
 
-const counted =
+const countedNouns =
   '(?:page )?(?:views?|visitors?|visits?|hits?|users? online|members? online|guests? online|people online|likes?|shares?|followers?|subscribers?|downloads?|plays|reads|claps|reactions?|besucher|aufrufe|mal (?:gelesen|angesehen)|visites?|vues|visitas?|lecturas|visualizzazioni)';
-const watchers =
+const viewerPhrase =
   '(?:people|users|customers|shoppers|others|personen|kunden|personnes|personas)(?: (?:are|have|is|also))?(?: (?:currently|now|just))? (?:viewing|watching|looking|browsing|sehen|schauen|regardent)';
-/** What changes by itself: counters, ages, machine tokens, measured times, years of copyright. */
-const noises: ReadonlyArray<readonly [RegExp, string]> = [
-  [new RegExp(`\\b[\\d.,]+ ${counted}\\b`, 'gi'), ''],
+const copyright = '(?:©|\\(c\\)|\\bcopyright\\b)[ ©]*';
+/**
+ * Content that changes by itself: counters, ages, machine tokens, durations, copyright years. A pattern that ends in a
+ * group also consumes and restores text without noise, so that no text is scanned from several starting points.
+ */
+const noisePatterns: ReadonlyArray<readonly [RegExp, string]> = [
+  [new RegExp(`\\b[\\d.,]+ ${countedNouns}\\b|(\\b[\\d.,]+)`, 'gi'), '$1'],
   [
-    new RegExp(`\\b(?:total )?(?:${counted}|counter)(?: count(?:er)?)?(?: today| so far)?:? [\\d.,]+`, 'gi'),
+    new RegExp(
+      `\\b(?:total )?(?:${countedNouns}|counter)(?: count(?:er)?)?(?: today| so far)?:? [\\d.,]+`,
+      'gi',
+    ),
     '',
   ],
-  [new RegExp(`\\b[\\d.,]+ (?:other )?${watchers}[^.;|]{0,40}`, 'gi'), ''],
+  [new RegExp(`\\b[\\d.,]+ (?:other )?${viewerPhrase}[^.;|]{0,40}|(\\b[\\d.,]+)`, 'gi'), '$1'],
   [
     /\b(?:viewed|visited|downloaded|shared|seen|played|angesehen|gelesen|aufgerufen|vue?|visto) (?:by )?[\d.,]+(?: times?| people| mal| fois| veces)?\b/gi,
     '',
@@ -81,47 +78,49 @@ const noises: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:\d+|an?|one) (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?) ago\b/gi, ''],
   [/\b(?:vor|il y a|hace|fa) \d+ \p{L}+/giu, ''],
   [
-    /\b(?:generated|rendered|served|loaded|created|erzeugt)\b[^.]{0,30}?\d+(?:\.\d+)? ?(?:ms|s|sec(?:onds?)?)\b/gi,
+    /\b(?:generated|rendered|served|loaded|created|erzeugt)\b[^.]{0,30}?(?<!\d)\d+(?:\.\d+)? ?(?:ms|s|sec(?:onds?)?)\b/gi,
     '',
   ],
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, ''],
   [/\b(?=[a-z]*\d)(?=\d*[a-z])[\da-f]{16,}\b/gi, ''],
   [/\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{24,}\b/g, ''],
   [/\b(?:nonce|csrf|token|session(?: ?id)?|request ?id|build)[:=] ?\S{6,}/gi, ''],
-  [/(?:©|\(c\)|\bcopyright\b)[ ©]*\d{4}(?: ?[-–] ?\d{4})?/gi, ''],
+  [new RegExp(`${copyright}\\d{4}(?: ?[-–] ?\\d{4})?|(${copyright})`, 'gi'), '$1'],
   [/\b\d{1,2}:\d{2}:\d{2}(?: ?[ap]\.?m\.?)?\b/gi, ''],
 ];
 
 const advertisement = /^(?:advertisements?|sponsored|anzeige|werbung|publicité|publicidad)\b/i;
-const longestAdvertisement = 200;
+const maxAdvertisementLength = 200;
 
 const clockLabel =
   /\b(?:(?:current|local|server|page|system) time|time now|now|it is|as of|updated|refreshed|checked|generated|retrieved|stand|uhrzeit|zuletzt|aktualisiert|heure|mise? à jour|hora|actualizado|aggiornato)\b/i;
 const clockTime = /\b(\d{1,2})[:.h](\d{2})(?!\d)(?: ?[ap]\.?m\.?| uhr| h)?/gi;
 const timeOfDay = /\b\d{1,2}:\d{2}\b(?: ?[ap]\.?m\.?)?/gi;
-/** Minutes that a clock on a page may be off. */
-const clockError = 3;
-/** Nearly all zones differ from each other by whole and half hours. */
-const zoneStep = 30;
+/** Maximum deviation of a clock on a page, in minutes. */
+const maxClockErrorMinutes = 3;
+/** Offsets of nearly all time zones are multiples of 30 minutes. */
+const timeZoneStepMinutes = 30;
 
-/** Whether a time of day is about now somewhere on earth. */
-function isNow(minutes: number, at: Date): boolean {
-  const difference = (minutes - at.getUTCMinutes() + 2 * zoneStep) % zoneStep;
-  return Math.min(difference, zoneStep - difference) <= clockError;
+/** Returns true if the minutes of a time of day match `at` in some time zone. */
+function isCurrentTime(minutes: number, at: Date): boolean {
+  const difference = (minutes - at.getUTCMinutes() + 2 * timeZoneStepMinutes) % timeZoneStepMinutes;
+  return Math.min(difference, timeZoneStepMinutes - difference) <= maxClockErrorMinutes;
 }
 
-/** The text without a clock: a time that says it is one, and is now. */
-function withoutClock(text: string, at: Date): string {
+/** Removes times that are labelled as a clock and equal the time of the reading. */
+function removeClock(text: string, at: Date): string {
   if (!clockLabel.test(text)) return text;
-  return text.replace(clockTime, (time, _, minutes: string) => (isNow(Number(minutes), at) ? '' : time));
+  return text.replace(clockTime, (time, _, minutes: string) =>
+    isCurrentTime(Number(minutes), at) ? '' : time,
+  );
 }
 
-/** A block without what changes by itself; `at` is when it was seen, whose date many pages show. Null for an advertisement. */
-export function withoutNoise(plain: string, at: Date): string | null {
-  if (advertisement.test(plain) && plain.length <= longestAdvertisement) return null;
+/** Removes the noise of a block; `at` is the time of the reading. Returns null for an advertisement. */
+export function removeNoise(plain: string, at: Date): string | null {
+  if (advertisement.test(plain) && plain.length <= maxAdvertisementLength) return null;
   let text = plain;
-  for (const [pattern, instead] of noises) text = text.replace(pattern, instead);
-  const dateless = withoutToday(text, at);
-  text = dateless === null ? withoutClock(text, at) : dateless.replace(timeOfDay, '');
+  for (const [pattern, replacement] of noisePatterns) text = text.replace(pattern, replacement);
+  const withoutDate = removeCurrentDate(text, at);
+  text = withoutDate === null ? removeClock(text, at) : withoutDate.replace(timeOfDay, '');
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,59 +1,68 @@
 import { createHash } from 'node:crypto';
-import { plainText, withoutNoise } from './noise.ts';
+import { normalizeText, removeNoise } from './noise.ts';
 
 /** A paragraph, list item, table row, heading or code block of a Markdown text. */
 export interface TextBlock {
-  /** The heading above it, or null. */
+  /** Heading above the block, or null. */
   section: string | null;
-  /** As written. */
+  /** Original Markdown. */
   text: string;
-  /** In the form that is compared. */
+  /** Normalized text for comparison. */
   plain: string;
-  /** The same without what changes by itself; null for an advertisement. */
-  quiet: string | null;
+  /** Normalized text without noise; null for an advertisement. */
+  withoutNoise: string | null;
 }
 
-/** A text as it is compared with others: equal in either way is equal. */
+/** Digests of a text. Two texts are the same if either digest is equal. */
 export interface TextKey {
   plain: string;
-  quiet: string;
+  withoutNoise: string;
 }
 
-const mostBlocks = 20_000;
-const item = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])\s/;
-const row = /^\s*\|.*\|\s*$/;
-const rule = /^\s*\|?[\s:|-]+\|?\s*$/;
+const maxBlocks = 20_000;
+const listItem = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])\s/;
+const tableRow = /^\s*\|.*\|\s*$/;
+const tableRule = /^[\s:|-]+$/;
 
-/** The blocks of a text in order; `at` is when the page was seen. */
-export function textBlocks(markdown: string, at: Date): TextBlock[] {
+/** Returns the text of an ATX heading without closing marks, or null for any other line. */
+function parseHeading(line: string): string | null {
+  const text = /^ {0,3}#{1,6} +(?! )(.*)$/.exec(line)?.[1];
+  if (text === undefined) return null;
+  let end = text.length;
+  while (text.charAt(end - 1) === '#') end -= 1;
+  return end < text.length && text.charAt(end - 1) === ' ' ? text.slice(0, end).trimEnd() : text;
+}
+
+/** Splits a text into its blocks; `at` is the time of the reading. */
+export function splitTextBlocks(markdown: string, at: Date): TextBlock[] {
   const blocks: TextBlock[] = [];
   let section: string | null = null;
-  let open: string[] = [];
+  let lines: string[] = [];
   let isFenced = false;
-  const close = () => {
-    const text = open.join('\n').trim();
-    open = [];
-    const plain = plainText(text.replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '').replace(/^>\s?/gm, ''));
-    if (plain !== '' && blocks.length < mostBlocks) {
-      blocks.push({ section, text, plain, quiet: withoutNoise(plain, at) });
+  const closeBlock = () => {
+    const text = lines.join('\n').trim();
+    lines = [];
+    const plain = normalizeText(text.replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '').replace(/^>\s?/gm, ''));
+    if (plain !== '' && blocks.length < maxBlocks) {
+      blocks.push({ section, text, plain, withoutNoise: removeNoise(plain, at) });
     }
   };
   for (const line of markdown.split('\n')) {
     const isFence = /^\s{0,3}(?:```|~~~)/.test(line);
     if (isFence || isFenced) {
-      open.push(line);
+      lines.push(line);
       if (isFence) isFenced = !isFenced;
-      if (!isFenced) close();
+      if (!isFenced) closeBlock();
       continue;
     }
-    const heading = /^ {0,3}#{1,6} +(.*?)(?: +#+)?$/.exec(line);
-    if (heading !== null || line.trim() === '' || item.test(line) || row.test(line)) close();
-    if (row.test(line) && rule.test(line)) continue;
-    if (line.trim() !== '') open.push(line);
-    if (heading !== null) section = plainText(heading[1] as string);
-    if (heading !== null || row.test(line)) close();
+    const heading = parseHeading(line);
+    if (heading !== null || line.trim() === '' || listItem.test(line) || tableRow.test(line)) closeBlock();
+    if (tableRow.test(line) && tableRule.test(line)) continue;
+    if (line.trim() !== '') lines.push(line);
+    if (heading !== null) section = normalizeText(heading);
+    if (heading !== null || tableRow.test(line)) closeBlock();
   }
-  close();
+  closeBlock();
   return blocks;
 }
 
@@ -61,15 +70,19 @@ function digest(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
-/** What two texts are compared by. */
-export function textKey(blocks: readonly TextBlock[]): TextKey {
+/** Computes the digests by which two texts are compared. */
+export function digestBlocks(blocks: readonly TextBlock[]): TextKey {
   return {
     plain: digest(blocks.map(({ plain }) => plain)),
-    quiet: digest(blocks.flatMap(({ quiet }) => (quiet === null || quiet === '' ? [] : [quiet]))),
+    withoutNoise: digest(
+      blocks.flatMap(({ withoutNoise }) =>
+        withoutNoise === null || withoutNoise === '' ? [] : [withoutNoise],
+      ),
+    ),
   };
 }
 
-/** Whether two texts say the same. */
+/** Returns true if two texts have the same content. */
 export function isSameText(one: TextKey, other: TextKey): boolean {
-  return one.plain === other.plain || one.quiet === other.quiet;
+  return one.plain === other.plain || one.withoutNoise === other.withoutNoise;
 }

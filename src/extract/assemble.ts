@@ -1,14 +1,14 @@
-import type { FoundValue, Json, JsonSchema } from '../domain/extraction.ts';
-import type { Field } from './field.ts';
-import { createDataCheck } from './schema-check.ts';
-import { pointerTokens } from './schema-fields.ts';
+import type { FoundValue, Json, JsonSchema } from '../domain/pages/extraction.ts';
+import type { Field } from './schema/field.ts';
+import { createDataCheck } from './schema/schema-check.ts';
+import { pointerTokens } from './schema/schema-fields.ts';
 
-/** The answer's data and what of it nothing was found for. */
+/** Data of an answer and the fields without a value. */
 export interface Assembled {
   data: Json;
-  /** Pointers of scalars and lists without a value; of entries of records where others have one. */
+  /** Pointers of scalars and lists without a value, and of fields that only some entries of a list lack. */
   missing: string[];
-  /** Values that stand in the data. */
+  /** Values that are in the data. */
   values: FoundValue[];
 }
 
@@ -18,21 +18,24 @@ function isList(fields: readonly Field[]): boolean {
   return fields.length === 1 && fields[0]?.pointer === '' && fields[0].structure !== 'scalar';
 }
 
-/** Sets a place in the data, making what lies on the way; names are defined, never assigned, so that `__proto__` is a name. */
-function put(root: Container, pointer: string, value: Json): void {
+/**
+ * Sets the value at a pointer and creates the containers on the way. Properties are defined, not assigned, so
+ * that `__proto__` is an ordinary name.
+ */
+function setValue(root: Container, pointer: string, value: Json): void {
   const tokens = pointerTokens(pointer);
   let at: Container = root;
   tokens.forEach((token, index) => {
     const isLast = index === tokens.length - 1;
     const next: Json = isLast ? value : /^\d+$/.test(tokens[index + 1] as string) ? [] : {};
     if (Array.isArray(at)) {
-      const place = Number(token);
-      while (at.length <= place) at.push(null);
-      if (isLast || at[place] === null) at[place] = next;
-      at = at[place] as Container;
+      const position = Number(token);
+      while (at.length <= position) at.push(null);
+      if (isLast || at[position] === null) at[position] = next;
+      at = at[position] as Container;
     } else {
-      const known = Object.hasOwn(at, token) ? at[token] : null;
-      if (isLast || known === null) {
+      const existing = Object.hasOwn(at, token) ? at[token] : null;
+      if (isLast || existing === null) {
         Object.defineProperty(at, token, {
           value: next,
           enumerable: true,
@@ -45,50 +48,57 @@ function put(root: Container, pointer: string, value: Json): void {
   });
 }
 
-function recordCount(field: Field, values: readonly FoundValue[]): number {
-  const depth = pointerTokens(field.pointer).length;
-  let count = 0;
-  for (const { pointer } of values) {
-    if (pointer.startsWith(`${field.pointer}/`))
-      count = Math.max(count, Number(pointerTokens(pointer)[depth]) + 1);
-  }
-  return count;
+/** Pointers that have a value, and the number of entries of each list by its pointer. */
+interface FilledPointers {
+  pointers: ReadonlySet<string>;
+  counts: ReadonlyMap<string, number>;
 }
 
-function skeleton(
+function getFilledPointers(values: readonly FoundValue[]): FilledPointers {
+  const counts = new Map<string, number>();
+  for (const { pointer } of values) {
+    let list = '';
+    for (const token of pointer.split('/').slice(1)) {
+      if (/^\d+$/.test(token)) counts.set(list, Math.max(counts.get(list) ?? 0, Number(token) + 1));
+      list += `/${token}`;
+    }
+  }
+  return { pointers: new Set(values.map(({ pointer }) => pointer)), counts };
+}
+
+function addSkeleton(
   fields: readonly Field[],
-  values: readonly FoundValue[],
+  filled: FilledPointers,
   root: Container,
   missing: string[],
 ): void {
-  const known = new Set(values.map((value) => value.pointer));
   for (const field of fields) {
     if (field.structure === 'scalar') {
-      if (!known.has(field.pointer)) missing.push(field.pointer);
-      // A place for every field keeps the data in the schema's order.
-      if (field.pointer !== '') put(root, field.pointer, null);
+      if (!filled.pointers.has(field.pointer)) missing.push(field.pointer);
+      // A place for every field keeps the order of the schema.
+      if (field.pointer !== '') setValue(root, field.pointer, null);
       continue;
     }
-    const count = recordCount(field, values);
+    const count = filled.counts.get(field.pointer) ?? 0;
     if (count === 0) {
       missing.push(field.pointer);
-      if (field.pointer !== '') put(root, field.pointer, null);
+      if (field.pointer !== '') setValue(root, field.pointer, null);
       continue;
     }
-    if (field.pointer !== '') put(root, field.pointer, []);
+    if (field.pointer !== '') setValue(root, field.pointer, []);
     for (let index = 0; index < count && field.structure === 'records'; index++) {
       const inner = field.fields.map((leaf) => ({
         ...leaf,
         pointer: leaf.pointer.replace(`${field.pointer}/*`, `${field.pointer}/${index}`),
       }));
-      skeleton(inner, values, root, missing);
+      addSkeleton(inner, filled, root, missing);
     }
   }
 }
 
 function build(fields: readonly Field[], values: readonly FoundValue[]): Assembled {
-  const scalar = fields.length === 1 && fields[0]?.pointer === '' && fields[0].structure === 'scalar';
-  if (scalar) {
+  const isScalar = fields.length === 1 && fields[0]?.pointer === '' && fields[0].structure === 'scalar';
+  if (isScalar) {
     const only = values.find((value) => value.pointer === '');
     return {
       data: only?.value ?? null,
@@ -98,19 +108,19 @@ function build(fields: readonly Field[], values: readonly FoundValue[]): Assembl
   }
   const root: Container = isList(fields) ? [] : {};
   const missing: string[] = [];
-  skeleton(fields, values, root, missing);
-  for (const { pointer, value } of values) put(root, pointer, value);
+  addSkeleton(fields, getFilledPointers(values), root, missing);
+  for (const { pointer, value } of values) setValue(root, pointer, value);
   return { data: root, missing, values: [...values] };
 }
 
-/** Values in their places, null where there is none, unchecked. */
+/** Builds the data from values, with null for fields without one. The data is not validated. */
 export function buildData(fields: readonly Field[], values: readonly FoundValue[]): Json {
   return build(fields, values).data;
 }
 
 /**
- * The data of an answer: values in their places, null where nothing was found. What does not fit the schema is taken out
- * again, so that what is not null validates; entries of lists that do not fit are closed up.
+ * Builds the data of an answer, with null for fields without a value. Values that do not fit the schema are
+ * removed, so that every value that is not null validates; gaps in lists are closed.
  */
 export function assemble(
   fields: readonly Field[],
@@ -118,20 +128,20 @@ export function assemble(
   schema: JsonSchema,
 ): Assembled {
   const check = createDataCheck(schema);
-  let kept = [...values];
-  let built = build(fields, kept);
+  let accepted = [...values];
+  let assembled = build(fields, accepted);
   for (let round = 0; round < 4; round++) {
-    const bad = new Set(check(built.data).map((fault) => fault.pointer));
-    const fitting = kept.filter((value) => !bad.has(value.pointer));
-    if (fitting.length === kept.length) break;
-    kept = closedUp(fields, fitting);
-    built = build(fields, kept);
+    const invalid = new Set(check(assembled.data).map((error) => error.pointer));
+    const valid = accepted.filter((value) => !invalid.has(value.pointer));
+    if (valid.length === accepted.length) break;
+    accepted = closeGaps(fields, valid);
+    assembled = build(fields, accepted);
   }
-  return built;
+  return assembled;
 }
 
-/** Lists of scalars without the holes that entries left which were taken out. */
-function closedUp(fields: readonly Field[], values: readonly FoundValue[]): FoundValue[] {
+/** Renumbers the entries of lists of scalars after entries were removed. */
+function closeGaps(fields: readonly Field[], values: readonly FoundValue[]): FoundValue[] {
   const lists = fields.filter((field) => field.structure === 'list');
   const next = new Map<string, number>();
   return values.map((value) => {

@@ -1,27 +1,28 @@
-import type { Field } from './field.ts';
-import { choiceOf, withoutVocabulary, yesOrNo } from './phrases.ts';
+import type { Field } from './schema/field.ts';
 import { parseEmail, parsePhone } from './typed/contact.ts';
 import { parseDate } from './typed/date.ts';
-import { isoDurationOf, parseDuration } from './typed/duration.ts';
+import { formatIsoDuration, parseDuration } from './typed/duration.ts';
 import { type MoneySignals, parseCurrency, parseMoney } from './typed/money.ts';
-import { habitOf, type NumberHabit, parseNumber } from './typed/number.ts';
+import { getNumberFormatOf, type NumberFormat, parseNumber } from './typed/number.ts';
+import { findChoice, parseYesNo, removeVocabulary } from './words/phrases.ts';
 
-/** What of a page decides how its texts are read. */
-export interface Reading extends MoneySignals {
-  /** Resolves addresses of the page; null for what is none. */
+/** Properties of a page that decide how its texts are parsed. */
+export interface ParseContext extends MoneySignals {
+  /** Resolves a URL reference of the page; returns null for an invalid one. */
   resolve(reference: string): string | null;
 }
 
-/** Where a raw value comes from: machines write numbers with a point, people by their habit. */
+/**
+ * Origin of a raw value: machines write numbers with a decimal point, people in the notation of their language.
+ */
 export type RawSource = 'machine' | 'person';
 
-/** A scalar of an answer. */
 export type Scalar = string | number | boolean;
 
-/** How numbers are written in JSON-LD, attributes and the like. */
-const machineHabit: NumberHabit = { group: ',', minorDigits: 3 };
-const longest = 20_000;
-const longestVagueDate = 25;
+/** Number format of JSON-LD and attributes. */
+const machineFormat: NumberFormat = { group: ',', minorDigits: 3 };
+const maxRawLength = 20_000;
+const maxVagueDateLength = 25;
 
 function clean(text: string): string {
   return text
@@ -30,8 +31,8 @@ function clean(text: string): string {
     .trim();
 }
 
-/** Seconds in the unit that a field names; minutes where it names none. */
-function inUnitOf(field: Field, seconds: number): number {
+/** Converts seconds to the unit that a field names; minutes if it names none. */
+function convertSeconds(field: Field, seconds: number): number {
   const text = `${field.words.join(' ')} ${field.description.toLowerCase()}`;
   if (/\b(?:seconds?|secs?)\b/.test(text)) return seconds;
   if (/\b(?:hours?|hrs?)\b/.test(text)) return seconds / 3600;
@@ -39,33 +40,36 @@ function inUnitOf(field: Field, seconds: number): number {
   return seconds / 60;
 }
 
-function money(text: string, source: RawSource, reading: Reading): number | null {
+function parseAmount(text: string, source: RawSource, context: ParseContext): number | null {
   if (source === 'machine' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
-  const found = parseMoney(text, reading);
-  return found === null ? null : Number(found.amount);
+  const parsedMoney = parseMoney(text, context);
+  return parsedMoney === null ? null : Number(parsedMoney.amount);
 }
 
-function numeric(field: Field, text: string, source: RawSource, reading: Reading): number | null {
+function parseNumeric(field: Field, text: string, source: RawSource, context: ParseContext): number | null {
   switch (field.kind) {
     case 'money':
-      return money(text, source, reading);
+      return parseAmount(text, source, context);
     case 'duration': {
       const seconds = parseDuration(text);
-      if (seconds !== null) return inUnitOf(field, seconds);
+      if (seconds !== null) return convertSeconds(field, seconds);
       return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
     }
     case 'date': {
-      const date = parseDate(text, reading.language);
+      const date = parseDate(text, context.language);
       return date === null ? yearIn(text) : Number(date.iso.slice(0, 4));
     }
     case 'rating': {
-      const rating = parseNumber(text, source === 'machine' ? machineHabit : habitOf(reading.language));
-      // What is more than ten is a count or of a hundred, which its writers say.
+      const rating = parseNumber(
+        text,
+        source === 'machine' ? machineFormat : getNumberFormatOf(context.language),
+      );
+      // A number above ten is a count, unless the text states a scale of 100.
       return rating !== null && (rating <= 10 || (rating <= 100 && /%|\/\s?100/.test(text))) ? rating : null;
     }
     default:
       if (field.words.includes('year')) return yearIn(text);
-      return parseNumber(text, source === 'machine' ? machineHabit : habitOf(reading.language));
+      return parseNumber(text, source === 'machine' ? machineFormat : getNumberFormatOf(context.language));
   }
 }
 
@@ -74,8 +78,8 @@ function yearIn(text: string): number | null {
   return year === undefined ? null : Number(year);
 }
 
-function toNumber(field: Field, text: string, source: RawSource, reading: Reading): number | null {
-  const value = numeric(field, text, source, reading);
+function toNumber(field: Field, text: string, source: RawSource, context: ParseContext): number | null {
+  const value = parseNumeric(field, text, source, context);
   if (value === null || !Number.isFinite(value)) return null;
   if (!field.types.includes('integer') || field.types.includes('number')) {
     return field.kind === 'duration' ? Math.round(value * 1000) / 1000 : value;
@@ -84,16 +88,18 @@ function toNumber(field: Field, text: string, source: RawSource, reading: Readin
   return Number.isInteger(value) ? value : null;
 }
 
-function address(text: string, reading: Reading): string | null {
+function parseUrl(text: string, context: ParseContext): string | null {
   if (text === '' || /\s/.test(text) || text.length > 8_192 || /^(?:javascript|data|about|blob):/i.test(text))
     return null;
   const bare = /^(?:www\.)[\w-]+\.[a-z]/i.test(text) ? `http://${text}` : text;
-  return reading.resolve(bare);
+  return context.resolve(bare);
 }
 
-/** A date in the form that the format asks for; a month or year alone is no date. */
-function dateText(field: Field, text: string, reading: Reading): string | null {
-  const date = parseDate(text, reading.language);
+/**
+ * Formats a date for the field's format. Returns null for a month or year alone if the format requires a day.
+ */
+function formatDate(field: Field, text: string, context: ParseContext): string | null {
+  const date = parseDate(text, context.language);
   if (field.format === 'date') {
     return date === null || date.precision === 'month' || date.precision === 'year'
       ? null
@@ -103,20 +109,20 @@ function dateText(field: Field, text: string, reading: Reading): string | null {
     if (date === null || date.precision === 'month' || date.precision === 'year') return null;
     return date.precision === 'time' ? date.iso : `${date.iso}T00:00:00Z`;
   }
-  // "30+ days ago" is how some say it; a sentence with a number in it is none.
-  if (date === null) return /\d/.test(text) && text.length <= longestVagueDate ? text : null;
+  // A short text with a number, such as "30+ days ago", is a valid vague date.
+  if (date === null) return /\d/.test(text) && text.length <= maxVagueDateLength ? text : null;
   if (date.precision === 'day' || date.precision === 'time') return date.iso;
-  return text.length <= date.quote.length + longestVagueDate ? text : null;
+  return text.length <= date.quote.length + maxVagueDateLength ? text : null;
 }
 
-function toText(field: Field, text: string, reading: Reading): string | null {
+function toText(field: Field, text: string, context: ParseContext): string | null {
   switch (field.kind) {
     case 'date':
-      return dateText(field, text, reading);
+      return formatDate(field, text, context);
     case 'duration': {
       if (field.format !== 'duration') return text;
       const seconds = parseDuration(text);
-      return seconds === null ? null : isoDurationOf(seconds);
+      return seconds === null ? null : formatIsoDuration(seconds);
     }
     case 'email':
       return parseEmail(text);
@@ -124,46 +130,46 @@ function toText(field: Field, text: string, reading: Reading): string | null {
       return parsePhone(text)?.text ?? null;
     case 'url':
     case 'image':
-      return address(text, reading);
+      return parseUrl(text, context);
     case 'currency':
-      return parseCurrency(text, reading);
+      return parseCurrency(text, context);
     case 'money':
     case 'number':
     case 'rating':
       return /\p{Nd}/u.test(text) ? text : null;
     default:
-      return withoutVocabulary(text);
+      return removeVocabulary(text);
   }
 }
 
-function asType(
+function coerceToType(
   field: Field,
   type: Field['types'][number],
   raw: string,
   source: RawSource,
-  reading: Reading,
+  context: ParseContext,
 ): Scalar | null {
-  if (type === 'boolean') return yesOrNo(raw, field.words);
-  if (type === 'string') return toText(field, raw, reading);
-  return toNumber(field, raw, source, reading);
+  if (type === 'boolean') return parseYesNo(raw, field.words);
+  if (type === 'string') return toText(field, raw, context);
+  return toNumber(field, raw, source, context);
 }
 
 /**
- * A raw value as what the field asks for: `$1,299.00` as 1299, a date in ISO 8601, a choice by what the phrase means. Null
- * when it cannot be that; nothing is guessed.
+ * Converts a raw value to the type of a field: `$1,299.00` to 1299, a date to ISO 8601, a phrase to the choice
+ * with the same meaning. Returns null if the value does not fit; nothing is guessed.
  */
-export function coerce(field: Field, raw: unknown, source: RawSource, reading: Reading): Scalar | null {
+export function coerce(field: Field, raw: unknown, source: RawSource, context: ParseContext): Scalar | null {
   if (typeof raw === 'number' || typeof raw === 'boolean') {
-    if (field.choices !== null) return choiceOf(String(raw), field.choices);
+    if (field.choices !== null) return findChoice(String(raw), field.choices);
     if (typeof raw === 'boolean') return field.types.includes('boolean') ? raw : null;
     if (!Number.isFinite(raw)) return null;
   }
   if (typeof raw === 'boolean') return raw;
-  const text = clean(String(raw).slice(0, longest));
+  const text = clean(String(raw).slice(0, maxRawLength));
   if (text === '') return null;
-  if (field.choices !== null) return choiceOf(text, field.choices);
+  if (field.choices !== null) return findChoice(text, field.choices);
   for (const type of field.types) {
-    const value = asType(field, type, text, source, reading);
+    const value = coerceToType(field, type, text, source, context);
     if (value !== null) return value;
   }
   return null;

@@ -2,146 +2,183 @@ import type {
   ExtractJob,
   FoundValue,
   JsonSchema,
-  LayoutLesson,
+  LayoutUpdate,
   PageExtraction,
-} from '../domain/extraction.ts';
-import { messageOf } from '../domain/failure.ts';
-import type { OfferWish, PageOffer } from '../domain/offer.ts';
-import type { Warning } from '../domain/outcome.ts';
-import type { ExtractValues } from '../page/parsed-page.ts';
+} from '../domain/pages/extraction.ts';
+import type { OfferOptions, PageOffer } from '../domain/pages/offer.ts';
+import type { Warning } from '../domain/pages/outcome.ts';
+import { errorMessage } from '../domain/system/failure.ts';
+import type { ExtractValues, ParsedPage } from '../page/parsed-page.ts';
 import { coerce } from './coerce.ts';
-import { createMapping } from './create-mapping.ts';
-import { createPageView } from './create-page-view.ts';
-import type { Field } from './field.ts';
-import { createHeuristics } from './heuristics/heuristics.ts';
-import { modelBlocks } from './model-blocks.ts';
-import { readOffer } from './offer/read-offer.ts';
-import { ownSchema } from './own-data.ts';
+import { createHeuristics, type FindRecords } from './heuristics/heuristics.ts';
+import { modelBlocks } from './model/model-blocks.ts';
+import { promptSchema } from './model/prompt-schema.ts';
 import type { Mapping } from './page-data/map-entity.ts';
-import { createPageData, isOf } from './page-data/page-data.ts';
-import type { PageView } from './page-view.ts';
-import { promptSchema } from './prompt-schema.ts';
-import { fieldsOf } from './schema-fields.ts';
+import { belongsToField, createPageData } from './page-data/page-data.ts';
+import { createPageView } from './page-view/create-page-view.ts';
+import { createDefaultSchema } from './page-view/default-schema.ts';
+import type { PageView } from './page-view/page-view.ts';
+import { createMapping } from './schema/create-mapping.ts';
+import type { Method } from './schema/extraction-method.ts';
+import type { Field } from './schema/field.ts';
+import { fieldsOf } from './schema/schema-fields.ts';
 import { createSelectors, type Selectors } from './selectors/selectors.ts';
-import type { Method } from './value.ts';
 
-/** A later method overrules data that the page does not show only from here on, and never what pages show as a picture. */
-const sure = 0.93;
-const drawnKinds: ReadonlySet<string> = new Set(['rating', 'number', 'image', 'date']);
+/**
+ * Minimum confidence with which a later method overrules data that the page does not show. Values that pages
+ * often show as images are never overruled.
+ */
+const minOverruleConfidence = 0.93;
+const graphicKinds: ReadonlySet<string> = new Set(['rating', 'number', 'image', 'date']);
 
-/** Fields that a method may still better: without a value, or with one that the page does not show. */
+/** Returns the fields without a value, or with one that the page does not show. */
 function openFields(fields: readonly Field[], values: readonly FoundValue[]): Field[] {
-  return fields.filter((field) => !values.some((value) => isOf(value, field) && value.isGrounded));
+  return fields.filter((field) => !values.some((value) => belongsToField(value, field) && value.isGrounded));
 }
 
 /**
- * Takes of a method's values those of fields that nothing grounded was found for. A value that is only a guess of its shape
- * never replaces what the page's data states, shown or not.
+ * Adds values for the fields that have no grounded value yet. A guess never replaces a value from the page's
+ * data, shown or not.
  */
-function accept(fields: readonly Field[], values: FoundValue[], found: readonly FoundValue[]): FoundValue[] {
-  let kept = values;
+function accept(
+  fields: readonly Field[],
+  values: FoundValue[],
+  newValues: readonly FoundValue[],
+): FoundValue[] {
+  let merged = values;
   for (const field of fields) {
-    const own = found.filter((value) => isOf(value, field));
-    if (own.length === 0) continue;
-    const known = kept.filter((value) => isOf(value, field));
-    if (known.some((value) => value.isGrounded)) continue;
-    const isSure = own.some((value) => value.isGrounded && value.confidence >= sure);
-    if (known.length > 0 && (!isSure || drawnKinds.has(field.kind))) continue;
-    kept = [...kept.filter((value) => !isOf(value, field)), ...own];
+    const candidates = newValues.filter((value) => belongsToField(value, field));
+    if (candidates.length === 0) continue;
+    const current = merged.filter((value) => belongsToField(value, field));
+    if (current.some((value) => value.isGrounded)) continue;
+    const isSure = candidates.some((value) => value.isGrounded && value.confidence >= minOverruleConfidence);
+    if (current.length > 0 && (!isSure || graphicKinds.has(field.kind))) continue;
+    merged = [...merged.filter((value) => !belongsToField(value, field)), ...candidates];
   }
-  return kept;
+  return merged;
 }
 
-/** Whether a field is without a value; where a model can be asked, a mere guess of the rules is none. */
+/** Returns true if a field has no value. If a model is available, a weak heuristic value counts as none. */
 function isOpen(field: Field, values: readonly FoundValue[], hasModel: boolean): boolean {
-  const own = values.filter((value) => isOf(value, field));
-  if (!hasModel) return own.length === 0;
-  return own.every(({ evidence }) => evidence.method === 'heuristic' && evidence.weak === true);
+  const fieldValues = values.filter((value) => belongsToField(value, field));
+  if (!hasModel) return fieldValues.length === 0;
+  return fieldValues.every(({ evidence }) => evidence.method === 'heuristic' && evidence.weak === true);
 }
 
-interface Asked {
+interface TargetSchema {
   schema: JsonSchema;
-  made: JsonSchema | null;
+  generated: JsonSchema | null;
   warnings: Warning[];
 }
 
-/** The schema to answer: the caller's, else one of the prompt's words, else of the page's own data. */
-function askedOf(job: ExtractJob, page: PageView): Asked {
-  if (job.schema !== null) return { schema: job.schema, made: null, warnings: [] };
+/**
+ * Returns the schema to extract: the caller's, else one derived from the prompt, else from the page's own data.
+ */
+function getTargetSchema(job: ExtractJob, page: PageView): TargetSchema {
+  if (job.schema !== null) return { schema: job.schema, generated: null, warnings: [] };
   if (job.prompt === null) {
-    const schema = ownSchema(page);
-    return { schema, made: schema, warnings: [] };
+    const schema = createDefaultSchema(page);
+    return { schema, generated: schema, warnings: [] };
   }
-  const named = promptSchema(job.prompt);
-  const schema = named ?? ownSchema(page);
+  const promptedSchema = promptSchema(job.prompt);
+  const schema = promptedSchema ?? createDefaultSchema(page);
   const warnings: Warning[] =
-    named === null
+    promptedSchema === null
       ? [
           {
             code: 'prompt_not_understood',
-            message: 'Without a model the prompt names no field; what the page says of itself is given.',
+            message:
+              'No field name was found in the prompt; the data of the page is returned. Send a schema, or configure a model.',
           },
         ]
       : [];
-  return { schema, made: schema, warnings };
+  return { schema, generated: schema, warnings };
 }
 
-function safely(method: Method, fields: readonly Field[], page: PageView, warnings: Warning[]): FoundValue[] {
+function findSafely(
+  method: Method,
+  fields: readonly Field[],
+  page: PageView,
+  warnings: Warning[],
+): FoundValue[] {
   try {
     return method.find(fields, page);
   } catch (error) {
-    warnings.push({ code: 'method_failed', message: `${method.name}: ${messageOf(error).slice(0, 200)}` });
+    warnings.push({ code: 'method_failed', message: `${method.name}: ${errorMessage(error).slice(0, 200)}` });
     return [];
   }
 }
 
-/** What the page offers, found beside the values that were asked for. */
-function offerOf(page: PageView, wish: OfferWish, mapping: Mapping, warnings: Warning[]): PageOffer {
-  return readOffer(page, wish, (schema) => {
+/** Finds the values of a schema on the page. */
+export type FindValues = (schema: JsonSchema) => FoundValue[];
+
+/** Methods for listings and offers, which other modules provide. */
+export interface ExtractorDependencies {
+  findRecords: FindRecords;
+  readOffer: (page: PageView, request: OfferOptions, findValues: FindValues) => PageOffer;
+}
+
+/** Reads the page's offer in addition to the requested values. */
+function findOffer(
+  page: PageView,
+  request: OfferOptions,
+  mapping: Mapping,
+  { findRecords, readOffer }: ExtractorDependencies,
+  warnings: Warning[],
+): PageOffer {
+  const mappingOf = () => mapping;
+  return readOffer(page, request, (schema) => {
     const fields = fieldsOf(schema);
     let values: FoundValue[] = [];
-    for (const method of [createPageData(() => mapping), createHeuristics(fields, () => mapping)]) {
+    for (const method of [createPageData(mappingOf), createHeuristics({ fields, mappingOf, findRecords })]) {
       const open = openFields(fields, values);
-      values = accept(open, values, safely(method, open, page, warnings));
+      values = accept(open, values, findSafely(method, open, page, warnings));
     }
     return values;
   });
 }
 
-/** What the page teaches selectors; null when that is nothing, or fails. */
-function lessonOf(
+/** Returns the page's examples for learning selectors; null if there are none or an error occurs. */
+function createLesson(
   selectors: Selectors,
   fields: readonly Field[],
   values: readonly FoundValue[],
   warnings: Warning[],
-): LayoutLesson | null {
+): LayoutUpdate | null {
   try {
-    return selectors.lesson(fields, values);
+    return selectors.createLesson(fields, values);
   } catch (error) {
-    warnings.push({ code: 'method_failed', message: `selector: ${messageOf(error).slice(0, 200)}` });
+    warnings.push({ code: 'method_failed', message: `selector: ${errorMessage(error).slice(0, 200)}` });
     return null;
   }
 }
 
-/** Finds what is asked for on a parsed page: page data, learned selectors, heuristics, in this order for each field. */
-export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
+function extractPage(
+  parsed: ParsedPage,
+  job: ExtractJob,
+  dependencies: ExtractorDependencies,
+): PageExtraction {
   const page = createPageView(parsed);
-  const { schema, made, warnings } = askedOf(job, page);
+  const { schema, generated, warnings } = getTargetSchema(job, page);
   const fields = fieldsOf(schema);
   const mapping = createMapping(page);
   const selectors = createSelectors({
     page,
     layouts: job.layouts,
-    read: (field, text, isMachine) => coerce(field, text, isMachine ? 'machine' : 'person', mapping.reading),
+    read: (field, text, isMachine) =>
+      coerce(field, text, isMachine ? 'machine' : 'person', mapping.parseContext),
   });
-  const methods = [createPageData(() => mapping), selectors, createHeuristics(fields, () => mapping)];
-  // What a page says of itself, unasked, needs no selectors.
-  const learns = job.learns && (job.schema !== null || job.prompt !== null);
+  const mappingOf = () => mapping;
+  const { findRecords } = dependencies;
+  const heuristics = createHeuristics({ fields, mappingOf, findRecords });
+  const methods = [createPageData(mappingOf), selectors, heuristics];
+  // Without a schema or prompt, the page's own data is returned, which needs no selectors.
+  const shouldLearn = job.learns && (job.schema !== null || job.prompt !== null);
   let values: FoundValue[] = [];
   for (const method of methods) {
     const open = openFields(fields, values);
     if (open.length === 0) break;
-    values = accept(open, values, safely(method, open, page, warnings));
+    values = accept(open, values, findSafely(method, open, page, warnings));
   }
   const open = fields.filter((field) => isOpen(field, values, job.blockTokens > 0));
   return {
@@ -150,9 +187,17 @@ export const extractPage: ExtractValues = (parsed, job): PageExtraction => {
     blocks: job.blockTokens > 0 && open.length > 0 ? modelBlocks(page, open, job.blockTokens) : [],
     visibleText: job.blockTokens > 0 ? page.visibleText() : '',
     language: page.language,
-    lesson: learns ? lessonOf(selectors, fields, [...values, ...job.taught], warnings) : null,
-    schema: made,
+    lesson: shouldLearn ? createLesson(selectors, fields, [...values, ...job.taught], warnings) : null,
+    schema: generated,
     warnings,
-    ...(job.offer !== undefined && { offer: offerOf(page, job.offer, mapping, warnings) }),
+    ...(job.offer !== undefined && { offer: findOffer(page, job.offer, mapping, dependencies, warnings) }),
   };
-};
+}
+
+/**
+ * Creates the extractor of a parsed page. For each field it tries page data, learned selectors and heuristics,
+ * in this order.
+ */
+export function createPageExtractor(dependencies: ExtractorDependencies): ExtractValues {
+  return (parsed, job) => extractPage(parsed, job, dependencies);
+}

@@ -1,21 +1,21 @@
-import type { PageCommand } from '../domain/page-command.ts';
-import type { SavedState } from '../web/browser/saved-state.ts';
-import type { Progress } from './fetched-page.ts';
-import type { PageDeadline } from './page-deadline.ts';
-import type { Manners } from './polite-request.ts';
+import type { PageCommand } from '../domain/pages/page-command.ts';
+import type { SavedState } from '../web/browser/page/saved-state.ts';
+import type { PageProgress } from './fetched-page.ts';
+import type { PageDeadline } from './route/page-deadline.ts';
+import type { RequestPoliteness } from './stages/polite-request.ts';
 
-/** What is known of a page, with how its site is treated meanwhile. */
-export interface FetchProgress extends Progress {
-  manners: Manners;
+/** State of a page fetch, with the politeness and the deadline that apply to it. */
+export interface FetchProgress extends PageProgress {
+  politeness: RequestPoliteness;
   deadline: PageDeadline;
   /** Headers that make plain requests conditional. */
-  conditions: Record<string, string>;
-  /** What the browser begins with, of a saved login; null without one. */
+  conditionalHeaders: Record<string, string>;
+  /** State of the saved login with which the browser starts; null without one. */
   loginState: SavedState | null;
 }
 
-/** What is known of a page before anything was done for it. */
-export function newProgress(command: PageCommand, accountId: string, startedAt: Date): Progress {
+/** Returns the state of a page fetch before any work was done. */
+export function newProgress(command: PageCommand, accountId: string, startedAt: Date): PageProgress {
   return {
     command,
     accountId,

@@ -1,51 +1,57 @@
-import type { PageErrorCode } from '../domain/outcome.ts';
-import type { Attempt } from '../domain/receipt.ts';
-import type { Slots } from '../domain/slots.ts';
-import type { Exits, ExitWish } from '../web/exits/exits.ts';
-import type { Guard } from '../web/guard.ts';
-import type { HttpResponse } from '../web/http-client.ts';
-import type { PoliteRequest } from './polite-request.ts';
+import type { PageErrorCode } from '../domain/pages/outcome.ts';
+import type { Attempt } from '../domain/resources/receipt.ts';
+import type { Semaphore } from '../domain/system/semaphore.ts';
+import type { ExitRequirements, Exits } from '../web/exits/exits.ts';
+import type { Guard } from '../web/guard/ssrf-guard.ts';
+import type { HttpResponse } from '../web/http/http-client.ts';
+import type { PoliteRequest } from './stages/polite-request.ts';
 
-/** A file of a site that is no page: a sitemap, a feed. */
+/** Request for a file of a site that is not a page, such as a sitemap or a feed. */
 export interface ResourceRequest {
   url: URL;
-  wish: ExitWish;
-  /** Most bytes of body, counted after content encodings. */
+  exitRequirements: ExitRequirements;
+  /** Maximum number of bytes of the body, counted after content encodings are removed. */
   maxBytes: number;
   timeoutMs: number;
-  /** What robots.txt asks to leave between two starts, in milliseconds, or null. */
+  /** Minimum pause between two requests that robots.txt states, in milliseconds, or null. */
   crawlDelayMs: number | null;
-  /** HEAD to see whether it is there; GET when left out. */
+  /** HEAD checks whether the file exists. Default: GET. */
   method?: 'GET' | 'HEAD';
 }
 
-/** The file as it came, or why it did not; `attempt` is null when nothing was contacted. */
+/** The file, or the reason why it could not be fetched; `attempt` is null if nothing was contacted. */
 export type FetchedResource =
   | { response: HttpResponse; attempt: Attempt }
   | { response: null; code: PageErrorCode; message: string; attempt: Attempt | null };
 
-/** Fetches one file. Never throws for what its site does; rejects when `signal` says stop. */
+/** Fetches one file. Never throws for errors of the site; rejects when `signal` aborts. */
 export type FetchResource = (request: ResourceRequest, signal: AbortSignal) => Promise<FetchedResource>;
 
-/** What fetching a file needs of the other rooms. */
+/** Dependencies of the resource fetcher. */
 export interface ResourcePorts {
   guard: Guard;
   request: PoliteRequest;
   exits: Exits;
-  /** Bodies held at once; files may be as large as the caller allows. */
-  slots: Slots;
+  /** Limits the bodies held at once; files may be as large as the caller allows. */
+  slots: Semaphore;
 }
 
-const tooLate = { code: 'timeout', message: 'the file was not there in time' } as const;
+const timeoutError = {
+  code: 'timeout',
+  message: 'The file did not arrive within the timeout. Increase the timeout or try again later.',
+} as const;
 
-/** Composes the fetching of files: judged, through an exit, politely and in time, but not read. */
+/**
+ * Creates a fetcher of files: it checks the URL, chooses an exit and respects politeness and the timeout, but does
+ * not parse the body.
+ */
 export function createResourceFetcher(ports: ResourcePorts): FetchResource {
-  async function fetchWithin(request: ResourceRequest, signal: AbortSignal): Promise<FetchedResource> {
+  async function fetchBefore(request: ResourceRequest, signal: AbortSignal): Promise<FetchedResource> {
     const { url, maxBytes, crawlDelayMs, method = 'GET' } = request;
-    const choice = await ports.exits.choose(request.wish, signal);
+    const choice = await ports.exits.choose(request.exitRequirements, signal);
     if (choice.exit === null)
       return { response: null, attempt: null, code: choice.code, message: choice.message };
-    const leave = await ports.slots.take(signal);
+    const release = await ports.slots.acquire(signal);
     try {
       const { answer, attempt } = await ports.request(
         { url, headers: {}, maxBytes, method },
@@ -58,21 +64,21 @@ export function createResourceFetcher(ports: ResourcePorts): FetchResource {
       if (answer.kind === 'response') return { response: answer, attempt };
       return { response: null, attempt, code: answer.code, message: answer.message };
     } finally {
-      leave();
+      release();
     }
   }
 
   return async (request, signal) => {
-    const verdict = ports.guard.judge(request.url);
+    const verdict = ports.guard.check(request.url);
     if (!verdict.allowed) {
       return { response: null, attempt: null, code: verdict.code, message: verdict.message };
     }
     const deadline = AbortSignal.timeout(request.timeoutMs);
     try {
-      return await fetchWithin(request, AbortSignal.any([signal, deadline]));
+      return await fetchBefore(request, AbortSignal.any([signal, deadline]));
     } catch (error) {
       if (signal.aborted || !deadline.aborted) throw error;
-      return { response: null, attempt: null, ...tooLate };
+      return { response: null, attempt: null, ...timeoutError };
     }
   };
 }

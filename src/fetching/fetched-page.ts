@@ -1,64 +1,64 @@
-import { addMs } from '../domain/clock.ts';
-import type { PageContent } from '../domain/content.ts';
-import type { ExtractJob, PageExtraction } from '../domain/extraction.ts';
-import { newSecretIdentifier } from '../domain/identifier.ts';
-import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../domain/outcome.ts';
-import type { NetworkCall, PageResult, StepResults } from '../domain/page.ts';
-import type { PageCommand } from '../domain/page-command.ts';
-import { type Charge, type Route, routePrices } from '../domain/rate-card.ts';
-import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/receipt.ts';
-import type { CapturedCall } from '../domain/records.ts';
-import type { Validators } from '../store/cached-pages.ts';
-import type { NewContent } from '../store/contents.ts';
+import type { PageContent } from '../domain/pages/content.ts';
+import type { ExtractJob, PageExtraction } from '../domain/pages/extraction.ts';
+import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../domain/pages/outcome.ts';
+import type { NetworkCall, PageResult, StepResults } from '../domain/pages/page.ts';
+import type { PageCommand } from '../domain/pages/page-command.ts';
+import type { CapturedCall } from '../domain/pages/records.ts';
+import { type Charge, type Route, routePrices } from '../domain/resources/rate-card.ts';
+import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/resources/receipt.ts';
+import { addMs } from '../domain/system/clock.ts';
+import { newSecretIdentifier } from '../domain/values/identifier.ts';
+import type { Validators } from '../store/pages/cached-pages.ts';
+import type { NewContent } from '../store/pages/contents.ts';
 import type { Exit } from '../web/exits/exits.ts';
-import type { HttpResponse } from '../web/http-client.ts';
-import type { FetchingRoute } from './rungs.ts';
+import type { HttpResponse } from '../web/http/http-client.ts';
+import type { FetchingRoute } from './route/routes.ts';
 
-/** What of a receipt the fetching itself observed; the rest is who asked and who signs. */
+/** Part of a receipt that the fetch observes; request and signature are added later. */
 export type Observation = Omit<UnsignedReceipt, 'version' | 'id' | 'issuer' | 'request_id' | 'pages'>;
 
-/** One page, whole, before anybody was charged and anything was stored. */
+/** One complete page before it is charged and stored. */
 export interface FetchedPage {
   page: Omit<PageResult, 'receipt'>;
   observation: Observation;
-  /** The whole Markdown of a long page, to be stored together with the charge. */
+  /** Whole Markdown of a long page, to be stored together with the charge. */
   content: NewContent | null;
-  /** Present where values were asked for, and the page is what was asked for and not empty. */
+  /** Present if values were requested and the page is the requested one and not empty. */
   extraction?: PageExtraction;
-  /** Looks for something else on the same response; null when the page turns out to be unreadable. */
+  /** Extracts other values from the same response; null if the page turns out to be unreadable. */
   extractAgain?(job: ExtractJob, signal: AbortSignal): Promise<PageExtraction | null>;
-  /** Present where the order asks to keep it and the page arrived. */
-  response?: KeptResponse;
-  /** By what the site tells whether the page has changed; null where it tells nothing, or a browser read it. */
+  /** Present if the request sets `keepsResponse` and the page arrived. */
+  response?: FetchedResponse;
+  /** Validators of the site for conditional requests; null if it sends none, or a browser read the page. */
   validators: Validators | null;
-  /** True when the site answered that what was read before still holds; `page` then holds nothing but where that was. */
+  /** True if the site answered 304 Not Modified; `page` then holds only status and URLs. */
   isNotModified?: true;
 }
 
-/** The response that a page was read from, for whoever reads more out of it. */
-export interface KeptResponse {
+/** Response that a page was read from, for callers that read more out of it. */
+export interface FetchedResponse {
   bytes: Uint8Array;
   url: string;
   statusCode: number;
-  /** In lower case. */
+  /** Names in lower case. */
   headers: Record<string, string>;
-  /** The calls of the page's scripts, where a browser read it and was asked to keep them. */
+  /** Calls of the page's scripts, if a browser read the page and recorded them. */
   calls: CapturedCall[];
 }
 
-/** A page's content, and a way to look for values on the same response once more, where values were looked for. */
+/** Content of a page, with a function that extracts other values from the same response if values were requested. */
 export interface ReadContent extends PageContent {
   extractAgain?(job: ExtractJob, signal: AbortSignal): Promise<PageExtraction | null>;
 }
 
-/** Why there is no page. */
-export interface Refused {
+/** Reason why there is no page. */
+export interface PageError {
   code: PageErrorCode;
   message: string;
 }
 
-/** What is known of a page while it is being fetched. */
-export interface Progress {
+/** State of a page fetch. */
+export interface PageProgress {
   command: PageCommand;
   accountId: string;
   startedAt: Date;
@@ -66,15 +66,20 @@ export interface Progress {
   robots: RobotsReport;
   attempts: Attempt[];
   warnings: Warning[];
-  /** What is to be found on the page, by the address that answered; absent for content alone. */
+  /** Returns the extraction to run on the page, by the URL that answered; absent if only content is requested. */
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
-  /** Whether the response is handed on beside the page. */
+  /** True if the result includes the response. */
   keepsResponse?: boolean;
-  /** What there is to say of the exit that the page came through. */
+  /** Warnings about the exit through which the page came. */
   exitWarnings: Warning[];
 }
 
-function observation(progress: Progress, route: Route, now: Date, facts: Partial<Observation>): Observation {
+function createObservation(
+  progress: PageProgress,
+  route: Route,
+  now: Date,
+  facts: Partial<Observation>,
+): Observation {
   const { command, exit, startedAt, robots, attempts } = progress;
   return {
     url: command.url,
@@ -96,28 +101,42 @@ function observation(progress: Progress, route: Route, now: Date, facts: Partial
   };
 }
 
-/** The result of a page that did not arrive; `reached` says how far the way there led. It costs nothing. */
-export function pageNotArrived(
-  progress: Progress,
-  { code, message }: Refused,
+/** Returns a page result without content. */
+function createEmptyPage(
+  { command, exitWarnings, warnings }: PageProgress,
+  status: PageResult['status'],
+  location: Pick<PageResult, 'final_url' | 'status_code'>,
+) {
+  return {
+    status,
+    url: command.url,
+    ...location,
+    title: null,
+    metadata: {},
+    length: 0,
+    truncated: false,
+    warnings: [...exitWarnings, ...warnings],
+  };
+}
+
+/** Returns the result of a page that did not arrive; `reached` states how far the request got. It is free. */
+export function createFailedPage(
+  progress: PageProgress,
+  { code, message }: PageError,
   now: Date,
-  reached: { finalUrl: string | null; statusCode: number | null } = { finalUrl: null, statusCode: null },
+  reachedResponse: { finalUrl: string | null; statusCode: number | null } = {
+    finalUrl: null,
+    statusCode: null,
+  },
 ): FetchedPage {
   const status = statusOf(code);
-  const where = { final_url: reached.finalUrl, status_code: reached.statusCode };
+  const location = { final_url: reachedResponse.finalUrl, status_code: reachedResponse.statusCode };
   return {
     page: {
-      status,
-      url: progress.command.url,
-      ...where,
-      title: null,
-      metadata: {},
-      length: 0,
-      truncated: false,
-      warnings: [...progress.exitWarnings, ...progress.warnings],
+      ...createEmptyPage(progress, status, location),
       error: { code, message },
     },
-    observation: observation(progress, 'none', now, { status, ...where }),
+    observation: createObservation(progress, 'none', now, { status, ...location }),
     content: null,
     validators: null,
   };
@@ -129,28 +148,19 @@ function validatorsOf({ headers }: HttpResponse): Validators | null {
   return etag === null && lastModified === null ? null : { etag, lastModified };
 }
 
-/** What there is of a page whose site answered 304 Not Modified; it costs its route like any answer. */
-export function pageNotModified(
-  progress: Progress,
+/** Returns the result of a page whose site answered 304 Not Modified; it costs its route like any answer. */
+export function createNotModifiedPage(
+  progress: PageProgress,
   response: HttpResponse,
   now: Date,
   route: FetchingRoute,
 ): FetchedPage {
-  const where = { final_url: response.finalUrl, status_code: response.statusCode };
+  const location = { final_url: response.finalUrl, status_code: response.statusCode };
   return {
-    page: {
+    page: createEmptyPage(progress, 'ok', location),
+    observation: createObservation(progress, route, now, {
       status: 'ok',
-      url: progress.command.url,
-      ...where,
-      title: null,
-      metadata: {},
-      length: 0,
-      truncated: false,
-      warnings: [...progress.exitWarnings, ...progress.warnings],
-    },
-    observation: observation(progress, route, now, {
-      status: 'ok',
-      ...where,
+      ...location,
       credits: routePrices[route],
       charges: [{ item: route, credits: routePrices[route] }],
     }),
@@ -160,7 +170,7 @@ export function pageNotModified(
   };
 }
 
-function toBeStored(
+function createStoredContent(
   accountId: string,
   url: string,
   content: PageContent,
@@ -181,7 +191,7 @@ function toBeStored(
   };
 }
 
-function requestedFormats(command: PageCommand, content: PageContent): Partial<PageResult> {
+function selectRequestedFormats(command: PageCommand, content: PageContent): Partial<PageResult> {
   return {
     ...(command.formats.includes('markdown') && { markdown: content.markdown }),
     ...(content.html !== undefined && { html: content.html }),
@@ -195,32 +205,32 @@ function requestedFormats(command: PageCommand, content: PageContent): Partial<P
   };
 }
 
-/** How a page arrived, and what only a browser brings. */
+/** Route of an arrived page, and the results that only a browser provides. */
 export interface Arrival {
   route: FetchingRoute | 'archive';
-  /** Address of the picture. */
+  /** Address of the screenshot. */
   screenshot: string | null;
   network: NetworkCall[] | null;
-  /** What steps gave. */
+  /** Results of the browser steps. */
   actions?: StepResults;
-  /** Calls that are to be sent again; they stay inside. */
+  /** Recorded calls for a later replay; they are not part of the response. */
   captured?: CapturedCall[];
 }
 
-/** The arrival of a page that no browser was needed for. */
-export const plainArrival: Arrival = { route: 'http', screenshot: null, network: null };
+/** Arrival of a page that needed no browser. */
+const plainArrival: Arrival = { route: 'http', screenshot: null, network: null };
 
-/** What is not charged although a page arrived: a wall, and a page that we could not read for reasons of our own. */
+/** Statuses that are not charged although a page arrived: blocks, and pages that the service could not process. */
 const freeStatuses: ReadonlySet<PageStatus> = new Set(['blocked', 'unavailable', 'budget_exhausted']);
 
-/** Who passes walls for a living is paid only when that brought the page. */
+/** The unblock route is charged only if it returned the page. */
 function isCharged(status: PageStatus, route: Arrival['route']): boolean {
   return route === 'unblock' ? status === 'ok' : !freeStatuses.has(status);
 }
 
-/** The result of a page that arrived, whatever it turned out to be; all but {@link freeStatuses} cost their route. */
-export function pageArrived(
-  progress: Progress,
+/** Returns the result of a page that arrived, with any status; all but {@link freeStatuses} cost their route. */
+export function createArrivedPage(
+  progress: PageProgress,
   response: HttpResponse,
   content: ReadContent,
   now: Date,
@@ -229,16 +239,16 @@ export function pageArrived(
 ): FetchedPage {
   const { route, screenshot, network, actions } = arrival;
   const status = content.error === null ? 'ok' : statusOf(content.error.code);
-  const stored = toBeStored(progress.accountId, response.finalUrl, content, now, keepMs);
+  const stored = createStoredContent(progress.accountId, response.finalUrl, content, now, keepMs);
   const charges: Charge[] = isCharged(status, route) ? [{ item: route, credits: routePrices[route] }] : [];
-  const where = { final_url: response.finalUrl, status_code: response.statusCode };
+  const location = { final_url: response.finalUrl, status_code: response.statusCode };
   return {
     page: {
       status,
       url: progress.command.url,
-      ...where,
+      ...location,
       title: content.title,
-      ...requestedFormats(progress.command, content),
+      ...selectRequestedFormats(progress.command, content),
       ...(screenshot !== null && { screenshot }),
       ...(network !== null && { network }),
       ...(actions !== undefined && { actions }),
@@ -249,9 +259,9 @@ export function pageArrived(
       warnings: [...progress.exitWarnings, ...progress.warnings, ...content.warnings],
       ...(content.error !== null && { error: content.error }),
     },
-    observation: observation(progress, route, now, {
+    observation: createObservation(progress, route, now, {
       status,
-      ...where,
+      ...location,
       credits: charges.reduce((sum, charge) => sum + charge.credits, 0),
       charges,
       content_sha256: content.contentSha256,

@@ -1,44 +1,48 @@
-import type { Clock } from '../domain/clock.ts';
-import type { ExtractJob } from '../domain/extraction.ts';
-import type { PageCommand } from '../domain/page-command.ts';
-import type { Slots } from '../domain/slots.ts';
-import type { Validators } from '../store/cached-pages.ts';
-import type { Guard } from '../web/guard.ts';
-import type { Budget } from './budget.ts';
+import type { ExtractJob } from '../domain/pages/extraction.ts';
+import type { PageCommand } from '../domain/pages/page-command.ts';
+import type { Clock } from '../domain/system/clock.ts';
+import type { Semaphore } from '../domain/system/semaphore.ts';
+import { parseAbsoluteUrl } from '../domain/values/absolute-url.ts';
+import type { Validators } from '../store/pages/cached-pages.ts';
+import type { Guard } from '../web/guard/ssrf-guard.ts';
+import { openLogin, type PageLogins } from './browser/page-logins.ts';
 import { type FetchProgress, newProgress } from './fetch-progress.ts';
-import { type FetchedPage, pageNotArrived, type Refused } from './fetched-page.ts';
-import { createPageDeadline } from './page-deadline.ts';
-import { openLogin, type PageLogins } from './page-logins.ts';
-import { type Manners, plainManners } from './polite-request.ts';
-import { createRouteLadder, isTimeout, type LadderPorts } from './route-ladder.ts';
-import { needsBrowser } from './rungs.ts';
-import { createRungTrial, type RungPorts } from './try-rung.ts';
+import { createFailedPage, type FetchedPage, type PageError } from './fetched-page.ts';
+import type { Budget } from './route/budget.ts';
+import { createPageDeadline, isTimeout } from './route/page-deadline.ts';
+import { createRouteEscalation, type RouteEscalationPorts } from './route/route-escalation.ts';
+import { needsBrowser } from './route/routes.ts';
+import { createRouteStepRunner, type RouteStepPorts } from './route/try-route.ts';
+import { defaultPoliteness, type RequestPoliteness } from './stages/polite-request.ts';
 
-/** What the fetcher needs of the other rooms. */
-export interface PageFetcherPorts extends Omit<LadderPorts, 'tryRung'>, RungPorts {
+/** Dependencies of the page fetcher. */
+export interface PageFetcherPorts extends Omit<RouteEscalationPorts, 'tryRouteStep'>, RouteStepPorts {
   guard: Guard;
-  slots: Slots;
+  slots: Semaphore;
   logins: PageLogins;
   clock: Clock;
 }
 
-/** For whom a page is read, and what that may cost. */
-export interface FetchOrder {
+/** Account, budget and options of one page fetch. */
+export interface FetchRequest {
   accountId: string;
   budget: Budget;
-  /** Aborted when nobody waits any more. */
+  /** Aborts when no caller waits any more. */
   signal: AbortSignal;
-  /** True where the wait for the site's leave does not count as time of the page: nobody waits for it. */
+  /**
+   * True if the wait for the site's politeness limits does not count towards the page's timeout: no caller waits for
+   * it.
+   */
   isPatient?: boolean;
-  /** What is to be found on the page that answered at this address; absent for content alone. */
+  /** Returns the extraction to run on the page that answered at this URL; absent if only content is requested. */
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
-  /** Whether the response is wanted beside the page. */
+  /** True if the result includes the response. */
   keepsResponse?: boolean;
-  /** What the site is asked to compare with what it has now: when nothing changed, it need not send it again. */
+  /** Validators of an earlier copy: the site need not send the page again if it has not changed. */
   validators?: Validators;
 }
 
-/** Asks for a page only if it changed (RFC 9110 section 13.1). */
+/** Headers of a conditional request (RFC 9110 section 13.1). */
 function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
     ...(etag !== null && { 'if-none-match': etag }),
@@ -46,74 +50,84 @@ function conditionalHeaders({ etag, lastModified }: Validators): Record<string, 
   };
 }
 
-/** Reads one page. Never throws for what the page or its site does; rejects when `signal` says stop. */
-export type FetchPage = (command: PageCommand, order: FetchOrder) => Promise<FetchedPage>;
+/** Fetches one page. Never throws for errors of the page or its site; rejects when `signal` aborts. */
+export type FetchPage = (command: PageCommand, fetchProgress: FetchRequest) => Promise<FetchedPage>;
 
-function parseUrl(text: string): URL | null {
-  const trimmed = text.trim();
-  return URL.canParse(trimmed) ? new URL(trimmed) : null;
+function describeUrlError(text: string): string {
+  return text.includes('\ufffd')
+    ? 'The URL contains U+FFFD: a character was lost in decoding. Correct it, or write %EF%BF%BD if it is intended.'
+    : 'The URL is not absolute. Write the whole URL, such as https://example.com/page.';
 }
 
-/** Composes the reading of one page: judge, wait for a place, climb the ladder of routes, observe. */
+/**
+ * Creates a page fetcher: it checks the URL, waits for a slot, tries routes in order of price and records the
+ * observation.
+ */
 export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
   const { clock } = ports;
-  const climb = createRouteLadder({ ...ports, tryRung: createRungTrial(ports) });
+  const escalateRoutes = createRouteEscalation({ ...ports, tryRouteStep: createRouteStepRunner(ports) });
 
-  /** What stands in the way before anything is contacted. */
-  function refusal(command: PageCommand, url: URL | null): Refused | null {
-    if (url === null) return { code: 'url', message: 'this is not an absolute address' };
-    const verdict = ports.guard.judge(url);
+  /** Returns the error that prevents any request, or null. */
+  function findPageError(command: PageCommand, url: URL | null): PageError | null {
+    if (url === null) return { code: 'url', message: describeUrlError(command.url) };
+    const verdict = ports.guard.check(url);
     if (!verdict.allowed) return { code: verdict.code, message: verdict.message };
     if (command.render === 'never' && needsBrowser(command)) {
-      return { code: 'no_browser', message: 'what was asked needs a browser, and render is never' };
+      return {
+        code: 'no_browser',
+        message: 'The requested options need a browser, and `render` is `never`. Set `render` to `auto`.',
+      };
     }
     return null;
   }
 
-  async function fetchWithin(
+  async function fetchBeforeDeadline(
     progress: FetchProgress,
     url: URL,
     budget: Budget,
     caller: AbortSignal,
   ): Promise<FetchedPage> {
     const signal = AbortSignal.any([caller, progress.deadline.signal]);
-    let leave: (() => void) | null = null;
+    let release: (() => void) | null = null;
     try {
-      leave = await ports.slots.take(signal);
-      return await climb(progress, url, budget, signal);
+      release = await ports.slots.acquire(signal);
+      return await escalateRoutes(progress, url, budget, signal);
     } catch (error) {
       if (!isTimeout(signal)) throw error;
-      const late: Refused = { code: 'timeout', message: 'the page was not there in time' };
-      return pageNotArrived(progress, late, clock.now());
+      const timeoutError: PageError = {
+        code: 'timeout',
+        message: 'The page did not arrive within the timeout. Increase `timeout` or try again later.',
+      };
+      return createFailedPage(progress, timeoutError, clock.now());
     } finally {
-      leave?.();
+      release?.();
       progress.deadline.end();
     }
   }
 
-  return async (command, wanted) => {
-    const { accountId, budget, signal, isPatient = false, validators, prepareExtract } = wanted;
+  return async (command, fetchRequest) => {
+    const { accountId, budget, signal, isPatient = false, validators, prepareExtract } = fetchRequest;
     const progress = newProgress(command, accountId, clock.now());
-    const url = parseUrl(command.url);
-    const refused = refusal(command, url);
-    if (refused !== null) return pageNotArrived(progress, refused, clock.now());
+    const url = parseAbsoluteUrl(command.url);
+    const pageError = findPageError(command, url);
+    if (pageError !== null) return createFailedPage(progress, pageError, clock.now());
     const deadline = createPageDeadline(command.timeoutMs);
-    const manners: Manners = isPatient
-      ? { ...plainManners, waiting: (leave) => deadline.without(leave) }
-      : plainManners;
-    const conditions = validators === undefined ? {} : conditionalHeaders(validators);
-    const opened = await openLogin(ports.logins, command, accountId, url as URL);
-    if (opened !== null && 'code' in opened) return pageNotArrived(progress, opened, clock.now());
-    const order = {
+    const politeness: RequestPoliteness = isPatient
+      ? { ...defaultPoliteness, waiting: (release) => deadline.pauseDuring(release) }
+      : defaultPoliteness;
+    const conditional = validators === undefined ? {} : conditionalHeaders(validators);
+    const login = await openLogin(ports.logins, command, accountId, url as URL);
+    if (login !== null && 'code' in login) return createFailedPage(progress, login, clock.now());
+    const fetchProgress: FetchProgress = {
       ...progress,
-      manners,
+      politeness,
       deadline,
-      conditions,
-      loginState: opened?.state ?? null,
+      conditionalHeaders: conditional,
+      loginState: login?.state ?? null,
       ...(prepareExtract !== undefined && { prepareExtract }),
-      ...(wanted.keepsResponse === true && { keepsResponse: true }),
+      ...(fetchRequest.keepsResponse === true && { keepsResponse: true }),
     };
-    const fetched = await fetchWithin(order, url as URL, budget, signal);
+    const fetched = await fetchBeforeDeadline(fetchProgress, url as URL, budget, signal);
     if (command.login === null || fetched.page.error?.code !== 'login_required') return fetched;
     await ports.logins.markExpired(accountId, command.login);
     return fetched;

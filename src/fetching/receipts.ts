@@ -1,25 +1,27 @@
-import { newIdentifier } from '../domain/identifier.ts';
-import type { PageResult } from '../domain/page.ts';
-import type { Charge } from '../domain/rate-card.ts';
-import type { Receipt, UnsignedReceipt } from '../domain/receipt.ts';
-import { type ReceiptKey, signReceipt } from '../domain/signature.ts';
+import { type ReceiptKey, signReceipt } from '../domain/crypto/signature.ts';
+import type { PageResult } from '../domain/pages/page.ts';
+import type { Charge } from '../domain/resources/rate-card.ts';
+import type { Receipt, UnsignedReceipt } from '../domain/resources/receipt.ts';
+import { newIdentifier } from '../domain/values/identifier.ts';
 import type { FetchedPage, Observation } from './fetched-page.ts';
 
-/** Who signs receipts. */
+/** Issuer and key with which receipts are signed. */
 export interface Signer {
   /** Id of this instance. */
   issuer: string;
   key: ReceiptKey;
 }
 
-/** Which request the work was done for. */
+/** Request for which the work was done. */
 export interface ReceiptSubject {
   requestId: string;
   at: Date;
 }
 
-/** What was observed as a signed receipt of this request; with the ids of the pages that it was about, if several. */
-export function sealObservation(
+/**
+ * Signs an observation as the receipt of a request; `pages` lists the receipt ids of its pages, if it has several.
+ */
+export function signObservation(
   observation: Observation & Pick<UnsignedReceipt, 'pages'>,
   subject: ReceiptSubject,
   signer: Signer,
@@ -34,25 +36,25 @@ export function sealObservation(
   return signReceipt(unsigned, signer.key);
 }
 
-/** The page with its signed receipt. */
-export function sealPage(fetched: FetchedPage, subject: ReceiptSubject, signer: Signer): PageResult {
-  return { ...fetched.page, receipt: sealObservation(fetched.observation, subject, signer) };
+/** Returns the page with its signed receipt. */
+export function signPage(fetched: FetchedPage, subject: ReceiptSubject, signer: Signer): PageResult {
+  return { ...fetched.page, receipt: signObservation(fetched.observation, subject, signer) };
 }
 
-/** The value that all share, or null when they differ. */
-function shared<Value>(values: readonly Value[]): Value | null {
+/** Returns the value that all elements share, or null if they differ. */
+function sharedValue<Value>(values: readonly Value[]): Value | null {
   const first = values[0];
   return first !== undefined && values.every((value) => value === first) ? first : null;
 }
 
-function summed(charges: readonly Charge[]): Charge[] {
+function sumCharges(charges: readonly Charge[]): Charge[] {
   const totals = new Map<Charge['item'], number>();
   for (const { item, credits } of charges) totals.set(item, (totals.get(item) ?? 0) + credits);
   return [...totals].map(([item, credits]) => ({ item, credits }));
 }
 
-/** One receipt over the pages of a request: their sum, and their receipts by id. */
-export function sealRequest(
+/** Signs one receipt for the pages of a request: it sums them and lists the ids of their receipts. */
+export function signRequest(
   pages: readonly PageResult[],
   ms: number,
   subject: ReceiptSubject,
@@ -68,13 +70,13 @@ export function sealRequest(
     request_id: subject.requestId,
     url: null,
     final_url: null,
-    status: shared(receipts.map((receipt) => receipt.status)),
-    status_code: shared(receipts.map((receipt) => receipt.status_code)),
+    status: sharedValue(receipts.map((receipt) => receipt.status)),
+    status_code: sharedValue(receipts.map((receipt) => receipt.status_code)),
     derived_from: null,
-    route: shared(receipts.map((receipt) => receipt.route)),
+    route: sharedValue(receipts.map((receipt) => receipt.route)),
     exit: null,
     credits: total((receipt) => receipt.credits),
-    charges: summed(receipts.flatMap((receipt) => receipt.charges)),
+    charges: sumCharges(receipts.flatMap((receipt) => receipt.charges)),
     attempts: [],
     fetched_at: subject.at.toISOString(),
     ms,

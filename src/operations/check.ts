@@ -1,14 +1,14 @@
-/** The state of one part of the service, as health and doctor show it. */
+/** State of one part of the service, for health and doctor. */
 export interface Check {
   status: 'ok' | 'degraded' | 'unavailable' | 'not_configured';
-  /** What was found, in a line. */
+  /** Details in one line. */
   detail?: string | undefined;
 }
 
-/** What is looked at, by name; each answers quickly and never throws. */
+/** Health checks by name; each returns quickly and never throws. */
 export type Checks = Readonly<Record<string, () => Promise<Check>>>;
 
-/** Asks every check at once. */
+/** Runs all checks concurrently. */
 export async function runChecks(checks: Checks): Promise<Record<string, Check>> {
   const entries = Object.entries(checks).map(
     async ([name, check]): Promise<[string, Check]> => [name, await check()],

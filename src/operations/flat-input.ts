@@ -1,23 +1,28 @@
-import type { InputSchemas, Operation } from './operation.ts';
-import type { RawInput } from './validate.ts';
+import type { RawInput } from './call-path/validate.ts';
+import type { InputSchemas, Operation } from './declaration/operation.ts';
 
-function fieldsOf(schema: InputSchemas[keyof InputSchemas]): ReadonlySet<string> {
+function fieldNames(schema: InputSchemas[keyof InputSchemas]): ReadonlySet<string> {
   return new Set(Object.keys(schema?.shape ?? {}));
 }
 
 /**
- * The parts of a request from one flat object, as tool calls and command lines carry it (`inputSchema` describes it).
- * Fields that are unknown go where validation refuses them by name.
+ * Splits a flat object, as sent by tool calls and command lines (see `inputSchema`), into the parts of a request.
+ * Unknown fields go to a part in which validation rejects them by name.
  */
 export function splitInput({ input }: Operation, fields: Readonly<Record<string, unknown>>): RawInput {
   const path: Record<string, unknown> = {};
   const query: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};
-  const inPath = fieldsOf(input.path);
-  const inQuery = fieldsOf(input.query);
+  const pathFields = fieldNames(input.path);
+  const queryFields = fieldNames(input.query);
   for (const [name, value] of Object.entries(fields)) {
-    const part = inPath.has(name) ? path : inQuery.has(name) || input.body === undefined ? query : body;
-    part[name] = value;
+    const part = pathFields.has(name)
+      ? path
+      : queryFields.has(name) || input.body === undefined
+        ? query
+        : body;
+    // Not an assignment: `__proto__` must become a field, which is rejected as unknown.
+    Object.defineProperty(part, name, { value, enumerable: true });
   }
   return { path, query, body: input.body === undefined ? undefined : body };
 }

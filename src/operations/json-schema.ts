@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import type { Operation } from './operation.ts';
+import type { Operation } from './declaration/operation.ts';
 
-/** A JSON document. */
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
-/** The version of the contract that OpenAPI and catalog carry (spec.md section 9). */
+/** Version of the API contract in OpenAPI and catalog (docs/api.md section 13). */
 export const contractVersion = '2026-10-01';
 
-/** JSON Schema 2020-12 of what a caller sends (`input`) or receives (`output`), without the dialect marker. */
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+/**
+ * Converts a schema to JSON Schema 2020-12 of requests (`input`) or responses (`output`), without the dialect marker.
+ */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -22,10 +24,10 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** One flat object with the fields of path, query and body: what an agent's tool call carries. */
+/** Returns the schema of one flat object with the fields of path, query and body, as sent by tool calls. */
 export function inputSchema({ input }: Operation): JsonObject {
   const parts: ObjectSchema[] = [input.path, input.query, input.body].flatMap((part) =>
-    part === undefined ? [] : [jsonSchema(part, 'input')],
+    part === undefined ? [] : [toJsonSchema(part, 'input')],
   );
   return {
     type: 'object',

@@ -3,15 +3,15 @@ import type { z } from 'zod';
 const names = new WeakMap<z.core.$ZodType, string>();
 
 /**
- * Gives a schema the name that OpenAPI and generated clients know it by (PascalCase, one shape a name); returns the
- * schema itself. To be called last: what is made from a named schema has no name of its own.
+ * Sets the name of a schema in OpenAPI and generated clients (PascalCase, one shape for each name) and returns the
+ * schema. Call it last: schemas derived from a named one have no name.
  */
-export function named<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
+export function withSchemaName<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
   names.set(schema, name);
   return schema;
 }
 
-/** The name given to this very schema, if any. */
-export function nameOf(schema: z.core.$ZodType): string | undefined {
+/** Returns the name of this schema, if any. */
+export function getSchemaName(schema: z.core.$ZodType): string | undefined {
   return names.get(schema);
 }

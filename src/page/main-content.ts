@@ -1,83 +1,87 @@
-import { bestCut, type Cut } from './main/best-cut.ts';
-import { type Candidates, candidatesOf, type PageKind } from './main/candidates.ts';
-import { consentDialogs } from './main/consent.ts';
-import { bodyOf, contentByRules, type RuledContent, without } from './main/content-by-rules.ts';
-import { mainHeading } from './main/headings.ts';
-import { commonRoot, keptFlow } from './main/kept-flow.ts';
-import { column, columns, type Leaves, leavesOf } from './main/leaves.ts';
+import { findConsentDialogs } from './main/consent.ts';
+import { contentByRules, findBody, omitSubtrees, type RuledContent } from './main/content-by-rules.ts';
+import { column, columns, type Leaves, splitLeaves } from './main/features/leaves.ts';
+import { type Candidates, computeCandidates, type PageKind } from './main/forest/candidates.ts';
+import {
+  computeKindProbabilities,
+  computeLeafProbabilities,
+  mostProbableKind,
+} from './main/forest/probabilities.ts';
+import { type LeafSelection, selectLeaves } from './main/forest/select-leaves.ts';
+import { loadShippedWeights, type Weights } from './main/forest/weights.ts';
+import { findMainHeading } from './main/headings.ts';
+import { createKeptFlow, findCommonRoot } from './main/kept-flow.ts';
 import { alignPosts } from './main/posts.ts';
-import { kindProbabilities, leafProbabilities, likeliestKind } from './main/probabilities.ts';
-import { shippedWeights, type Weights } from './main/weights.ts';
-import { tag } from './parse/tags.ts';
-import type { Tree } from './tree.ts';
-import { type Flow, flowKind, isDataTable } from './visible.ts';
+import { tag } from './parse/names/tags.ts';
+import { type Flow, flowKind, isDataTable } from './tree/flow.ts';
+import { endOf, parentOf, type Tree } from './tree/tree.ts';
 
-export { bodyOf, without } from './main/content-by-rules.ts';
+export { findBody, omitSubtrees } from './main/content-by-rules.ts';
 
-/** What is taken for the main content of a page. */
+/** Main content of a page. */
 export interface MainContent extends RuledContent {
-  /** The kind of page that it most likely is; null without text to tell by. */
+  /** Most likely kind of the page; null without text to classify. */
   kind: PageKind | null;
-  /** Expected F1 of the words chosen, 0 to 1. */
+  /** Expected F1 score of the selected words, from 0 to 1. */
   confidence: number;
 }
 
-/** What {@link mainContentOf} chooses from. */
+/** Input of {@link mainContentOf}. */
 export interface PageInput {
   tree: Tree;
-  /** What a reader sees. */
-  shown: Flow;
-  /** The same with what tabs, accordions and the like hide. */
-  wide: Flow;
+  /** Content that a reader sees. */
+  visible: Flow;
+  /** The same including content that tabs, accordions and similar elements hide. */
+  withHidden: Flow;
   url: string;
 }
 
-/** Below this expected F1 the rules do better. */
-const doubtful = 0.5;
-/** Pages with fewer words than this say too little to be judged; the rules take them. */
-const fewWords = 12;
+/** Minimum expected F1 score; below it the rules select better. */
+const minExpectedF1 = 0.5;
+/** Minimum number of words; shorter pages have too little text for the model and are processed by the rules. */
+const minWords = 12;
 
-/** Pages with more leaves or nodes, far more than those learned from, would take too much memory; the rules take them. */
-const most = { leaves: 10_000, nodes: 400_000 };
+/** Maximum numbers of leaves and nodes, as a bound on memory; larger pages are processed by the rules. */
+const limits = { leaves: 10_000, nodes: 400_000 };
 
-/** Chooses the main content by what was learned from sample pages, or by rules where those know better. */
-export function mainContentOf(page: PageInput, weights: Weights = shippedWeights()): MainContent {
+/** Selects the main content with the trained model, or with rules where these are more reliable. */
+export function mainContentOf(page: PageInput, weights: Weights = loadShippedWeights()): MainContent {
   const { tree, url } = page;
-  const body = bodyOf(tree);
-  const dialogs = consentDialogs(tree, page.wide, body);
-  const shown = without(tree, page.shown, dialogs);
-  const wide = without(tree, page.wide, dialogs);
-  const rules = contentByRules(tree, shown);
-  const leaves = tree.count > most.nodes ? null : leavesOf(tree, wide, shown, most.leaves);
+  const body = findBody(tree);
+  const consentNodes = findConsentDialogs(tree, page.withHidden, body);
+  const visible = omitSubtrees(tree, page.visible, consentNodes);
+  const withHidden = omitSubtrees(tree, page.withHidden, consentNodes);
+  const rules = contentByRules(tree, visible);
+  const leaves = tree.count > limits.nodes ? null : splitLeaves(tree, withHidden, visible, limits.leaves);
   if (leaves === null) return { ...rules, kind: null, confidence: 0 };
-  const found = candidatesOf(tree, wide, leaves, body, rules);
-  const words = found.around.sums.words[leaves.count] as number;
-  if (words < fewWords) return { ...contentByRules(tree, page.shown), kind: null, confidence: 0 };
-  const kinds = kindProbabilities(found, weights, url);
-  const kind = likeliestKind(kinds);
-  const probabilities = leafProbabilities(found, weights, kinds);
-  trustRulesOnSmallPages(found, probabilities);
-  joinTables(found, wide, probabilities);
-  alignPosts(found, probabilities, kinds, body);
-  const cut = bestCut(probabilities, (leaf) => leaves.counts[leaf * columns + column.words] as number);
-  if (cut.expected < doubtful) return { ...rules, kind, confidence: cut.expected };
-  closeGaps(found, cut);
-  addTitle(found, cut);
+  const candidates = computeCandidates(tree, withHidden, leaves, body, rules);
+  const words = candidates.context.sums.words[leaves.count] as number;
+  if (words < minWords) return { ...contentByRules(tree, page.visible), kind: null, confidence: 0 };
+  const kinds = computeKindProbabilities(candidates, weights, url);
+  const kind = mostProbableKind(kinds);
+  const probabilities = computeLeafProbabilities(candidates, weights, kinds);
+  applyRulesToSmallPages(candidates, probabilities);
+  unifyTables(candidates, withHidden, probabilities);
+  alignPosts(candidates, probabilities, kinds, body);
+  const cut = selectLeaves(probabilities, (leaf) => leaves.counts[leaf * columns + column.words] as number);
+  if (cut.expected < minExpectedF1) return { ...rules, kind, confidence: cut.expected };
+  closeGaps(candidates, cut);
+  addTitle(candidates, cut);
   return {
-    roots: [commonRoot(tree, wide, leaves, cut.isKept, body)],
-    flow: keptFlow(tree, wide, leaves, cut.isKept),
+    roots: [findCommonRoot(tree, withHidden, leaves, cut.isKept, body)],
+    flow: createKeptFlow(tree, withHidden, leaves, cut.isKept),
     isFound: true,
     kind,
     confidence: cut.expected,
   };
 }
 
-/** Logits by which the rules move a leaf on a page of next to no leaves, and leaves after which a third of that is left. */
-const trust = { most: 2, fading: 30 };
+/** Maximum correction of a leaf in logits, and the number of leaves at which a factor of 1/e of it remains. */
+const ruleTrust = { maxLogits: 2, decayLeaves: 30 };
 
-/** What was learned comes from pages of some size; the smaller a page, the more the rules count. */
-function trustRulesOnSmallPages({ leaves, isRuled }: Candidates, probabilities: Float32Array): void {
-  const step = Math.exp(trust.most * Math.exp(-leaves.count / trust.fading));
+/** Corrects the probabilities by the rules on small pages, because the model is trained on larger ones. */
+function applyRulesToSmallPages({ leaves, isRuled }: Candidates, probabilities: Float32Array): void {
+  const step = Math.exp(ruleTrust.maxLogits * Math.exp(-leaves.count / ruleTrust.decayLeaves));
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const p = probabilities[leaf] as number;
     const odds = ((p + 1e-6) / (1 - p + 1e-6)) * (isRuled[leaf] === 1 ? step : 1 / step);
@@ -85,19 +89,19 @@ function trustRulesOnSmallPages({ leaves, isRuled }: Candidates, probabilities: 
   }
 }
 
-/** A table of data is kept or left as a whole. */
-function joinTables({ tree, leaves }: Candidates, flow: Flow, probabilities: Float32Array): void {
+/** Gives all leaves of a data table the same probability, so that it is kept or dropped completely. */
+function unifyTables({ tree, leaves }: Candidates, flow: Flow, probabilities: Float32Array): void {
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] !== tag.table || flow.kind[node] === flowKind.skipped) continue;
     const from = leaves.before[node] as number;
-    const to = leaves.before[tree.end[node] as number] as number;
+    const to = leaves.before[endOf(tree, node)] as number;
     if (to - from < 2 || !isDataTable(tree, node)) continue;
-    probabilities.fill(meanOf(leaves, probabilities, from, to), from, to);
-    node = (tree.end[node] as number) - 1;
+    probabilities.fill(weightedMean(leaves, probabilities, from, to), from, to);
+    node = endOf(tree, node) - 1;
   }
 }
 
-function meanOf(leaves: Leaves, probabilities: Float32Array, from: number, to: number): number {
+function weightedMean(leaves: Leaves, probabilities: Float32Array, from: number, to: number): number {
   let sum = 0;
   let words = 0;
   for (let leaf = from; leaf < to; leaf++) {
@@ -109,43 +113,43 @@ function meanOf(leaves: Leaves, probabilities: Float32Array, from: number, to: n
 }
 
 /**
- * A paragraph between paragraphs of the same parent that are kept is kept as well, where the rules agree: nobody writes
- * an article with a hole in it, and one odd paragraph among many says little.
+ * Keeps a dropped paragraph between kept paragraphs of the same parent if the rules keep it too: articles have no gaps,
+ * and a single unusual paragraph is weak evidence.
  */
-function closeGaps({ tree, leaves, isRuled }: Candidates, { isKept }: Cut): void {
+function closeGaps({ tree, leaves, isRuled }: Candidates, { isKept }: LeafSelection): void {
   const lastKept = new Map<number, number>();
   for (let leaf = leaves.count - 1; leaf >= 0; leaf--) {
-    const parent = tree.parent[leaves.block[leaf] as number] as number;
+    const parent = parentOf(tree, leaves.block[leaf] as number);
     if (isKept[leaf] === 1 && !lastKept.has(parent)) lastKept.set(parent, leaf);
   }
-  const begun = new Set<number>();
+  const parentsWithKept = new Set<number>();
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const block = leaves.block[leaf] as number;
-    const parent = tree.parent[block] as number;
-    if (isKept[leaf] === 1) begun.add(parent);
+    const parent = parentOf(tree, block);
+    if (isKept[leaf] === 1) parentsWithKept.add(parent);
     else if (
       tree.tag[block] === tag.p &&
       isRuled[leaf] === 1 &&
       leaves.isHidden[leaf] === 0 &&
-      begun.has(parent) &&
+      parentsWithKept.has(parent) &&
       leaf < (lastKept.get(parent) ?? -1)
     )
       isKept[leaf] = 1;
   }
 }
 
-/** Headings longer than this are no titles. */
-const longestTitle = 30;
+/** Maximum number of words of a title. */
+const maxTitleLength = 30;
 
-/** The heading that says what the title says belongs to what stands under it, whatever was learned. */
-function addTitle({ tree, leaves }: Candidates, { isKept }: Cut): void {
-  const title = mainHeading(tree, leaves);
+/** Keeps the main heading above the content if it matches the title of the page. */
+function addTitle({ tree, leaves }: Candidates, { isKept }: LeafSelection): void {
+  const title = findMainHeading(tree, leaves);
   const first = isKept.indexOf(1);
   if (title === -1 || title >= first) return;
   const row = title * columns;
   const words = leaves.counts[row + column.words] as number;
   const shared = leaves.counts[row + column.titleWords] as number;
   const isFirstLevel = tree.tag[leaves.block[title] as number] === tag.h1;
-  if (isFirstLevel && leaves.isHidden[title] === 0 && words <= longestTitle && shared * 3 >= words)
+  if (isFirstLevel && leaves.isHidden[title] === 0 && words <= maxTitleLength && shared * 3 >= words)
     isKept[title] = 1;
 }

@@ -1,30 +1,30 @@
-import type { Addresses } from './addresses.ts';
-import { withoutTagCharacters } from './code-points.ts';
-import { BlockWriter } from './markdown/block-writer.ts';
-import { BlockFlow } from './markdown/blocks.ts';
-import type { Context } from './markdown/context.ts';
-import { footnotesOf } from './markdown/footnotes.ts';
-import type { Tree } from './tree.ts';
-import type { Flow } from './visible.ts';
+import { BlockFlow } from './markdown/blocks/block-flow.ts';
+import { BlockWriter } from './markdown/blocks/block-writer.ts';
+import { numberFootnotes } from './markdown/blocks/footnotes.ts';
+import type { MarkdownContext } from './markdown/context.ts';
+import { removeInvisibleCharacters } from './safety/invisible-characters.ts';
+import type { Flow } from './tree/flow.ts';
+import type { Tree } from './tree/tree.ts';
+import type { UrlResolver } from './tree/url-resolver.ts';
 
-/** What {@link markdownOf} works on. */
+/** Input of {@link toMarkdown}. */
 export interface MarkdownInput {
   tree: Tree;
   flow: Flow;
-  addresses: Addresses;
-  /** Subtrees to write, in document order. */
+  urls: UrlResolver;
+  /** Subtrees to serialize, in document order. */
   roots: readonly number[];
 }
 
-/** CommonMark with GFM tables, task lists and strikethrough; links and images are absolute. */
-export function markdownOf({ tree, flow, addresses, roots }: MarkdownInput): string {
+/** Serializes subtrees as CommonMark with GFM tables, task lists and strikethrough; links and images are absolute. */
+export function toMarkdown({ tree, flow, urls, roots }: MarkdownInput): string {
   const blocks = new BlockWriter();
-  const context: Context = {
+  const context: MarkdownContext = {
     tree,
     flow,
-    addresses,
+    urls,
     blocks,
-    notes: footnotesOf(tree, roots),
+    footnotes: numberFootnotes(tree, roots),
     node(node) {
       body.node(node);
       body.flush();
@@ -37,5 +37,5 @@ export function markdownOf({ tree, flow, addresses, roots }: MarkdownInput): str
     body.node(root);
     body.flush();
   }
-  return withoutTagCharacters(blocks.markdown());
+  return removeInvisibleCharacters(blocks.markdown());
 }

@@ -1,4 +1,4 @@
-/** Types of packages that ship none. */
+/** Types of packages without type declarations. */
 declare module 'html-encoding-sniffer' {
   interface SniffOptions {
     xml?: boolean;
@@ -7,7 +7,7 @@ declare module 'html-encoding-sniffer' {
     maxPrescanBytes?: number;
   }
 
-  /** The name of the encoding that the HTML standard's sniffing algorithm gives. */
+  /** Returns the name of the encoding that the sniffing algorithm of the HTML standard detects. */
   function sniffEncoding(bytes: Uint8Array, options?: SniffOptions): string;
 
   export = sniffEncoding;

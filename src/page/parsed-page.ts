@@ -1,42 +1,42 @@
-import type { ExtractJob, PageExtraction } from '../domain/extraction.ts';
-import type { PageMetadata, StructuredData } from '../domain/page.ts';
-import { type Addresses, baseOf, createAddresses } from './addresses.ts';
-import { bodyOf } from './main-content.ts';
-import { parseHtml } from './parse/scan.ts';
-import { whatIsShown } from './shown.ts';
-import type { Tree } from './tree.ts';
-import type { Flow } from './visible.ts';
+import type { ExtractJob, PageExtraction } from '../domain/pages/extraction.ts';
+import type { PageMetadata, StructuredData } from '../domain/pages/page.ts';
+import { findBody } from './main-content.ts';
+import { findVisibleContent } from './outcome/visible-content.ts';
+import { parseHtml } from './parse/parse-html.ts';
+import type { Flow } from './tree/flow.ts';
+import type { Tree } from './tree/tree.ts';
+import { createUrlResolver, findBaseUrl, type UrlResolver } from './tree/url-resolver.ts';
 
-/** A page as it was parsed, for whoever reads more out of it in the same thread. */
+/** Parsed page for further processing in the same thread. */
 export interface ParsedPage {
-  /** The address that answered. */
+  /** Final URL. */
   url: string;
   tree: Tree;
   body: number;
-  /** What of the tree is shown. */
+  /** Visible content of the tree. */
   flow: Flow;
-  addresses: Addresses;
+  urls: UrlResolver;
   metadata: PageMetadata;
-  /** Made when asked for. */
-  structured(): StructuredData;
+  /** Returns the structured data, computed on first use. */
+  structuredData(): StructuredData;
 }
 
-/** Finds values on a parsed page; pure. */
+/** Extracts values from a parsed page; a pure function. */
 export type ExtractValues = (page: ParsedPage, job: ExtractJob) => PageExtraction;
 
-/** A text that is not HTML as a page of one line each, with `data` as what it carries for machines. */
-export function parsedText(text: string, url: string, metadata: PageMetadata, data: unknown): ParsedPage {
-  const escaped = text.slice(0, 2_000_000).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const tree = parseHtml(escaped.replace(/^(.*\S.*)$/gm, '<p>$1</p>'));
-  const body = bodyOf(tree);
+/** Converts text that is not HTML to a page with one paragraph per line; `data` becomes its embedded data. */
+export function parseTextPage(text: string, url: string, metadata: PageMetadata, data: unknown): ParsedPage {
+  const escapedText = text.slice(0, 2_000_000).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const tree = parseHtml(escapedText.replace(/^(.*\S.*)$/gm, '<p>$1</p>'));
+  const body = findBody(tree);
   return {
     url,
     tree,
     body,
-    flow: whatIsShown(tree, body).shown,
-    addresses: createAddresses(baseOf(tree, url), url),
+    flow: findVisibleContent(tree, body).visible,
+    urls: createUrlResolver(findBaseUrl(tree, url), url),
     metadata,
-    structured: () => ({
+    structuredData: () => ({
       json_ld: [],
       microdata: [],
       rdfa: [],

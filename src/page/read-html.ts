@@ -1,36 +1,37 @@
-import type { ContentJob } from '../domain/content.ts';
-import type { Warning } from '../domain/outcome.ts';
+import type { ContentJob } from '../domain/pages/content.ts';
+import type { Warning } from '../domain/pages/outcome.ts';
 import type {
   CollectedAttribute,
   PageImage,
   PageLink,
   PageMetadata,
   StructuredData,
-} from '../domain/page.ts';
-import { type Addresses, baseOf, createAddresses } from './addresses.ts';
-import { cleanHtml } from './clean-html.ts';
-import { imagesOf } from './images.ts';
-import { linksOf } from './links.ts';
-import type { Weights } from './main/weights.ts';
-import { bodyOf, type MainContent, mainContentOf, type PageInput, without } from './main-content.ts';
-import { markdownOf } from './markdown.ts';
-import { metaTagsOf } from './meta-tags.ts';
-import { metadataOf } from './metadata.ts';
-import { treeOfPageData } from './page-data.ts';
+} from '../domain/pages/page.ts';
+import type { Weights } from './main/forest/weights.ts';
+import { findBody, type MainContent, mainContentOf, omitSubtrees, type PageInput } from './main-content.ts';
+import { toMarkdown } from './markdown.ts';
+import { listImages } from './metadata/images.ts';
+import { listLinks } from './metadata/links.ts';
+import { readMetaTags } from './metadata/meta-tags.ts';
+import { collectMetadata } from './metadata/metadata.ts';
+import { findVisibleContent } from './outcome/visible-content.ts';
 import { attribute } from './parse/attributes.ts';
-import { parseHtml } from './parse/scan.ts';
-import { tag } from './parse/tags.ts';
+import { tag } from './parse/names/tags.ts';
+import { parseHtml } from './parse/parse-html.ts';
 import type { ParsedPage } from './parsed-page.ts';
-import { attributesOf, selectNodes } from './select.ts';
-import { whatIsShown } from './shown.ts';
-import { jsonLdOf, structuredDataOf } from './structured-data.ts';
-import { plainText } from './text.ts';
-import { attributeOf, type Tree } from './tree.ts';
-import { type Flow, flowOf } from './visible.ts';
+import { removeInvisibleCharacters } from './safety/invisible-characters.ts';
+import { parsePageData } from './structured-data/page-data.ts';
+import { collectStructuredData, readJsonLd } from './structured-data/structured-data.ts';
+import { plainText } from './text/plain-text.ts';
+import { toCleanHtml } from './tree/clean-html.ts';
+import { computeFlow, type Flow } from './tree/flow.ts';
+import { collectAttributes, selectNodes } from './tree/select.ts';
+import { attributeOf, type Tree } from './tree/tree.ts';
+import { createUrlResolver, findBaseUrl, type UrlResolver } from './tree/url-resolver.ts';
 
-/** What a text response holds, whatever kind it is of. */
+/** Content of a text response of any kind. */
 export interface DocumentContent {
-  /** The whole Markdown. */
+  /** Complete Markdown, not truncated. */
   markdown: string;
   metadata: PageMetadata;
   formats: {
@@ -41,49 +42,49 @@ export interface DocumentContent {
     structuredData?: StructuredData;
     attributes?: CollectedAttribute[];
   };
-  /** The start of what a person would see. */
+  /** Start of the visible text. */
   visibleText: string;
   wordCount: number;
   hasPasswordForm: boolean;
   isEmpty: boolean;
-  /** Present where the source was HTML. */
+  /** Present if the source was HTML. */
   parsed?: ParsedPage;
   warnings: Warning[];
 }
 
-interface Scope {
-  /** The page, or the document made of its data. */
+interface ContentScope {
+  /** Tree of the page, or of the document made from its data. */
   tree: Tree;
   roots: readonly number[];
   flow: Flow;
   warnings: Warning[];
-  /** What the choice of the main content said of the page; null when none was made. */
+  /** Result of the main content selection; null if not performed. */
   main: MainContent | null;
 }
 
-/** One parse of an HTML page, and everything asked for from it; `weights` are those shipped unless others are to be tried. */
+/** Parses an HTML page once and creates all requested formats; `weights` replace the shipped ones. */
 export function readHtml(html: string, job: ContentJob, weights?: Weights): DocumentContent {
   const tree = parseHtml(html);
-  const addresses = createAddresses(baseOf(tree, job.url), job.url);
-  const body = bodyOf(tree);
-  const jsonLd = jsonLdOf(tree);
-  const { shown, wide, visibleText, wordCount, readWords } = whatIsShown(tree, body);
+  const urls = createUrlResolver(findBaseUrl(tree, job.url), job.url);
+  const body = findBody(tree);
+  const jsonLd = readJsonLd(tree);
+  const { visible, withHidden, visibleText, wordCount, readWords } = findVisibleContent(tree, body);
   const scope =
-    scopeInData(tree, readWords, jsonLd, job) ??
-    scopeOf({ tree, shown, wide, url: job.url }, body, job, weights);
-  const markdown = markdownOf({ ...scope, addresses });
-  const tags = metaTagsOf(tree, addresses);
-  const metadata = { ...metadataOf(tree, tags, jsonLd, addresses), ...judgement(scope.main) };
-  let known: StructuredData | null = null;
-  const structured = () => {
-    known ??= structuredDataOf(tree, tags, jsonLd, addresses);
-    return known;
+    scopeFromPageData(tree, readWords, jsonLd, job) ??
+    createScope({ tree, visible, withHidden, url: job.url }, body, job, weights);
+  const markdown = toMarkdown({ ...scope, urls });
+  const tags = readMetaTags(tree, urls);
+  const metadata = { ...collectMetadata(tree, tags, jsonLd, urls), ...selectionMetadata(scope.main) };
+  let cached: StructuredData | null = null;
+  const structuredData = () => {
+    cached ??= collectStructuredData(tree, tags, jsonLd, urls);
+    return cached;
   };
   return {
     markdown,
     metadata,
-    formats: formatsOf(tree, addresses, scope, job, structured),
-    parsed: { url: job.url, tree, body, flow: shown, addresses, metadata, structured },
+    formats: createFormats(tree, urls, scope, job, structuredData),
+    parsed: { url: job.url, tree, body, flow: visible, urls, metadata, structuredData },
     visibleText,
     wordCount,
     hasPasswordForm: hasPasswordForm(tree),
@@ -92,67 +93,77 @@ export function readHtml(html: string, job: ContentJob, weights?: Weights): Docu
   };
 }
 
-/** What the choice of the main content says of the page, as metadata. */
-function judgement(main: MainContent | null): PageMetadata {
+/** Returns the page kind and the confidence of the main content selection as metadata. */
+function selectionMetadata(main: MainContent | null): PageMetadata {
   if (main === null || main.kind === null) return {};
   return { page_kind: main.kind, content_confidence: Math.round(main.confidence * 100) / 100 };
 }
 
-function formatsOf(
+function createFormats(
   tree: Tree,
-  addresses: Addresses,
-  scope: Scope,
+  urls: UrlResolver,
+  scope: ContentScope,
   job: ContentJob,
-  structured: () => StructuredData,
+  structuredData: () => StructuredData,
 ): DocumentContent['formats'] {
   const formats: DocumentContent['formats'] = {};
-  if (job.formats.includes('html')) formats.html = cleanHtml(scope.tree, scope.flow, addresses, scope.roots);
+  if (job.formats.includes('html')) {
+    formats.html = removeInvisibleCharacters(toCleanHtml(scope.tree, scope.flow, urls, scope.roots));
+  }
   if (job.formats.includes('text')) formats.text = plainText(scope.tree, scope.flow, scope.roots);
-  if (job.formats.includes('links')) formats.links = linksOf(tree, addresses);
-  if (job.formats.includes('images')) formats.images = imagesOf(tree, addresses);
-  if (job.formats.includes('structured_data')) formats.structuredData = structured();
+  if (job.formats.includes('links')) formats.links = listLinks(tree, urls);
+  if (job.formats.includes('images')) formats.images = listImages(tree, urls);
+  if (job.formats.includes('structured_data')) formats.structuredData = structuredData();
   if (job.attributes !== undefined) {
-    const collected = attributesOf(tree, job.attributes);
+    const collected = collectAttributes(tree, job.attributes);
     formats.attributes = collected.attributes;
     scope.warnings.push(...collected.warnings);
   }
   return formats;
 }
 
-/** The text that a page keeps for its scripts, when it shows next to nothing; null when it shows enough, or has none. */
-function scopeInData(tree: Tree, shownWords: number, jsonLd: unknown[], job: ContentJob): Scope | null {
+/** Returns the text in the page's data if the page shows almost none itself, else null. */
+function scopeFromPageData(
+  tree: Tree,
+  visibleWords: number,
+  jsonLd: unknown[],
+  job: ContentJob,
+): ContentScope | null {
   if (job.includeSelectors.length > 0 || job.excludeSelectors.length > 0) return null;
-  const data = treeOfPageData(tree, shownWords, jsonLd);
+  const data = parsePageData(tree, visibleWords, jsonLd);
   if (data === null) return null;
-  const flow = flowOf(data, { readsNoscript: false, skipsHidden: true });
-  return { tree: data, roots: [bodyOf(data)], flow, warnings: [fromData], main: null };
+  const flow = computeFlow(data, { readsNoscript: false, skipsHidden: true });
+  return { tree: data, roots: [findBody(data)], flow, warnings: [pageDataWarning], main: null };
 }
 
-const fromData: Warning = {
+const pageDataWarning: Warning = {
   code: 'read_from_page_data',
   message:
-    'The page shows next to nothing before its scripts run; the text is from the data it carries for them.',
+    'The page shows almost no text before its scripts run. The text was read from data that the page embeds for its scripts.',
 };
 
-/** What part of the page is wanted: the selected, else the main content, else all of it. */
-function scopeOf(page: PageInput, body: number, job: ContentJob, weights?: Weights): Scope {
+/** Returns the requested part of the page: the selected elements, else the main content, else the whole page. */
+function createScope(page: PageInput, body: number, job: ContentJob, weights?: Weights): ContentScope {
   const { tree } = page;
   const excluded = selectNodes(tree, job.excludeSelectors);
-  const flow = without(tree, page.shown, excluded.nodes);
+  const flow = omitSubtrees(tree, page.visible, excluded.nodes);
   const included = selectNodes(tree, job.includeSelectors);
   const warnings = [...excluded.warnings, ...included.warnings];
   if (included.nodes.length > 0) return { tree, roots: included.nodes, flow, warnings, main: null };
   if (job.includeSelectors.length > included.warnings.length) {
-    warnings.push({ code: 'nothing_selected', message: 'No element matches include_selectors.' });
+    warnings.push({
+      code: 'nothing_selected',
+      message: 'No element matches include_selectors. Check the selectors against the page.',
+    });
     return { tree, roots: [], flow, warnings, main: null };
   }
   if (!job.onlyMainContent) return { tree, roots: [body], flow, warnings, main: null };
-  const wide = without(tree, page.wide, excluded.nodes);
-  const main = mainContentOf({ ...page, shown: flow, wide }, weights);
+  const withHidden = omitSubtrees(tree, page.withHidden, excluded.nodes);
+  const main = mainContentOf({ ...page, visible: flow, withHidden }, weights);
   if (!main.isFound) {
     warnings.push({
       code: 'main_content_not_found',
-      message: 'The main content could not be told apart; the whole page is given.',
+      message: 'The main content could not be identified. The whole page is returned.',
     });
   }
   return { tree, roots: main.roots, flow: main.flow, warnings, main };

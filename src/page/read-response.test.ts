@@ -6,7 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 
 import { brokenHtml, seededNumbers } from '../../test/corpus/broken-html.ts';
 import { jobFor } from '../../test/corpus/content-job.ts';
-import { formats } from '../domain/page.ts';
+import { formats } from '../domain/pages/page.ts';
 import { readResponse } from './read-response.ts';
 
 const corpus = new URL('../../test/corpus/pages/', import.meta.url);
@@ -17,7 +17,7 @@ function page(name: string): Buffer {
 }
 
 describe('main content', () => {
-  test('an article without what stands around it', async () => {
+  test('an article without the surrounding page', async () => {
     const { markdown, warnings } = await readResponse(jobFor(page('article-news')));
     assert.match(markdown, /^# Harbour bridge reopens/);
     assert.match(markdown, /sound concrete where we had expected rust/);
@@ -25,31 +25,31 @@ describe('main content', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('the whole page when asked', async () => {
+  test('the whole page on request', async () => {
     const { markdown } = await readResponse(jobFor(page('article-news'), { onlyMainContent: false }));
     assert.match(markdown, /Weather.*Harbour bridge.*Ferry ends service.*Imprint/s);
   });
 
-  test('text is kept whatever its container is called', async () => {
+  test('text is kept whatever the name of its container', async () => {
     const prose = 'Long and thoughtful text about the growing of quinces in cold valleys. '.repeat(20);
     const html = `<body><div class="sidebar nav ad"><p>${prose}</p></div><div class="x">short</div>`;
     assert.match((await readResponse(jobFor(html))).markdown, /quinces in cold valleys/);
   });
 
-  test('every answer of a thread', async () => {
+  test('all replies of a thread', async () => {
     const { markdown } = await readResponse(jobFor(page('forum-thread')));
     for (const words of ['drips at the nut', 'fail from the inside', 'dry as a bone'])
       assert.ok(markdown.includes(words));
   });
 
-  test('a page that is all navigation is given whole, with a warning', async () => {
+  test('a page of only navigation is returned completely with a warning', async () => {
     const html = '<body><nav><a href="/a">Alpha</a> <a href="/b">Beta</a></nav>';
     const { markdown, warnings } = await readResponse(jobFor(html));
     assert.match(markdown, /Alpha/);
     assert.equal(warnings[0]?.code, 'main_content_not_found');
   });
 
-  test('an empty page is ok, with a warning', async () => {
+  test('an empty page succeeds with a warning', async () => {
     const { error, markdown, warnings } = await readResponse(jobFor('<html><body></body></html>'));
     assert.equal(error, null);
     assert.equal(markdown, '');
@@ -78,7 +78,7 @@ describe('selectors', () => {
     assert.equal(markdown, 'one');
   });
 
-  test('an invalid one is a warning', async () => {
+  test('an invalid selector causes a warning', async () => {
     const { markdown, warnings } = await readResponse(jobFor(html, { excludeSelectors: ['p[', 'h1'] }));
     assert.deepEqual(
       warnings.map((warning) => warning.code),
@@ -87,7 +87,7 @@ describe('selectors', () => {
     assert.match(markdown, /^one/);
   });
 
-  test('one that matches nothing is a warning', async () => {
+  test('a selector without matches causes a warning', async () => {
     const { markdown, warnings } = await readResponse(jobFor(html, { includeSelectors: ['.none'] }));
     assert.equal(markdown, '');
     assert.ok(warnings.some((warning) => warning.code === 'nothing_selected'));
@@ -95,14 +95,14 @@ describe('selectors', () => {
 });
 
 describe('formats', () => {
-  test('only what was asked for', async () => {
+  test('only requested formats', async () => {
     const content = await readResponse(jobFor('<p>x', { formats: ['text'] }));
     assert.equal(content.text, 'x');
     for (const name of ['html', 'links', 'images', 'structuredData', 'rawHtml'] as const)
       assert.equal(content[name], undefined);
   });
 
-  test('links are absolute, unique and of the web', async () => {
+  test('links are absolute, unique, and http or https', async () => {
     const html = `<base href="/dir/"><a href="a">A</a><a href="/dir/a">again</a><a href="mailto:x@y.example">m</a>
       <a href="javascript:x()">j</a><a href="https://b.example"><img alt="B" src="b.png"></a><area href="#f" alt="F">`;
     assert.deepEqual((await readResponse(jobFor(html, { formats: ['links'] }))).links, [
@@ -122,7 +122,7 @@ describe('formats', () => {
     ]);
   });
 
-  test('cleaned HTML runs nothing', async () => {
+  test('cleaned HTML contains no executable content', async () => {
     const html = `<div onclick="x()"><script>x()</script><a href="javascript:x()" title='"q"'>a</a><a href="/b">b &lt; c</a>
       <iframe src="/f"></iframe><img src="i.png" onerror="x()"><svg onload="x()"></svg></div>`;
     const clean =
@@ -141,7 +141,7 @@ describe('formats', () => {
     );
   });
 
-  test('a long page is cut and packed whole', async () => {
+  test('a long page is truncated, and its complete text is packed', async () => {
     const html = `<h1>One</h1><p>${'é'.repeat(500)}</p><h2>Two</h2><p>${'😀'.repeat(500)}</p>`;
     const content = await readResponse(jobFor(html, { maxLength: 600 }));
     assert.equal(content.truncated, true);
@@ -157,14 +157,14 @@ describe('formats', () => {
     );
   });
 
-  test('focus brings passages and the whole', async () => {
+  test('focus returns passages and the packed text', async () => {
     const html = '<h1>Soup</h1><p>Soften the onion.</p><h2>Bread</h2><p>Knead the dough for ten minutes.</p>';
     const content = await readResponse(jobFor(html, { focus: 'knead dough' }));
     assert.match(content.passages?.[0]?.text ?? '', /Knead the dough/);
     assert.notEqual(content.packed, null);
   });
 
-  test('the digest is that of the decoded text in UTF-8', async () => {
+  test('the digest is computed over the decoded text in UTF-8', async () => {
     const bytes = Buffer.from('<p>caf\u00e9', 'latin1');
     const job = jobFor(bytes, {
       headers: { 'content-type': 'text/html; charset=iso-8859-1' },
@@ -195,7 +195,7 @@ describe('metadata', () => {
     assert.equal(metadata.charset, 'utf-8');
   });
 
-  test('nothing is made up', async () => {
+  test('absent values are omitted', async () => {
     assert.deepEqual((await readResponse(jobFor('<p>x'))).metadata, {
       content_type: 'text/html',
       charset: 'utf-8',
@@ -256,7 +256,7 @@ describe('structured data', () => {
     assert.deepEqual(data?.open_graph, { title: 'Lentil soup', image: '/soup.jpg' });
   });
 
-  test('embedded state is read, never run', async () => {
+  test('embedded state is parsed, never executed', async () => {
     assert.deepEqual((await structured('spa-shell'))?.embedded, {
       __STATE__: { items: [{ id: 1, name: 'Plan' }], user: null },
       __NEXT_DATA__: { props: { pageProps: { title: 'Board' } } },
@@ -277,7 +277,7 @@ describe('other content', () => {
   const typed = async (body: string | Uint8Array, type: string) =>
     await readResponse(jobFor(body, { headers: type === '' ? {} : { 'content-type': type } }));
 
-  test('JSON is laid out, numbers as they came', async () => {
+  test('JSON is formatted, numbers are unchanged', async () => {
     const { markdown } = await typed(
       '{"a":[1,12345678901234567890,1.10],"b":{},"c":"x:{"}',
       'application/json',
@@ -311,13 +311,13 @@ describe('other content', () => {
     assert.equal(content.warnings[0]?.code, 'no_text');
   });
 
-  test('a document that cannot be read says what it is', async () => {
+  test('an unreadable document states its type', async () => {
     const { error } = await typed('%PDF-1.7\n%\u00e2', 'application/pdf');
     assert.equal(error?.code, 'document');
     assert.match(error?.message ?? '', /application\/pdf/);
     const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
     const cut = await typed(Buffer.from('504b0304140000000800', 'hex'), word);
-    assert.match(cut.error?.message ?? '', /It is damaged/);
+    assert.match(cut.error?.message ?? '', /The file is damaged/);
   });
 
   test('a 404 keeps its content', async () => {
@@ -328,14 +328,14 @@ describe('other content', () => {
 });
 
 describe('robustness', () => {
-  test('every page of the corpus, every format, twice the same', async () => {
+  test('every page of the corpus in every format, with identical results', async () => {
     for (const name of readdirSync(corpus)) {
       const job = () => jobFor(readFileSync(new URL(name, corpus)), { formats: everything, focus: 'the' });
       assert.deepEqual(await readResponse(job()), await readResponse(job()));
     }
   });
 
-  test('500 broken documents', async () => {
+  test('500 malformed documents', async () => {
     const next = seededNumbers(42);
     for (let i = 0; i < 500; i++) {
       const html = brokenHtml(next);

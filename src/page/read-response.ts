@@ -1,55 +1,56 @@
 import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 
-import type { ContentJob, PackedMarkdown, PageContent } from '../domain/content.ts';
-import type { PageError, Warning } from '../domain/outcome.ts';
-import type { PageMetadata } from '../domain/page.ts';
-import { cutCodePoints } from './code-points.ts';
-import { decodeText } from './decode.ts';
-import { readDocument, unreadableType } from './documents/read-document.ts';
-import { imageSize } from './image-size.ts';
-import { parseJson } from './json.ts';
-import { type MediaKind, type MediaType, mediaTypeOf } from './media-type.ts';
-import { needsBrowser } from './needs-browser.ts';
-import { judgeOutcome } from './outcome.ts';
-import { type ExtractValues, parsedText } from './parsed-page.ts';
-import { rankPassages } from './passages.ts';
+import type { ContentJob, PackedMarkdown, PageContent } from '../domain/pages/content.ts';
+import type { PageError, Warning } from '../domain/pages/outcome.ts';
+import type { PageMetadata } from '../domain/pages/page.ts';
+import { readDocument, unreadableTypeMessage } from './documents/read-document.ts';
+import { readImageSize } from './metadata/image-size.ts';
+import { detectMediaType, type MediaKind, type MediaType } from './metadata/media-type.ts';
+import { needsBrowser } from './outcome/needs-browser.ts';
+import { detectOutcome } from './outcome/outcome.ts';
+import { type ExtractValues, parseTextPage } from './parsed-page.ts';
 import { type DocumentContent, readHtml } from './read-html.ts';
 import { readPlain } from './read-plain.ts';
-import { sectionsOf } from './sections.ts';
+import { removeInvisibleCharacters } from './safety/invisible-characters.ts';
+import { cutCodePoints } from './text/code-points.ts';
+import { decodeText } from './text/decode.ts';
+import { parseJson } from './text/json.ts';
+import { rankPassages } from './text/passages.ts';
+import { parseSections } from './text/sections.ts';
 
-/** Most passages that `focus` brings. */
+/** Maximum number of passages for `focus`. */
 const maxPassages = 10;
-/** Start of the visible text that an outcome is judged by. */
-const judgedText = 8000;
+/** Maximum length of visible text from which the outcome is determined. */
+const maxOutcomeTextLength = 8000;
 
-/** Kinds that have no text form at all, and those whose text is not the bytes in some character set. */
-const hasNoText: ReadonlySet<MediaKind> = new Set(['image', 'document', 'binary']);
-const isPacked: ReadonlySet<MediaKind> = new Set(['pdf', 'docx', 'xlsx']);
+/** Kinds without text, and kinds whose text is in a binary container. */
+const kindsWithoutText: ReadonlySet<MediaKind> = new Set(['image', 'document', 'binary']);
+const binaryDocumentKinds: ReadonlySet<MediaKind> = new Set(['pdf', 'docx', 'xlsx']);
 
 /**
- * Turns a response into content in the asked formats; `extract` finds values on it where the job asks for them. Never throws
- * for what the response holds.
+ * Converts a response to the requested formats; `extract` finds values if the job requests them. Never throws because of
+ * the content.
  */
 export async function readResponse(job: ContentJob, extract?: ExtractValues): Promise<PageContent> {
   const contentType = job.headers['content-type'] ?? null;
-  const media = mediaTypeOf(job.bytes, contentType, job.url);
-  if (hasNoText.has(media.kind)) return withoutText(job, media);
-  if (isPacked.has(media.kind)) return await packedDocument(job, media, extract);
+  const media = detectMediaType(job.bytes, contentType, job.url);
+  if (kindsWithoutText.has(media.kind)) return createEmptyContent(job, media);
+  if (binaryDocumentKinds.has(media.kind)) return await readBinaryDocument(job, media, extract);
   const { text, charset, isVerbatim } = decodeText(job.bytes, contentType, media.kind === 'html');
   const source: Source = { text: isVerbatim ? job.bytes : text, charset, html: text };
-  const whole = (content: DocumentContent) =>
-    withValues(assembled(job, media, source, content), content, media, job, extract);
-  if (media.kind === 'html') return whole(readHtml(text, job));
+  const finish = (content: DocumentContent) =>
+    addExtraction(assembleContent(job, media, source, content), content, media, job, extract);
+  if (media.kind === 'html') return finish(readHtml(text, job));
   if (media.kind === 'feed' || media.kind === 'csv') {
     const reading = await readDocument(media, job, () => text);
-    if ('content' in reading) return whole(reading.content);
+    if ('content' in reading) return finish(reading.content);
   }
-  return whole(readPlain(text, media, job));
+  return finish(readPlain(text, media, job));
 }
 
-/** The content with the values that were asked for, where the page is what was asked for and says anything. */
-function withValues(
+/** Adds the requested values, unless the page is an error or empty. */
+function addExtraction(
   content: PageContent,
   document: DocumentContent,
   media: MediaType,
@@ -59,52 +60,57 @@ function withValues(
   if (job.extract === undefined || extract === undefined) return content;
   if (content.error !== null || document.isEmpty) return content;
   const data = media.kind === 'json' ? parseJson(document.visibleText) : undefined;
-  const page = document.parsed ?? parsedText(document.visibleText, job.url, content.metadata, data);
+  const page = document.parsed ?? parseTextPage(document.visibleText, job.url, content.metadata, data);
   content.extraction = extract(page, job.extract);
   return content;
 }
 
-/** The text that a response is, as far as it is one. */
+/** Source text of a response. */
 interface Source {
-  /** What was read, or its UTF-8; a document's is what came out of it. */
+  /** Decoded text or its UTF-8 bytes; for a document, the converted text. */
   text: string | Uint8Array;
   charset: string | null;
-  /** What was read before markup was taken off, or null. */
+  /** Decoded text before conversion, or null. */
   html: string | null;
 }
 
-async function packedDocument(
+async function readBinaryDocument(
   job: ContentJob,
   media: MediaType,
   extract?: ExtractValues,
 ): Promise<PageContent> {
   const reading = await readDocument(media, job, () => '');
-  if ('fault' in reading) return withoutText(job, media, reading.fault);
+  if ('error' in reading) return createEmptyContent(job, media, reading.error);
   const { content } = reading;
-  const whole = assembled(job, media, { text: content.markdown, charset: null, html: null }, content);
-  return withValues(whole, content, media, job, extract);
+  const result = assembleContent(job, media, { text: content.markdown, charset: null, html: null }, content);
+  return addExtraction(result, content, media, job, extract);
 }
 
 function sha256(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex');
 }
 
-function assembled(job: ContentJob, media: MediaType, source: Source, content: DocumentContent): PageContent {
-  const { text: markdown, length, truncated } = cutCodePoints(content.markdown, job.maxLength);
-  const metadata: PageMetadata = { ...content.metadata, content_type: media.type };
+function assembleContent(
+  job: ContentJob,
+  media: MediaType,
+  source: Source,
+  content: DocumentContent,
+): PageContent {
+  const { text: markdown, length, truncated } = cutCodePoints(content.markdown, job.maxLength, job.maxTokens);
+  const metadata: PageMetadata = { ...visibleMetadata(content.metadata), content_type: media.type };
   if (source.charset !== null) metadata.charset = source.charset;
   const needsPack = truncated || job.focus !== null;
-  const packed = needsPack ? pack(content.markdown) : null;
+  const packed = needsPack ? compressMarkdown(content.markdown) : null;
   const result: PageContent = {
-    error: source.html === null ? judgedByStatus(job) : judged(job, source.html, content),
-    title: content.metadata.title ?? null,
+    error: source.html === null ? outcomeOfStatus(job) : outcomeOf(job, source.html, content),
+    title: metadata.title ?? null,
     markdown,
     length,
     truncated,
     metadata,
     packed,
     contentSha256: sha256(source.text),
-    needsBrowser: isHollow(source.html, media, content),
+    needsBrowser: isScriptRendered(source.html, media, content),
     warnings: [...content.warnings],
   };
   if (content.formats.html !== undefined) result.html = content.formats.html;
@@ -117,37 +123,46 @@ function assembled(job: ContentJob, media: MediaType, source: Source, content: D
   if (job.focus !== null) {
     result.passages = rankPassages(content.markdown, packed?.sections ?? [], job.focus, maxPassages);
   }
-  if (result.error === null && content.isEmpty) result.warnings.push(emptyPage);
+  if (result.error === null && content.isEmpty) result.warnings.push(emptyPageWarning);
   return result;
 }
 
-/** Whether an HTML page waits for its scripts before it says anything. */
-function isHollow(html: string | null, media: MediaType, content: DocumentContent): boolean {
+/** Removes the characters that a person cannot see from texts of metadata. */
+function visibleMetadata(metadata: PageMetadata): PageMetadata {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return removeInvisibleCharacters(value);
+    return Array.isArray(value) ? value.map(clean) : value;
+  };
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, clean(value)]));
+}
+
+/** Returns true if an HTML page shows content only after its scripts ran. */
+function isScriptRendered(html: string | null, media: MediaType, content: DocumentContent): boolean {
   if (html === null || media.kind !== 'html') return false;
   return needsBrowser({ html, visibleText: content.visibleText, warnings: content.warnings });
 }
 
-const emptyPage: Warning = { code: 'empty_page', message: 'The page holds no text.' };
+const emptyPageWarning: Warning = { code: 'empty_page', message: 'The page contains no text.' };
 
-function pack(markdown: string): PackedMarkdown {
-  return { bytes: zstdCompressSync(markdown), sections: sectionsOf(markdown) };
+function compressMarkdown(markdown: string): PackedMarkdown {
+  return { bytes: zstdCompressSync(markdown), sections: parseSections(markdown) };
 }
 
-function judged(job: ContentJob, source: string, content: DocumentContent): PageError | null {
-  return judgeOutcome({
+function outcomeOf(job: ContentJob, source: string, content: DocumentContent): PageError | null {
+  return detectOutcome({
     statusCode: job.statusCode,
     headers: job.headers,
     url: job.url,
     title: content.metadata.title ?? null,
-    visibleText: content.visibleText.slice(0, judgedText),
+    visibleText: content.visibleText.slice(0, maxOutcomeTextLength),
     wordCount: content.wordCount,
     html: source,
     hasPasswordForm: content.hasPasswordForm,
   });
 }
 
-function judgedByStatus(job: ContentJob): PageError | null {
-  return judgeOutcome({
+function outcomeOfStatus(job: ContentJob): PageError | null {
+  return detectOutcome({
     statusCode: job.statusCode,
     headers: job.headers,
     url: job.url,
@@ -159,20 +174,26 @@ function judgedByStatus(job: ContentJob): PageError | null {
   });
 }
 
-/** Images have metadata only; documents are named as what cannot be read. */
-function withoutText(job: ContentJob, media: MediaType, fault = unreadableType(media)): PageContent {
+/** Returns a result without text: only metadata for an image, an error for other types. */
+function createEmptyContent(
+  job: ContentJob,
+  media: MediaType,
+  message = unreadableTypeMessage(media),
+): PageContent {
   const isImage = media.kind === 'image';
-  const unreadable: PageError = { code: 'document', message: fault };
+  const unreadable: PageError = { code: 'document', message };
   return {
-    error: judgedByStatus(job) ?? (isImage ? null : unreadable),
+    error: outcomeOfStatus(job) ?? (isImage ? null : unreadable),
     title: null,
     markdown: '',
     length: 0,
     truncated: false,
-    metadata: { content_type: media.type, ...(isImage ? imageSize(job.bytes) : {}) },
+    metadata: { content_type: media.type, ...(isImage ? readImageSize(job.bytes) : {}) },
     packed: null,
     contentSha256: null,
     needsBrowser: false,
-    warnings: isImage ? [{ code: 'no_text', message: `Content of type ${media.type} holds no text.` }] : [],
+    warnings: isImage
+      ? [{ code: 'no_text', message: `Content of type ${media.type} contains no text.` }]
+      : [],
   };
 }

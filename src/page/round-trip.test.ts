@@ -30,8 +30,8 @@ const fixtures: [string, string][] = [
   ...structureFixtures,
 ].map(([name, html]) => [name, html]);
 
-/** Where Markdown says more or less than the plain text on purpose: signs, line numbers, controls, formulas, names of media. */
-const saysOtherwise = new Set([
+/** Cases in which Markdown and plain text differ on purpose: signs, line numbers, controls, formulas, media names. */
+const differsOnPurpose = new Set([
   'code-samples.html',
   'deep-inline.html',
   'documentation.html',
@@ -64,11 +64,11 @@ const saysOtherwise = new Set([
   'form controls',
 ]);
 
-describe('Markdown that another parser reads', () => {
+describe('Markdown as read by another parser', () => {
   for (const [name, html] of [...pages, ...fixtures]) {
     test(name, () => {
       assert.equal(roundTripFault(html), null);
-      if (!saysOtherwise.has(name)) assert.equal(textFault(html), null);
+      if (!differsOnPurpose.has(name)) assert.equal(textFault(html), null);
     });
   }
 });

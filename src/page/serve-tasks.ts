@@ -1,50 +1,80 @@
 import type { MessagePort } from 'node:worker_threads';
 import type {
   ContentAnswer,
-  ContentResult,
+  ContentJob,
   ContentTask,
   ContentThreadReady,
   PageContent,
-} from '../domain/content.ts';
-import { messageOf } from '../domain/failure.ts';
-import type { PageFindings, RecordsJob } from '../domain/records.ts';
+  TextWork,
+} from '../domain/pages/content.ts';
+import type { PageFindings, RecordsJob } from '../domain/pages/records.ts';
+import { errorMessage } from '../domain/system/failure.ts';
+import { findShortage } from '../domain/system/shortage.ts';
 import type { ExtractValues } from './parsed-page.ts';
-import { rankPassages } from './passages.ts';
 import { readResponse } from './read-response.ts';
+import { rankPassages } from './text/passages.ts';
 
-/** What other rooms find on pages; each is brought when the first page asks for it. */
-export interface Finders {
+/** Functions of other modules that read pages; each is loaded on first use. */
+export interface ContentModules {
   extract(): Promise<ExtractValues>;
   records(): Promise<(job: RecordsJob) => PageFindings>;
+  /** Handlers of text tasks. */
+  texts: readonly TextTaskHandler[];
 }
 
-/** Serves a worker thread's tasks: they come in, one answer each goes out, one at a time. */
-export function serveTasks(port: MessagePort, finders: Finders): void {
+/** Handler of one {@link TextWork}. */
+export interface TextTaskHandler {
+  name: string;
+  load(): Promise<(input: never) => unknown>;
+}
+
+/** Creates the handler of a text task, whose function is loaded on first use. */
+export function createTextTaskHandler<Input, Result>(
+  { name }: TextWork<Input, Result>,
+  load: () => Promise<(input: Input) => Result>,
+): TextTaskHandler {
+  return { name, load };
+}
+
+/** Processes the tasks of a worker thread sequentially, with one answer per task. */
+export function serveTasks(port: MessagePort, modules: ContentModules): void {
   port.on('message', async (task: ContentTask) => {
-    let result: ContentResult;
     try {
-      result = await perform(task, finders);
+      if (task.kind === 'page') {
+        const result = await readPage(task.job, modules);
+        port.postMessage({ id: task.id, result } satisfies ContentAnswer, transferableBuffers(result));
+      } else {
+        const result = await runTask(task, modules);
+        port.postMessage({ id: task.id, result } satisfies ContentAnswer);
+      }
     } catch (error) {
-      port.postMessage({ id: task.id, fault: messageOf(error) } satisfies ContentAnswer);
-      return;
+      const failure = { fault: errorMessage(error), isShortage: findShortage(error) !== null };
+      port.postMessage({ id: task.id, ...failure } satisfies ContentAnswer);
     }
-    const answer: ContentAnswer = { id: task.id, result };
-    port.postMessage(answer, 'packed' in result ? transferable(result) : []);
   });
   port.postMessage({ ready: true } satisfies ContentThreadReady);
 }
 
-async function perform(task: ContentTask, finders: Finders): Promise<ContentResult> {
-  if (task.kind === 'page') {
-    return await readResponse(task.job, task.job.extract === undefined ? undefined : await finders.extract());
+async function readPage(job: ContentJob, modules: ContentModules): Promise<PageContent> {
+  return readResponse(job, job.extract === undefined ? undefined : await modules.extract());
+}
+
+async function runTask(
+  task: Exclude<ContentTask, { kind: 'page' }>,
+  modules: ContentModules,
+): Promise<unknown> {
+  if (task.kind === 'records') return (await modules.records())(task.job);
+  if (task.kind === 'text') {
+    const handler = modules.texts.find(({ name }) => name === task.work);
+    if (handler === undefined) throw new Error(`No text task has the name ${task.work}.`);
+    return (await handler.load())(task.input as never);
   }
-  if (task.kind === 'records') return (await finders.records())(task.job);
   const { markdown, sections, focus, limit } = task.job;
   return rankPassages(markdown, sections, focus, limit);
 }
 
-/** Buffers that can be handed over instead of copied: those that a view covers whole, as pooled ones never do. */
-function transferable(content: PageContent): ArrayBuffer[] {
+/** Returns the buffers that can be transferred: those that a view covers completely, which pooled ones never are. */
+function transferableBuffers(content: PageContent): ArrayBuffer[] {
   const bytes = content.packed?.bytes;
   if (bytes === undefined || !(bytes.buffer instanceof ArrayBuffer)) return [];
   return bytes.byteLength === bytes.buffer.byteLength && bytes.byteLength > 0 ? [bytes.buffer] : [];

@@ -1,26 +1,34 @@
-const names = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+import { watchLauncher } from './watchdog/launcher-channel.ts';
 
-/** To be told twice within this time is to be told once: npm passes on the Ctrl-C that the terminal sends to both of us. */
-const echoMs = 500;
+const signalNames = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Listens for SIGTERM, SIGINT and SIGHUP from now on: the first one aborts the signal that is returned, another one ends
- * the process at once.
+ * A second signal within this time counts as the first: npm forwards the Ctrl-C that the terminal also sends to this
+ * process.
+ */
+const repeatedSignalMs = 500;
+
+/**
+ * Listens for SIGTERM, SIGINT and SIGHUP. The first one aborts the returned signal, a later one ends the process at once.
+ * The end of the launcher also aborts the signal.
  */
 export function listenForStop(): AbortSignal {
-  const told = new AbortController();
-  let toldAt = 0;
-  const listen = () => {
-    if (!told.signal.aborted) {
-      toldAt = performance.now();
-      told.abort();
-    } else if (performance.now() - toldAt > echoMs) process.exit(1);
+  const stopping = new AbortController();
+  let stoppedAt = 0;
+  const stop = () => {
+    stoppedAt = performance.now();
+    stopping.abort();
   };
-  for (const name of names) process.on(name, listen);
-  return told.signal;
+  const handleSignal = () => {
+    if (!stopping.signal.aborted) stop();
+    else if (performance.now() - stoppedAt > repeatedSignalMs) process.exit(1);
+  };
+  for (const name of signalNames) process.on(name, handleSignal);
+  watchLauncher(stop);
+  return stopping.signal;
 }
 
-/** Resolves when the signal is aborted, at once if it is already. */
+/** Resolves when the signal is aborted, at once if it already is. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createTestDatabase } from '../../test/database.ts';
 import { type Database, openDatabase } from './database.ts';
-import { databaseFailure, isConnectionFailure, isSerializationConflict } from './database-failure.ts';
+import {
+  databaseFailure,
+  isConnectionFailure,
+  isSerializationConflict,
+  isTransient,
+} from './database-failure.ts';
 
-async function errorOf(work: Promise<unknown>): Promise<unknown> {
+async function getError(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => assert.fail('should have failed'),
     (error: unknown) => error,
@@ -14,12 +24,12 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
 
 const longQuery = (database: Database) => sql`select pg_sleep(20)`.execute(database);
 
-test('a killed backend, a refused connection and an exhausted pool are all `unavailable`', async (t) => {
+test('a terminated connection, a refused connection and an exhausted pool are `unavailable`', async (t) => {
   const { pool, connectionString } = await createTestDatabase(t);
   const { database } = openDatabase({ connectionString, connectionTimeoutMillis: 100 }, 1);
   t.after(() => database.destroy());
-  const running = errorOf(longQuery(database));
-  const exhausted = await errorOf(sql`select 1`.execute(database));
+  const running = getError(longQuery(database));
+  const exhausted = await getError(sql`select 1`.execute(database));
   let killed = 0;
   while (killed === 0) {
     const answer = await pool.query(
@@ -28,15 +38,15 @@ test('a killed backend, a refused connection and an exhausted pool are all `unav
     );
     killed = answer.rowCount ?? 0;
   }
-  const nobody = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', password: 'x' }, 1).database;
-  t.after(() => nobody.destroy());
+  const noServer = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', password: 'x' }, 1).database;
+  t.after(() => noServer.destroy());
   const noSocket = openDatabase({ host: '/nonexistent', user: 'nobody' }, 1).database;
   t.after(() => noSocket.destroy());
   const errors = [
     await running,
     exhausted,
-    await errorOf(sql`select 1`.execute(nobody)),
-    await errorOf(sql`select 1`.execute(noSocket)),
+    await getError(sql`select 1`.execute(noServer)),
+    await getError(sql`select 1`.execute(noSocket)),
   ];
   for (const error of errors) {
     const failure = databaseFailure(error);
@@ -46,10 +56,32 @@ test('a killed backend, a refused connection and an exhausted pool are all `unav
   }
 });
 
-test('a mistake in a statement is no trouble of the database', async (t) => {
+test('a server that does not accept connections is unavailable, also once its queue is full', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'webdata-queue-'));
+  const server = createServer((socket) => socket.on('error', () => {}));
+  server.listen({ path: join(folder, '.s.PGSQL.5432'), backlog: 1 });
+  await once(server, 'listening');
+  const { database } = openDatabase({ host: folder, user: 'nobody', connectionTimeoutMillis: 500 }, 8);
+  t.after(async () => {
+    await database.destroy();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+  // All at once, so that the server has no time to accept the first ones.
+  const errors = await Promise.all(
+    Array.from({ length: 8 }, () => getError(sql`select 1`.execute(database))),
+  );
+  // Other systems refuse the connection.
+  if (process.platform === 'linux') {
+    assert.ok(errors.some((error) => (error as { code?: string }).code === 'EAGAIN'));
+  }
+  for (const error of errors) assert.ok(isTransient(error), String(error));
+});
+
+test('an error in a statement is not a database failure', async (t) => {
   const { database } = await createTestDatabase(t);
   for (const statement of ['select nothing', 'insert into ledger (id) values (1)', 'select 1/0']) {
-    const error = await errorOf(sql.raw(statement).execute(database));
+    const error = await getError(sql.raw(statement).execute(database));
     assert.equal(databaseFailure(error), null);
     assert.equal(isSerializationConflict(error), false);
   }
@@ -60,15 +92,15 @@ test('a mistake in a statement is no trouble of the database', async (t) => {
   assert.equal(databaseFailure(new TypeError('x is not a function')), null);
 });
 
-test('a connection that dies inside a transaction does not end the process', async (t) => {
+test('a connection lost inside a transaction does not end the process', async (t) => {
   const { pool, connectionString } = await createTestDatabase(t);
   const { database } = openDatabase({ connectionString }, 1);
   t.after(() => database.destroy());
-  const error = await errorOf(
+  const error = await getError(
     database.transaction().execute(async (transaction) => {
       const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       await pool.query('select pg_terminate_backend($1)', [own.rows[0]?.pid]);
-      // Nothing is being asked while the connection says that it is gone.
+      // No query is running when the connection reports its end.
       await new Promise((resolve) => setTimeout(resolve, 20));
       await sql`select 1`.execute(transaction);
     }),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type PoolConfig } from 'pg';
-import type { Log } from '../domain/log.ts';
-import { createTroubleReport } from './database-trouble.ts';
+import type { Log } from '../domain/system/log.ts';
+import { createThrottledErrorLog } from './throttled-error-log.ts';
 
 /** A connection that listens until it is stopped. */
 export interface Listener {
@@ -10,41 +10,67 @@ export interface Listener {
 
 const retryMs = 1_000;
 const aliveCheckMs = 10_000;
+/** Time without a response after which a connection attempt or check has failed. */
+const responseTimeoutMs = 10_000;
+/** Time for which closing an idle connection waits for the server. */
+const closeTimeoutMs = 1_000;
+
+/** Closes a connection; if the server does not answer, the operating system closes it. */
+async function close(client: Client): Promise<void> {
+  // The response of the server does not matter, because nothing more is sent.
+  await Promise.race([client.end().catch(() => undefined), pause(closeTimeoutMs, undefined, { ref: false })]);
+}
 
 /**
- * Listens to a channel (PostgreSQL's LISTEN) on a connection of its own and calls `onNotify` at every notification, and
- * whenever it is connected anew, as notifications may have been missed. A lost connection is made again.
+ * Listens to a channel (PostgreSQL's LISTEN) on its own connection and calls `onNotify` for every notification, and
+ * after every connect, because notifications may have been missed. Reconnects after a lost connection, including one
+ * that stays open although the server no longer answers.
  */
 export function startListening(options: {
   connection: PoolConfig;
   /** A plain identifier. */
   channel: string;
-  /** Given what the notification carries, or nothing where some may have been missed. */
+  /** Receives the payload of the notification, or nothing after a connect. */
   onNotify(payload?: string): void;
   log: Log;
 }): Listener {
   const { connection, channel, onNotify, log } = options;
-  const report = createTroubleReport(log);
+  const logError = createThrottledErrorLog(log);
   const stopping = new AbortController();
 
-  /** Resolves when the connection is lost or no longer wanted. */
+  /** Resolves when the connection is lost or the listener is stopped. */
   async function listenOnce(): Promise<void> {
-    const client = new Client({ ...connection, application_name: 'webdata listener', keepAlive: true });
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    client.on('error', () => end());
-    client.on('end', () => end());
+    const client = new Client({
+      ...connection,
+      application_name: 'webdata listener',
+      keepAlive: true,
+      connectionTimeoutMillis: responseTimeoutMs,
+      query_timeout: responseTimeoutMs,
+    });
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const end = () => resolve();
+    client.on('error', end);
+    client.on('end', end);
     client.on('notification', ({ payload }) => onNotify(payload ?? ''));
-    stopping.signal.addEventListener('abort', () => end(), { once: true });
-    // A connection that died without a word is found out by asking.
-    const check = setInterval(() => client.query('select 1').catch(() => end()), aliveCheckMs).unref();
-    try {
+    stopping.signal.addEventListener('abort', end, { once: true });
+    let isSubscribed = false;
+    const check = setInterval(() => {
+      // A query detects a connection that was lost without notice: it fails, at the latest by its timeout.
+      if (isSubscribed) client.query('select 1').catch(end);
+    }, aliveCheckMs).unref();
+    async function subscribe(): Promise<void> {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      isSubscribed = true;
       onNotify();
-      await over;
+    }
+    try {
+      await Promise.race([subscribe(), closed]);
+      await closed;
     } finally {
       clearInterval(check);
-      await client.end().catch(() => undefined);
+      stopping.signal.removeEventListener('abort', end);
+      await close(client);
     }
   }
 
@@ -53,8 +79,9 @@ export function startListening(options: {
       try {
         await listenOnce();
       } catch (error) {
-        report(error, `the channel ${channel} of the database cannot be listened to just now`);
+        logError(error, `Listening to the database channel ${channel} failed and is retried.`);
       }
+      // Rejects when the listener is stopped, which the loop checks next.
       await pause(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   }

@@ -1,32 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { Failure } from '../domain/failure.ts';
-import { type Log, silentLog } from '../domain/log.ts';
+import { Failure } from '../domain/system/failure.ts';
+import { type Log, silentLog } from '../domain/system/log.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/all.ts';
 
-/** Key of the advisory lock that makes processes which start at once migrate one after the other. */
+/** Key of the advisory lock that serializes migrations of several processes. */
 const lockKey = 7_302_114_690;
-const lockWaitMs = 120_000;
+const lockTimeoutMs = 120_000;
 const lockPollMs = 50;
 
-/** Waits for the session's advisory lock by asking, so that a queue of waiters blocks nobody's DDL. */
-async function takeLock(connection: Database): Promise<void> {
-  const giveUpAt = performance.now() + lockWaitMs;
+/** Waits for the session's advisory lock by polling, because queued waiters would block DDL of the holder. */
+async function acquireLock(connection: Database): Promise<void> {
+  const deadline = performance.now() + lockTimeoutMs;
   for (;;) {
     const answer = await sql<{
       taken: boolean;
     }>`select pg_try_advisory_lock(${lockKey}::bigint) as taken`.execute(connection);
     if (answer.rows[0]?.taken) return;
-    if (performance.now() > giveUpAt) {
-      throw new Failure('unavailable', 'another process has been migrating the database for two minutes');
+    if (performance.now() > deadline) {
+      throw new Failure(
+        'unavailable',
+        'Another process has been migrating the database for two minutes. Start again when it has finished.',
+      );
     }
     await pause(lockPollMs);
   }
 }
 
-/** Names of what was applied to this database before, or none on an empty one. */
+/** Returns the names of the applied migrations; none for an empty database. */
 async function appliedNames(connection: Database): Promise<string[]> {
   const table = await sql<{
     exists: boolean;
@@ -38,23 +41,26 @@ async function appliedNames(connection: Database): Promise<string[]> {
   return rows.rows.map((row) => row.name);
 }
 
-/** Whether nothing is left to be applied; a name that was passed already is no way back. Throws Failure. */
-async function isDone(connection: Database, upTo: string | undefined): Promise<boolean> {
-  const before = new Set(await appliedNames(connection));
-  const unknown = [...before].filter((name) => !(name in migrations));
+/**
+ * Tells whether no migration is left to apply; a database past `upTo` is not migrated back. Throws Failure for a newer
+ * version.
+ */
+async function isUpToDate(connection: Database, upTo: string | undefined): Promise<boolean> {
+  const applied = new Set(await appliedNames(connection));
+  const unknown = [...applied].filter((name) => !(name in migrations));
   if (unknown.length > 0) {
     throw new Failure(
       'unavailable',
-      `the database was used by a newer version of webdata (${unknown.join(', ')}); start that version instead`,
+      `The database was used by a newer version of webdata (${unknown.join(', ')}). Start that version.`,
     );
   }
-  return upTo === undefined ? Object.keys(migrations).every((name) => before.has(name)) : before.has(upTo);
+  return upTo === undefined ? Object.keys(migrations).every((name) => applied.has(name)) : applied.has(upTo);
 }
 
 async function migrateLocked(connection: Database, log: Log, upTo: string | undefined): Promise<string[]> {
-  if (await isDone(connection, upTo)) return [];
+  if (await isUpToDate(connection, upTo)) return [];
   const migrator = new Migrator({
-    // The Migrator's type wants a database without a schema of its own.
+    // The type of Migrator requires a database without a schema type.
     db: connection as unknown as Kysely<unknown>,
     provider: { getMigrations: async () => migrations },
   });
@@ -64,14 +70,16 @@ async function migrateLocked(connection: Database, log: Log, upTo: string | unde
   if (error !== undefined) {
     const failed =
       results?.find((result) => result.status === 'Error')?.migrationName ?? 'before the first one';
-    throw new Failure('unavailable', `the database could not be migrated (${failed})`, { cause: error });
+    throw new Failure('unavailable', `The database could not be migrated (${failed}).`, { cause: error });
   }
   const applied = (results ?? []).map((result) => result.migrationName);
-  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+  if (applied.length > 0) log.info({ migrations: applied }, 'Database migrated.');
   return applied;
 }
 
-/** Whether nothing of ours, or of anybody else, stands in the database; a schema without an account counts as nothing. */
+/**
+ * Tells whether the database has no tables; a schema of this service without an instance and accounts counts as empty.
+ */
 export async function isEmptyDatabase(database: Database): Promise<boolean> {
   const found = await sql<{ tables: number; ours: boolean }>`
     select count(*)::integer as tables, to_regclass('instance') is not null and to_regclass('accounts') is not null as ours
@@ -87,14 +95,15 @@ export async function isEmptyDatabase(database: Database): Promise<boolean> {
 }
 
 /**
- * Brings the database to this version's schema, or only to the migration named, and returns the names of what it applied. Several processes may do so at
- * once. A database that a newer version has used is a Failure of kind `unavailable`, and nothing is changed.
+ * Migrates the database to the schema of this version, or only up to the named migration, and returns the names of the
+ * applied migrations. Safe to call from several processes at once. A database of a newer version is a Failure of kind
+ * `unavailable` and is not changed.
  */
 export async function migrate(database: Database, log: Log = silentLog, upTo?: string): Promise<string[]> {
   return database.connection().execute(async (connection) => {
-    // At most starts there is nothing to do, and asking the migrator takes longer than all else of the database.
-    if (await isDone(connection, upTo)) return [];
-    await takeLock(connection);
+    // Most starts have nothing to apply, and the migrator is slower than this check.
+    if (await isUpToDate(connection, upTo)) return [];
+    await acquireLock(connection);
     try {
       return await migrateLocked(connection, log, upTo);
     } finally {

@@ -1,25 +1,35 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Origin, Scope } from '../domain/account.ts';
-import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/dataset.ts';
-import type { ExitReport } from '../domain/exit.ts';
-import type { Json as JsonValue } from '../domain/extraction.ts';
-import type { JobError, JobStatus, JobType } from '../domain/job.ts';
-import type { ListingSource, Paging, RecipeRun } from '../domain/listing.ts';
-import type { PageError, PageStatus, Warning } from '../domain/outcome.ts';
-import type { Section } from '../domain/page.ts';
-import type { Receipt } from '../domain/receipt.ts';
-import type { Schedule, ScheduledKind } from '../domain/schedule.ts';
-import type { NetworkChoice } from '../domain/settings.ts';
-import type { PublicJwk } from '../domain/signature.ts';
-import type { DeliveryStatus, WebhookEventType } from '../domain/webhook.ts';
-import type { LogStatus, RunPlan, RunQuestion, RunStatus, WorkflowStep } from '../domain/workflow.ts';
+import type { PublicJwk } from '../domain/crypto/signature.ts';
+import type { Json as JsonValue } from '../domain/pages/extraction.ts';
+import type { ListingSource, Paging, RecipeRun } from '../domain/pages/listing.ts';
+import type { PageError, PageStatus, Warning } from '../domain/pages/outcome.ts';
+import type { Section } from '../domain/pages/page.ts';
+import type { Origin, Scope } from '../domain/resources/account.ts';
+import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/resources/dataset.ts';
+import type { ExitReport } from '../domain/resources/exit.ts';
+import type { JobError, JobStatus, JobType } from '../domain/resources/job.ts';
+import type { Receipt } from '../domain/resources/receipt.ts';
+import type { Schedule, ScheduledKind } from '../domain/resources/schedule.ts';
+import type { DeliveryStatus, WebhookEventType } from '../domain/resources/webhook.ts';
+import type {
+  LogStatus,
+  RunPlan,
+  RunQuestion,
+  RunStatus,
+  WorkflowStep,
+} from '../domain/resources/workflow.ts';
+import type { NetworkChoice } from '../domain/system/settings.ts';
 import type { ExportFormat } from './exports/table.ts';
+import type { StorableJson } from './storable.ts';
 
-/** A JSON column: parsed when read, written as text by the room that owns it. */
+/** A JSON column: parsed when read, written as text by the module that owns it. */
 type Json<Value> = ColumnType<Value, string, string>;
-/** A bigint column, read as a number (all of ours stay far below 2^53). */
+/** A JSON column of type `jsonb`, which rejects NUL and lone surrogates. */
+type Jsonb<Value> = ColumnType<Value, StorableJson, StorableJson>;
+/** A bigint column, read as a number (values stay far below 2^53). */
 type BigInteger = ColumnType<number, number, number>;
 
+/** The identity of this deployment and the fingerprint of its root secret: one row. */
 export interface InstanceTable {
   singleton: Generated<boolean>;
   instance_id: string;
@@ -27,13 +37,15 @@ export interface InstanceTable {
   created_at: Generated<Date>;
 }
 
+/** Public keys of receipts, with those that were replaced. */
 export interface ReceiptKeysTable {
   kid: string;
-  public_jwk: Json<PublicJwk>;
+  public_jwk: Jsonb<PublicJwk>;
   created_at: Generated<Date>;
   retired_at: Date | null;
 }
 
+/** Accounts with their plan and balances. */
 export interface AccountsTable {
   account_id: string;
   name: string;
@@ -47,6 +59,7 @@ export interface AccountsTable {
   renews_from: Generated<Date | null>;
 }
 
+/** API keys as digests, with scopes and limits. */
 export interface ApiKeysTable {
   key_id: string;
   account_id: string;
@@ -61,6 +74,7 @@ export interface ApiKeysTable {
   concurrent: number | null;
 }
 
+/** The audit log: changes to accounts and keys. */
 export interface AuditTable {
   id: Generated<number>;
   at: Date;
@@ -73,6 +87,7 @@ export interface AuditTable {
   details: Json<Record<string, unknown>>;
 }
 
+/** Credits, pages and requests of each key, tool and day. */
 export interface UsageDaysTable {
   account_id: string;
   /** A day in UTC; read it as text (`to_char`). */
@@ -84,6 +99,7 @@ export interface UsageDaysTable {
   pages: BigInteger;
 }
 
+/** Idempotency keys of requests, with their stored responses. */
 export interface IdempotencyTable {
   account_id: string;
   route: string;
@@ -96,6 +112,7 @@ export interface IdempotencyTable {
   expires_at: Date;
 }
 
+/** All credit movements, append-only. */
 export interface LedgerTable {
   id: Generated<number>;
   account_id: string;
@@ -110,6 +127,7 @@ export interface LedgerTable {
   note: string | null;
 }
 
+/** Credits held for work that has started. */
 export interface ReservationsTable {
   reservation_id: string;
   account_id: string;
@@ -120,6 +138,7 @@ export interface ReservationsTable {
   expires_at: Date;
 }
 
+/** The request history. */
 export interface RequestsTable {
   request_id: string;
   account_id: string;
@@ -137,6 +156,7 @@ export interface RequestsTable {
   receipt_id: string | null;
 }
 
+/** Signed receipts. */
 export interface ReceiptsTable {
   receipt_id: string;
   account_id: string;
@@ -145,6 +165,7 @@ export interface ReceiptsTable {
   receipt: Json<Receipt>;
 }
 
+/** Stored texts of long pages and responses, by ref. */
 export interface ContentsTable {
   ref: string;
   account_id: string;
@@ -158,6 +179,7 @@ export interface ContentsTable {
   expires_at: Date;
 }
 
+/** Page results that `max_age` can return again. */
 export interface PageCacheTable {
   account_id: string;
   key: Buffer;
@@ -173,12 +195,14 @@ export interface PageCacheTable {
   last_modified: string | null;
 }
 
+/** Files of the blob store, by digest. */
 export interface BlobContentsTable {
   digest: string;
   bytes: BigInteger;
   stored_at: Date;
 }
 
+/** References of accounts to stored files. */
 export interface BlobsTable {
   blob_id: string;
   account_id: string;
@@ -190,12 +214,17 @@ export interface BlobsTable {
   expires_at: Date;
 }
 
-export interface DueTable {
+/** When each housekeeping task is due next, and which process runs it. */
+export interface PeriodicTasksTable {
   name: string;
   every_ms: BigInteger;
   next_run_at: Date;
+  /** Identifies the turn of the process that runs the task; null while nobody does. */
+  lease_id: string | null;
+  leased_until: Date | null;
 }
 
+/** Secrets that sign webhook messages, encrypted. */
 export interface WebhookSecretsTable {
   secret_id: Generated<number>;
   account_id: string;
@@ -204,6 +233,7 @@ export interface WebhookSecretsTable {
   retires_at: Date | null;
 }
 
+/** Webhook events with their state; the queue of the senders. */
 export interface DeliveriesTable {
   delivery_id: string;
   account_id: string;
@@ -222,6 +252,7 @@ export interface DeliveriesTable {
   delivered_at: Date | null;
 }
 
+/** Attempts to deliver webhook events. */
 export interface DeliveryAttemptsTable {
   delivery_id: string;
   attempt: number;
@@ -232,6 +263,7 @@ export interface DeliveryAttemptsTable {
   error: string | null;
 }
 
+/** Webhook URLs that answered 410 and get nothing until they are used again. */
 export interface WebhookStopsTable {
   account_id: string;
   job_id: string;
@@ -239,6 +271,7 @@ export interface WebhookStopsTable {
   at: Date;
 }
 
+/** Webhook URLs of an account, with the rate at which they are sent to. */
 export interface WebhookTargetsTable {
   account_id: string;
   url_digest: Buffer;
@@ -250,6 +283,7 @@ export interface WebhookTargetsTable {
   disabled_at: Date | null;
 }
 
+/** Limits and pauses of sites, shared by all processes. */
 export interface PolitenessSitesTable {
   site: string;
   next_start_at: Generated<Date>;
@@ -257,11 +291,13 @@ export interface PolitenessSitesTable {
   touched_at: Date;
 }
 
+/** Processes that share the limits of sites. */
 export interface PolitenessProcessesTable {
   process: string;
   expires_at: Date;
 }
 
+/** Slots of sites that processes hold. */
 export interface PolitenessLeasesTable {
   site: string;
   process: string;
@@ -270,14 +306,16 @@ export interface PolitenessLeasesTable {
   waiting_since: Date;
 }
 
+/** Features of language model endpoints, as far as their responses have shown them. */
 export interface ModelEndpointsTable {
   endpoint: string;
-  /** `Manners` of `sources/models`; null when nothing was learned. */
-  manners: unknown;
+  /** Capabilities learned by `integrations/models`; null if unknown. */
+  capabilities: unknown;
   learned_at: Date | null;
   resume_at: Generated<Date>;
 }
 
+/** Concurrent questions to language models, shared by all processes. */
 export interface ModelSlotsTable {
   endpoint: string;
   slot: number;
@@ -285,6 +323,7 @@ export interface ModelSlotsTable {
   expires_at: Date;
 }
 
+/** The last verification of each exit. */
 export interface ExitHealthTable {
   exit_id: string;
   failures: number;
@@ -292,12 +331,16 @@ export interface ExitHealthTable {
   reason: string;
 }
 
+/** Worker processes with their leases. */
 export interface WorkersTable {
   worker_id: string;
   started_at: Date;
   lease_until: Date;
+  /** Row of the frontier that crashed its process; 0 if none of its rows did, null if unknown. */
+  crashed_by: Generated<number | null>;
 }
 
+/** Crawls, batches and tasks, with their counters. */
 export interface JobsTable {
   job_id: string;
   account_id: string;
@@ -334,13 +377,14 @@ export interface JobsTable {
   invalid: Generated<number>;
   robots_total: Generated<number>;
   notes: Json<unknown> | null;
-  /** `Hook` of `jobs`; null where the webhook is told in our own way. */
+  /** Webhook in a third party's format; null for the service's own format. */
   hook: Json<unknown> | null;
   robots_blocked: Generated<string[]>;
   warnings: Generated<Warning[]>;
   error: Json<JobError> | null;
 }
 
+/** URLs and tasks of jobs that wait, run or are done. */
 export interface FrontierTable {
   id: Generated<number>;
   job_id: string;
@@ -355,6 +399,7 @@ export interface FrontierTable {
   worker_id: string | null;
 }
 
+/** Page results of jobs, in order of delivery. */
 export interface ResultsTable {
   job_id: string;
   ordinal: number;
@@ -369,14 +414,15 @@ export interface ResultsTable {
   page: Buffer;
 }
 
+/** Learned selectors of page layouts, by account and site. */
 export interface LayoutsTable {
   layout_id: string;
   account_id: string;
-  /** Registrable host and address pattern. */
+  /** Registrable domain and URL pattern. */
   site: string;
-  /** JSON of the extract room, as it is spelt. */
+  /** JSON of `extract/selectors`, compared as text. */
   rules: string;
-  fields: Json<{ pointer: string; structure: string; proven: boolean }[]>;
+  fields: Jsonb<{ pointer: string; structure: string; proven: boolean }[]>;
   state: 'provisional' | 'active' | 'suspect' | 'stale';
   taught: number;
   used: number;
@@ -387,6 +433,7 @@ export interface LayoutsTable {
   used_at: Date;
 }
 
+/** Request gaps and pauses of search providers, shared by all processes. */
 export interface SearchProvidersTable {
   provider: string;
   next_start_at: Generated<Date>;
@@ -398,6 +445,7 @@ export interface SearchProvidersTable {
   failed_at: Date | null;
 }
 
+/** The local search index: public pages that an account has read. */
 export interface ReadPagesTable {
   account_id: string;
   page_key: Buffer;
@@ -409,11 +457,12 @@ export interface ReadPagesTable {
   config: string;
   published_at: Date | null;
   read_at: Date;
-  /** Never read: they are searched. */
+  /** Only searched, never read. */
   words: string;
   title_words: string;
 }
 
+/** Request gaps and pauses of web archives, shared by all processes. */
 export interface ArchiveLanesTable {
   lane: string;
   next_at: Generated<Date>;
@@ -422,25 +471,28 @@ export interface ArchiveLanesTable {
   reason: Generated<string>;
 }
 
+/** Requests to web archives that wait for their turn. */
 export interface ArchiveTurnsTable {
   lane: string;
   turn: number;
   expires_at: Date;
 }
 
+/** Stored texts of archived pages. */
 export interface ArchiveCapturesTable {
   key: Buffer;
   source: string;
   captured: string;
   original: string;
-  /** Everything of the response but its body. */
-  head: Json<unknown>;
+  /** The response without its body. */
+  head: Jsonb<unknown>;
   body: Buffer;
   bytes: number;
   packed: number;
   used_at: Date;
 }
 
+/** Stored index answers of web archives. */
 export interface ArchiveAnswersTable {
   key: Buffer;
   source: string;
@@ -450,17 +502,19 @@ export interface ArchiveAnswersTable {
   bytes: number;
 }
 
+/** When datasets, monitors and workflows run next. */
 export interface SchedulesTable {
   kind: ScheduledKind;
   subject_id: string;
   account_id: string;
-  schedule: Json<Schedule>;
+  schedule: Jsonb<Schedule>;
   anchor: Date;
   next_run_at: Date | null;
   starts_at: Date | null;
   failures: Generated<number>;
 }
 
+/** Datasets with their settings and state. */
 export interface DatasetsTable {
   dataset_id: string;
   account_id: string;
@@ -486,6 +540,7 @@ export interface DatasetsTable {
   refresh_job: string | null;
 }
 
+/** The records of datasets. */
 export interface DatasetRecordsTable {
   dataset_id: string;
   record_id: string;
@@ -499,6 +554,7 @@ export interface DatasetRecordsTable {
   last_changed: Date;
 }
 
+/** Numbered changes of datasets. */
 export interface DatasetChangesTable {
   dataset_id: string;
   seq: BigInteger;
@@ -511,14 +567,27 @@ export interface DatasetChangesTable {
   new: Json<Record<string, unknown>> | null;
 }
 
-/** Exchange rates of a day: units of each currency for one euro, decimal strings. */
+/** Exchange rates of a day: units of each currency for one euro, as decimal strings. */
 export interface ExchangeRatesTable {
   day: string;
   per_euro: Record<string, string>;
   stored_at: Generated<Date>;
 }
 
-/** What is known of a place that publishes rates. */
+/** Pages during whose processing a process crashed. */
+export interface PageCrashesTable {
+  account_id: string;
+  /** SHA-256 of the URL. */
+  url_digest: Buffer;
+  host: string;
+  /** Crashes with other pages in progress. */
+  together: number;
+  /** Crashes attributed to this page. */
+  alone: number;
+  last_at: Date;
+}
+
+/** The last requests for published exchange rates. */
 export interface RateFilesTable {
   url: string;
   etag: string | null;
@@ -528,6 +597,7 @@ export interface RateFilesTable {
   fault: string | null;
 }
 
+/** Monitors with their settings and state. */
 export interface MonitorsTable {
   monitor_id: string;
   account_id: string;
@@ -545,15 +615,16 @@ export interface MonitorsTable {
   last_change_at: Date | null;
   last_success_at: Date | null;
   baseline: number | null;
-  told: number | null;
-  is_gone: Generated<boolean>;
+  notified_version: number | null;
+  is_removed: Generated<boolean>;
   doubt: string | null;
   failures: Generated<number>;
-  failing_told_at: Date | null;
-  noise: ColumnType<unknown, string | undefined, string>;
+  failing_notified_at: Date | null;
+  noise: ColumnType<unknown, StorableJson | undefined, StorableJson>;
   job_id: string | null;
 }
 
+/** Versions of monitored pages. */
 export interface MonitorVersionsTable {
   monitor_id: string;
   version: number;
@@ -566,13 +637,14 @@ export interface MonitorVersionsTable {
   picture: string | null;
 }
 
+/** Results of checks. */
 export interface MonitorChecksTable {
   monitor_id: string;
   ordinal: number;
   at: Date;
   job_id: string | null;
   state: 'new' | 'same' | 'changed' | 'removed' | 'error';
-  told: boolean;
+  notified: boolean;
   summary: string;
   diff: Json<unknown> | null;
   error: Json<{ code: string; message: string }> | null;
@@ -582,6 +654,7 @@ export interface MonitorChecksTable {
   credits: number;
 }
 
+/** Browser sessions and the processes that own them. */
 export interface BrowserSessionsTable {
   session_id: string;
   account_id: string;
@@ -605,6 +678,7 @@ export interface BrowserSessionsTable {
   closed_at: Date | null;
 }
 
+/** Saved logins, encrypted. */
 export interface LoginsTable {
   login_id: string;
   account_id: string;
@@ -618,6 +692,7 @@ export interface LoginsTable {
   expired_at: Date | null;
 }
 
+/** Saved recipes. */
 export interface RecipesTable {
   recipe_id: string;
   account_id: string;
@@ -637,6 +712,7 @@ export interface RecipesTable {
   last_error: string | null;
 }
 
+/** Exports of datasets and runs to files. */
 export interface DatasetExportsTable {
   export_id: string;
   dataset_id: string;
@@ -653,7 +729,7 @@ export interface DatasetExportsTable {
   expires_at: Date;
 }
 
-/** Saved browser work. */
+/** Saved workflows. */
 export interface WorkflowsTable {
   workflow_id: string;
   account_id: string;
@@ -670,7 +746,7 @@ export interface WorkflowsTable {
   updated_at: Date;
 }
 
-/** Runs of workflows. */
+/** Runs of workflows with their state. */
 export interface WorkflowRunsTable {
   run_id: string;
   account_id: string;
@@ -700,7 +776,7 @@ export interface WorkflowRunsTable {
   expires_at: Date | null;
 }
 
-/** What runs did. */
+/** Steps that runs executed. */
 export interface WorkflowLogTable {
   run_id: string;
   seq: number;
@@ -715,7 +791,7 @@ export interface WorkflowLogTable {
   error: Json<JobError> | null;
 }
 
-/** What runs found. */
+/** Records that runs collected. */
 export interface WorkflowRecordsTable {
   run_id: string;
   ordinal: number;
@@ -723,7 +799,7 @@ export interface WorkflowRecordsTable {
   data: Json<JsonValue>;
 }
 
-/** Files that runs brought. */
+/** Files that runs downloaded. */
 export interface WorkflowFilesTable {
   file_id: string;
   run_id: string;
@@ -735,7 +811,7 @@ export interface WorkflowFilesTable {
   at: Date;
 }
 
-/** Every table of ours, for Kysely. The queue's tables belong to pg-boss, in a schema of its own. */
+/** All tables, for Kysely. */
 export interface Schema {
   instance: InstanceTable;
   receipt_keys: ReceiptKeysTable;
@@ -752,7 +828,7 @@ export interface Schema {
   page_cache: PageCacheTable;
   blob_contents: BlobContentsTable;
   blobs: BlobsTable;
-  due: DueTable;
+  periodic_tasks: PeriodicTasksTable;
   workers: WorkersTable;
   jobs: JobsTable;
   frontier: FrontierTable;
@@ -784,6 +860,7 @@ export interface Schema {
   dataset_changes: DatasetChangesTable;
   dataset_exports: DatasetExportsTable;
   exchange_rates: ExchangeRatesTable;
+  page_crashes: PageCrashesTable;
   rate_files: RateFilesTable;
   browser_sessions: BrowserSessionsTable;
   logins: LoginsTable;

@@ -60,7 +60,7 @@ test('the third party’s own JavaScript client', async (t) => {
   });
 
   await t.test('maps a site', async () => {
-    const { links } = await client.map(site.url('/'), { limit: 25, sitemap: 'include' });
+    const { links } = await client.map(site.url('/'), { limit: 25, sitemap: 'include', timeout: 20_000.5 });
     assert.equal(links.length, 25);
     assert.ok(links.every(({ url }) => url.startsWith(site.origin)));
   });

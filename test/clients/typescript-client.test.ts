@@ -7,12 +7,12 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createClient, WebdataError } from '../../clients/typescript/src/index.ts';
 import { clientFiles } from '../../scripts/write-client.ts';
-import { runCommand } from '../doors/run-command.ts';
+import { runCommand } from '../interfaces/run-command.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
 
 test('the client is what the generator makes of the service as it is', async () => {
-  for (const [path, text] of clientFiles()) {
+  for (const [path, text] of await clientFiles()) {
     const isSame = (await readFile(path, 'utf8')) === text;
     assert.ok(isSame, `${path.pathname} is older than the service: npm run generate`);
   }
@@ -107,21 +107,21 @@ async function startServer(t: TestContext, answer: RequestListener): Promise<str
 const problem = { type: 'about:blank', title: '', status: 503, detail: 'not now', code: 'unavailable' };
 
 test('what can do no harm is sent again, and nothing else', async (t) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const url = await startServer(t, (request, response) => {
-    asked.push(`${request.method} ${request.headers['idempotency-key'] ?? ''}`);
+    requested.push(`${request.method} ${request.headers['idempotency-key'] ?? ''}`);
     request.resume();
-    if (asked.length % 2 === 1) {
+    if (requested.length % 2 === 1) {
       response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
     } else response.writeHead(200, { 'content-type': 'application/json' }).end('{"jid":"job_1"}');
   });
   const client = createClient({ url, key: 'k' });
   assert.equal((await client.getJob({ jid: 'job_1' })).jid, 'job_1');
-  assert.deepEqual(asked.splice(0), ['GET ', 'GET ']);
+  assert.deepEqual(requested.splice(0), ['GET ', 'GET ']);
   await client.crawl({ url: 'https://example.com/' }, { idempotencyKey: 'one' });
-  assert.deepEqual(asked.splice(0), ['POST one', 'POST one']);
+  assert.deepEqual(requested.splice(0), ['POST one', 'POST one']);
   await assert.rejects(client.crawl({ url: 'https://example.com/' }), { code: 'unavailable' });
-  assert.deepEqual(asked.splice(0), ['POST ']);
+  assert.deepEqual(requested.splice(0), ['POST ']);
 });
 
 test('a stream goes on where it broke, whatever its lines end with', async (t) => {

@@ -1,4 +1,4 @@
-import type { ContentJob } from '../../src/domain/content.ts';
+import type { ContentJob } from '../../src/domain/pages/content.ts';
 
 /** A job for a response with this body, asking for Markdown of the main content unless told otherwise. */
 export function jobFor(body: string | Uint8Array, wanted: Partial<ContentJob> = {}): ContentJob {
@@ -12,6 +12,7 @@ export function jobFor(body: string | Uint8Array, wanted: Partial<ContentJob> = 
     includeSelectors: [],
     excludeSelectors: [],
     maxLength: 1_000_000,
+    maxTokens: null,
     focus: null,
     ...wanted,
   };

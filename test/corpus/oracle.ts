@@ -1,9 +1,9 @@
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse } from 'parse5';
 
 import { attribute } from '../../src/page/parse/attributes.ts';
-import { parseHtml } from '../../src/page/parse/scan.ts';
-import { tag } from '../../src/page/parse/tags.ts';
-import { attributeOf, namespace, textOf } from '../../src/page/tree.ts';
+import { tag } from '../../src/page/parse/names/tags.ts';
+import { parseHtml } from '../../src/page/parse/parse-html.ts';
+import { attributeOf, namespace, textOf } from '../../src/page/tree/tree.ts';
 
 /** What two parsers have to agree on: all text that is not script, style or template, and where links lead, in order. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PoolConfig } from 'pg';
-import type { Receipt } from '../../src/domain/receipt.ts';
+import type { Receipt } from '../../src/domain/resources/receipt.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 
 /** Looks into the database of a service with a connection of its own. */

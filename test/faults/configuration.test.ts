@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { program, runCommand } from '../doors/run-command.ts';
+import { program, runCommand } from '../interfaces/run-command.ts';
 import { type Home, openHome } from '../service-process.ts';
 
 let home: Home;
@@ -32,7 +32,7 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
 
 const refusals: Array<[string, Record<string, string>, RegExp]> = [
   ['an unknown variable', { WEBDATA_FORMATS: 'markdown' }, /unknown setting WEBDATA_FORMATS/],
-  ['a port that is none', { PORT: 'http' }, /bad setting PORT: must be a whole number from 0 to 65535/],
+  ['a port that is none', { PORT: 'http' }, /bad setting PORT: must be an integer from 0 to 65535/],
   ['a retention that is no time', { WEBDATA_KEEP: 'pages=soon' }, /bad setting WEBDATA_KEEP: .*"soon"/],
   [
     'a network that is none',
@@ -84,19 +84,19 @@ test('a data directory that holds something else keeps it', async () => {
   const folder = `${home.dataDir}-other`;
   await mkdir(join(folder, 'postgres'), { recursive: true });
   await writeFile(join(folder, 'postgres', 'diary.txt'), 'dear diary');
-  assert.match(await refusalOf({ DATA_DIR: folder }), /holds something that is no database/);
+  assert.match(await refusalOf({ DATA_DIR: folder }), /contains files that are not a database/);
 });
 
-test('a port in use stops the start with one line, and no database stays behind', async () => {
+test('a port in use stops the start with one line, and no database stays behind', async (t) => {
   const server = createServer();
+  t.after(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   assert.equal(
     await refusalOf({ PORT: String(port) }),
-    `cannot listen on 127.0.0.1 port ${port}: it is in use`,
+    `Cannot listen on 127.0.0.1 port ${port}: it is in use`,
   );
-  server.close();
-  assert.match(await refusalOf({ HOST: '192.0.2.7' }), /^cannot listen on 192\.0\.2\.7 port 0: /);
+  assert.match(await refusalOf({ HOST: '192.0.2.7' }), /^Cannot listen on 192\.0\.2\.7 port 0: /);
   assert.equal(await home.postmaster(), null);
 });
 
@@ -105,13 +105,13 @@ test('another WEBDATA_SECRET than the one of the database stops the start with o
   assert.equal((await first.stop()).code, 0);
   assert.match(
     await refusalOf({ WEBDATA_SECRET: 'another root secret altogether' }),
-    /^WEBDATA_SECRET is not the one that this database was set up with/,
+    /^WEBDATA_SECRET is not the one that this database was created with/,
   );
   const again = await home.start();
   assert.equal((await again.stop()).code, 0);
 });
 
-test('the service begins anew in the same process with what it runs best with, and keeps what it was given', async () => {
+test('the service runs with the flags that keep its memory small, and keeps those that it was given', async () => {
   const tell = `data:text/javascript,console.error(process.pid, process.execArgv.at(-1), process.env.MALLOC_ARENA_MAX)`;
   async function begins(given: string[], environment: Record<string, string>): Promise<string[][]> {
     const command = [process.execPath, '--import', tell, ...given, program];
@@ -119,12 +119,14 @@ test('the service begins anew in the same process with what it runs best with, a
     const lines = stderr.split('\n').filter((line) => /^\d/.test(line));
     return lines.map((line) => line.split(' '));
   }
-  const [first = [], second = [], ...more] = await begins([], {});
+  const [launcher = [], child = [], ...others] = await begins([], {});
+  assert.notEqual(child[0], launcher[0]);
+  assert.deepEqual(child.slice(1), ['--max-semi-space-size=8', '2']);
+  assert.deepEqual(others, []);
+  const own = await begins(['--max-semi-space-size=4'], { MALLOC_ARENA_MAX: '3' });
+  assert.deepEqual(own[1]?.slice(1), ['--max-semi-space-size=4', '3']);
+  // Without a launcher the process replaces itself.
+  const [first = [], second = [], ...more] = await begins([], { WEBDATA_RESTART: 'false' });
   assert.deepEqual(second, [first[0], '--max-semi-space-size=8', '2']);
   assert.deepEqual(more, []);
-  const own = await begins(['--max-semi-space-size=4'], { MALLOC_ARENA_MAX: '3' });
-  assert.deepEqual(
-    own.map((line) => line.slice(1)),
-    [['--max-semi-space-size=4', '3']],
-  );
 });

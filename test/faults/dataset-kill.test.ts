@@ -85,7 +85,7 @@ test('a refresh that is killed goes on, and its changes are told, numbered and c
     for (const { credits } of charged) assert.equal(credits, -pages);
   });
   await receiver.arrived(moments.length, '/told');
-  const told = new Set(receiver.messages('/told').map(({ id }) => id));
-  assert.equal(told.size, moments.length, 'one event a refresh, however often it is delivered');
+  const reported = new Set(receiver.messages('/told').map(({ id }) => id));
+  assert.equal(reported.size, moments.length, 'one event a refresh, however often it is delivered');
   assert.equal((await service.stop()).code, 0);
 });

@@ -1,55 +1,27 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { open, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
-import type { Receipt } from '../../src/domain/receipt.ts';
+import type { Receipt } from '../../src/domain/resources/receipt.ts';
+import type { DiskSpace } from '../../src/domain/system/disk-space.ts';
 import { startTestService } from '../service/running-service.ts';
-import { type Home, openHome } from '../service-process.ts';
+import type { Home } from '../service-process.ts';
 import { checkAnswered, checkBooks, withDatabase } from './books.ts';
 import { startFaultSite } from './fault-site.ts';
+import { fillFolder, mountSmallDisk } from './small-disk.ts';
 
 const megabyte = 2 ** 20;
 /** A disk that is watched by nobody, so that it can be met full in the middle of a write. */
-const unwatched = { low: () => false, free: () => 2 ** 40 };
+const unwatched: DiskSpace = { isLow: () => false, freeBytes: () => 2 ** 40 };
 
-/** A small disk of its own as the data directory of a home; null where this user may not mount one. */
+/** A small disk as the data directory of a home, for one test; null, and the test skipped, where none can be mounted. */
 async function openSmallDisk(t: TestContext, bytes: number): Promise<Home | null> {
-  const home = await openHome();
-  mkdirSync(home.dataDir);
-  try {
-    const options = `size=${bytes},mode=0711`;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'webdata-test', home.dataDir], { stdio: 'ignore' });
-  } catch {
-    await home.close();
-    t.skip('no disk can be mounted here');
-    return null;
-  }
-  t.after(async () => {
-    await home.end();
-    execFileSync('umount', ['-l', home.dataDir]);
-    await home.close();
-  });
-  return home;
-}
-
-/** Fills a disk to the last byte; resolves with what frees it again. */
-async function fill(folder: string): Promise<() => Promise<void>> {
-  const path = join(folder, 'filler');
-  const file = await open(path, 'w');
-  const piece = Buffer.alloc(64 * 1024, 1);
-  try {
-    for (;;) await file.write(piece);
-  } catch (error) {
-    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
-  } finally {
-    await file.close();
-  }
-  return () => rm(path);
+  const disk = await mountSmallDisk(bytes);
+  if (disk === null) t.skip('no disk can be mounted here');
+  else t.after(() => disk.close());
+  return disk?.home ?? null;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -102,7 +74,7 @@ test('a disk that fills while a blob is written: 503, nothing half-written, and 
     { disk: unwatched },
   );
   const page = site.url('/noise/1?words=100000');
-  const free = await fill(home.dataDir);
+  const free = await fillFolder(home.dataDir);
   const refused = await scrape(service.url, service.key, page);
   assert.deepEqual([refused.status, refused.json.code], [503, 'unavailable'], JSON.stringify(refused.json));
   assert.match(refused.json.detail, /disk/);
@@ -144,7 +116,7 @@ test('a disk that fills under the database: 503, nothing acknowledged is lost, a
   };
   try {
     assert.equal(await once(0), 200);
-    const free = await fill(home.dataDir);
+    const free = await fillFolder(home.dataDir);
     let index = 1;
     for (; (await once(index)) === 200; index += 1) assert.ok(index < 400, 'the disk is never full');
     assert.equal((await fetch(`${service.url}/livez`)).status, 200);

@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Receipt } from '../../src/domain/receipt.ts';
+import type { Receipt } from '../../src/domain/resources/receipt.ts';
 import { type Home, openHome } from '../service-process.ts';
 import { checkAnswered, withDatabase } from './books.ts';
 import { startFaultSite } from './fault-site.ts';
 import { startLoad } from './scrape-load.ts';
+import { seededRandom } from './seeded-random.ts';
 
 const kills = 20;
 const clients = 8;
 const planCredits = 1_000_000;
 const reservedForMs = 3 * 60_000;
 const limited = { WEBDATA_UNLIMITED: 'false', WEBDATA_PLAN_CREDITS: String(planCredits) };
-
-/** Numbers from 0 to 1 that are the same on every run: mulberry32, a public-domain generator. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Reservations that nobody will settle any more: none is held for longer than it was meant to be. */
 async function checkReservations(home: Home, inFlight: number): Promise<void> {
@@ -47,7 +37,7 @@ test('twenty kills under load lose nothing that was answered and charge nothing 
     await home.close();
     await site.close();
   });
-  const random = seeded(20_261_121);
+  const random = seededRandom(20_261_121);
   const answered: Receipt[] = [];
   let inFlight = 0;
   for (let round = 0; round <= kills; round += 1) {

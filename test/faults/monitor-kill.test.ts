@@ -55,8 +55,8 @@ test('a monitor tells each change once, whatever is killed when', async (t) => {
     const monitor = await until(({ checking, last_change }) => checking === null && last_change !== last);
     last = monitor.last_change;
   }
-  const told = await receiver.arrived(changes, '/told');
-  const summaries = new Map(told.map(({ id, body }) => [id, body.data.summary]));
+  const reported = await receiver.arrived(changes, '/told');
+  const summaries = new Map(reported.map(({ id, body }) => [id, body.data.summary]));
   assert.equal(summaries.size, changes, [...summaries.values()].join('; '));
   assert.equal(new Set(summaries.values()).size, changes);
   const { checks } = await ask('GET', `/v1/monitors/${mid}/checks`);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Receipt } from '../../src/domain/receipt.ts';
+import type { Receipt } from '../../src/domain/resources/receipt.ts';
 
 /** An answer that came whole. */
 export interface LoadAnswer {

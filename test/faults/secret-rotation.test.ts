@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { rotateSecret } from '../../src/app/rotate-secret.ts';
+import { rotateSecret } from '../../src/app/commands/rotate-secret.ts';
 import { readSettings } from '../../src/config.ts';
 import { startTestService } from '../service/running-service.ts';
 import { openHome, type ServiceProcess } from '../service-process.ts';
@@ -38,7 +38,7 @@ test('the root secret is replaced, and what it protected stays', async (t) => {
   const old = await readFile(secretFile, 'utf8');
   const rotated = await home.launch({}, ['secret', 'rotate']).ended;
   assert.equal(rotated.code, 0, rotated.stderr);
-  assert.match(rotated.stdout, /sealed anew: 1 webhook secrets/);
+  assert.match(rotated.stdout, /encrypted again: 1 webhook secrets/);
   const fresh = await readFile(secretFile, 'utf8');
   assert.notEqual(fresh, old);
   assert.equal((await stat(secretFile)).mode & 0o777, 0o600);

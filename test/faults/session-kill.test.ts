@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { openHome } from '../service-process.ts';
 import { startWebShop } from '../world/web-shop.ts';
 import { withDatabase } from './books.ts';
@@ -61,7 +61,7 @@ test('a killed service leaves no session open, no credits reserved and no browse
 
   const second = await home.start(environment);
   const { json } = await ask(second, 'GET', path);
-  assert.deepEqual([json.status, json.reason], ['closed', 'the process that held it ended']);
+  assert.deepEqual([json.status, json.reason], ['closed', 'The process that held the session ended.']);
   const gone = await ask(second, 'POST', path, { type: 'snapshot' });
   assert.deepEqual([gone.status, gone.json.code], [410, 'expired']);
   const account = (await ask(second, 'GET', '/v1/account')).json as { credits: Record<string, number> };

@@ -109,10 +109,10 @@ test('callers that gave up are no errors, and a stop waits for none of them', as
   const service = await home.start();
   const patience = new AbortController();
   const before = site.requests('/never');
-  const asked = Array.from({ length: 8 }, () => scrape(service, site.url('/never'), patience.signal));
+  const requested = Array.from({ length: 8 }, () => scrape(service, site.url('/never'), patience.signal));
   await requestsAtSite('/never', before + 1);
   patience.abort();
-  const outcomes = await Promise.allSettled(asked);
+  const outcomes = await Promise.allSettled(requested);
   assert.ok(outcomes.every(({ status }) => status === 'rejected'));
   const ended = await service.stop();
   assert.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
@@ -142,7 +142,7 @@ test('a second start on the same data directory is refused in one line, and the 
   assert.equal(second.stdout, '');
   assert.equal(
     second.stderr,
-    `webdata: webdata runs on ${home.dataDir} already (process ${first.pid}): stop it first, or set another DATA_DIR\n`,
+    `webdata: webdata already runs on ${home.dataDir} (process ${first.pid}). Stop it first, or set another DATA_DIR.\n`,
   );
   await load.more(8);
   await load.stop();

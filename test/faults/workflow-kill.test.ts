@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { openHome, type ServiceProcess } from '../service-process.ts';
 import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
 
@@ -92,9 +92,9 @@ test('a run goes on after a kill, and does not order twice', async (t) => {
   assert.equal(site.requests('/order'), 1);
   await killAndStart();
 
-  const asked = await until(runId, (run) => run.status === 'needs_input');
-  assert.deepEqual([asked.question.kind, asked.question.step], ['repeat', '/steps/5']);
-  assert.match(asked.question.question, /click "Place order" was under way/);
+  const requested = await until(runId, (run) => run.status === 'needs_input');
+  assert.deepEqual([requested.question.kind, requested.question.step], ['repeat', '/steps/5']);
+  assert.match(requested.question.question, /click "Place order" was running/);
   const refused = await call('POST', `/v1/runs/${runId}/answer`, { answer: 'perhaps' });
   assert.equal(refused.status, 422);
   await call('POST', `/v1/runs/${runId}/answer`, { answer: 'skip' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Receipt } from '../../src/domain/receipt.ts';
+import type { Receipt } from '../../src/domain/resources/receipt.ts';
 import { checkAnswered } from '../faults/books.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { startArchiveWorld } from '../world/archive-server.ts';
@@ -61,22 +61,22 @@ test('processes share one limit for an archive, and the death of one of them lea
 
   const both = await Promise.all([history(one, 'one'), history(two, 'two')]);
   both.forEach(checkWhole);
-  assert.ok(world.mostAtOnce() <= atOnce, `${world.mostAtOnce()} at once`);
-  assert.ok(world.mostAtOnce() > atOnce / 2, `only ${world.mostAtOnce()} at once`);
+  assert.ok(world.maxConcurrency() <= atOnce, `${world.maxConcurrency()} at once`);
+  assert.ok(world.maxConcurrency() > atOnce / 2, `only ${world.maxConcurrency()} at once`);
 
   world.reset();
   const lost = history(one, 'three').then(
     () => assert.fail('it was to be killed before it answered'),
     () => null,
   );
-  while (world.asked(/\/web\//).length < points / 2) await delay(5);
+  while (world.requested(/\/web\//).length < points / 2) await delay(5);
   await one.kill();
   await lost;
 
   const receipts = both.map(({ receipt }) => receipt);
   const books = await checkAnswered(database, receipts);
   assert.equal(books.charged, 2 * points, 'what was not answered is not charged');
-  const read = world.asked(/\/web\//).length;
+  const read = world.requested(/\/web\//).length;
   const kept = await database
     .selectFrom('archive_captures')
     .select('captured')
@@ -96,7 +96,7 @@ test('processes share one limit for an archive, and the death of one of them lea
   world.reset();
   const again = await history(two, 'three');
   checkWhole(again);
-  assert.equal(world.asked(/\/web\//).length, points - kept.length, 'what was kept is not read again');
+  assert.equal(world.requested(/\/web\//).length, points - kept.length, 'what was kept is not read again');
   const after = await checkAnswered(database, [...receipts, again.receipt]);
   assert.equal(after.charged, 3 * points);
   assert.equal((await database.selectFrom('archive_turns').selectAll().execute()).length, 0);

@@ -3,9 +3,9 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { publishedKeys } from '../../src/account/instance.ts';
-import type { Receipt } from '../../src/domain/receipt.ts';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { listPublishedKeys } from '../../src/account/accounts/instance.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import type { Receipt } from '../../src/domain/resources/receipt.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createTestDatabase } from '../database.ts';
 import { checkAnswered, checkBooks, withDatabase } from '../faults/books.ts';
@@ -74,7 +74,7 @@ async function filesOf(folder: string): Promise<Map<string, Buffer>> {
 }
 
 async function checkReceipts(database: Database): Promise<number> {
-  const keys = await publishedKeys(database);
+  const keys = await listPublishedKeys(database);
   const rows = await database.selectFrom('receipts').select('receipt').execute();
   for (const { receipt } of rows) {
     const verification = verifyReceipt(receipt as unknown as Record<string, unknown>, keys);
@@ -111,7 +111,7 @@ test('a backup taken while the service works is the service as it was, elsewhere
     [],
   );
   assert.equal((await stat(file)).mode & 0o777, 0o600);
-  assert.match(await refusal(home, ['backup', file]), /exists already/);
+  assert.match(await refusal(home, ['backup', file]), /already exists/);
   assert.deepEqual(
     (await readdir(dirname(file))).filter((name) => name.startsWith('.backup')),
     [],
@@ -140,7 +140,7 @@ test('a backup taken while the service works is the service as it was, elsewhere
 test('a service on a database and an object store of somebody else moves to others, and home', async (t) => {
   const site = await startSite(t);
   const [source, target] = [await createTestDatabase(t), await createTestDatabase(t)];
-  await target.pool.query('drop schema public, pgboss cascade; create schema public');
+  await target.pool.query('drop schema public cascade; create schema public');
   const [store, otherStore] = [await startS3Server(), await startS3Server()];
   t.after(() => Promise.all([store.close(), otherStore.close()]));
   const secret = 'a secret of the service that moves';
@@ -169,7 +169,7 @@ test('a service on a database and an object store of somebody else moves to othe
   const moved = await openHomeFor(t);
   assert.match(
     await refusal(moved, ['restore', file], { ...there, WEBDATA_SECRET: 'another secret altogether' }),
-    /WEBDATA_SECRET is not the one/,
+    /WEBDATA_SECRET is not the secret of the backup/,
   );
   await run(moved, ['restore', file], there);
   assert.match(await refusal(moved, ['restore', file], there), /DATABASE_URL is not empty/);
@@ -192,9 +192,9 @@ test('what is no whole backup is refused before anything is touched', async (t) 
   const folder = dirname(home.dataDir);
   await writeFile(join(folder, 'other'), 'an archive of another kind');
   await writeFile(join(folder, 'short'), magic);
-  assert.match(await refusal(home, ['restore', join(folder, 'other')]), /is no backup of webdata/);
-  assert.match(await refusal(home, ['restore', join(folder, 'short')]), /is cut off or damaged/);
-  assert.match(await refusal(home, ['restore', join(folder, 'nothing')]), /cannot be read: ENOENT/);
+  assert.match(await refusal(home, ['restore', join(folder, 'other')]), /is not a webdata backup/);
+  assert.match(await refusal(home, ['restore', join(folder, 'short')]), /is truncated or damaged/);
+  assert.match(await refusal(home, ['restore', join(folder, 'nothing')]), /cannot be read \(ENOENT\)/);
   assert.deepEqual((await readdir(folder)).sort(), ['other', 'processes', 'short']);
 });
 

@@ -23,7 +23,7 @@ export async function openFleet(t: TestContext): Promise<Fleet> {
   const store = await startS3Server();
   t.after(() => store.close());
   const testDatabase = await createTestDatabase(t);
-  await testDatabase.pool.query('drop schema public, pgboss cascade; create schema public');
+  await testDatabase.pool.query('drop schema public cascade; create schema public');
   const settings = {
     DATABASE_URL: testDatabase.connectionString,
     WEBDATA_SECRET: 'the secret that the whole fleet shares',

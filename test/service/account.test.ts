@@ -65,7 +65,7 @@ test('an account that is not unlimited runs out, and says so on the page', async
 
 test('a key does what its scopes say and no more', async (t) => {
   const service = await startTestService(t);
-  const { createKey } = await import('../../src/account/keys.ts');
+  const { createKey } = await import('../../src/account/accounts/keys.ts');
   const { account_id: accountId } = (await service.get('/v1/account')).json;
   const reader = await createKey(
     service.database,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { startArchiveWorld } from '../world/archive-server.ts';
 import { pastCaptures, pastSite } from '../world/archived-site.ts';
 import { startTestService } from './running-service.ts';
@@ -290,7 +290,7 @@ test('the past of the web', async (t) => {
       url: crane,
       points: 7,
     });
-    assert.deepEqual([json.estimate.min, json.estimate.max, world.asked().length], [0, 7, 0]);
+    assert.deepEqual([json.estimate.min, json.estimate.max, world.requested().length], [0, 7, 0]);
   });
 
   await t.test('an account without credits reads nothing', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startWorld } from '../world/world.ts';
 import { startTestService, type TestService } from './running-service.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { startExitWorld } from '../world/exit-world.ts';
 import { startForwardProxy } from '../world/forward-proxy.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
@@ -93,7 +93,7 @@ test(
     const [app, contacts] = (await service.post('/v1/scrape', ask)).json.results;
     assert.match(app.markdown ?? JSON.stringify(app), /Crane number 7/);
     assert.equal(contacts.status, 'ok');
-    assert.deepEqual(new Set(proxy.asked), new Set([new URL(site.origin).host]));
+    assert.deepEqual(new Set(proxy.targets), new Set([new URL(site.origin).host]));
     assert.equal(secret.hits, 0);
   },
 );

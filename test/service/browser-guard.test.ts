@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
-import { knownBrowsers } from '../../src/web/browser/known-browsers.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { knownBrowsers } from '../../src/web/browser/find/known-browsers.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { leavingKinds, schemeKinds, startScriptedSite } from '../world/scripted-site.ts';
 import { startTestService } from './running-service.ts';
@@ -54,8 +54,13 @@ async function proveAddresses(t: TestContext, { secret, site, scrape }: World): 
   });
 
   await t.test('what is not of the web is refused, asked for or led to', async () => {
-    const asked = ['file:///etc/hostname', 'view-source:http://example.com/', 'chrome://version', 'data:,x'];
-    for (const url of asked) {
+    const requested = [
+      'file:///etc/hostname',
+      'view-source:http://example.com/',
+      'chrome://version',
+      'data:,x',
+    ];
+    for (const url of requested) {
       const page = await scrape({ url, render: 'always' });
       assert.deepEqual([page.status, page.error.code], ['invalid', 'scheme'], url);
     }

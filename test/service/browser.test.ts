@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { verifyReceipt } from '../../src/domain/signature.ts';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
-import { connectAgent } from '../doors/agent-client.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { connectAgent } from '../interfaces/agent-client.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startScriptedSite } from '../world/scripted-site.ts';
 import { startTestService } from './running-service.ts';
@@ -124,8 +124,8 @@ test('pages in a browser', async (t) => {
 
   await t.test('an agent sees the picture, and may read it as a resource', async (t) => {
     const client = await connectAgent(t, service);
-    const asked = { url: site.url('/app'), formats: ['screenshot'] };
-    const { content } = await client.callTool({ name: 'scrape', arguments: asked });
+    const requested = { url: site.url('/app'), formats: ['screenshot'] };
+    const { content } = await client.callTool({ name: 'scrape', arguments: requested });
     const image = content.find(({ type }) => type === 'image') as { data: string; mimeType: string };
     const link = content.find(({ type }) => type === 'resource_link') as { uri: string };
     assert.equal(image.mimeType, 'image/png');

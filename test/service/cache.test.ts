@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyReceipt } from '../../src/domain/signature.ts';
-import { sweepCachedPages } from '../../src/store/cached-pages.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import { sweepCachedPages } from '../../src/store/pages/cached-pages.ts';
 import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
 import { startTestService } from './running-service.ts';
 
@@ -91,16 +91,16 @@ test('results given again', async (t) => {
   });
 
   await t.test('other options are another page', async () => {
-    const asked = { max_age: 600 };
-    await scrape('/page', asked);
+    const requested = { max_age: 600 };
+    await scrape('/page', requested);
     for (const other of [{ only_main_content: false }, { exclude_selectors: ['a'] }, { focus: 'words' }]) {
       assert.equal(
-        (await scrape('/page', { ...other, ...asked })).receipt.route,
+        (await scrape('/page', { ...other, ...requested })).receipt.route,
         'http',
         JSON.stringify(other),
       );
       assert.equal(
-        (await scrape('/page', { ...other, ...asked })).receipt.route,
+        (await scrape('/page', { ...other, ...requested })).receipt.route,
         'cache',
         JSON.stringify(other),
       );

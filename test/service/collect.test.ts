@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { json, type ListingSite, pageAround, waresOf } from '../world/listings/listing-site.ts';
 import { recordsOf, startListings } from '../world/listings/listing-world.ts';
 import { bareApi, cards, staticListings } from '../world/listings/static-listings.ts';
@@ -11,7 +11,7 @@ import { startTestService } from './running-service.ts';
 const all = { limit: 2_000, max_pages: 50 };
 
 /** A feed tells seconds, its database here minutes. */
-function told(site: ListingSite, records: Record<string, unknown>[]): Record<string, unknown>[] {
+function reported(site: ListingSite, records: Record<string, unknown>[]): Record<string, unknown>[] {
   if (site.name !== 'feed') return records;
   return records.map((record) => ({ ...record, published: String(record.published).slice(0, 16) }));
 }
@@ -31,7 +31,7 @@ test('collecting', async (t) => {
           const { status, json: answer } = await service.post('/v1/collect', body);
           assert.equal(status, 200, JSON.stringify(answer));
           const wanted = recordsOf(site, server.origin);
-          assert.deepEqual(told(site, answer.records), wanted);
+          assert.deepEqual(reported(site, answer.records), wanted);
           const pages = Math.ceil(wanted.length / site.size);
           const { source, complete, receipt } = answer;
           assert.deepEqual(
@@ -43,8 +43,8 @@ test('collecting', async (t) => {
           const run = (await service.post(`/v1/recipes/${answer.rid}/run`, all)).json;
           assert.deepEqual(run.records, answer.records);
           assert.deepEqual([run.complete, run.model_calls, run.receipt.credits], [true, 0, pages]);
-          const asked = server.received().filter(({ path }) => path !== '/robots.txt').length;
-          assert.equal(asked, pages);
+          const requested = server.received().filter(({ path }) => path !== '/robots.txt').length;
+          assert.equal(requested, pages);
           const tested = (await service.post(`/v1/recipes/${answer.rid}/test`, {})).json;
           assert.deepEqual([tested.ok, tested.receipt.credits], [true, 1], JSON.stringify(tested.checks));
         });
@@ -203,7 +203,7 @@ test('recipes of sites that change', async (t) => {
     isEmpty = true;
     const emptied = await run();
     assert.deepEqual([emptied.status, emptied.error.code, emptied.records], ['failed', 'document', []]);
-    assert.match(emptied.error.message, /"price" is there in 0 of 24 records/);
+    assert.match(emptied.error.message, /"price" is present in 0 of 24 records/);
     assert.equal(emptied.receipt.credits, 0);
     const { health, last_run: last } = (await service.get(`/v1/recipes/${found.rid}`)).json;
     assert.deepEqual([health.runs, health.ok, last.status], [5, 4, 'failed']);
@@ -247,11 +247,11 @@ test('a model names places that no name tells, once, and nothing else', async (t
   const rows = wares.map((ware) => ({ q1: ware.name, q2: ware.maker, q3: ware.cents / 100 }));
   const server = await startLoopbackServer('127.0.0.11', () => new Map([['/cryptic', json({ rows })]]));
   // It also names a place that there is not.
-  const asked: string[] = [];
+  const requested: string[] = [];
   const model = await startModelServer({
     write({ body }) {
       const text = body.messages.at(-1).content as string;
-      asked.push(text);
+      requested.push(text);
       const at = (path: string) => Number(new RegExp(`^(\\d+)\\. ${path} `, 'm').exec(text)?.[1]);
       return JSON.stringify({ article: at('/q1'), manufacturer: at('/q2'), flavour: 99 });
     },
@@ -263,15 +263,15 @@ test('a model names places that no name tells, once, and nothing else', async (t
   assert.deepEqual(
     answer.records,
     wares.map((ware) => ({ article: ware.name, manufacturer: ware.maker, flavour: null })),
-    JSON.stringify({ ...answer, asked }),
+    JSON.stringify({ ...answer, asked: requested }),
   );
-  assert.deepEqual([asked.length, answer.model_calls], [1, 1]);
+  assert.deepEqual([requested.length, answer.model_calls], [1, 1]);
   assert.deepEqual(answer.receipt.charges, [
     { item: 'http', credits: 1 },
     { item: 'ai_extraction', credits: 5 },
   ]);
   const run = (await service.post(`/v1/recipes/${answer.rid}/run`, {})).json;
-  assert.deepEqual([run.records, run.model_calls, asked.length], [answer.records, 0, 1]);
+  assert.deepEqual([run.records, run.model_calls, requested.length], [answer.records, 0, 1]);
   model.behave({ trouble: 'drop' });
   const without = (await service.post('/v1/collect', { ...body, limit: 11 })).json;
   assert.ok(without.warnings.some(({ code }: { code: string }) => code === 'model_failed'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { startPriceWorld } from '../world/price-world.ts';
 import { startRatesServer } from '../world/rates-server.ts';
 import { startTestService } from './running-service.ts';
@@ -83,8 +83,8 @@ test('comparing a page across countries', needsLinux, async (t) => {
   });
 
   await t.test('tax is what the page says, with what is usual where it is silent', () => {
-    const told = ['DE', 'US', 'GB', 'JP'].map((country) => row(country).tax_included);
-    assert.deepEqual(told, [true, false, true, true]);
+    const reported = ['DE', 'US', 'GB', 'JP'].map((country) => row(country).tax_included);
+    assert.deepEqual(reported, [true, false, true, true]);
     assert.deepEqual([row('US').tax_usually_included, row('DE').tax_usually_included], [false, true]);
     assert.ok(answer.warnings.some(({ code }: { code: string }) => code === 'tax_differs'));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startSlowSite } from '../world/slow-site.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
@@ -236,7 +236,7 @@ test('crawling', async (t) => {
   });
 
   await t.test('ends, with one page that says why, where nothing answers', async () => {
-    const job = await crawl(service, { url: 'http://127.0.0.11:1/', use_sitemap: false });
+    const job = await crawl(service, { url: 'http://127.0.0.11:18999/', use_sitemap: false });
     assert.equal(job.status, 'completed');
     assert.equal(job.credits.charged, 0);
     assert.equal(job.progress.done, 1);
@@ -358,15 +358,16 @@ test('jobs', async (t) => {
     const ofJob = () => receiver.messages('/told').filter((message) => message.body.data.jid === jid);
     // Messages are on their way side by side: the first may come last.
     const kinds = ['job.started', 'job.page', 'job.completed'];
-    const hasTold = () => kinds.every((kind) => ofJob().some(({ body }) => body.type === kind));
-    const pagesTold = () => ofJob().flatMap(({ body }) => (body.type === 'job.page' ? body.data.pages : []));
-    await until(service, jid, (job) => hasEnded(job) && hasTold() && pagesTold().length >= 10);
+    const hasReported = () => kinds.every((kind) => ofJob().some(({ body }) => body.type === kind));
+    const pagesReported = () =>
+      ofJob().flatMap(({ body }) => (body.type === 'job.page' ? body.data.pages : []));
+    await until(service, jid, (job) => hasEnded(job) && hasReported() && pagesReported().length >= 10);
     const messages = ofJob();
     const types = messages.map((message) => message.body.type);
     assert.equal(types.filter((type) => type === 'job.started').length, 1);
     const ends = new Set(messages.filter(({ body }) => body.type === 'job.completed').map(({ id }) => id));
     assert.equal(ends.size, 1);
-    assert.equal(pagesTold().length, 10);
+    assert.equal(pagesReported().length, 10);
   });
 });
 

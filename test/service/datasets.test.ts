@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addMs } from '../../src/domain/clock.ts';
+import { addMs } from '../../src/domain/system/clock.ts';
 import { startChangingShop } from '../world/changing-shop.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { startTestService, type TestService } from './running-service.ts';

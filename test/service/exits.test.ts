@@ -174,8 +174,8 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     assert.equal(health.checks['exit liar'].status, 'degraded');
     assert.deepEqual((await service.get('/v1/ip', { key: null })).json, { ip: '127.0.0.1' });
     const { rows } = await service.pool.query('select receipt::text as text from receipts');
-    const told = JSON.stringify([networks, health, rows]);
-    for (const secret of world.secrets) assert.ok(!told.includes(secret));
+    const reported = JSON.stringify([networks, health, rows]);
+    for (const secret of world.secrets) assert.ok(!reported.includes(secret));
     assert.ok(!JSON.stringify(health).includes('127.0.0.4'));
   });
 });

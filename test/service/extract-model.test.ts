@@ -76,7 +76,7 @@ describe('extraction with a model', () => {
     assert.ok(ms >= 0);
     assert.deepEqual(use, {
       model: 'small',
-      rung: 'strict_schema',
+      schema_mode: 'strict_schema',
       calls: 1,
       input_tokens: 100,
       output_tokens: 20,

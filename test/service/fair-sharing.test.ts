@@ -6,7 +6,7 @@ import { startTestService } from './running-service.ts';
 /** More than a crawl reads until this test is over. */
 const pages = 5_000;
 /** Pages of the big crawl that may be claimed between the wish of another account and its own first page. */
-const mostBetween = 20;
+const maxBetween = 20;
 
 /** Notes how many pages the big crawl had been given when another job came to be, at the end of its transaction, and was begun. */
 const witness = `
@@ -36,8 +36,8 @@ test('a big crawl of one account makes no other wait', async (t) => {
   await service.pool.query(witness);
 
   for (const limit of [1, 3, 2]) {
-    const wish = { url: small.url('/'), limit, use_sitemap: false };
-    const made = (await service.post('/v1/crawl', wish, { key: other.key })).json;
+    const request = { url: small.url('/'), limit, use_sitemap: false };
+    const made = (await service.post('/v1/crawl', request, { key: other.key })).json;
     const page = (await service.post('/v1/scrape', { url: small.url('/page/1') }, { key: other.key })).json;
     assert.equal(page.status, 'ok');
     await service.get(`/v1/jobs/${made.jid}/events`, { key: other.key });
@@ -52,7 +52,7 @@ test('a big crawl of one account makes no other wait', async (t) => {
   );
   for (let at = 0; at < rows.length; at += 2) {
     const between = rows[at + 1].claimed - rows[at].claimed;
-    assert.ok(between <= mostBetween, `${between} pages of the big crawl came before the other's first`);
+    assert.ok(between <= maxBetween, `${between} pages of the big crawl came before the other's first`);
   }
   await service.post(`/v1/jobs/${jid}/cancel`, undefined);
 });

@@ -160,7 +160,7 @@ test('a caller that goes away is charged nothing, and nothing stays reserved', a
 });
 
 test('below the floor of free disk, work that stores is refused and reading goes on', async (t) => {
-  const service = await startTestService(t, {}, { disk: { low: () => true, free: () => 1024 } });
+  const service = await startTestService(t, {}, { disk: { isLow: () => true, freeBytes: () => 1024 } });
   const { status, json, headers } = await service.post('/v1/scrape', { url: 'http://127.0.0.11/' });
   assert.deepEqual([status, json.code], [503, 'unavailable']);
   assert.ok(Number(headers.get('retry-after')) > 0);

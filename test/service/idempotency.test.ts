@@ -82,7 +82,7 @@ test('a POST with an Idempotency-Key takes effect once', async (t) => {
 
   await t.test('after a day the key is free', async () => {
     now = start + dayMs;
-    const { sweepIdempotency } = await import('../../src/account/idempotency.ts');
+    const { sweepIdempotency } = await import('../../src/account/requests/idempotency.ts');
     const again = await service.post('/v1/scrape', { url, formats: ['links'] }, named('one'));
     assert.equal(again.status, 200);
     assert.ok((await sweepIdempotency(service.database, new Date(now))) > 0);
@@ -114,14 +114,14 @@ test('a run that a crash ended blocks its key no longer than its lease, and one 
   let now = start;
   const service = await startTestService(t, {}, { clock: { now: () => new Date(now) } });
   const { account_id: accountId } = (await service.get('/v1/account')).json;
-  const { claimKey, keepAnswer } = await import('../../src/account/idempotency.ts');
-  const { idempotentRequest } = await import('../../src/operations/idempotency.ts');
-  const { declareOperations } = await import('../../src/app/operations.ts');
+  const { claimKey, storeIdempotentResponse } = await import('../../src/account/requests/idempotency.ts');
+  const { createIdempotentRequest } = await import('../../src/operations/call-path/idempotency.ts');
+  const { declareOperations } = await import('../../src/app/operations/operations.ts');
   const scrape = declareOperations().find(({ name }) => name === 'scrape');
   assert.ok(scrape);
   const body = { url: world.site.url('/') };
   const input = { path: {}, query: {}, body };
-  const dead = idempotentRequest(scrape, input, { accountId, requestId: 'req_dead', key: 'k' });
+  const dead = createIdempotentRequest(scrape, input, { accountId, requestId: 'req_dead', key: 'k' });
   assert.deepEqual(await claimKey(service.database, dead, new Date(now)), { kind: 'first' });
   const headers = { 'idempotency-key': 'k' };
   assert.equal((await service.post('/v1/scrape', body, { headers })).status, 409);
@@ -131,7 +131,7 @@ test('a run that a crash ended blocks its key no longer than its lease, and one 
     service.database
       .transaction()
       .execute((transaction) =>
-        keepAnswer(transaction, { accountId, requestId: 'req_dead', text: '{}', ref: null }),
+        storeIdempotentResponse(transaction, { accountId, requestId: 'req_dead', text: '{}', ref: null }),
       ),
     /another run/,
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import type { ListingSite } from '../world/listings/listing-site.ts';
 import { recordsOf, startListings } from '../world/listings/listing-world.ts';
 import {
@@ -41,10 +41,10 @@ test('the data behind pages that scripts fill', async (t) => {
       const run = (await service.post(`/v1/recipes/${answer.rid}/run`, all)).json;
       assert.deepEqual([run.records, run.complete, run.model_calls], [answer.records, true, 0]);
       assert.equal(run.receipt.route, 'http');
-      const asked = server.received().filter(({ path }) => path !== '/robots.txt');
+      const requested = server.received().filter(({ path }) => path !== '/robots.txt');
       // What a page hands out has to be fetched from it first, and a list that does not say where it ends is asked once more.
       const further = site.name === 'tokens' || site.name === 'infinite scroll' ? 1 : 0;
-      assert.equal(asked.length, pages + further, JSON.stringify(asked.map(({ path }) => path)));
+      assert.equal(requested.length, pages + further, JSON.stringify(requested.map(({ path }) => path)));
     });
   }
 

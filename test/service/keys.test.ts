@@ -17,8 +17,8 @@ test('keys', async (t) => {
     assert.deepEqual([listed.name, listed.scopes, 'key' in listed], ['robot', ['read', 'admin'], false]);
     const kept = await service.pool.query('select row_to_json(api_keys)::text as row from api_keys');
     const audited = await service.pool.query('select row_to_json(audit)::text as row from audit');
-    const asked = await service.pool.query('select row_to_json(requests)::text as row from requests');
-    for (const { row } of [...kept.rows, ...audited.rows, ...asked.rows]) {
+    const requested = await service.pool.query('select row_to_json(requests)::text as row from requests');
+    for (const { row } of [...kept.rows, ...audited.rows, ...requested.rows]) {
       assert.equal(row.includes(made.key), false);
     }
   });
@@ -86,11 +86,11 @@ test('keys', async (t) => {
 test('an operator opens accounts and tops them up', async (t) => {
   let now = start;
   const service = await startTestService(t, {}, { clock: { now: () => new Date(now) } });
-  const wish = { name: 'research', plan_credits: 40, renewal_day: 31 };
-  const account = (await service.post('/v1/admin/accounts', wish)).json;
+  const requestFields = { name: 'research', plan_credits: 40, renewal_day: 31 };
+  const account = (await service.post('/v1/admin/accounts', requestFields)).json;
   const { key } = account;
   assert.equal(account.renews_at, '2026-10-31T00:00:00.000Z');
-  assert.equal((await service.post('/v1/admin/accounts', wish)).status, 409);
+  assert.equal((await service.post('/v1/admin/accounts', requestFields)).status, 409);
   assert.equal(
     (await service.post('/v1/admin/accounts', { name: 'x', plan_credits: 1 }, { key })).status,
     403,
@@ -110,7 +110,7 @@ test('an operator opens accounts and tops them up', async (t) => {
   ]);
 
   await t.test('which renew on their day: what is unspent leaves, top-ups stay', async () => {
-    const { renewAccounts } = await import('../../src/account/renewals.ts');
+    const { renewAccounts } = await import('../../src/account/credits/renewals.ts');
     now = Date.parse('2026-10-31T00:00:00.000Z');
     await renewAccounts(service.database, new Date(now));
     const first = (await service.get('/v1/billing/ledger?limit=2', { key })).json;

@@ -7,8 +7,8 @@ test('requests a minute are bounded, and every answer says how many are left', a
   let now = Date.parse('2026-10-05T12:00:15.000Z');
   const clock = { now: () => new Date(now) };
   const service = await startTestService(t, { WEBDATA_LIMITS: '6/m,200' }, { clock });
-  const wish = { name: 'slow', scopes: ['read'], requests_per_minute: 2 };
-  const { key } = (await service.post('/v1/keys', wish)).json;
+  const request = { name: 'slow', scopes: ['read'], requests_per_minute: 2 };
+  const { key } = (await service.post('/v1/keys', request)).json;
 
   const first = await service.get('/v1/account', { key });
   assert.equal(first.headers.get('ratelimit-policy'), '"account";q=6;w=60, "key";q=2;w=60');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLoginVault, resealLogins } from '../../src/capabilities/sessions/login-vault.ts';
+import { createLoginVault, reencryptLogins } from '../../src/capabilities/sessions/logins/login-vault.ts';
 import { sessionLeaseMs } from '../../src/capabilities/sessions/session-table.ts';
-import { deriveKey } from '../../src/domain/secret-keys.ts';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { deriveKey } from '../../src/domain/crypto/secret-keys.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { shopper, startWebShop } from '../world/web-shop.ts';
 import { startTestService } from './running-service.ts';
 
@@ -116,14 +116,14 @@ test('saved logins, and what a session costs', async (t) => {
     const vault = (key = old) => createLoginVault({ database, key: key as Buffer, clock });
     const state = (await vault().open(accountId, lid, null))?.state;
     assert.ok(state?.cookies.some(({ name }) => name === 'visitor'));
-    await assert.rejects(vault(fresh).open(accountId, lid, null), /could not be opened/);
+    await assert.rejects(vault(fresh).open(accountId, lid, null), /cannot be decrypted/);
     await service.pool.query(
       `insert into logins select 'login_copy', account_id, 'copy', domain, country, sealed, created_at, saved_at from logins`,
     );
-    await assert.rejects(vault().open(accountId, 'login_copy', null), /could not be opened/);
+    await assert.rejects(vault().open(accountId, 'login_copy', null), /cannot be decrypted/);
     await service.pool.query(`delete from logins where login_id = 'login_copy'`);
     const roll = database.transaction().execute(async (transaction) => {
-      assert.equal(await resealLogins(transaction, old as Buffer, fresh as Buffer), 1);
+      assert.equal(await reencryptLogins(transaction, old as Buffer, fresh as Buffer), 1);
       throw new Error('undo');
     });
     await assert.rejects(roll, /undo/);
@@ -170,18 +170,21 @@ test('saved logins, and what a session costs', async (t) => {
     const broke = await endOf(sid, key);
     assert.deepEqual(
       [broke.status, broke.reason],
-      ['closed', 'the account has no credits for another minute'],
+      ['closed', 'The account has no credits for another minute.'],
     );
     const idle = await open({ idle_seconds: 30 });
     await pass(31_000);
     const idled = await endOf(idle.sid);
-    assert.deepEqual([idled.status, idled.reason], ['expired', 'no step came for 30 seconds']);
+    assert.deepEqual(
+      [idled.status, idled.reason],
+      ['expired', 'No step was received for 30 seconds (`idle_seconds`).'],
+    );
     const short = await open({ ttl_seconds: 60 });
     await pass(61_000);
     const ended = await endOf(short.sid);
     assert.deepEqual(
       [ended.status, ended.reason, ended.credits],
-      ['expired', 'its time to live was over', 1],
+      ['expired', 'The session reached its maximum lifetime (`ttl_seconds`).', 1],
     );
     const empty = (await service.post('/v1/admin/accounts', { name: 'empty', plan_credits: 0 })).json;
     const refused = await service.post('/v1/browser', {}, { key: empty.key });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
@@ -81,8 +81,8 @@ test('mapping the static site', async (t) => {
   });
 
   await t.test('lists at most the limit and says that there is more', async () => {
-    const usual = await map({});
-    assert.equal(usual.links.length, 200);
+    const defaults = await map({});
+    assert.equal(defaults.links.length, 200);
     const few = await map({ limit: 3 });
     assert.equal(few.links.length, 3);
     assert.ok(few.total > 300);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
@@ -62,4 +63,17 @@ test('a process that only works tells of itself as well', async (t) => {
   assert.ok(json.includes('webdata_content_threads{state="waiting"} 0'));
   assert.equal((await worker.get('/metrics', { key: null })).status, 401);
   assert.equal((await worker.get('/livez', { key: null })).status, 200);
+});
+
+test('blocks of the main thread are counted', async (t) => {
+  const watchdog = { tickMs: 50, warnAfterMs: 200, endAfterMs: 600_000 };
+  const service = await startTestService(t, {}, { watchdog });
+  const name = 'webdata_main_thread_blocks_total';
+  const before = (await service.get('/metrics')).json as string;
+  assert.match(before, new RegExp(`^# TYPE ${name} counter$`, 'm'));
+  assert.equal(samplesOf(before).get(name), 0);
+  // The main thread of the service is the one of this test; its watchdog takes a moment to start.
+  await delay(1_000);
+  for (const end = performance.now() + 1_000; performance.now() < end; );
+  assert.equal(samplesOf((await service.get('/metrics')).json).get(name), 1);
 });

@@ -35,10 +35,13 @@ test('who watches a price', async (t) => {
   await t.test('gets a letter and a message when it drops far enough, and none before', async () => {
     page.price = '€ 38.00';
     const small = await check(service, mid);
-    assert.deepEqual([small.state, small.told, small.summary], ['changed', false, 'price: 40 → 38 (−5 %)']);
+    assert.deepEqual(
+      [small.state, small.notified, small.summary],
+      ['changed', false, 'price: 40 → 38 (−5 %)'],
+    );
     page.price = '€ 36.00';
     const enough = await check(service, mid);
-    assert.deepEqual([enough.state, enough.told], ['changed', true]);
+    assert.deepEqual([enough.state, enough.notified], ['changed', true]);
     const letters = await sink.arrived(2);
     assert.deepEqual(letters.flatMap(({ to }) => to).sort(), email);
     const [letter] = letters;
@@ -54,7 +57,7 @@ test('who watches a price', async (t) => {
   await t.test('is sent the same letter again when the mail server was away, under the same id', async () => {
     sink.refuse(1);
     page.price = '€ 30.00';
-    assert.equal((await check(service, mid)).told, true);
+    assert.equal((await check(service, mid)).notified, true);
     const letters = (await sink.arrived(4)).slice(2);
     const ids = letters.map(({ headers }) => headers['message-id']);
     assert.equal(new Set(ids).size, 2);
@@ -73,7 +76,7 @@ test('who watches a price', async (t) => {
     assert.equal(json.consecutive_failures, 3);
     const letters = await sink.arrived(6);
     assert.match(letters.at(-1)?.headers.subject ?? '', /^Not working: Lämp/);
-    assert.match(letters.at(-1)?.text ?? '', /last worked at/);
+    assert.match(letters.at(-1)?.text ?? '', /last successful check was at/);
     page.instead = 'nothing';
     assert.equal((await check(service, mid)).state, 'same');
     assert.equal((await service.get(`/v1/monitors/${mid}`)).json.status, 'active');

@@ -18,7 +18,7 @@ test('what can be watched', async (t) => {
     const url = site.url('/section');
     const mid = await watch(service, { url, watch: { kind: 'section', focus: 'colours' } });
     page.price = '€ 1.00';
-    assert.deepEqual(await states(mid), ['same', 'Nothing changed.']);
+    assert.deepEqual(await states(mid), ['same', 'No changes.']);
     page.items = ['red', 'green', 'blue', 'black', 'violet'];
     assert.deepEqual(await states(mid), ['changed', 'added “violet”']);
   });
@@ -76,9 +76,9 @@ test('what can be watched', async (t) => {
     };
     assert.equal((await check(service, mid)).state, 'same');
     const first = await refresh('€ 38.00');
-    assert.deepEqual([first.state, first.told, first.credits], ['changed', false, 0]);
+    assert.deepEqual([first.state, first.notified, first.credits], ['changed', false, 0]);
     const second = await refresh('€ 33.00');
-    assert.deepEqual([second.state, second.told], ['changed', true]);
+    assert.deepEqual([second.state, second.notified], ['changed', true]);
     assert.match(second.summary, /price: 38 → 33/);
     await service.request('DELETE', `/v1/datasets/${made.did}`);
     assert.equal((await check(service, mid)).error.code, 'not_found');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { parseFeed } from 'feedsmith';
 import { Webhook } from 'standardwebhooks';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { startChangingSite } from '../world/changing-site.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { check, watch } from './monitor-checks.ts';
@@ -47,7 +47,7 @@ test('a watched page', async (t) => {
     page.stock = 'Only 2 left';
     const found = await check(service, mid);
     assert.equal(found.state, 'changed');
-    assert.equal(found.told, true);
+    assert.equal(found.notified, true);
     assert.match(found.summary, /“€ 40.00” → “€ 35.00”/);
     assert.deepEqual(found.diff.summary, { added: 0, removed: 0, changed: 2 });
     // Read again three times, as the page is known to be restless by now.
@@ -83,8 +83,8 @@ test('a watched page', async (t) => {
         states.push((await check(service, mid)).state);
       }
       assert.deepEqual(states, ['error', 'error', 'error', 'error', 'same']);
-      const told = (await receiver.arrived(4, '/hook')).map(({ body }) => body.type);
-      assert.deepEqual(told.slice(2), ['monitor.failing', 'monitor.recovered']);
+      const reported = (await receiver.arrived(4, '/hook')).map(({ body }) => body.type);
+      assert.deepEqual(reported.slice(2), ['monitor.failing', 'monitor.recovered']);
     },
   );
 
@@ -105,7 +105,7 @@ test('a watched page', async (t) => {
     const compare = async (from: number, to: number) =>
       (await service.get(`/v1/monitors/${mid}/diff?from=${from}&to=${to}`)).json;
     const whole = await compare(1, again.check);
-    assert.deepEqual([whole.changed, whole.summary], [false, 'Nothing differs.']);
+    assert.deepEqual([whole.changed, whole.summary], [false, 'No differences.']);
     const half = await compare(1, first.check);
     assert.equal(half.changed, true);
     assert.match(half.to.text, /Only 2 left/);

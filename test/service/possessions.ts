@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { newIdentifier } from '../../src/domain/identifier.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+import { newIdentifier } from '../../src/domain/values/identifier.ts';
+import type { Operation } from '../../src/operations/declaration/operation.ts';
 import { createFileBlobs } from '../../src/store/blobs/file-blobs.ts';
 import { insertBlob, storeBytes } from '../../src/store/blobs/stored-blobs.ts';
+import { storableJson } from '../../src/store/storable.ts';
 import type { TestService } from './running-service.ts';
 
 /** What an account has, by the parameter (and the beginning of the path) that names it. */
@@ -34,7 +35,7 @@ async function storeLayout(service: TestService, accountId: string): Promise<str
     account_id: accountId,
     site: 'example.com/*',
     rules: '{}',
-    fields: '[]',
+    fields: storableJson([]),
   };
   await service.database
     .insertInto('layouts')
@@ -84,7 +85,7 @@ async function storeSession(service: TestService, accountId: string): Promise<st
       request_id: 'req_own',
       process: 'none',
       status: 'closed',
-      reason: 'it was closed by its account',
+      reason: 'The account closed the session.',
       url: 'about:blank',
       title: '',
       exit: null,
@@ -142,7 +143,7 @@ export async function possess(service: TestService, address: string): Promise<Po
   const long = (await service.post('/v1/scrape', { url: address, max_length: 100 })).json;
   const job = (await service.post('/v1/crawl', { url: address, limit: 1 })).json;
   const key = (await service.post('/v1/keys', { name: 'own' })).json;
-  const delivery = (await service.post('/v1/webhooks/test', { url: 'http://127.0.0.11:9/hook' })).json;
+  const delivery = (await service.post('/v1/webhooks/test', { url: 'http://127.0.0.11:18999/hook' })).json;
   assert.match(long.ref, /^ref_/);
   assert.match(delivery.id, /^evt_/);
   // Nothing listens there: the first attempt is soon over, and none is under way when somebody asks for another.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMs } from '../../src/domain/clock.ts';
+import { addMs } from '../../src/domain/system/clock.ts';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { startDebuggedBrowser, unguardedFlags } from '../world/debugged-browser.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { leavingKinds, startScriptedSite } from '../world/scripted-site.ts';
@@ -68,7 +68,7 @@ test('a browser that runs elsewhere', async (t) => {
     assert.equal(page.receipt.credits, 0);
     const lost = await browserHealth(service);
     assert.equal(lost.status, 'unavailable');
-    assert.match(lost.detail, /does not answer at \/json\/version/);
+    assert.match(lost.detail, /does not respond at \/json\/version/);
     await startDebuggedBrowser(t, executable, undefined, browser.port);
     for (let tries = 0; tries < 100 && (await browserHealth(service)).status !== 'ok'; tries++)
       await delay(100);
@@ -90,7 +90,7 @@ test('a browser elsewhere that lets pages past the proxy is not used, and health
   assert.equal(site.requests('/app'), 0);
   const health = await browserHealth(service);
   assert.equal(health.status, 'unavailable');
-  assert.match(health.detail, /it is not safe to use: WebRTC or QUIC goes past the guard proxy/);
+  assert.match(health.detail, /the browser is not safe to use: WebRTC or QUIC bypasses the guard proxy/);
   assert.doesNotMatch(JSON.stringify([health, page]), /secret-token/);
 });
 
@@ -98,5 +98,5 @@ test('a browser on another machine needs to know where the proxy is', async (t) 
   const service = await startTestService(t, { WEBDATA_BROWSER: 'http://192.0.2.1:9222' });
   const health = await browserHealth(service);
   assert.equal(health.status, 'unavailable');
-  assert.match(health.detail, /http:\/\/192\.0\.2\.1:9222 cannot be used: WEBDATA_GUARD_LISTEN must say/);
+  assert.match(health.detail, /http:\/\/192\.0\.2\.1:9222 cannot be used: WEBDATA_GUARD_LISTEN is not set/);
 });

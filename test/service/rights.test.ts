@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { declareOperations } from '../../src/app/operations.ts';
-import { scopes } from '../../src/domain/account.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+import { declareOperations } from '../../src/app/operations/operations.ts';
+import { scopes } from '../../src/domain/resources/account.ts';
+import type { Operation } from '../../src/operations/declaration/operation.ts';
 import { startWorld } from '../world/world.ts';
 import { type Possessions, possess, possessionNamed } from './possessions.ts';
 import { startTestService, type TestService } from './running-service.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Replaceable } from '../../src/app/footing.ts';
+import type { Replaceable } from '../../src/app/app-context.ts';
 import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -70,7 +70,7 @@ export async function startTestService(
     WEBDATA_BROWSER: 'none',
     ...environment,
   });
-  const service = await startService(settings, replaced);
+  const service = await startService(settings, { watchdog: null, ...replaced });
   t.after(async () => {
     await service.stop();
     await rm(dataDir, { recursive: true, force: true });

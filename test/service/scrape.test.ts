@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { verifyReceipt } from '../../src/domain/signature.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
@@ -134,8 +134,8 @@ test('scraping', async (t) => {
     const [received] = world.elsewhere.received('/echo');
     assert.equal(received?.headers.authorization, undefined);
     assert.equal(received?.headers['x-mine'], undefined);
-    const asked = world.site.received('/redirect/elsewhere').at(-1);
-    assert.equal(asked?.headers['x-mine'], 'y');
+    const requested = world.site.received('/redirect/elsewhere').at(-1);
+    assert.equal(requested?.headers['x-mine'], 'y');
   });
 
   await t.test('says that an exit is missing rather than claim a country', async () => {
@@ -166,9 +166,12 @@ test('scraping', async (t) => {
 
   await t.test('obeys robots.txt when told to, and reports it either way', async () => {
     const closed = world.site.url('/private/closed');
-    const told = await scrape({ url: closed, robots: 'respect' });
-    assert.deepEqual([told.status, told.error.code, told.receipt.credits], ['blocked', 'robots', 0]);
-    assert.deepEqual(told.receipt.robots, { policy: 'respect', verdict: 'disallowed' });
+    const reported = await scrape({ url: closed, robots: 'respect' });
+    assert.deepEqual(
+      [reported.status, reported.error.code, reported.receipt.credits],
+      ['blocked', 'robots', 0],
+    );
+    assert.deepEqual(reported.receipt.robots, { policy: 'respect', verdict: 'disallowed' });
     const open = await scrape({ url: world.site.url('/private/open/hours'), robots: 'respect' });
     assert.equal(open.status, 'ok');
     const person = await scrape({ url: closed });

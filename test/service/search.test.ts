@@ -109,9 +109,9 @@ describe('search', () => {
     assert.match(json.detail, /searxng .*search\.formats.*brave answered 429/s);
     assert.doesNotMatch(JSON.stringify(json), new RegExp(searchKey));
     assert.ok(Number(headers.get('retry-after')) >= 1);
-    const asked = searxng.requests.length;
+    const requested = searxng.requests.length;
     assert.equal((await service.post('/v1/search', { query: 'other', max_age: 0 })).status, 503);
-    assert.equal(searxng.requests.length, asked, 'who has failed is left alone');
+    assert.equal(searxng.requests.length, requested, 'who has failed is left alone');
     const { ledger } = (await service.get('/v1/billing/ledger')).json;
     assert.equal(ledger.filter((row: { kind: string }) => row.kind === 'charge').length, 1);
     const { checks } = (await service.get('/v1/health')).json;
@@ -150,7 +150,7 @@ describe('search', () => {
     searxng.know(pagesAbout('widget', 200));
     const capped = (await service.post('/v1/search', { query: 'widget', limit: 97 })).json;
     assert.deepEqual([capped.results.length, capped.complete], [80, false]);
-    assert.match(capped.warnings[0].message, /8 pages at most/);
+    assert.match(capped.warnings[0].message, /At most 8 pages/);
   });
 
   test('domains are kept to, also where the provider does not know how', async (t) => {
@@ -315,7 +315,7 @@ describe('searching what was read before', () => {
     assert.ok(found.warnings.some(({ code }: Warning) => code === 'provider_failed'));
     const { status, json } = await service.post('/v1/search', { query: 'widget' });
     assert.equal(status, 503, 'what was not read may well be on the web');
-    assert.match(json.detail, /searxng.*local: no page/s);
+    assert.match(json.detail, /searxng.*local: no stored page/s);
     const first = await startTestService(t, { WEBDATA_SEARCH: `local,${braveSetting()}` });
     assert.equal((await first.post('/v1/search', { query: 'widget' })).json.provider, 'brave');
   });

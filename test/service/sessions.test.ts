@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { verifyReceipt } from '../../src/domain/signature.ts';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
-import { connectAgent } from '../doors/agent-client.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { connectAgent, textOf } from '../interfaces/agent-client.ts';
 import { shopper, startWebShop, type WebShop } from '../world/web-shop.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -49,6 +49,28 @@ async function startWorld(t: TestContext): Promise<World | null> {
       return json;
     },
   };
+}
+
+/** Makes the database refuse receipts as a full disk does; resolves with what makes it take them again. */
+async function refuseReceipts({ pool }: TestService): Promise<() => Promise<void>> {
+  await pool.query(`create function refuse_receipt() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+  await pool.query(
+    'create trigger refuse_receipt before insert on receipts execute function refuse_receipt()',
+  );
+  return async () => void (await pool.query('drop trigger refuse_receipt on receipts'));
+}
+
+async function openingIsNotStored({ service, shop, open }: World): Promise<void> {
+  const before = (await service.get('/v1/browser')).json.sessions.length;
+  const { credits } = (await service.get('/v1/account')).json;
+  const accept = await refuseReceipts(service);
+  const refused = await service.post('/v1/browser', { url: shop.url('/') });
+  assert.deepEqual([refused.status, refused.json.code], [503, 'unavailable']);
+  await accept();
+  assert.equal((await service.get('/v1/browser')).json.sessions.length, before);
+  assert.deepEqual((await service.get('/v1/account')).json.credits, credits);
+  assert.equal((await open()).status, 'open');
 }
 
 async function orderOverHttp({ shop, service, open, step }: World): Promise<void> {
@@ -108,7 +130,7 @@ async function orderOverHttp({ shop, service, open, step }: World): Promise<void
   assert.match(sent.snapshot, new RegExp(`Received invoice-7001.csv, ${Buffer.byteLength(bytes)} bytes`));
 
   const closed = (await service.request('DELETE', `/v1/browser/${sid}`)).json;
-  assert.deepEqual([closed.status, closed.reason], ['closed', 'it was closed by its account']);
+  assert.deepEqual([closed.status, closed.reason], ['closed', 'The account closed the session.']);
   const texts = closed.recording.steps.map(({ text = '' }: Json) => text);
   assert.ok(texts.includes('{{password}}') && !JSON.stringify(closed).includes(shopper.password));
   assert.ok(
@@ -122,13 +144,18 @@ async function orderOverHttp({ shop, service, open, step }: World): Promise<void
 async function orderByAgent(t: TestContext, { service, shop }: World): Promise<void> {
   const client = await connectAgent(t, service);
   const call = async (name: string, args: object): Promise<Json> => {
-    const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...args } });
-    assert.ok(isError !== true, JSON.stringify(content));
-    return structuredContent;
+    const result = await client.callTool({ name, arguments: { ...args } });
+    assert.ok(result.isError !== true, JSON.stringify(result.content));
+    return { ...(result.structuredContent as Json), text: textOf(result) };
   };
   const { sid } = await call('browser', { action: 'open', url: shop.url('/product/2') });
   const step = (args: object) => call('browser', { action: 'step', sid, ...args });
-  await step({ type: 'click', target: 'Add to cart' });
+  const added = await step({ type: 'click', target: 'Add to cart' });
+  assert.match(added.text, /changed: 3 lines\n- \[\d+\] button "Add to cart"\n\+ \[\d+\] button "Added"/);
+  assert.doesNotMatch(added.text, /link "Returns"/);
+  const picker = await step({ type: 'snapshot', region: 'main' });
+  assert.match(picker.text, /button "One more"/);
+  assert.doesNotMatch(picker.text, /link "Returns"/);
   await step({ type: 'goto', url: shop.url('/login/two-step') });
   await step({ type: 'type', target: 'E-mail', text: shopper.email });
   await step({ type: 'type', target: 'Password', text: shopper.password, submit: true });
@@ -145,7 +172,7 @@ async function orderByAgent(t: TestContext, { service, shop }: World): Promise<v
   await step({ type: 'click', target: 'I accept the terms' });
   await step({ type: 'click', target: 'Use this card' });
   const placed = await step({ type: 'click', target: 'Place order' });
-  assert.match(placed.snapshot, /for Agent was placed/);
+  assert.match(placed.text, /for Agent was placed/);
   await call('browser', { action: 'close', sid });
   const { content } = await client.callTool({
     name: 'browser',
@@ -167,13 +194,17 @@ test('acting in a browser', async (t) => {
   await t.test('an order is completed over HTTP', () => orderOverHttp(world));
   await t.test('an agent completes one with tools alone', (t) => orderByAgent(t, world));
 
+  await t.test('an opening that cannot be stored is answered 503 and leaves neither session nor charge', () =>
+    openingIsNotStored(world),
+  );
+
   await t.test('what cannot be done is told, with what there is instead', async () => {
     const { sid } = await open();
     const missing = await step(sid, { type: 'click', target: 'Load mre', timeout_ms: 300 });
     assert.equal(missing.ok, false);
-    assert.match(missing.error.message, /near it: \d+ button "Load more"/);
+    assert.match(missing.error.message, /similar elements: \d+ button "Load more"/);
     const gone = await step(sid, { type: 'click', target: 999 });
-    assert.match(gone.error.message, /no element 999 in the last snapshot/);
+    assert.match(gone.error.message, /last snapshot of this tab has no element 999/);
     for (const [url, code] of [
       ['http://127.0.0.66:9/', 'private_address'],
       ['file:///etc/hostname', 'scheme'],
@@ -251,10 +282,7 @@ test('acting in a browser', async (t) => {
       await delay(100);
       session = (await service.get(`/v1/browser/${sid}`)).json;
     }
-    assert.deepEqual(
-      [session.status, session.reason],
-      ['closed', 'the page broke the browser that showed it'],
-    );
+    assert.deepEqual([session.status, session.reason], ['closed', 'the page crashed its browser process']);
   });
 
   await t.test(
@@ -292,8 +320,8 @@ test('acting in a browser', async (t) => {
       for (const action of ['down', 'up']) {
         actor.socket.send(JSON.stringify({ type: 'mouse', action, x: x + 5, y: y + 5 }));
       }
-      const told = await step(sid, { type: 'wait_for', text: 'told' });
-      assert.equal(told.ok, true);
+      const reported = await step(sid, { type: 'wait_for', text: 'told' });
+      assert.equal(reported.ok, true);
       const ended = once(actor.socket, 'close');
       await service.request('DELETE', `/v1/browser/${sid}`);
       await ended;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { startScriptedSite } from '../world/scripted-site.ts';
 import { startTestService } from './running-service.ts';
 

@@ -201,7 +201,7 @@ test('jobs over /v2', async (t) => {
       const headers = { 'x-idempotency-key': '0b0ad4a4-7c6b-4b1e-9b7f-3a5c2c1d9e01' };
       const body = { url: site.url('/status/404'), limit: 10_000, prompt: 'all of it' };
       const first = await service.post('/v2/crawl', body, { headers });
-      assert.match(first.json.warning, /limit was cut to 5000/);
+      assert.match(first.json.warning, /limit was reduced to 5000/);
       assert.match(first.json.warning, /prompt: /);
       const second = await service.post('/v2/crawl', body, { headers });
       assert.deepEqual([second.status, second.json], [200, first.json]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { verifyReceipt } from '../../src/domain/signature.ts';
-import { findBrowser } from '../../src/web/browser/find-browser.ts';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { shopper, startWebShop } from '../world/web-shop.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -163,13 +163,13 @@ test('workflows', async (t) => {
     assert.equal(credits.reserved, 0);
   });
 
-  await t.test('what was typed is told nowhere', async () => {
+  await t.test('what was typed is stored nowhere in plain text', async () => {
     const { rows } = await service.pool.query(
       `select (select json_agg(r) from (select plan, question, error, step, state::text from workflow_runs) r)::text
         || (select json_agg(l) from workflow_log l)::text || (select json_agg(q) from requests q)::text
-        || (select json_agg(command) from jobs)::text as told`,
+        || (select json_agg(command) from jobs)::text as stored`,
     );
-    assert.ok(!rows[0].told.includes(shopper.password));
+    assert.ok(!rows[0].stored.includes(shopper.password));
     const list = (await service.get(`/v1/workflows/${saved.id}/runs`)).json;
     assert.equal(list.total, 1);
     assert.ok(!JSON.stringify(list).includes(shopper.password));
@@ -238,8 +238,11 @@ test('workflows', async (t) => {
       ],
     });
     const { run_id: runId } = await run(id, secrets);
-    const asked = await settled(service, runId, ['needs_input']);
-    assert.deepEqual([asked.question.question, asked.question.step], ['What is the code?', '/steps/4']);
+    const requested = await settled(service, runId, ['needs_input']);
+    assert.deepEqual(
+      [requested.question.question, requested.question.step],
+      ['What is the code?', '/steps/4'],
+    );
     const answer = (body: object) => service.post(`/v1/runs/${runId}/answer`, body);
     const wrong = await answer({ answer: 'abc' });
     assert.deepEqual([wrong.status, wrong.json.errors[0].pointer], [422, '/answer']);
@@ -293,7 +296,7 @@ test('workflows', async (t) => {
     const { run_id: runId } = await run(id, secrets);
     const failed = await settled(service, runId, ['failed']);
     assert.deepEqual([failed.step, failed.error.code], ['/steps/5', 'step']);
-    assert.match(failed.error.message, /^\/steps\/5: wait_for: .*did not appear in time/);
+    assert.match(failed.error.message, /^\/steps\/5: wait_for: .*did not appear within/);
     const [skipped] = failed.log.filter(({ status }: Json) => status === 'skipped');
     assert.deepEqual([skipped.step, skipped.error.code], ['/steps/3', 'step']);
     const last = failed.log.at(-1);

@@ -7,12 +7,15 @@ import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { silentLog } from '../../src/domain/log.ts';
-import { openDataDirectory } from '../../src/runtime/data-directory.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.ts';
-import type { DatabaseConnection } from '../../src/runtime/ownership.ts';
-import { stopPostmaster } from '../../src/runtime/postmaster.ts';
-import { findPostmaster } from '../../src/runtime/postmaster-file.ts';
+import { silentLog } from '../../src/domain/system/log.ts';
+import { openDataDirectory } from '../../src/runtime/files/data-directory.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/runtime/postgres/embedded-postgres.ts';
+import type { DatabaseConnection } from '../../src/runtime/postgres/ownership.ts';
+import { stopPostmaster } from '../../src/runtime/postgres/postmaster.ts';
+import { findPostmaster } from '../../src/runtime/postgres/postmaster-file.ts';
 import { scratchParent } from '../scratch.ts';
 
 /** Somebody else than us to run a process as; only root can. */
@@ -92,7 +95,7 @@ async function prepareData(): Promise<string> {
     dataDirectory: await openDataDirectory(path),
     log: silentLog,
     signal: AbortSignal.timeout(30_000),
-    onLost: () => {},
+    onOwnershipLost: () => {},
   });
   await query(database.connection, 'create table kept as select 42 as value');
   await database.stop();
@@ -117,13 +120,13 @@ export async function usedDataDirectory(t: TestContext, name = 'data'): Promise<
 export async function startDatabase(
   t: TestContext,
   path: string,
-  more: { onLost?: (reason: Error) => void; socketShelters?: string[] } = {},
+  more: { onOwnershipLost?: (reason: Error) => void; fallbackSocketFolders?: string[] } = {},
 ): Promise<EmbeddedPostgres> {
   const database = await startEmbeddedPostgres({
     dataDirectory: await openDataDirectory(path),
     log: silentLog,
     signal: t.signal,
-    onLost: () => {},
+    onOwnershipLost: () => {},
     ...more,
   });
   afterwards(t, () => database.stop());

@@ -1,9 +1,9 @@
 // A process that runs the embedded database of the data directory in its first argument, as the service does, and says
 // what happens in lines of JSON: what a test kills, stops and starts twice.
-import { messageOf } from '../../src/domain/failure.ts';
-import { silentLog } from '../../src/domain/log.ts';
-import { openDataDirectory } from '../../src/runtime/data-directory.ts';
-import { startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.ts';
+import { errorMessage } from '../../src/domain/system/failure.ts';
+import { silentLog } from '../../src/domain/system/log.ts';
+import { openDataDirectory } from '../../src/runtime/files/data-directory.ts';
+import { startEmbeddedPostgres } from '../../src/runtime/postgres/embedded-postgres.ts';
 
 function say(event: object): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
@@ -14,18 +14,18 @@ try {
     dataDirectory: await openDataDirectory(process.argv[2] as string),
     log: silentLog,
     signal: new AbortController().signal,
-    onLost: (reason) => say({ event: 'lost', message: reason.message }),
+    onOwnershipLost: (reason) => say({ event: 'lost', message: reason.message }),
   });
   process.once('SIGTERM', async () => {
     await database.stop();
     say({ event: 'stopped' });
     process.exit(0);
   });
-  const { adopted, connection } = database;
-  say({ event: 'ready', pid: process.pid, adopted, connection });
+  const { isAdopted, connection } = database;
+  say({ event: 'ready', pid: process.pid, adopted: isAdopted, connection });
   // Only a listener on a signal does not keep a process alive.
   setInterval(() => {}, 60_000);
 } catch (error) {
-  say({ event: 'failed', message: messageOf(error) });
+  say({ event: 'failed', message: errorMessage(error) });
   process.exitCode = 1;
 }

@@ -7,10 +7,10 @@ for (const turn of ['first', 'second']) {
   test(`every test has a migrated database to itself: ${turn}`, async (t) => {
     const { database } = await createTestDatabase(t);
     await sql`create table only_here (value integer)`.execute(database);
-    const result = await sql<{ due: string | null }>`select to_regclass('public.due')::text as due`.execute(
-      database,
-    );
-    assert.equal(result.rows[0]?.due, 'due');
+    const result = await sql<{
+      jobs: string | null;
+    }>`select to_regclass('public.jobs')::text as jobs`.execute(database);
+    assert.equal(result.rows[0]?.jobs, 'jobs');
   });
 }
 

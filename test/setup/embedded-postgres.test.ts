@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { stopPostmaster } from '../../src/runtime/postmaster.ts';
-import { findPostmaster } from '../../src/runtime/postmaster-file.ts';
-import { writeSecret } from '../../src/runtime/secret-files.ts';
+import { writeSecret } from '../../src/runtime/files/secret-files.ts';
+import { stopPostmaster } from '../../src/runtime/postgres/postmaster.ts';
+import { findPostmaster } from '../../src/runtime/postgres/postmaster-file.ts';
 import {
   query,
   scratchFolder,
@@ -35,7 +35,7 @@ test('the first start makes a database, and the next one finds what was written'
   assert.equal(first.state(), 'stopped');
   await assert.rejects(query(first.connection, 'select 1'));
   const second = await startDatabase(t, path);
-  assert.equal(second.adopted, false);
+  assert.equal(second.isAdopted, false);
   assert.deepEqual(await query(second.connection, 'select value from kept'), [{ value: 42 }]);
 });
 
@@ -44,7 +44,7 @@ test('nobody else gets near the data, and the login owns its database alone', as
   const { connection } = await startDatabase(t, path);
   const isRoot = process.getuid?.() === 0;
   assert.equal(await modeOf(path), isRoot ? 0o711 : 0o700);
-  for (const folder of ['secrets', 'blobs', 'postgres', 'socket']) {
+  for (const folder of ['secrets', 'blobs', 'crashes', 'postgres', 'socket']) {
     assert.equal(await modeOf(join(path, folder)), 0o700, folder);
   }
   assert.equal(await modeOf(join(path, 'secrets', 'database-password')), 0o600);
@@ -98,7 +98,7 @@ test('a second start on the same directory is refused with one line, and the fir
   assert.equal(event.event, 'failed');
   assert.equal(
     'message' in event && event.message,
-    `webdata runs on ${path} already (process ${process.pid}): stop it first, or set another DATA_DIR`,
+    `webdata already runs on ${path} (process ${process.pid}). Stop it first, or set another DATA_DIR.`,
   );
   assert.deepEqual(await query(first.connection, 'select 1 as one'), [{ one: 1 }]);
 });
@@ -108,7 +108,7 @@ test('of two first starts at once one wins', async (t) => {
   const processes = [1, 2].map(() => startDatabaseProcess(t, path));
   const events = await Promise.all(processes.map((each) => each.next()));
   assert.deepEqual(events.map(({ event }) => event).sort(), ['failed', 'ready']);
-  for (const event of events) if (event.event === 'failed') assert.match(event.message, /runs on .* already/);
+  for (const event of events) if (event.event === 'failed') assert.match(event.message, /already runs on/);
   const winner = events.find((event) => event.event === 'ready');
   assert.ok(winner?.event === 'ready');
   assert.deepEqual(await query(winner.connection, 'select 1 as one'), [{ one: 1 }]);
@@ -130,7 +130,8 @@ test('a first start that is killed half-way leaves nothing that the next one tri
   await killed.kill();
   const { connection } = await startDatabase(t, path);
   assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }]);
-  assert.deepEqual((await readdir(path)).sort(), ['blobs', 'postgres', 'postgres.log', 'secrets', 'socket']);
+  const entries = (await readdir(path)).sort();
+  assert.deepEqual(entries, ['blobs', 'crashes', 'postgres', 'postgres.log', 'secrets', 'socket']);
 });
 
 test('a postmaster that is killed under load comes back with every row that was acknowledged', async (t) => {
@@ -181,7 +182,7 @@ test('a postmaster that is killed under load comes back with every row that was 
 test('a process whose database another one took while it was down stops', async (t) => {
   const path = await usedDataDirectory(t);
   const lost = Promise.withResolvers<Error>();
-  const database = await startDatabase(t, path, { onLost: lost.resolve });
+  const database = await startDatabase(t, path, { onOwnershipLost: lost.resolve });
   const other = new Client(database.connection);
   other.on('error', () => {});
   await other.connect();
@@ -192,7 +193,7 @@ test('a process whose database another one took while it was down stops', async 
   const taken = other.query('select pg_advisory_lock($1, $2)', [owner.classid, owner.objid]);
   await query(database.connection, 'select pg_terminate_backend($1)', [owner.pid]);
   await taken;
-  assert.match((await lost.promise).message, /runs on .* already/);
+  assert.match((await lost.promise).message, /already runs on/);
   assert.equal(database.state(), 'lost');
   await database.stop();
   assert.deepEqual(
@@ -224,8 +225,8 @@ test('a lock file that names a process of somebody else does not keep the databa
   const lines = [process.pid, join(path, 'postgres'), 0, 5432, join(path, 'socket'), '', '', 'ready'];
   await writeFile(join(path, 'postgres', 'postmaster.pid'), `${lines.join('\n')}\n`);
   await writeFile(join(path, 'socket', '.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`);
-  const { connection, adopted } = await startDatabase(t, path);
-  assert.equal(adopted, false);
+  const { connection, isAdopted } = await startDatabase(t, path);
+  assert.equal(isAdopted, false);
   assert.deepEqual(await query(connection, 'select value from kept'), [{ value: 42 }]);
 });
 
@@ -234,8 +235,8 @@ test('a copied directory does not take the database of its original for its own'
   const copy = await usedDataDirectory(t);
   await startDatabase(t, original);
   await copyFile(join(original, 'postgres', 'postmaster.pid'), join(copy, 'postgres', 'postmaster.pid'));
-  const { connection, adopted } = await startDatabase(t, copy);
-  assert.equal(adopted, false);
+  const { connection, isAdopted } = await startDatabase(t, copy);
+  assert.equal(isAdopted, false);
   assert.equal(connection.host, join(copy, 'socket'));
   assert.notEqual(await postmasterPid(copy), await postmasterPid(original));
 });
@@ -251,7 +252,7 @@ test('a password that does not fit the database, as after half a restore, is set
 test('a path too long for a socket puts the socket into a folder of its own, which goes with the database', async (t) => {
   const path = await usedDataDirectory(t, join('a'.repeat(60), 'b'.repeat(60), 'data'));
   const shelter = await scratchFolder(t);
-  const database = await startDatabase(t, path, { socketShelters: [shelter] });
+  const database = await startDatabase(t, path, { fallbackSocketFolders: [shelter] });
   assert.equal(join(database.connection.host, '..'), shelter);
   assert.equal(await modeOf(database.connection.host), 0o700);
   assert.deepEqual(await query(database.connection, 'select value from kept'), [{ value: 42 }]);
@@ -264,7 +265,7 @@ test('a database of another PostgreSQL version is left alone', async (t) => {
   await writeFile(join(path, 'postgres', 'PG_VERSION'), '15\n');
   await assert.rejects(
     startDatabase(t, path),
-    /was made by PostgreSQL 15 and this webdata brings 18: dump it/,
+    /was created by PostgreSQL 15, and this version of webdata includes 18\. Dump it/,
   );
 });
 
@@ -279,7 +280,7 @@ test('a stop while the database is being brought back leaves nothing running', a
     assert.equal(database.state(), 'stopped');
     assert.equal(await findPostmaster(join(path, 'postgres')), null);
     const again = await startDatabase(t, path);
-    assert.equal(again.adopted, false);
+    assert.equal(again.isAdopted, false);
     assert.deepEqual(await query(again.connection, 'select value from kept'), [{ value: 42 }]);
   }
 });

@@ -3,11 +3,11 @@ import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDataDirectory } from '../../src/runtime/data-directory.ts';
-import { canEnter, chooseDatabaseUser, type DatabaseUser } from '../../src/runtime/database-user.ts';
-import { findPostgresBinaries, programOf } from '../../src/runtime/postgres-binaries.ts';
-import { runProgram } from '../../src/runtime/run-program.ts';
-import { pruneStaged, stageBinaries } from '../../src/runtime/stage-binaries.ts';
+import { openDataDirectory } from '../../src/runtime/files/data-directory.ts';
+import { canEnter, chooseDatabaseUser, type DatabaseUser } from '../../src/runtime/postgres/database-user.ts';
+import { findPostgresBinaries, programPath } from '../../src/runtime/postgres/postgres-binaries.ts';
+import { runProgram } from '../../src/runtime/postgres/run-program.ts';
+import { deleteUnusedCopies, stageBinaries } from '../../src/runtime/postgres/stage-binaries.ts';
 import { query, scratchFolder, startDatabase, startDatabaseProcess } from './data-directories.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -54,7 +54,7 @@ test('a directory of somebody else is refused with one line', asRoot, async (t) 
   assert.ok(event.event === 'failed');
   assert.equal(
     event.message,
-    `DATA_DIR ${path} cannot be used by user ${user.name} (permission denied): make it writable, or set another DATA_DIR`,
+    `DATA_DIR ${path} cannot be used by user ${user.name} (permission denied). Make it writable, or set another DATA_DIR.`,
   );
 });
 
@@ -66,9 +66,12 @@ test(
     await mkdir(home, { mode: 0o700 });
     const path = join(home, 'webdata', 'data');
     await assert.rejects(startDatabase(t, path), (error: Error) => {
-      const user = /is closed to user \w+, who runs the database when webdata runs as root/;
+      const user = /is not accessible for user \w+, who runs the database if webdata runs as root/;
       assert.match(error.message, user);
-      assert.ok(error.message.includes(`(${home} lets nobody else in): set DATA_DIR=/`), error.message);
+      assert.ok(
+        error.message.includes(`(${home} has no access for other users). Set DATA_DIR=/`),
+        error.message,
+      );
       assert.ok(!error.message.includes('\n'));
       return true;
     });
@@ -92,7 +95,7 @@ test('as root, a folder that holds something else keeps its permissions', asRoot
   const path = join(await scratchFolder(t), 'data');
   await mkdir(path, { mode: 0o700 });
   await writeFile(join(path, 'diary'), 'private');
-  await assert.rejects(startDatabase(t, path), /is closed to user/);
+  await assert.rejects(startDatabase(t, path), /is not accessible for user/);
   assert.equal((await stat(path)).mode & 0o777, 0o700);
 });
 
@@ -110,15 +113,15 @@ test(
 
     const staged = await stageBinaries(closed, user, folder);
     assert.notEqual(staged.directory, closed.directory);
-    const { stdout } = await runProgram(programOf(staged, 'postgres'), ['--version'], { user });
+    const { stdout } = await runProgram(programPath(staged, 'postgres'), ['--version'], { user });
     assert.match(stdout, new RegExp(`PostgreSQL\\) ${found.major}\\.`));
-    assert.equal((await stat(programOf(staged, 'postgres'))).mode & 0o022, 0, 'nobody else may write them');
+    assert.equal((await stat(programPath(staged, 'postgres'))).mode & 0o022, 0, 'nobody else may write them');
 
-    const { ino } = await stat(programOf(staged, 'postgres'));
+    const { ino } = await stat(programPath(staged, 'postgres'));
     assert.deepEqual(await stageBinaries(closed, user, folder), staged);
-    assert.equal((await stat(programOf(staged, 'postgres'))).ino, ino, 'a copy that is there is used');
+    assert.equal((await stat(programPath(staged, 'postgres'))).ino, ino, 'a copy that is there is used');
 
-    await pruneStaged(folder, { ...staged, directory: '/elsewhere' });
+    await deleteUnusedCopies(folder, { ...staged, directory: '/elsewhere' });
     await assert.rejects(stat(staged.directory), { code: 'ENOENT' });
   },
 );
@@ -131,9 +134,9 @@ test('a broken copy of the binaries is made again', asRoot, async (t) => {
   await mkdir(home, { mode: 0o700 });
   await symlink(found.directory, join(home, 'native'));
   const staged = await stageBinaries({ ...found, directory: join(home, 'native') }, user, folder);
-  await writeFile(programOf(staged, 'initdb'), 'not a program');
+  await writeFile(programPath(staged, 'initdb'), 'not a program');
   const again = await stageBinaries({ ...found, directory: join(home, 'native') }, user, folder);
-  assert.equal((await runProgram(programOf(again, 'initdb'), ['--version'], { user })).code, 0);
+  assert.equal((await runProgram(programPath(again, 'initdb'), ['--version'], { user })).code, 0);
 });
 
 test('a data directory whose path is a file, or lies under one, is refused with one line', async (t) => {

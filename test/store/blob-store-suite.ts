@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { Failure } from '../../src/domain/failure.ts';
-import type { BlobStore } from '../../src/store/blobs/blob-store.ts';
+import { Failure } from '../../src/domain/system/failure.ts';
+import type { BlobStore, PutOptions } from '../../src/store/blobs/blob-store.ts';
 
 /** A store of one test. */
 export interface SuiteStore {
@@ -13,7 +13,7 @@ export interface SuiteStore {
 
 export const hello = Buffer.from('hello, blob');
 export const helloDigest = createHash('sha256').update(hello).digest('hex');
-export const generous = { maxBytes: 1_000_000, announce: async () => {} };
+export const generous: PutOptions = { maxBytes: 1_000_000, onDigest: async () => {} };
 
 /** All of a blob, or a part, as text; null when there is none. */
 export async function read(blobs: BlobStore, digest: string, range?: { start: number; end: number }) {
@@ -60,8 +60,8 @@ export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<S
     const announce = async () => {
       seen.push(await blobs.stat(helloDigest));
     };
-    await blobs.put(hello, { maxBytes: 100, announce });
-    await blobs.put(hello, { maxBytes: 100, announce });
+    await blobs.put(hello, { maxBytes: 100, onDigest: announce });
+    await blobs.put(hello, { maxBytes: 100, onDigest: announce });
     assert.deepEqual(seen, [null, hello.length]);
   });
 
@@ -71,7 +71,7 @@ export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<S
     let sweeps = 1;
     await blobs.put(hello, {
       maxBytes: 100,
-      announce: async () => {
+      onDigest: async () => {
         if (sweeps > 0) await blobs.delete(helloDigest);
         sweeps -= 1;
       },
@@ -89,7 +89,7 @@ export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<S
       blobs.put(streamOf('unwanted'), { ...generous, signal: aborted }),
       blobs.put(hello, {
         ...generous,
-        announce: async () => {
+        onDigest: async () => {
           throw new Error('the database is gone');
         },
       }),

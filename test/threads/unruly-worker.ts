@@ -6,21 +6,22 @@ import type {
   ContentTask,
   ContentThreadReady,
   PageContent,
-} from '../../src/domain/content.ts';
+} from '../../src/domain/pages/content.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread only');
 let done = 0;
 
-port.on('message', ({ id, kind, job }: ContentTask) => {
-  if (kind === 'passages') {
-    if (job.focus === 'fail') return answer({ id, fault: 'could not' });
-    return answer({
-      id,
-      result: [{ offset: job.limit, length: 0, score: 1, section: null, text: job.focus }],
-    });
+port.on('message', (task: ContentTask) => {
+  const { id } = task;
+  if (task.kind === 'text') return doText(id, task.work, task.input);
+  if (task.kind === 'passages') {
+    const { focus, limit } = task.job;
+    if (focus === 'fail') return answer({ id, fault: 'could not', isShortage: false });
+    return answer({ id, result: [{ offset: limit, length: 0, score: 1, section: null, text: focus }] });
   }
-  if (kind === 'records') return;
+  if (task.kind === 'records') return;
+  const { job } = task;
   const deed = new URL(job.url).pathname;
   if (deed === '/hang') for (;;) done += 0;
   if (deed === '/crash') process.exit(7);
@@ -31,7 +32,8 @@ port.on('message', ({ id, kind, job }: ContentTask) => {
     process.exit(7);
   }
   if (deed === '/throw') throw new Error('thrown outside any answer');
-  if (deed === '/fail') return answer({ id, fault: 'could not' });
+  if (deed === '/fail' || deed === '/lack')
+    return answer({ id, fault: 'could not', isShortage: deed === '/lack' });
   if (deed === '/slow') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80);
   done += 1;
   answer({ id, result: echo(job.bytes) });
@@ -41,6 +43,13 @@ port.postMessage({ ready: true } satisfies ContentThreadReady);
 
 function answer(message: ContentAnswer): void {
   port?.postMessage(message);
+}
+
+function doText(id: number, work: string, order: unknown): void {
+  if (work === 'hang') for (;;) done += 0;
+  if (work === 'crash') process.exit(7);
+  const isFailing = work === 'fail' || work === 'lack';
+  answer(isFailing ? { id, fault: 'could not', isShortage: work === 'lack' } : { id, result: [work, order] });
 }
 
 function exhaust(): never {

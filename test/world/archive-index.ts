@@ -1,4 +1,4 @@
-import { urlKeyOf } from '../../src/sources/archives/url-key.ts';
+import { createUrlKey } from '../../src/integrations/archives/index/url-key.ts';
 import type { WorldRow } from './warc-files.ts';
 
 // A CDX server's answer over a list of rows, with the order of work of the real one: filters see raw rows, collapse drops
@@ -12,11 +12,11 @@ export interface IndexHabits {
 
 type Fields = Record<string, string>;
 
-const usual = ['urlkey', 'timestamp', 'original', 'mimetype', 'statuscode', 'digest', 'length'];
+const defaults = ['urlkey', 'timestamp', 'original', 'mimetype', 'statuscode', 'digest', 'length'];
 
 /** The rows that a query's address and match name. */
 export function matching(rows: readonly WorldRow[], url: string, match: string): WorldRow[] {
-  const key = urlKeyOf(url.replace(/\*$/, '')) ?? '';
+  const key = createUrlKey(url.replace(/\*$/, '')) ?? '';
   const host = key.slice(0, key.indexOf(')'));
   const tests: Record<string, (row: WorldRow) => boolean> = {
     exact: ({ urlkey }) => urlkey === key,
@@ -109,7 +109,9 @@ export function answerIndex(
     isCut && query.get('showResumeKey') === 'true'
       ? encodeURIComponent(`${last.first.urlkey} ${last.last}!`).replaceAll('%20', '+')
       : null;
-  return written.length === 0 ? '[]' : asJson(written, (query.get('fl') ?? usual.join(',')).split(','), key);
+  return written.length === 0
+    ? '[]'
+    : asJson(written, (query.get('fl') ?? defaults.join(',')).split(','), key);
 }
 
 function asJson(groups: Group[], fields: string[], key: string | null): string {

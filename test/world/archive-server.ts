@@ -35,9 +35,9 @@ export interface ArchiveWorld {
   /** No request fails any more. */
   heal(): void;
   /** Paths and queries that were asked since the last reset, of both. */
-  asked(path?: RegExp): string[];
+  requested(path?: RegExp): string[];
   /** Pages that were played at the same time since the last reset, at most. */
-  mostAtOnce(): number;
+  maxConcurrency(): number;
   reset(): void;
   /** Rows of the index. */
   readonly rows: readonly WorldRow[];
@@ -56,6 +56,15 @@ const exclusion = 'org.archive.util.url.AdministrativeAccessControlException: Bl
 const delayed = 60_000;
 const slowMs = 100;
 
+/** The text with its percent-encoding undone; as it is where that is broken, as archives take it. */
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
 function httpDate(timestamp: string): string {
   return new Date(timestamp.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')).toUTCString();
 }
@@ -70,11 +79,11 @@ export async function startArchiveWorld(
   habits: IndexHabits = {},
 ): Promise<ArchiveWorld> {
   const { file, rows } = 'file' in captures ? captures : await writeWarc(captures);
-  const asked: string[] = [];
+  const requested: string[] = [];
   let faults: Array<{ path: RegExp; fault: ArchiveFaultName; left: number }> = [];
   const hanging = new Set<ServerResponse>();
   let playing = 0;
-  let mostPlaying = 0;
+  let maxPlaying = 0;
 
   function send(
     response: ServerResponse,
@@ -226,13 +235,13 @@ export async function startArchiveWorld(
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
-    asked.push(path);
+    requested.push(path);
     const planned = faults.find((one) => one.left > 0 && one.path.test(path));
     if (planned !== undefined) planned.left -= 1;
     const fault = planned?.fault ?? null;
     if (path.startsWith('/web/')) {
       playing += 1;
-      mostPlaying = Math.max(mostPlaying, playing);
+      maxPlaying = Math.max(maxPlaying, playing);
       response.once('close', () => {
         playing -= 1;
       });
@@ -248,8 +257,8 @@ export async function startArchiveWorld(
     fault: ArchiveFaultName | null,
   ): ServerResponse {
     const url = new URL(path, 'http://world');
-    const rest = (prefix: string) => decodeURI(path.slice(prefix.length));
-    const replayed = /^(\/web|\/coll|\/memento)\/(\d{14})(?:[a-z]{2}_)?\/(.+)$/.exec(decodeURI(path));
+    const rest = (prefix: string) => decoded(path.slice(prefix.length));
+    const replayed = /^(\/web|\/coll|\/memento)\/(\d{14})(?:[a-z]{2}_)?\/(.+)$/.exec(decoded(path));
     if (replayed !== null) {
       const [, base = '', timestamp = '', target = ''] = replayed;
       if (fault === 'elsewhere')
@@ -294,11 +303,11 @@ export async function startArchiveWorld(
     heal() {
       faults = [];
     },
-    asked: (path) => asked.filter((one) => path === undefined || path.test(one)),
-    mostAtOnce: () => mostPlaying,
+    requested: (path) => requested.filter((one) => path === undefined || path.test(one)),
+    maxConcurrency: () => maxPlaying,
     reset() {
-      asked.splice(0);
-      mostPlaying = 0;
+      requested.splice(0);
+      maxPlaying = 0;
     },
     async close() {
       for (const response of hanging) response.destroy();

@@ -34,15 +34,15 @@ const listingsPerSection = 5;
 const itemKinds = ['article', 'manual', 'product'] as const;
 const folders = { article: 'stories', manual: 'manual', product: 'goods' } as const;
 const medianBytes = 60_000;
-const fewestBytes = 20_000;
-const mostBytes = 200_000;
+const minBytes = 20_000;
+const maxBytes = 200_000;
 
 /** Sizes around the median, a few small, a few very large. */
 function sizeOf(dice: Dice): number {
   let sum = 0;
   for (let roll = 0; roll < 6; roll += 1) sum += dice.roll(1000) - 499.5;
   const size = medianBytes * Math.exp((sum / 700) * 0.5);
-  return Math.round(Math.min(mostBytes, Math.max(fewestBytes, size)));
+  return Math.round(Math.min(maxBytes, Math.max(minBytes, size)));
 }
 
 function folderOf(section: number): string {

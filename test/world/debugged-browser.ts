@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { launchFlags } from '../../src/web/browser/launch-flags.ts';
+import { launchFlags } from '../../src/web/browser/find/launch-flags.ts';
 
 /** A browser that takes orders at a port, as one on another machine does. */
 export interface DebuggedBrowser {

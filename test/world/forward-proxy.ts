@@ -15,7 +15,7 @@ export interface ForwardProxy {
   readonly address: string;
   readonly port: number;
   /** `host:port` of everything that it was asked to reach, oldest first. */
-  readonly asked: string[];
+  readonly targets: string[];
   /** User names that it was given, oldest first. */
   readonly users: string[];
   /** From now on sites see another loopback address. */
@@ -32,7 +32,7 @@ export async function startForwardProxy(
   address: string,
   options: ForwardProxyOptions = {},
 ): Promise<ForwardProxy> {
-  const state: ProxyState = { options, source: address, asked: [], users: [] };
+  const state: ProxyState = { options, source: address, targets: [], users: [] };
   const open = new Set<Socket>();
   let server = createServer(state);
   let port = 0;
@@ -62,7 +62,7 @@ export async function startForwardProxy(
     get port() {
       return port;
     },
-    asked: state.asked,
+    targets: state.targets,
     users: state.users,
     leaveBy(source) {
       state.source = source;
@@ -83,30 +83,30 @@ function createServer(state: ProxyState): Server {
     protocol === 'https'
       ? createHttpsServer({ cert: certificate?.cert, key: certificate?.key })
       : createHttpServer();
-  server.on('request', (asked, answer) => forward(state, asked, answer));
-  server.on('connect', (asked, socket: Socket) => tunnel(state, asked, socket));
+  server.on('request', (requested, answer) => forward(state, requested, answer));
+  server.on('connect', (requested, socket: Socket) => tunnel(state, requested, socket));
   server.on('tlsClientError', () => {});
   return server;
 }
 
-function mayUse(state: ProxyState, asked: IncomingMessage): boolean {
-  const [, encoded = ''] = (asked.headers['proxy-authorization'] ?? '').split(' ');
+function mayUse(state: ProxyState, requested: IncomingMessage): boolean {
+  const [, encoded = ''] = (requested.headers['proxy-authorization'] ?? '').split(' ');
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
   return isWelcome(state, text.slice(0, Math.max(0, colon)), text.slice(colon + 1));
 }
 
 /** A request in absolute form (RFC 9112 section 3.2.2). */
-function forward(state: ProxyState, asked: IncomingMessage, answer: ServerResponse): void {
-  if (!mayUse(state, asked)) {
+function forward(state: ProxyState, requested: IncomingMessage, answer: ServerResponse): void {
+  if (!mayUse(state, requested)) {
     answer.writeHead(407, { 'proxy-authenticate': 'Basic realm="exit"' }).end();
     return;
   }
-  const url = new URL(asked.url ?? '/');
-  const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = asked.headers;
+  const url = new URL(requested.url ?? '/');
+  const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = requested.headers;
   const port = Number(url.port) || 80;
   const onward = request({
-    method: asked.method,
+    method: requested.method,
     path: `${url.pathname}${url.search}`,
     headers,
     createConnection: () => reach(state, url.hostname, port),
@@ -116,19 +116,19 @@ function forward(state: ProxyState, asked: IncomingMessage, answer: ServerRespon
     response.pipe(answer);
   });
   onward.on('error', () => answer.writeHead(502).end());
-  asked.pipe(onward);
+  requested.pipe(onward);
 }
 
-function tunnel(state: ProxyState, asked: IncomingMessage, socket: Socket): void {
+function tunnel(state: ProxyState, requested: IncomingMessage, socket: Socket): void {
   const refuse = (status: string): void => {
     socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`);
   };
   socket.on('error', () => {});
-  if (!mayUse(state, asked)) {
+  if (!mayUse(state, requested)) {
     refuse('407 Proxy Authentication Required');
     return;
   }
-  const url = new URL(`http://${asked.url}`);
+  const url = new URL(`http://${requested.url}`);
   const port = Number(url.port) || 80;
   if (state.options.tunnelsNothingPlain && port !== 443) {
     refuse('403 Forbidden');

@@ -1,10 +1,10 @@
-import type { RefusalCode } from '../../src/web/guard-verdict.ts';
+import type { GuardRejectionCode } from '../../src/web/guard/guard-verdict.ts';
 
 /** An address as somebody may write it, and what the guard must say. */
 export interface GuardCase {
   url: string;
   /** `allow`, a refusal's code, or `dns` when the name has no address. */
-  expect: 'allow' | RefusalCode | 'dns';
+  expect: 'allow' | GuardRejectionCode | 'dns';
 }
 
 /** A public address that every scripted name may stand for. */

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 function redirect(response: ServerResponse, location: string, statusCode = 302): void {
-  response.writeHead(statusCode, { location });
+  // A header holds bytes; other characters go out as the bytes of their UTF-8, and line ends not at all.
+  const bytes = Buffer.from(location.replaceAll(/[\0\r\n]/g, ''), 'utf8').toString('latin1');
+  response.writeHead(statusCode, { location: bytes });
   response.end(`go to ${location}`);
 }
 

@@ -5,6 +5,7 @@ import { createCertificate } from './certificate.ts';
 import { bodyRoutes } from './hostile-bodies.ts';
 import { redirectRoutes } from './hostile-redirects.ts';
 import { wireRoutes } from './hostile-wire.ts';
+import { requestUrl } from './request-url.ts';
 
 /** A request that reached the hostile server. */
 export interface HostileRequest {
@@ -34,7 +35,13 @@ export async function startHostileServer(address = '127.0.0.1'): Promise<Hostile
   const requests: HostileRequest[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers });
-    route(request, response);
+    try {
+      route(request, response);
+    } catch (error) {
+      // A fuzzer asks for status codes and headers that HTTP does not have.
+      if (!response.headersSent) response.writeHead(400);
+      response.end(String(error));
+    }
   };
   const plain = await listen(createServer({ keepAliveTimeout: 60_000 }, answer), address);
   const selfSigned = await listen(
@@ -60,7 +67,7 @@ export async function startHostileServer(address = '127.0.0.1'): Promise<Hostile
 }
 
 function route(request: IncomingMessage, response: ServerResponse): void {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://hostile');
+  const { pathname, searchParams } = requestUrl(request);
   const onWire = wireRoutes[pathname];
   const redirects = redirectRoutes[pathname];
   const encoded = bodyRoutes[pathname];

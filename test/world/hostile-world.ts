@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { PageErrorCode } from '../../src/domain/outcome.ts';
-import { createGuard } from '../../src/web/guard.ts';
+import type { PageErrorCode } from '../../src/domain/pages/outcome.ts';
+import { createGuard } from '../../src/web/guard/ssrf-guard.ts';
 import {
   createHttpClient,
-  type HttpAnswer,
   type HttpClient,
   type HttpRequest,
   type HttpResponse,
-} from '../../src/web/http-client.ts';
+  type HttpResult,
+} from '../../src/web/http/http-client.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
 
 /** Where the hostile server stands: this address is the internet, all others of the machine are nobody's business. */
@@ -18,7 +18,7 @@ export interface HostileWorld {
   hostile: HostileServer;
   client: HttpClient;
   /** What came of asking an address, within `ms` (5 s when left out). */
-  get(address: string, request?: Partial<HttpRequest>, ms?: number): Promise<HttpAnswer>;
+  get(address: string, request?: Partial<HttpRequest>, ms?: number): Promise<HttpResult>;
   /** The same, where anything but a response fails the test. */
   response(address: string, request?: Partial<HttpRequest>): Promise<HttpResponse>;
   /** The code of the fault, or `response`. */

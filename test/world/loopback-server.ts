@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requestUrl } from './request-url.ts';
 
 /** What a path answers. */
 export interface Answer {
@@ -65,7 +66,7 @@ export async function startLoopbackServer(
   const timers = new Set<NodeJS.Timeout>();
   let routes: Routes = new Map();
   const server = createServer({ keepAliveTimeout: 30_000 }, async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://loopback');
+    const url = requestUrl(request);
     const count = seen.note(request, url.pathname);
     const route = routeOf(routes, url.pathname) ?? notFound;
     const body = request.method === 'POST' ? await bodyOf(request) : '';

@@ -35,7 +35,7 @@ export interface ModelServer {
   /** Every chat request, oldest first. */
   readonly requests: ChatRequest[];
   /** Most requests that were unanswered at one time. */
-  readonly mostAtOnce: number;
+  readonly maxConcurrency: number;
   /** Changes how it behaves from now on. */
   behave(change: Partial<ModelBehaviour>): void;
   /** Behaves well again and forgets what was asked. */
@@ -89,13 +89,13 @@ function refuse(response: ServerResponse, message: string): void {
   sendJson(response, 400, { error: { message, type: 'invalid_request_error' } });
 }
 
-function complete(response: ServerResponse, asked: ChatRequest, behaviour: ModelBehaviour): void {
-  const whole = behaviour.write(asked);
+function complete(response: ServerResponse, requested: ChatRequest, behaviour: ModelBehaviour): void {
+  const whole = behaviour.write(requested);
   const text = behaviour.cutAfter === null ? whole : whole.slice(0, behaviour.cutAfter);
   sendJson(response, 200, {
     id: 'chatcmpl-1',
     object: 'chat.completion',
-    model: asked.body.model,
+    model: requested.body.model,
     choices: [
       {
         index: 0,
@@ -124,10 +124,10 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   let behaviour = wellBehaved(options);
   let requests: ChatRequest[] = [];
   let atOnce = 0;
-  let mostAtOnce = 0;
+  let maxConcurrency = 0;
   const timers = new Set<NodeJS.Timeout>();
 
-  function answer(response: ServerResponse, asked: ChatRequest): void {
+  function answer(response: ServerResponse, requested: ChatRequest): void {
     const status = behaviour.statuses.shift();
     if (status !== undefined) {
       const headers = status.retryAfter === undefined ? {} : { 'retry-after': status.retryAfter };
@@ -138,13 +138,13 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
       makeTrouble(response, behaviour.trouble);
       return;
     }
-    const format = formatOf(asked.body);
+    const format = formatOf(requested.body);
     if (format !== null && !behaviour.formats.includes(format)) {
       refuse(response, `This server does not support ${format} as response_format.`);
       return;
     }
-    const parameter = behaviour.refused.find((name) => name in asked.body);
-    if (parameter === undefined) complete(response, asked, behaviour);
+    const parameter = behaviour.refused.find((name) => name in requested.body);
+    if (parameter === undefined) complete(response, requested, behaviour);
     else refuse(response, `Unsupported parameter: '${parameter}'.`);
   }
 
@@ -155,16 +155,16 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
       return;
     }
     atOnce += 1;
-    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    maxConcurrency = Math.max(maxConcurrency, atOnce);
     response.once('close', () => {
       atOnce -= 1;
     });
     const { authorization } = request.headers;
-    const asked = { path: request.url ?? '/', authorization, body: JSON.parse(text || '{}') };
-    requests.push(asked);
+    const requested = { path: request.url ?? '/', authorization, body: JSON.parse(text || '{}') };
+    requests.push(requested);
     const timer = setTimeout(() => {
       timers.delete(timer);
-      answer(response, asked);
+      answer(response, requested);
     }, options.thinksMs ?? 0);
     timers.add(timer);
   });
@@ -177,8 +177,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     get requests() {
       return requests;
     },
-    get mostAtOnce() {
-      return mostAtOnce;
+    get maxConcurrency() {
+      return maxConcurrency;
     },
     behave(change) {
       behaviour = { ...behaviour, ...change };
@@ -186,7 +186,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     reset() {
       behaviour = wellBehaved(options);
       requests = [];
-      mostAtOnce = 0;
+      maxConcurrency = 0;
     },
     async close() {
       for (const timer of timers) clearTimeout(timer);

@@ -18,13 +18,13 @@ export interface ForwardProxyOptions {
 export interface ProxyState {
   options: ForwardProxyOptions;
   source: string;
-  asked: string[];
+  targets: string[];
   users: string[];
 }
 
 /** Opens a connection to a target from the proxy's own address. */
 export function reach(state: ProxyState, host: string, port: number): Socket {
-  state.asked.push(`${host}:${port}`);
+  state.targets.push(`${host}:${port}`);
   const [to = host, toPort = String(port)] = (state.options.names?.[`${host}:${port}`] ?? '').split(':');
   return connect({ host: to || host, port: Number(toPort), localAddress: state.source });
 }

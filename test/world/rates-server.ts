@@ -43,7 +43,7 @@ function fileOf(date: string, perEuro: Readonly<Record<string, string>>): string
 /** Starts it on an address that no caller may ask for. */
 export async function startRatesServer(
   date = '2026-11-20',
-  perEuro: Readonly<Record<string, string>> = usualRates,
+  perEuro: Readonly<Record<string, string>> = defaultRates,
 ): Promise<RatesServer> {
   let file = fileOf(date, perEuro);
   let trouble: RatesTrouble = 'none';
@@ -96,7 +96,7 @@ export async function startRatesServer(
 }
 
 /** Rates of the test world; not those of any real day. */
-export const usualRates: Readonly<Record<string, string>> = {
+export const defaultRates: Readonly<Record<string, string>> = {
   USD: '1.1512',
   JPY: '178.41',
   GBP: '0.88000',

@@ -8,7 +8,7 @@ export interface S3Credentials {
   region: string;
 }
 
-const mostSkewMs = 15 * 60_000;
+const maxSkewMs = 15 * 60_000;
 
 function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
@@ -64,7 +64,7 @@ export function checkSignature(
   if (forRegion !== region) return 'AuthorizationHeaderMalformed';
   const stamp = header('x-amz-date');
   if (!stamp.startsWith(String(day))) return 'AuthorizationHeaderMalformed';
-  if (!(Math.abs(Date.now() - instantOf(stamp)) <= mostSkewMs)) return 'RequestTimeTooSkewed';
+  if (!(Math.abs(Date.now() - instantOf(stamp)) <= maxSkewMs)) return 'RequestTimeTooSkewed';
   const names = String(signed).split(';');
   const mustBeSigned = Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'));
   if (!['host', ...mustBeSigned].every((name) => names.includes(name))) return 'AccessDenied';

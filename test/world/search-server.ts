@@ -114,7 +114,7 @@ function makeTrouble(response: ServerResponse, trouble: SearchTrouble): boolean 
   return true;
 }
 
-const usualEngines: readonly object[] = ['general', 'news', 'images'].map((category) => ({
+const defaultEngines: readonly object[] = ['general', 'news', 'images'].map((category) => ({
   name: `alpha ${category}`,
   enabled: true,
   categories: [category],
@@ -144,19 +144,20 @@ export async function startSearchServer(
   let known = pages;
   let trouble: SearchTrouble = 'none';
   let goodAnswers = 0;
-  let engines = usualEngines;
+  let engines = defaultEngines;
   let requests: SearchRequest[] = [];
 
-  function answer(asked: SearchRequest, current: SearchTrouble): DialectAnswer {
-    if (name === 'searxng' && asked.path.endsWith('/config')) return { status: 200, body: { engines } };
-    if (name === 'searxng' && asked.query.format !== 'json') {
+  function answer(requested: SearchRequest, current: SearchTrouble): DialectAnswer {
+    if (name === 'searxng' && requested.path.endsWith('/config')) return { status: 200, body: { engines } };
+    if (name === 'searxng' && requested.query.format !== 'json') {
       if (current === 'limiter') return { status: 429, body: 'Too Many Requests' };
       return { status: 200, body: '<!DOCTYPE html><title>searx</title>' };
     }
     const refusal = refusals.find((kind) => kind === current);
     if (refusal !== undefined || current === 'limiter') return dialect.refused(refusal ?? 'key');
-    if (!dialect.takes(asked)) return { status: 400, body: { error: 'a field that is not known', asked } };
-    const wanted = dialect.wanted(asked);
+    if (!dialect.takes(requested))
+      return { status: 400, body: { error: 'a field that is not known', asked: requested } };
+    const wanted = dialect.wanted(requested);
     if (wanted.key !== undefined && wanted.key !== searchKey) {
       const refused = dialect.refused('key');
       const text = JSON.stringify(refused.body).replace('refused', `refused ${wanted.key}`);
@@ -165,7 +166,7 @@ export async function startSearchServer(
     const found = current === 'empty' ? [] : known.filter((page) => matches(page, wanted.words));
     const from = current === 'repeats' ? 0 : wanted.from;
     const given = found.slice(from, from + wanted.count);
-    const good = dialect.results(given, asked, found.length > from + wanted.count);
+    const good = dialect.results(given, requested, found.length > from + wanted.count);
     if (current === 'engines_down' || current === 'engine_down') {
       return withDeadEngines(good, current === 'engines_down');
     }
@@ -173,11 +174,11 @@ export async function startSearchServer(
   }
 
   const server = createServer(async (request, response) => {
-    const asked = await readRequest(request).catch(() => null);
-    if (asked === null) return;
-    requests.push(asked);
+    const requested = await readRequest(request).catch(() => null);
+    if (requested === null) return;
+    requests.push(requested);
     const current = requests.length > goodAnswers ? trouble : 'none';
-    if (!makeTrouble(response, current)) send(response, answer(asked, current));
+    if (!makeTrouble(response, current)) send(response, answer(requested, current));
   });
   server.listen(0, process.platform === 'linux' ? '127.0.0.14' : '127.0.0.1');
   await once(server, 'listening');
@@ -200,7 +201,7 @@ export async function startSearchServer(
     reset() {
       trouble = 'none';
       goodAnswers = 0;
-      engines = usualEngines;
+      engines = defaultEngines;
       requests = [];
       known = pages;
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTrapWatch } from '../../src/site/traps.ts';
-import { canonicalUrl, normalizeLink } from '../../src/site/url-rules.ts';
+import { canonicalUrl, normalizeLink } from '../../src/site/links/url-normalization.ts';
+import { createTrapDetector } from '../../src/site/traps/traps.ts';
 import { planBigSite } from './big-site-plan.ts';
 import { sitePages } from './site-pages.ts';
 import { pagesAmongTraps, trapEntrances } from './site-traps.ts';
@@ -18,7 +18,7 @@ test('a crawl without an eye for traps never ends, one with it reads every page 
   t.after(() => world.close());
   const { site } = world;
 
-  async function crawl(watch: ReturnType<typeof createTrapWatch> | null, most: number): Promise<string[]> {
+  async function crawl(watch: ReturnType<typeof createTrapDetector> | null, most: number): Promise<string[]> {
     const found = new Map([[site.url('/traps/'), 0]]);
     const seen = new Set([canonicalUrl(site.url('/traps/'))]);
     const read: string[] = [];
@@ -27,7 +27,7 @@ test('a crawl without an eye for traps never ends, one with it reads every page 
       read.push(new URL(address).pathname);
       for (const link of linksOf(await (await fetch(address)).text(), address)) {
         const identity = canonicalUrl(link);
-        if (seen.has(identity) || watch?.judge(link, depth + 1) === 'trap') continue;
+        if (seen.has(identity) || watch?.check(link, depth + 1) === 'trap') continue;
         seen.add(identity);
         if (link.startsWith(site.url('/traps/'))) found.set(link, depth + 1);
       }
@@ -36,19 +36,19 @@ test('a crawl without an eye for traps never ends, one with it reads every page 
   }
 
   assert.equal((await crawl(null, 1500)).length, 1500);
-  const read = await crawl(createTrapWatch({ now: new Date('2026-11-21') }), 5000);
+  const read = await crawl(createTrapDetector({ now: new Date('2026-11-21') }), 5000);
   assert.ok(read.length < 900, `${read.length} pages`);
   for (const path of [...pagesAmongTraps, ...trapEntrances])
     assert.ok(read.includes(path.split('?')[0] as string), path);
 });
 
 test('no ordinary page of the test world is taken for a trap, and none for another', () => {
-  const watch = createTrapWatch({ now: new Date('2026-11-21') });
+  const watch = createTrapDetector({ now: new Date('2026-11-21') });
   const addresses = [...sitePages(), ...planBigSite(5000).pages].map(
     ({ path }, at) => `http://site-${at < 349 ? 1 : 2}.test${path}`,
   );
   assert.deepEqual(
-    addresses.filter((address) => watch.judge(address, 3) === 'trap'),
+    addresses.filter((address) => watch.check(address, 3) === 'trap'),
     [],
   );
   assert.equal(new Set(addresses.map((address) => canonicalUrl(address))).size, addresses.length);

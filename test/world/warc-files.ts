@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WARCParser, WARCRecord, WARCSerializer } from 'warcio';
-import { urlKeyOf } from '../../src/sources/archives/url-key.ts';
+import { createUrlKey } from '../../src/integrations/archives/index/url-key.ts';
 
 /** A capture as a crawler would have made it. */
 export interface WorldCapture {
@@ -92,7 +92,7 @@ export async function writeWarc(captures: readonly WorldCapture[]): Promise<Worl
     const { url, at, headers, isRevisit, status = 200 } = capture;
     const type = headers?.['content-type'] ?? headers?.['Content-Type'] ?? 'text/html';
     rows.push({
-      urlkey: urlKeyOf(url) ?? url,
+      urlkey: createUrlKey(url) ?? url,
       timestamp: at,
       original: url,
       mimetype: isRevisit ? 'warc/revisit' : (type.split(';')[0] as string),
@@ -140,7 +140,7 @@ export async function readWarc(file: Buffer): Promise<WorldWarc> {
     if (capture === null) continue;
     const type = capture.headers?.['content-type']?.split(';')[0] ?? 'unk';
     rows.push({
-      urlkey: urlKeyOf(capture.url) ?? capture.url,
+      urlkey: createUrlKey(capture.url) ?? capture.url,
       timestamp: capture.at,
       original: capture.url,
       mimetype: capture.isRevisit ? 'warc/revisit' : type,

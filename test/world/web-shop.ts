@@ -38,7 +38,7 @@ export interface WebShop {
 export const shopper = { email: 'ada@example.com', password: 'correct horse battery' };
 
 const pageSize = 8;
-const mostBody = 5_000_000;
+const maxBody = 5_000_000;
 
 interface Visitor {
   email: string | null;
@@ -58,7 +58,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > mostBody) throw new Error('too long');
+    if (length > maxBody) throw new Error('too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

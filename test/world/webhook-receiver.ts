@@ -32,7 +32,7 @@ export interface WebhookReceiver {
   /** How often a message of this id arrived. */
   count(id: string): number;
   /** Most messages that were unanswered at one time. */
-  readonly mostAtOnce: number;
+  readonly maxConcurrency: number;
   /** Resolves with the messages at `path` when there are at least `count`. */
   arrived(count: number, path?: string): Promise<ReceivedMessage[]>;
   close(): Promise<void>;
@@ -65,14 +65,14 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = [];
   let waiting: Array<() => void> = [];
   let atOnce = 0;
-  let mostAtOnce = 0;
+  let maxConcurrency = 0;
 
   const messages = (path?: string) =>
     received.filter((message) => path === undefined || message.path === path);
 
   const server = createServer(async (request, response) => {
     atOnce += 1;
-    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    maxConcurrency = Math.max(maxConcurrency, atOnce);
     response.once('close', () => {
       atOnce -= 1;
     });
@@ -93,8 +93,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     behave: (path, behaviour) => behaviours.set(path, behaviour),
     messages,
     count: (id) => received.filter((message) => message.id === id).length,
-    get mostAtOnce() {
-      return mostAtOnce;
+    get maxConcurrency() {
+      return maxConcurrency;
     },
     async arrived(count, path) {
       while (messages(path).length < count) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -45,8 +45,8 @@ export interface Caller {
   events(entry: OperationEntry, fields: Fields, options?: CallOptions): AsyncGenerator<ServerEvent>;
 }
 
-const usualTimeoutMs = 150_000;
-const usualRetries = 2;
+const defaultTimeoutMs = 150_000;
+const defaultRetries = 2;
 const firstPauseMs = 500;
 const longestPauseMs = 60_000;
 
@@ -91,7 +91,7 @@ function mayRepeat(error: WebdataError, { method }: OperationEntry, options: Cal
 
 /** Makes what sends the calls of a client. */
 export function createCaller(client: ClientOptions): Caller {
-  const { url: base, key, timeoutMs = usualTimeoutMs, retries = usualRetries } = client;
+  const { url: base, key, timeoutMs = defaultTimeoutMs, retries = defaultRetries } = client;
   const send = client.fetch ?? fetch;
 
   async function once(

@@ -1,38 +1,22 @@
 // Made from the service's OpenAPI document by scripts/write-client.ts; changes here are lost.
 
 import type { CallOptions, OperationEntry } from './call.ts';
+import type { RequestFields } from './request-fields.ts';
 import type {
   Account,
   ActOnMonitorAnswer,
-  ActOnRunRequest,
   AddCreditsAnswer,
-  AddCreditsRequest,
-  ArchiveDiffAnswer,
-  ArchiveGetAnswer,
-  ArchiveHistoryAnswer,
-  ArchiveRequest,
-  ArchiveSnapshotsAnswer,
-  ArchiveUrlsAnswer,
+  ArchiveAnswer,
   BillingAnswer,
   BrowserSessionWithRecording,
-  BrowserStepRequest,
   BrowserStepResult,
   Catalog,
-  ChangeMonitorRequest,
-  Collected,
-  CollectRequest,
-  CompareRequest,
-  Comparison,
-  CrawlRequest,
+  CollectAnswer,
+  CompareAnswer,
+  CrawlAnswer,
   CreateAccountAnswer,
-  CreateAccountRequest,
-  CreateDatasetRequest,
   CreateKeyAnswer,
-  CreateKeyRequest,
   CreateMonitorAnswer,
-  CreateMonitorRequest,
-  CreateRecipeRequest,
-  CreateWorkflowRequest,
   Dataset,
   DeleteDatasetAnswer,
   DeleteJobAnswer,
@@ -44,9 +28,8 @@ import type {
   DiffMonitorAnswer,
   EstimateAnswer,
   ExportDatasetAnswer,
-  ExportDatasetRequest,
   ExportMonitorsAnswer,
-  ExtractRequest,
+  ExtractAnswer,
   FollowJobAnswer,
   ForgetLayoutAnswer,
   GetDatasetChangesAnswer,
@@ -58,9 +41,7 @@ import type {
   Health,
   HistoryDetail,
   ImportMonitorsAnswer,
-  ImportMonitorsRequest,
-  InspectedSource,
-  InspectRequest,
+  InspectAnswer,
   IpAnswer,
   Job,
   LedgerAnswer,
@@ -81,38 +62,21 @@ import type {
   ListWorkflowsAnswer,
   Login,
   MapAnswer,
-  MapRequest,
   Monitor,
-  OpenBrowserRequest,
   OpenedBrowserSession,
-  PageError,
-  PageResult,
-  PageResults,
-  PageStatus,
   ReadAnswer,
-  Receipt,
+  ReceiptVerification,
   Recipe,
-  RedeliverWebhookRequest,
   RefreshDatasetAnswer,
-  ReplaceWorkflowRequest,
   RevokeKeyAnswer,
   RotateKeyAnswer,
-  RotateKeyRequest,
   RotateWebhookSecretAnswer,
-  RotateWebhookSecretRequest,
-  RunRecipeRequest,
-  RunWorkflowRequest,
-  ScheduleDatasetRequest,
-  ScheduleWorkflowRequest,
-  ScrapeRequest,
-  SearchRequest,
-  SearchResults,
+  RunRecipeAnswer,
+  ScrapeAnswer,
+  SearchAnswer,
   TestRecipeAnswer,
-  TestRecipeRequest,
   TestWebhookAnswer,
-  TestWebhookRequest,
   Usage,
-  Warning,
   WebhookSecret,
   Workflow,
   WorkflowRun,
@@ -123,580 +87,306 @@ export interface Operations {
   /**
    * Read pages.
    *
-   * Reads one page (`url`) or up to 100 in parallel (`urls`, answered in the order asked; one bad page never fails the others). What became of a page is its `status`, never an HTTP error. Long pages come with a `ref` for GET /v1/read.
+   * Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.
    *
-   * Needs a key of scope `write`. Price: 1 credit a page that arrived; 0 for a page that could not be loaded or passed, or is given again (`max_age`).
+   * Needs a key of scope `write`. Price: 1 credit per delivered page; free for a page that could not be loaded, was blocked, or is served from the cache (`max_age`).
    */
+  scrape(fields: RequestFields<'scrape'> & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   scrape(
-    fields: {
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & ScrapeRequest & { dry_run: true },
+    fields: RequestFields<'scrape'> & { dry_run?: false },
     options?: CallOptions,
-  ): Promise<EstimateAnswer>;
-  scrape(
-    fields: {
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & ScrapeRequest & { dry_run?: false },
-    options?: CallOptions,
-  ): Promise<PageResult | PageResults | Job>;
+  ): Promise<Exclude<ScrapeAnswer, EstimateAnswer>>;
   /**
    * Search the web.
    *
-   * Searches the web through the providers that the operator set up, in their order, and can read every result (`scrape`). A provider that fails is passed over and named in `warnings`; when all fail the answer is 503 with each one’s reason, so that an empty list always means that nothing was found. `country` is a preference of the provider: `country_applied` says what became of it.
+   * Searches the web with the configured providers, in order, and optionally reads every result (`scrape`). Failed providers are skipped and listed in `warnings`; if all fail, the response is 503 with their errors, so that an empty list always means that nothing was found. `country` is a preference; `country_applied` states its effect.
    *
-   * Needs a key of scope `write`. Price: 1 credit, 0 when it fails or is given again (`max_age`); with `scrape`, each page that arrives at its route.
+   * Needs a key of scope `write`. Price: 1 credit per search; free if it fails or is served from the cache (`max_age`); with `scrape`, also the price of each delivered page.
    */
-  search(fields: SearchRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
-  search(fields: SearchRequest & { dry_run?: false }, options?: CallOptions): Promise<SearchResults>;
+  search(fields: RequestFields<'search'> & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  search(
+    fields: RequestFields<'search'> & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Exclude<SearchAnswer, EstimateAnswer>>;
   /**
    * Extract typed data from a page.
    *
-   * Reads a page and finds the values that a JSON Schema asks for: in the data that the page carries for machines, by selectors learned from pages of the same layout, by labels and names on the page, and by a small model where one is set up. Every value says where it stands (`evidence`); what the page does not show is listed in `unverified`, what was not found is null and listed in `missing`. Without a schema `prompt` names the fields; without both the page's own typed data is given.
+   * Reads a page and finds the values of a JSON Schema: in structured data of the page, with selectors learned from pages of the same layout, by labels and names on the page, and with a small model if one is configured. `evidence` states the source of every value; `unverified` lists values that the page does not show; values that were not found are null and listed in `missing`. Without a schema, `prompt` names the fields; without both, the structured data of the page is returned.
    *
-   * Needs a key of scope `write`. Price: 1 credit for the page; 5 more only when a model was called and gave a value.
+   * Needs a key of scope `write`. Price: 1 credit for the page; 5 more only if a model was called and returned a value.
    */
-  extract(fields: ExtractRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   extract(
-    fields: ExtractRequest & { dry_run?: false },
+    fields: RequestFields<'extract'> & { dry_run: true },
     options?: CallOptions,
-  ): Promise<{
-    status: PageStatus;
-    error?: PageError;
-    /**
-     * as asked
-     */
-    url: string;
-    /**
-     * in the shape of the schema, converted to its types; null where nothing was found
-     */
-    data: unknown;
-    /**
-     * JSON pointers into `data`: values that the page does not show
-     */
-    unverified: Array<string>;
-    /**
-     * JSON pointers of what was not found
-     */
-    missing: Array<string>;
-    /**
-     * by JSON pointer into `data`: where each value comes from
-     */
-    evidence: Record<
-      string,
-      {
-        method: 'page_data' | 'selector' | 'heuristic' | 'model';
-        /**
-         * text that the page shows, an attribute or meta tag, or JSON that it carries
-         */
-        source: 'visible' | 'attribute' | 'json';
-        /**
-         * where it stands
-         */
-        locator: string;
-        /**
-         * what stands there, as written; at most 300 characters
-         */
-        quote: string;
-        /**
-         * little speaks for it: nothing but its shape or a word nearby
-         */
-        weak?: true;
-      }
-    >;
-    /**
-     * by JSON pointer: how each value was found
-     */
-    methods: Record<string, 'page_data' | 'selector' | 'heuristic' | 'model'>;
-    /**
-     * JSON pointers of values that selectors were learned from
-     */
-    learned: Array<string>;
-    warnings: Array<Warning>;
-    receipt: Receipt;
-  }>;
+  ): Promise<EstimateAnswer>;
+  extract(
+    fields: RequestFields<'extract'> & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Exclude<ExtractAnswer, EstimateAnswer>>;
   /**
    * List learned layouts.
    *
-   * The page layouts that extraction has learned selectors for, with their health, last used first. They belong to this account alone.
+   * Returns the page layouts for which extraction has learned selectors, with their health, most recently used first. Layouts are private to this account.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  listLayouts(
-    fields?: {
-      /**
-       * only sites that start so: `example.com`
-       */
-      site?: string;
-      offset?: number;
-      limit?: number;
-    },
-    options?: CallOptions,
-  ): Promise<ListLayoutsAnswer>;
+  listLayouts(fields?: RequestFields<'list_layouts'>, options?: CallOptions): Promise<ListLayoutsAnswer>;
   /**
-   * Forget a layout.
+   * Delete a layout.
    *
-   * Forgets the selectors of one layout; the next pages of its kind teach it anew.
+   * Deletes the learned selectors of one layout. Later pages with this layout teach it again.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  forgetLayout(
-    fields: {
-      id: string;
-    },
-    options?: CallOptions,
-  ): Promise<ForgetLayoutAnswer>;
+  forgetLayout(fields: RequestFields<'forget_layout'>, options?: CallOptions): Promise<ForgetLayoutAnswer>;
   /**
-   * List the addresses of a site.
+   * List the URLs of a site.
    *
-   * Lists the addresses of a site from its sitemaps and feeds, robots.txt and the links of the start page, and fetches nothing else. `search` keeps those that match words, best first. `complete` is true only when the sitemaps of the site were read whole and everything found is listed; `warnings` say what is missing.
+   * Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason.
    *
-   * Needs a key of scope `write`. Price: 1 credit; 0 when the site could not be loaded.
+   * Needs a key of scope `write`. Price: 1 credit; free if the site could not be loaded.
    */
-  map(fields: MapRequest, options?: CallOptions): Promise<MapAnswer>;
+  map(fields: RequestFields<'map'>, options?: CallOptions): Promise<MapAnswer>;
   /**
-   * See what data a page exposes.
+   * Find the data sources of a page.
    *
-   * Finds and ranks the lists of records behind a page: the site's own JSON and GraphQL calls (each sent again without the page and without a browser, with as few headers and cookies as will do, in at most twelve calls, and never one that could change anything), data embedded in the page, JSON-LD, microdata, tables and repeated elements. Says of each what it holds, how it is paged, what one run costs and what was not tested; `cheapest` names the one to take.
+   * Finds and ranks the lists of records behind a page: JSON and GraphQL calls of the site, data embedded in the page, JSON-LD, microdata, tables and repeated elements. Calls are repeated without the page and without a browser, with as few headers and cookies as possible, in at most twelve requests; calls that could change data are never repeated. For each source, the response states its fields, its pagination, the cost of one run and what was not tested; `cheapest` names the recommended source.
    *
-   * Needs a key of scope `write`. Price: 1 credit for the page; requests that test calls are free.
+   * Needs a key of scope `write`. Price: 1 credit for the page; test requests are free.
    */
-  inspect(fields: InspectRequest & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   inspect(
-    fields: InspectRequest & { dry_run?: false },
+    fields: RequestFields<'inspect'> & { dry_run: true },
     options?: CallOptions,
-  ): Promise<{
-    status: PageStatus;
-    error?: PageError;
-    /**
-     * as asked
-     */
-    url: string;
-    /**
-     * whether the page says next to nothing before its scripts have run
-     */
-    needs_browser: boolean;
-    /**
-     * the cheapest to get again first, of these what the page shows most of
-     */
-    sources: Array<InspectedSource>;
-    pagination: {
-      /**
-       * the next page, as the page itself links to it
-       */
-      next: string | null;
-      by: 'rel' | 'label' | 'number' | null;
-      /**
-       * the highest page number that is linked
-       */
-      last: number | null;
-    };
-    /**
-     * id of the source to take
-     */
-    cheapest: string | null;
-    feeds: Array<string>;
-    /**
-     * named by the page itself
-     */
-    sitemaps: Array<string>;
-    /**
-     * whether the calls of the page’s scripts were looked at
-     */
-    calls_seen: boolean;
-    warnings: Array<Warning>;
-    receipt: Receipt;
-  }>;
+  ): Promise<EstimateAnswer>;
+  inspect(
+    fields: RequestFields<'inspect'> & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Exclude<InspectAnswer, EstimateAnswer>>;
   /**
    * Collect records from a listing.
    *
-   * Returns the records of a listing with the fields that are asked for in words. They are taken from where the page itself takes them (the site's own JSON calls, data embedded in the page, tables, repeated elements), compared with what the page shows, and followed from page to page. `fields` tells where each was found and how surely; `unverified` lists values that the page does not show; `complete` is true only when the end was seen. The way is kept as a recipe (`rid`), so that later runs look for nothing and ask no model.
+   * Returns the records of a listing with the requested fields, which are given in words. The records come from the source that the page itself uses (JSON calls of the site, data embedded in the page, tables, repeated elements), are compared with the visible page, and are read from page to page. `fields` states the source and the confidence of each field; `unverified` lists values that the page does not show; `complete` is true only if the end of the listing was reached. The source is saved as a recipe (`rid`), so that later runs need no discovery and no model.
    *
-   * Needs a key of scope `write`. Price: 1 credit a page or answer that brought records; 5 more only when a model was asked where fields stand.
+   * Needs a key of scope `write`. Price: 1 credit per page or API response with records; 5 more only if a model was called to match the fields.
    */
   collect(
-    fields: {
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & CollectRequest & { dry_run: true },
+    fields: RequestFields<'collect'> & { dry_run: true },
     options?: CallOptions,
   ): Promise<EstimateAnswer>;
   collect(
-    fields: {
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & CollectRequest & { dry_run?: false },
+    fields: RequestFields<'collect'> & { dry_run?: false },
     options?: CallOptions,
-  ): Promise<Collected | Job>;
+  ): Promise<Exclude<CollectAnswer, EstimateAnswer>>;
   /**
-   * Make a recipe.
+   * Create a recipe.
    *
-   * Saves a recipe: an address and the fields wanted per record, with the source to take them from where it is known (as another recipe shows it). Without a source the first run finds one. POST /v1/collect saves recipes by itself.
+   * Saves a recipe: a URL, the fields to return per record, and optionally their source in the form of another recipe. Without a source, the first run discovers one. POST /v1/collect creates recipes automatically.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  createRecipe(fields: CreateRecipeRequest, options?: CallOptions): Promise<Recipe>;
+  createRecipe(fields: RequestFields<'create_recipe'>, options?: CallOptions): Promise<Recipe>;
   /**
    * List recipes.
    *
-   * The recipes of this account with their health, newest first.
+   * Returns the recipes of this account with their health, newest first.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  listRecipes(
-    fields?: {
-      offset?: number;
-      limit?: number;
-    },
-    options?: CallOptions,
-  ): Promise<ListRecipesAnswer>;
+  listRecipes(fields?: RequestFields<'list_recipes'>, options?: CallOptions): Promise<ListRecipesAnswer>;
   /**
-   * See a recipe.
+   * Get a recipe.
    *
-   * A recipe: its source, where each field stands, how it is paged, and how its runs went.
+   * Returns a recipe: its source, the path of each field, its pagination and the results of its runs.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getRecipe(
-    fields: {
-      rid: string;
-    },
-    options?: CallOptions,
-  ): Promise<Recipe>;
+  getRecipe(fields: RequestFields<'get_recipe'>, options?: CallOptions): Promise<Recipe>;
   /**
    * Delete a recipe.
    *
-   * Deletes a recipe. Datasets that are refreshed by it can no longer be.
+   * Deletes a recipe. Datasets that use it can no longer be refreshed.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  deleteRecipe(
-    fields: {
-      rid: string;
-    },
-    options?: CallOptions,
-  ): Promise<DeleteRecipeAnswer>;
+  deleteRecipe(fields: RequestFields<'delete_recipe'>, options?: CallOptions): Promise<DeleteRecipeAnswer>;
   /**
    * Run a recipe.
    *
-   * Gets the records of a recipe again: without looking for them, without a model, and without a browser where the source needs none. A source that no longer fits (records gone, fields empty, keys renamed) is looked for once more; where none is found the run fails with the reason and gives no records. `url` runs it on another listing of the same make, `continue` goes on where an answer ended.
+   * Reads the records of a recipe again, without discovery, without a model, and without a browser unless the source needs one. If the source no longer matches (records missing, fields empty, keys renamed), the source is discovered once more; if that fails, the run fails with the reason and returns no records. `url` runs the recipe on another listing of the same site; `continue` reads on from the end of an earlier response.
    *
-   * Needs a key of scope `write`. Price: 1 credit a page or answer that brought records.
+   * Needs a key of scope `write`. Price: 1 credit per page or API response with records.
    */
   runRecipe(
-    fields: {
-      rid: string;
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & RunRecipeRequest & { dry_run: true },
+    fields: RequestFields<'run_recipe'> & { dry_run: true },
     options?: CallOptions,
   ): Promise<EstimateAnswer>;
   runRecipe(
-    fields: {
-      rid: string;
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & RunRecipeRequest & { dry_run?: false },
+    fields: RequestFields<'run_recipe'> & { dry_run?: false },
     options?: CallOptions,
-  ): Promise<Collected | Job>;
+  ): Promise<Exclude<RunRecipeAnswer, EstimateAnswer>>;
   /**
    * Test a recipe.
    *
-   * Runs one page of a recipe and checks it against what the source brought when it was found: whether it arrives, holds records, holds each field as often, and leads on. Looks for nothing and changes nothing.
+   * Reads one page of a recipe and compares it with the saved source: the page is readable, contains records, has values in each field as often as before, and leads to the next page. Performs no discovery and changes nothing.
    *
-   * Needs a key of scope `write`. Price: 1 credit when the page brought records.
+   * Needs a key of scope `write`. Price: 1 credit if the page has records.
    */
-  testRecipe(
-    fields: {
-      rid: string;
-    } & TestRecipeRequest,
-    options?: CallOptions,
-  ): Promise<TestRecipeAnswer>;
+  testRecipe(fields: RequestFields<'test_recipe'>, options?: CallOptions): Promise<TestRecipeAnswer>;
   /**
    * Compare a page across countries.
    *
-   * Reads a product or page from several countries, each through an exit that was seen there, in parallel. Every row has the price as the page asks it, converted with the reference rates of the European Central Bank, and says whether it is the same product (by GTIN, maker’s and shop’s numbers, then brand, model and variant). `cheapest` and `dearest` are chosen only among rows with a verified exit, an unambiguous price and the same product. A row that could not be read stays with its reason; when none could, the answer is 503.
+   * Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503.
    *
-   * Needs a key of scope `write`. Price: 1 credit a row whose page arrived, more by dearer routes; 0 for a row that could not be read.
+   * Needs a key of scope `write`. Price: 1 credit per row with a page, more for more expensive routes; rows that could not be read are free.
    */
   compare(
-    fields: {
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & CompareRequest & { dry_run: true },
+    fields: RequestFields<'compare'> & { dry_run: true },
     options?: CallOptions,
   ): Promise<EstimateAnswer>;
   compare(
-    fields: {
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & CompareRequest & { dry_run?: false },
+    fields: RequestFields<'compare'> & { dry_run?: false },
     options?: CallOptions,
-  ): Promise<Comparison | Job>;
+  ): Promise<Exclude<CompareAnswer, EstimateAnswer>>;
   /**
-   * See pages as they were.
+   * Read archived pages.
    *
-   * Reads the web’s past from web archives. `get`: a page on a date. `snapshots`: when it was captured and when its content really changed. `diff`: what is different then and now, or between two dates. `history`: a field or section across time. `urls`: every address that a site or path ever had, also on the live site. Copies that are cut, excluded, errors or walls are told apart and never read as content; `sources` says which archive answered and why another did not, `assumed` and `complete` what was not looked at.
+   * Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read.
    *
-   * Needs a key of scope `write`. Price: 1 credit an archived page that was read; questions to indexes and failures 0.
+   * Needs a key of scope `write`. Price: 1 credit per archived page read; index queries and failures are free.
    */
   archive(
-    fields: {
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & ArchiveRequest & { dry_run: true },
+    fields: RequestFields<'archive'> & { dry_run: true },
     options?: CallOptions,
   ): Promise<EstimateAnswer>;
   archive(
-    fields: {
-      /**
-       * answer at once with a job, whose single result is the answer of this call
-       */
-      async?: boolean;
-    } & ArchiveRequest & { dry_run?: false },
+    fields: RequestFields<'archive'> & { dry_run?: false },
     options?: CallOptions,
-  ): Promise<
-    | ArchiveGetAnswer
-    | ArchiveSnapshotsAnswer
-    | ArchiveDiffAnswer
-    | ArchiveHistoryAnswer
-    | ArchiveUrlsAnswer
-    | Job
-  >;
+  ): Promise<Exclude<ArchiveAnswer, EstimateAnswer>>;
   /**
-   * Read on in a long page.
+   * Read a stored page.
    *
-   * Reads stored Markdown by its `ref`: a window by `offset` and `length` (Unicode code points), a `section` by id or by its heading, or the passages about `focus`, best first.
+   * Returns a part of a stored page by its `ref`: a range by `offset` and `length` (in Unicode code points), a `section` by its id or heading, or the passages about `focus`, best first.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  read(
-    fields: {
-      /**
-       * as a long page came with it
-       */
-      ref: string;
-      /**
-       * code points to leave out at the beginning
-       */
-      offset?: number;
-      /**
-       * code points to give at most
-       */
-      length?: number;
-      /**
-       * id of a section, or words of its heading
-       */
-      section?: string;
-      /**
-       * words: the passages about them are given
-       */
-      focus?: string;
-    },
-    options?: CallOptions,
-  ): Promise<ReadAnswer>;
+  read(fields: RequestFields<'read'>, options?: CallOptions): Promise<ReadAnswer>;
   /**
-   * Read a stored file.
+   * Get a stored file.
    *
-   * The bytes of a screenshot or another file that a result links to. Needs no key: the id is a secret of its own, so that a link can be opened or shown.
+   * Returns the bytes of a screenshot or another file that a result links to. Needs no key: the identifier in the link is secret.
    *
    * Needs no key. Price: free.
    */
-  blob(
-    fields: {
-      id: string;
-    },
-    options?: CallOptions,
-  ): Promise<Response>;
+  blob(fields: RequestFields<'blob'>, options?: CallOptions): Promise<Response>;
   /**
    * List datasets.
    *
-   * The datasets of this account, newest first.
+   * Returns the datasets of the account, newest first.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  listDatasets(
-    fields?: {
-      offset?: number;
-      limit?: number;
-    },
-    options?: CallOptions,
-  ): Promise<ListDatasetsAnswer>;
+  listDatasets(fields?: RequestFields<'list_datasets'>, options?: CallOptions): Promise<ListDatasetsAnswer>;
   /**
    * Create a dataset.
    *
-   * Records that are kept true: from a recipe, a listing to be collected, values to be extracted from pages, or records that are given. The first refresh starts at once, as a job. Each refresh adds, changes and removes records, and every change is numbered, so that `GET /v1/datasets/{did}/changes?since=` misses and repeats none. A refresh that did not see the whole source removes nothing; a record that is not there is missing first, and removed after `removed_after` complete refreshes; when more than half are gone nothing is merged until that is accepted.
+   * Creates a set of records that refreshes keep up to date: from a recipe, a listing, values extracted from pages, or records in the request. The first refresh starts at once, as a job. Each refresh adds, changes and removes records and numbers every change, so that `GET /v1/datasets/{did}/changes?since=` returns each change exactly once. An incomplete refresh removes nothing. A record that is not found is first `missing`, and is removed after `removed_after` complete refreshes in a row. If more than half of the records disappear, the refresh stops and waits for confirmation (`accept_drop`).
    *
-   * Needs a key of scope `write`. Price: free; each refresh is charged as reading its pages is.
+   * Needs a key of scope `write`. Price: free; each refresh costs the pages that it reads.
    */
-  createDataset(fields: CreateDatasetRequest, options?: CallOptions): Promise<Dataset>;
+  createDataset(fields: RequestFields<'create_dataset'>, options?: CallOptions): Promise<Dataset>;
   /**
-   * Look at a dataset.
+   * Get a dataset.
    *
-   * Where a dataset stands: its records by status, its last refresh and the next ones.
+   * Returns the state of a dataset: its records by status, its last refresh and its next ones.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getDataset(
-    fields: {
-      did: string;
-    },
-    options?: CallOptions,
-  ): Promise<Dataset>;
+  getDataset(fields: RequestFields<'get_dataset'>, options?: CallOptions): Promise<Dataset>;
   /**
    * Delete a dataset.
    *
-   * Removes a dataset with its records, changes and exports, and ends a refresh that is under way. Receipts and ledger rows stay.
+   * Deletes a dataset with its records, changes and exports, and cancels its running refresh. Receipts and ledger entries remain.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  deleteDataset(
-    fields: {
-      did: string;
-    },
-    options?: CallOptions,
-  ): Promise<DeleteDatasetAnswer>;
+  deleteDataset(fields: RequestFields<'delete_dataset'>, options?: CallOptions): Promise<DeleteDatasetAnswer>;
   /**
-   * Read the records of a dataset.
+   * Get the records of a dataset.
    *
-   * Records of one status, in the order in which they were first seen: `active` ones are there, `missing` ones were not there lately and may come back, `removed` ones are gone.
+   * Returns records of one status in order of first appearance. `active`: the last complete refresh found them, or a later one. `missing`: recent complete refreshes did not find them. `removed`: not found for `removed_after` complete refreshes in a row.
    *
    * Needs a key of scope `read`. Price: free.
    */
   getDatasetRecords(
-    fields: {
-      did: string;
-      offset?: number;
-      limit?: number;
-      status?: 'active' | 'missing' | 'removed';
-    },
+    fields: RequestFields<'get_dataset_records'>,
     options?: CallOptions,
   ): Promise<GetDatasetRecordsAnswer>;
   /**
-   * Read the changes of a dataset.
+   * Get the changes of a dataset.
    *
-   * What was added, changed, removed or returned, in order and after the change with number `since`. Numbers have no gaps and none appears below one that was given, so that a reader who goes on from `next_since` misses and repeats nothing. Changes are kept as long as the history of requests is; what is older is 410.
+   * Returns added, changed, removed and returned records in order, after the change with the number `since`. Numbers have no gaps and are assigned in order, so a reader that continues from `next_since` gets each change exactly once. Changes are kept as long as the request history; older ones get 410.
    *
    * Needs a key of scope `read`. Price: free.
    */
   getDatasetChanges(
-    fields: {
-      did: string;
-      /**
-       * number of the last change that is known; from the first one unless told
-       */
-      since?: number | null;
-      limit?: number;
-    },
+    fields: RequestFields<'get_dataset_changes'>,
     options?: CallOptions,
   ): Promise<GetDatasetChangesAnswer>;
   /**
    * Refresh a dataset.
    *
-   * Reads the source once more, as a job, and merges what it finds. While a refresh waits or runs its job is answered and no other is started.
+   * Starts a job that reads the source again and merges its records. While a refresh is queued or running, returns its job and starts no other.
    *
-   * Needs a key of scope `write`. Price: each page or API answer that brought records, at its route.
+   * Needs a key of scope `write`. Price: the pages and API responses that contained records, each at its route.
    */
   refreshDataset(
-    fields: {
-      did: string;
-      /**
-       * merge it also when more than half of the records are gone
-       */
-      accept_drop?: boolean;
-    },
+    fields: RequestFields<'refresh_dataset'>,
     options?: CallOptions,
   ): Promise<RefreshDatasetAnswer>;
   /**
    * Schedule the refreshes of a dataset.
    *
-   * When the dataset is refreshed: `{every: "6h"}`, `{cron: "0 7 * * 1-5", timezone: "Europe/Berlin"}` or `{paused: true}`; replaces the schedule it had. A set hour runs once a day, also when the clock is changed; what was missed while the service was down is made up for by one run; a turn that comes while a refresh still runs is left out.
+   * Sets the schedule of refreshes: `{every: "6h"}`, `{cron: "0 7 * * 1-5", timezone: "Europe/Berlin"}` or `{paused: true}`. It replaces the previous schedule. A fixed time of day runs once per day, also when daylight saving time starts or ends. After downtime, one refresh replaces all missed ones. A scheduled refresh is skipped while another one runs.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  scheduleDataset(
-    fields: {
-      did: string;
-    } & ScheduleDatasetRequest,
-    options?: CallOptions,
-  ): Promise<Dataset>;
+  scheduleDataset(fields: RequestFields<'schedule_dataset'>, options?: CallOptions): Promise<Dataset>;
   /**
    * Export a dataset.
    *
-   * Writes the records, as they are at one moment, to a file: CSV (RFC 4180), JSON, NDJSON, XLSX or Parquet. Answers where it is fetched, with its rows and checksum; with `Accept: text/csv` or `application/x-ndjson` it answers the file itself.
+   * Writes a consistent snapshot of the records to a file: CSV (RFC 4180), JSON, NDJSON, XLSX or Parquet. Returns the URL, the number of rows and the checksum of the file; with `Accept: text/csv` or `application/x-ndjson`, returns the file itself.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  exportDataset(
-    fields: {
-      did: string;
-    } & ExportDatasetRequest,
-    options?: CallOptions,
-  ): Promise<ExportDatasetAnswer>;
+  exportDataset(fields: RequestFields<'export_dataset'>, options?: CallOptions): Promise<ExportDatasetAnswer>;
   /**
-   * Fetch the file of an export.
+   * Download an export.
    *
-   * The file that an export wrote. Takes `Range`, so that a download that broke goes on where it was; its `ETag` is the checksum.
+   * Returns the file of an export. Supports `Range`, to resume an interrupted download. The `ETag` is the checksum.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getDatasetExport(
-    fields: {
-      did: string;
-      export_id: string;
-    },
-    options?: CallOptions,
-  ): Promise<Response>;
+  getDatasetExport(fields: RequestFields<'get_dataset_export'>, options?: CallOptions): Promise<Response>;
   /**
-   * Watch a page.
+   * Create a monitor.
    *
-   * Watches a page, a section of it, values on it, or a dataset, and tells of changes by webhook, e-mail, feed and history. The first check begins at once and gives the version that others are compared with. What changes by itself (tokens, counters, clocks, advertisements, the order of lists) is no change; a page that differs is read again before that is told; blocked and failing checks touch nothing and are told of as such.
+   * Watches a page, a section of it, values on it, or a dataset, and reports changes by webhook, e-mail, feed and history. The first check starts at once and sets the baseline. Content that changes by itself (tokens, counters, clocks, advertisements, the order of lists) is not a change. A page that differs is read again before the change is notified. Blocked and failing checks do not change the baseline and are reported as failing.
    *
-   * Needs a key of scope `write`. Price: free; each check costs its page at its route, and each reading that confirms a difference as well.
+   * Needs a key of scope `write`. Price: free; each check costs its page at its route, as does each reading that confirms a difference.
    */
-  createMonitor(fields: CreateMonitorRequest, options?: CallOptions): Promise<CreateMonitorAnswer>;
+  createMonitor(fields: RequestFields<'create_monitor'>, options?: CallOptions): Promise<CreateMonitorAnswer>;
   /**
    * List monitors.
    *
-   * What this account watches, newest first.
+   * Returns the monitors of the account, newest first.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  listMonitors(
-    fields?: {
-      status?: 'active' | 'paused' | 'needs_attention';
-      /**
-       * part of the name or the address
-       */
-      q?: string;
-      offset?: number;
-      limit?: number;
-    },
-    options?: CallOptions,
-  ): Promise<ListMonitorsAnswer>;
+  listMonitors(fields?: RequestFields<'list_monitors'>, options?: CallOptions): Promise<ListMonitorsAnswer>;
   /**
    * Export monitors.
    *
-   * The settings of all monitors, as POST /v1/monitors/import and POST /v1/monitors take them. Addresses of webhooks are among them.
+   * Returns the settings of all monitors in the format of POST /v1/monitors/import and POST /v1/monitors. They include webhook URLs.
    *
    * Needs a key of scope `write`. Price: free.
    */
@@ -704,541 +394,337 @@ export interface Operations {
   /**
    * Import monitors.
    *
-   * Makes up to 1,000 monitors at once: all of them, or none when one is no good.
+   * Creates up to 1,000 monitors at once: all of them, or none when one is invalid.
    *
    * Needs a key of scope `write`. Price: free; each check costs its page.
    */
-  importMonitors(fields: ImportMonitorsRequest, options?: CallOptions): Promise<ImportMonitorsAnswer>;
+  importMonitors(
+    fields: RequestFields<'import_monitors'>,
+    options?: CallOptions,
+  ): Promise<ImportMonitorsAnswer>;
   /**
-   * Look at a monitor.
+   * Get a monitor.
    *
-   * A monitor with its last 50 checks and the version that others are compared with.
+   * Returns a monitor with its last 50 checks and its baseline, the version with which the next check is compared.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getMonitor(
-    fields: {
-      mid: string;
-    },
-    options?: CallOptions,
-  ): Promise<GetMonitorAnswer>;
+  getMonitor(fields: RequestFields<'get_monitor'>, options?: CallOptions): Promise<GetMonitorAnswer>;
   /**
    * Change a monitor.
    *
-   * Changes what is given and leaves the rest. When something else is watched from now on (address, watch, country, render, login, ignored selectors), the next check gives a first version again; the history stays.
+   * Changes the given fields. If the monitor then watches something else (url, watch, country, render, login, ignored selectors), the next check sets a new baseline; the history remains.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  changeMonitor(
-    fields: {
-      mid: string;
-    } & ChangeMonitorRequest,
-    options?: CallOptions,
-  ): Promise<Monitor>;
+  changeMonitor(fields: RequestFields<'change_monitor'>, options?: CallOptions): Promise<Monitor>;
   /**
    * Delete a monitor.
    *
-   * Removes a monitor with its versions and checks. Receipts and ledger rows stay.
+   * Deletes a monitor with its versions and checks. Receipts and ledger entries remain.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  deleteMonitor(
-    fields: {
-      mid: string;
-    },
-    options?: CallOptions,
-  ): Promise<DeleteMonitorAnswer>;
+  deleteMonitor(fields: RequestFields<'delete_monitor'>, options?: CallOptions): Promise<DeleteMonitorAnswer>;
   /**
    * Act on a monitor.
    *
-   * `run` checks now, as a job whose id is `jid`, or tells of the check that is under way; `pause` stops the schedule and `resume` takes it up again.
+   * `run` starts a check as a job (`jid`), or returns the running one. `pause` stops the schedule, and `resume` continues it.
    *
    * Needs a key of scope `write`. Price: free; a check costs its page.
    */
-  actOnMonitor(
-    fields: {
-      mid: string;
-      action: 'run' | 'pause' | 'resume';
-    },
-    options?: CallOptions,
-  ): Promise<ActOnMonitorAnswer>;
+  actOnMonitor(fields: RequestFields<'act_on_monitor'>, options?: CallOptions): Promise<ActOnMonitorAnswer>;
   /**
    * List the checks of a monitor.
    *
-   * What checks found, newest first. Checks of the last 90 days are kept (WEBDATA_KEEP, requests), and of those that found nothing new the last 1,000.
+   * Returns the checks of a monitor, newest first. Checks are kept for 90 days (WEBDATA_KEEP, requests); of those without a change, at most the last 1,000.
    *
    * Needs a key of scope `read`. Price: free.
    */
   listMonitorChecks(
-    fields: {
-      mid: string;
-      /**
-       * only checks before this number
-       */
-      before?: number;
-      state?: 'new' | 'same' | 'changed' | 'removed' | 'error';
-      limit?: number;
-    },
+    fields: RequestFields<'list_monitor_checks'>,
     options?: CallOptions,
   ): Promise<ListMonitorChecksAnswer>;
   /**
-   * Look at a check.
+   * Get a check.
    *
-   * One check with the version that was in force after it.
+   * Returns a check and the version that was the baseline after it.
    *
    * Needs a key of scope `read`. Price: free.
    */
   getMonitorCheck(
-    fields: {
-      mid: string;
-      check: string;
-    },
+    fields: RequestFields<'get_monitor_check'>,
     options?: CallOptions,
   ): Promise<GetMonitorCheckAnswer>;
   /**
    * Compare two versions.
    *
-   * What differs between the versions in force after any two checks, noise left out.
+   * Compares the versions that were the baseline after two checks. Noise is left out.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  diffMonitor(
-    fields: {
-      mid: string;
-      /**
-       * number of a check; the oldest version without it
-       */
-      from?: number;
-      /**
-       * number of a check; the newest version without it
-       */
-      to?: number;
-    },
-    options?: CallOptions,
-  ): Promise<DiffMonitorAnswer>;
+  diffMonitor(fields: RequestFields<'diff_monitor'>, options?: CallOptions): Promise<DiffMonitorAnswer>;
   /**
-   * Read the changes of a monitor as a feed.
+   * Get the changes of a monitor as a feed.
    *
-   * The last 50 changes that were told of, as an Atom feed (RFC 4287).
+   * Returns the last 50 notified changes as an Atom feed (RFC 4287).
    *
    * Needs a key of scope `read`. Price: free.
    */
-  monitorFeed(
-    fields: {
-      mid: string;
-    },
-    options?: CallOptions,
-  ): Promise<Response>;
+  monitorFeed(fields: RequestFields<'monitor_feed'>, options?: CallOptions): Promise<Response>;
   /**
    * Open a browser.
    *
-   * Opens a browser that is acted on step by step (POST /v1/browser/{sid}), with its own cookies, storage and exit. It is closed when it is told to, when its time is over, when no step comes for a while, or when its page breaks. As many can be open as there is memory for; beyond that the answer is 503 with Retry-After, or the request waits (`wait_seconds`).
+   * Opens a browser with its own cookies, storage and exit. Control it with POST /v1/browser/{sid}. The session ends when you close it, after `ttl_seconds`, after `idle_seconds` without a step, or when its page crashes. Memory limits the number of open sessions: beyond it the request waits up to `wait_seconds` and then gets 503 with Retry-After.
    *
-   * Needs a key of scope `write`. Price: 1 credit a started minute.
+   * Needs a key of scope `write`. Price: 1 credit per started minute.
    */
-  openBrowser(fields: OpenBrowserRequest, options?: CallOptions): Promise<OpenedBrowserSession>;
+  openBrowser(fields: RequestFields<'open_browser'>, options?: CallOptions): Promise<OpenedBrowserSession>;
   /**
    * List browser sessions.
    *
-   * The account's browser sessions, open and closed, the newest first, 200 at most.
+   * Returns the account's browser sessions, open and closed, newest first, up to 200.
    *
    * Needs a key of scope `read`. Price: free.
    */
   listBrowsers(fields?: Record<string, never>, options?: CallOptions): Promise<ListBrowsersAnswer>;
   /**
-   * Act in a browser.
+   * Perform a browser step.
    *
-   * Does one thing in an open browser and answers what the page then shows, as a snapshot: text in which every element one can act on begins with a number that stays the same while the element does. A step that cannot be done is answered with `ok: false` and says what there is instead. Steps run one at a time: a second caller gets 409 while one runs. Files come from what the service has stored and go there.
+   * Performs one step in an open browser and returns the page as a snapshot: text in which each usable element starts with a number. An element keeps its number while it exists. `snapshot: "changes"` returns the lines that the step has changed, and `region` a part of the page. A step that fails returns `ok: false` and an `error` that names the candidates. Steps of a session run one at a time; a concurrent step gets 409. `upload` takes files that the service has stored, and `download` stores the file.
    *
-   * Needs a key of scope `write`. Price: free: the minute is paid; 5 credits more for extract where a model gave a value.
+   * Needs a key of scope `write`. Price: free: the session pays by the minute; `extract` costs 5 credits when a model supplies a value.
    */
-  browserStep(
-    fields: {
-      sid: string;
-    } & BrowserStepRequest,
-    options?: CallOptions,
-  ): Promise<BrowserStepResult>;
+  browserStep(fields: RequestFields<'browser_step'>, options?: CallOptions): Promise<BrowserStepResult>;
   /**
-   * Look at a browser session.
+   * Get a browser session.
    *
-   * How a session stands, why it was closed, and its steps so far where they are recorded.
+   * Returns the state of a session, the reason why it was closed, and its recorded steps if it records them.
    *
    * Needs a key of scope `read`. Price: free.
    */
   getBrowser(
-    fields: {
-      sid: string;
-    },
+    fields: RequestFields<'get_browser'>,
     options?: CallOptions,
   ): Promise<BrowserSessionWithRecording>;
   /**
    * Close a browser.
    *
-   * Closes a session: its page, cookies and storage are gone. Closing one that is closed already changes nothing. With a recording, its steps are answered as a workflow.
+   * Closes a session and deletes its page, cookies and storage. Closing a closed session changes nothing. If the session was recorded, the response contains its steps as a workflow.
    *
    * Needs a key of scope `write`. Price: free.
    */
   closeBrowser(
-    fields: {
-      sid: string;
-    },
+    fields: RequestFields<'close_browser'>,
     options?: CallOptions,
   ): Promise<BrowserSessionWithRecording>;
   /**
    * List saved logins.
    *
-   * The saved logins of the account, the newest first. What they hold is never answered.
+   * Returns the saved logins of the account, newest first. Their cookies and storage are never returned.
    *
    * Needs a key of scope `admin`. Price: free.
    */
   listLogins(fields?: Record<string, never>, options?: CallOptions): Promise<ListLoginsAnswer>;
   /**
-   * Look at a saved login.
+   * Get a saved login.
    *
-   * Whose login it is, and whether it still works.
+   * Returns the site of a saved login and whether the login still works.
    *
    * Needs a key of scope `admin`. Price: free.
    */
-  getLogin(
-    fields: {
-      lid: string;
-    },
-    options?: CallOptions,
-  ): Promise<Login>;
+  getLogin(fields: RequestFields<'get_login'>, options?: CallOptions): Promise<Login>;
   /**
    * Delete a saved login.
    *
-   * Removes a saved login for good: nothing of what it held is kept.
+   * Deletes a saved login with its cookies and storage. It cannot be restored.
    *
    * Needs a key of scope `admin`. Price: free.
    */
-  deleteLogin(
-    fields: {
-      lid: string;
-    },
-    options?: CallOptions,
-  ): Promise<DeleteLoginAnswer>;
+  deleteLogin(fields: RequestFields<'delete_login'>, options?: CallOptions): Promise<DeleteLoginAnswer>;
   /**
    * Save a workflow.
    *
-   * Saves browser work that is repeated: steps of a browser session (goto, click, type, ... with a `target` by selector or by the words that are shown), and extract, collect_rows (records), for_each, repeat_until, if, set (variables), ask (somebody answers while the run waits). Texts may hold `{{inputs}}` and variables. Everything is checked now: a 422 points at the step and field. Runs survive restarts; what a step does outside of the page is never done twice unasked.
+   * Saves a repeatable browser task. Steps are those of a browser session (goto, click, type, ... with a `target` by selector or by the text that it shows) and extract, collect_rows (records), for_each, repeat_until, if, set (variables) and ask (a person answers while the run waits). Texts may contain `{{inputs}}` and variables. Validation errors (422) point to the step and field. Runs survive restarts; a step with an outside effect is never repeated without confirmation.
    *
-   * Needs a key of scope `write`. Price: free; runs cost 1 credit a started minute.
+   * Needs a key of scope `write`. Price: free; runs cost 1 credit per started minute.
    */
-  createWorkflow(fields: CreateWorkflowRequest, options?: CallOptions): Promise<Workflow>;
+  createWorkflow(fields: RequestFields<'create_workflow'>, options?: CallOptions): Promise<Workflow>;
   /**
    * List workflows.
    *
-   * The workflows of this account, newest first, with their next and last runs.
+   * Returns the workflows of the account, newest first, with their next and last runs.
    *
    * Needs a key of scope `read`. Price: free.
    */
   listWorkflows(
-    fields?: {
-      offset?: number;
-      limit?: number;
-    },
+    fields?: RequestFields<'list_workflows'>,
     options?: CallOptions,
   ): Promise<ListWorkflowsAnswer>;
   /**
-   * Look at a workflow.
+   * Get a workflow.
    *
-   * A workflow with its steps, its schedule and its last run.
+   * Returns a workflow with its steps, its schedule and its last run.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getWorkflow(
-    fields: {
-      id: string;
-    },
-    options?: CallOptions,
-  ): Promise<Workflow>;
+  getWorkflow(fields: RequestFields<'get_workflow'>, options?: CallOptions): Promise<Workflow>;
   /**
-   * Change a workflow.
+   * Replace a workflow.
    *
-   * Puts another workflow in the place of this one. Runs that have begun keep the one they began with.
+   * Replaces a workflow. Runs that have started keep the old one.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  replaceWorkflow(
-    fields: {
-      id: string;
-    } & ReplaceWorkflowRequest,
-    options?: CallOptions,
-  ): Promise<Workflow>;
+  replaceWorkflow(fields: RequestFields<'replace_workflow'>, options?: CallOptions): Promise<Workflow>;
   /**
    * Delete a workflow.
    *
-   * Removes a workflow and its schedule. Its runs stay until they expire.
+   * Deletes a workflow and its schedule. Its runs remain until they expire.
    *
    * Needs a key of scope `write`. Price: free.
    */
   deleteWorkflow(
-    fields: {
-      id: string;
-    },
+    fields: RequestFields<'delete_workflow'>,
     options?: CallOptions,
   ): Promise<DeleteWorkflowAnswer>;
   /**
    * Schedule a workflow.
    *
-   * Says when runs begin by themselves, one at a time, with the defaults of `inputs`. After downtime one run makes up for all that were missed.
+   * Sets the schedule of a workflow. Scheduled runs start one at a time with the defaults of `inputs`. After downtime, one run replaces all missed runs.
    *
-   * Needs a key of scope `write`. Price: free; runs cost 1 credit a started minute.
+   * Needs a key of scope `write`. Price: free; runs cost 1 credit per started minute.
    */
-  scheduleWorkflow(
-    fields: {
-      id: string;
-    } & ScheduleWorkflowRequest,
-    options?: CallOptions,
-  ): Promise<Workflow>;
+  scheduleWorkflow(fields: RequestFields<'schedule_workflow'>, options?: CallOptions): Promise<Workflow>;
   /**
    * Run a workflow.
    *
-   * Begins a run and answers it as `queued`: look at it with GET /v1/runs/{run_id}, or wait for its job (`jid`). A run goes on after a restart from its last completed step.
+   * Starts a run and returns it with the status `queued`. Poll GET /v1/runs/{run_id}, or wait for its job (`jid`). After a restart, a run resumes after its last completed step.
    *
-   * Needs a key of scope `write`. Price: 1 credit a started minute; 5 more for each value set that a model gave.
+   * Needs a key of scope `write`. Price: 1 credit per started minute; 5 more for each extraction in which a model supplies values.
    */
-  runWorkflow(
-    fields: {
-      id: string;
-    } & RunWorkflowRequest,
-    options?: CallOptions,
-  ): Promise<WorkflowRun>;
+  runWorkflow(fields: RequestFields<'run_workflow'>, options?: CallOptions): Promise<WorkflowRun>;
   /**
    * List the runs of a workflow.
    *
-   * The runs of a workflow, newest first.
+   * Returns the runs of a workflow, newest first.
    *
    * Needs a key of scope `read`. Price: free.
    */
   listWorkflowRuns(
-    fields: {
-      id: string;
-      offset?: number;
-      limit?: number;
-    },
+    fields: RequestFields<'list_workflow_runs'>,
     options?: CallOptions,
   ): Promise<ListWorkflowRunsAnswer>;
   /**
-   * Look at a run.
+   * Get a run.
    *
-   * Where a run of a workflow stands: its log step by step, what it asks (`needs_input`), its first records and its files. A failed step has a picture of the page in the log.
+   * Returns the state of a workflow run: its log, its question (`needs_input`), its first 100 records and its files. The log entry of a failed step has a screenshot of the page.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getRun(
-    fields: {
-      run_id: string;
-    },
-    options?: CallOptions,
-  ): Promise<WorkflowRun>;
+  getRun(fields: RequestFields<'get_run'>, options?: CallOptions): Promise<WorkflowRun>;
   /**
-   * Read the records of a run.
+   * Get the records of a run.
    *
-   * What extract and collect_rows found, in the order in which it was found; each record once.
+   * Returns the records that `extract` and `collect_rows` found, without duplicates, in the order in which they were found.
    *
    * Needs a key of scope `read`. Price: free.
    */
   getRunRecords(
-    fields: {
-      run_id: string;
-      offset?: number;
-      limit?: number;
-    },
+    fields: RequestFields<'get_run_records'>,
     options?: CallOptions,
   ): Promise<GetRunRecordsAnswer>;
   /**
    * Export the records of a run.
    *
-   * The records of a run as a file: csv (RFC 4180, UTF-8), json (one array), ndjson, xlsx or parquet. Columns stand in the order in which they were first seen; objects in them become columns of their own (`a.b`).
+   * Returns the records of a run as a file: csv (RFC 4180, UTF-8), json (one array), ndjson, xlsx or parquet. Columns are in order of first appearance; nested objects become columns of their own (`a.b`).
    *
    * Needs a key of scope `read`. Price: free.
    */
-  exportRun(
-    fields: {
-      run_id: string;
-      format?: 'csv' | 'json' | 'ndjson' | 'xlsx' | 'parquet';
-      /**
-       * csv: put an apostrophe before cells that a spreadsheet would run as a formula
-       */
-      safe?: boolean;
-    },
-    options?: CallOptions,
-  ): Promise<Response>;
+  exportRun(fields: RequestFields<'export_run'>, options?: CallOptions): Promise<Response>;
   /**
-   * Read a file of a run.
+   * Download a file of a run.
    *
-   * A file that a run downloaded, or a picture that it took.
+   * Returns a file that a run downloaded, or a screenshot that it took.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getRunFile(
-    fields: {
-      run_id: string;
-      fid: string;
-    },
-    options?: CallOptions,
-  ): Promise<Response>;
+  getRunFile(fields: RequestFields<'get_run_file'>, options?: CallOptions): Promise<Response>;
   /**
    * Act on a run.
    *
-   * `cancel` ends it; `retry` goes on with a failed run from the step that failed, with what it knew; `answer` gives what the run asked for. An action that does not fit its state is 409.
+   * `cancel` ends a run. `retry` resumes a failed run at the failed step with its variables. `answer` answers the question of a run that needs input. An action that does not fit the status gets 409.
    *
-   * Needs a key of scope `write`. Price: free; minutes that follow cost 1 credit each.
+   * Needs a key of scope `write`. Price: free; later minutes of the run cost 1 credit each.
    */
-  actOnRun(
-    fields: {
-      run_id: string;
-      action: 'cancel' | 'retry' | 'answer';
-    } & ActOnRunRequest,
-    options?: CallOptions,
-  ): Promise<WorkflowRun>;
+  actOnRun(fields: RequestFields<'act_on_run'>, options?: CallOptions): Promise<WorkflowRun>;
   /**
    * Crawl a site.
    *
-   * Reads the pages of a site in the background, breadth first from `url` and its sitemaps, and answers at once with the job. Poll `GET /v1/jobs/{jid}` or follow its events; read pages with `GET /v1/jobs/{jid}/results` while it runs. Durable: it survives restarts, and each page is delivered and charged once.
+   * Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once.
    *
-   * Needs a key of scope `write`. Price: 1 credit a page that arrived, reserved for 100 pages at a time; 0 for all else.
+   * Needs a key of scope `write`. Price: 1 credit per delivered page, reserved for 100 pages at a time; everything else is free.
    */
+  crawl(fields: RequestFields<'crawl'> & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   crawl(
-    fields: {
-      /**
-       * `auto`: pages may also come through dearer networks, where cheaper ones do not bring them
-       */
-      network?: 'service' | 'auto';
-      /**
-       * credits that one page may cost at most; with `network=auto`, which reserves that much a page
-       */
-      max_credits?: number;
-    } & CrawlRequest & { dry_run: true },
+    fields: RequestFields<'crawl'> & { dry_run?: false },
     options?: CallOptions,
-  ): Promise<EstimateAnswer>;
-  crawl(
-    fields: {
-      /**
-       * `auto`: pages may also come through dearer networks, where cheaper ones do not bring them
-       */
-      network?: 'service' | 'auto';
-      /**
-       * credits that one page may cost at most; with `network=auto`, which reserves that much a page
-       */
-      max_credits?: number;
-    } & CrawlRequest & { dry_run?: false },
-    options?: CallOptions,
-  ): Promise<Job>;
+  ): Promise<Exclude<CrawlAnswer, EstimateAnswer>>;
   /**
    * List jobs.
    *
-   * The background jobs of this account, newest first. Filters combine.
+   * Returns the background jobs of this account, newest first. Filters are combined with AND.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  listJobs(
-    fields?: {
-      /**
-       * only jobs of this kind
-       */
-      type?:
-        | 'crawl'
-        | 'batch_scrape'
-        | 'scrape'
-        | 'extract'
-        | 'collect'
-        | 'compare'
-        | 'archive'
-        | 'dataset_refresh'
-        | 'monitor_check'
-        | 'workflow_run';
-      /**
-       * only jobs that stand so
-       */
-      status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-      /**
-       * only jobs older than the one with this id
-       */
-      before?: string;
-      offset?: number;
-      limit?: number;
-    },
-    options?: CallOptions,
-  ): Promise<ListJobsAnswer>;
+  listJobs(fields?: RequestFields<'list_jobs'>, options?: CallOptions): Promise<ListJobsAnswer>;
   /**
-   * Look at a job.
+   * Get a job.
    *
-   * Where a job stands: its status, how many pages became what, and what it was charged.
+   * Returns a job: its status, the number of pages by outcome, and its charges.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getJob(
-    fields: {
-      jid: string;
-    },
-    options?: CallOptions,
-  ): Promise<Job>;
+  getJob(fields: RequestFields<'get_job'>, options?: CallOptions): Promise<Job>;
   /**
    * Delete a job.
    *
-   * Removes a job that has ended, with its pages. Its receipts and ledger rows stay.
+   * Deletes an ended job and its pages. Its receipts and ledger rows remain.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  deleteJob(
-    fields: {
-      jid: string;
-    },
-    options?: CallOptions,
-  ): Promise<DeleteJobAnswer>;
+  deleteJob(fields: RequestFields<'delete_job'>, options?: CallOptions): Promise<DeleteJobAnswer>;
   /**
-   * Read the pages of a job.
+   * Get the results of a job.
    *
-   * The pages that a job has delivered, in order of completion. The list only grows, so that an offset stays true while the job runs. An answer that would pass some 16 MB ends early; `next_offset` says where to go on.
+   * Returns the delivered pages of a job, in order of completion. New pages are only appended, so that an offset stays valid while the job runs. A response is limited to about 16 MB; `next_offset` is the offset of the rest.
    *
    * Needs a key of scope `read`. Price: free.
    */
   getJobResults(
-    fields: {
-      jid: string;
-      offset?: number;
-      limit?: number;
-    },
+    fields: RequestFields<'get_job_results'>,
     options?: CallOptions,
   ): Promise<GetJobResultsAnswer>;
   /**
    * Follow a job.
    *
-   * What happens to a job, as server-sent events (`job.started`, `job.page` with ids, `job.completed`, `job.failed`, `job.cancelled`): from the first, or after `Last-Event-ID`. The stream ends with the job.
+   * Streams the events of a job as server-sent events (`job.started`, `job.page` with ids, `job.completed`, `job.failed`, `job.cancelled`), from the first one or after `Last-Event-ID`. The stream ends with the job.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  followJob(
-    fields: {
-      jid: string;
-      /**
-       * go on after this event; the header Last-Event-ID says the same
-       */
-      last_event_id?: string;
-    },
-    options?: CallOptions,
-  ): AsyncIterable<FollowJobAnswer>;
+  followJob(fields: RequestFields<'follow_job'>, options?: CallOptions): AsyncIterable<FollowJobAnswer>;
   /**
-   * Act on a job.
+   * Cancel, pause, resume or retry a job.
    *
-   * Cancels, pauses or resumes a job, or tries the pages of an ended one again that failed (`failed`, `unavailable`, `budget_exhausted`). An action that does not fit the job’s state is 409.
+   * Cancels, pauses or resumes a job, or retries the failed pages of an ended job (`failed`, `unavailable`, `budget_exhausted`). If the status of the job does not allow the action, the response is 409.
    *
-   * Needs a key of scope `write`. Price: free; pages that are read again are charged as before.
+   * Needs a key of scope `write`. Price: free; pages that are read again are charged normally.
    */
-  actOnJob(
-    fields: {
-      jid: string;
-      action: 'cancel' | 'pause' | 'resume' | 'retry';
-    },
-    options?: CallOptions,
-  ): Promise<Job>;
+  actOnJob(fields: RequestFields<'act_on_job'>, options?: CallOptions): Promise<Job>;
   /**
-   * Show the webhook secret.
+   * Get the webhook secret.
    *
-   * The secret that signs this account’s webhooks (Standard Webhooks: headers webhook-id, webhook-timestamp and webhook-signature). It is made when first asked for.
+   * Returns the secret that signs the webhooks of this account (Standard Webhooks: headers webhook-id, webhook-timestamp and webhook-signature). It is created on first use.
    *
    * Needs a key of scope `admin`. Price: free.
    */
@@ -1246,298 +732,202 @@ export interface Operations {
   /**
    * Rotate the webhook secret.
    *
-   * Makes a new webhook secret. For a day every message carries two signatures, of the new and of the old secret, so that receivers can be changed one after the other.
+   * Creates a new webhook secret. For one day, messages have two signatures, of the new and of the previous secret, so that receivers can be updated one by one.
    *
    * Needs a key of scope `admin`. Price: free.
    */
   rotateWebhookSecret(
-    fields: RotateWebhookSecretRequest,
+    fields: RequestFields<'rotate_webhook_secret'>,
     options?: CallOptions,
   ): Promise<RotateWebhookSecretAnswer>;
   /**
    * List webhook deliveries.
    *
-   * The events that this account was to be told of by webhook, newest first. Filters combine.
+   * Returns the webhook deliveries of this account, newest first. Filters are combined with AND.
    *
    * Needs a key of scope `read`. Price: free.
    */
   listWebhookDeliveries(
-    fields?: {
-      limit?: number;
-      /**
-       * a delivery: only what came before it; `next_before` of the page before
-       */
-      before?: string;
-      status?: 'pending' | 'delivered' | 'failed' | 'disabled';
-      job?: string;
-    },
+    fields?: RequestFields<'list_webhook_deliveries'>,
     options?: CallOptions,
   ): Promise<ListWebhookDeliveriesAnswer>;
   /**
-   * Look at a webhook delivery.
+   * Get a webhook delivery.
    *
-   * What was told, and every attempt with what the receiver answered.
+   * Returns one delivery: the event, and every attempt with the response of the receiver.
    *
    * Needs a key of scope `read`. Price: free.
    */
   getWebhookDelivery(
-    fields: {
-      id: string;
-    },
+    fields: RequestFields<'get_webhook_delivery'>,
     options?: CallOptions,
   ): Promise<DeliveryDetail>;
   /**
-   * Deliver a webhook again.
+   * Redeliver a webhook.
    *
-   * Sends a delivery again at once, whatever became of it, under the same webhook-id; when that fails, it is tried again as a new one would be.
+   * Sends a delivery again immediately, whatever its status, with the same webhook-id. If it fails, it is retried like a new delivery.
    *
    * Needs a key of scope `write`. Price: free.
    */
   redeliverWebhook(
-    fields: {
-      id: string;
-    } & RedeliverWebhookRequest,
+    fields: RequestFields<'redeliver_webhook'>,
     options?: CallOptions,
   ): Promise<DeliveryDetail>;
   /**
    * List failing webhook targets.
    *
-   * Addresses that did not take what was last sent to them, the last to fail first. One that took nothing for five days is disabled when the next delivery to it is given up: whatever would be sent there is listed as a disabled delivery. A test event, or a delivery sent again, that it takes enables it.
+   * Returns the webhook URLs whose last delivery failed, most recent failure first. A URL without a successful delivery for five days is disabled when its next delivery is given up; later events for it are listed as disabled deliveries. A successful test event or redelivery enables it again.
    *
    * Needs a key of scope `read`. Price: free.
    */
   listWebhookTargets(
-    fields?: {
-      limit?: number;
-    },
+    fields?: RequestFields<'list_webhook_targets'>,
     options?: CallOptions,
   ): Promise<ListWebhookTargetsAnswer>;
   /**
    * Test a webhook.
    *
-   * Sends an event of type webhook.test to an address, signed and repeated like any other; also to one that was disabled, which a success enables. Its delivery tells what became of it.
+   * Sends an event of type `webhook.test` to a URL, signed and retried like any other event. It is also sent to a disabled URL, which is enabled again on success. The delivery states the result.
    *
    * Needs a key of scope `write`. Price: free.
    */
-  testWebhook(fields: TestWebhookRequest, options?: CallOptions): Promise<TestWebhookAnswer>;
+  testWebhook(fields: RequestFields<'test_webhook'>, options?: CallOptions): Promise<TestWebhookAnswer>;
   /**
-   * Show the account.
+   * Get the account.
    *
-   * Plan, credits, keys in force and limits of the account that the key belongs to.
+   * Returns the plan, credits, active keys and limits of the account that owns the API key.
    *
    * Needs a key of scope `read`. Price: free.
    */
   account(fields?: Record<string, never>, options?: CallOptions): Promise<Account>;
   /**
-   * Show the bill.
+   * Get billing.
    *
-   * Plan and day of renewal, plan and top-up credits, what is held for work under way, the latest 100 ledger rows and the usage of the last 30 days.
+   * Returns the plan and its renewal date, plan and top-up credits, reservations for running work, the latest 100 ledger rows and the usage of the last 30 days.
    *
    * Needs a key of scope `read`. Price: free.
    */
   billing(fields?: Record<string, never>, options?: CallOptions): Promise<BillingAnswer>;
   /**
-   * Read the ledger.
+   * List the ledger.
    *
-   * Every change of the credits, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed, and the balance is always their sum.
+   * Returns every credit movement, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed; the balance is their sum.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  ledger(
-    fields?: {
-      /**
-       * a row’s id: only rows before it; `next_before` of the page before
-       */
-      before?: number | null;
-      limit?: number;
-    },
-    options?: CallOptions,
-  ): Promise<LedgerAnswer>;
+  ledger(fields?: RequestFields<'ledger'>, options?: CallOptions): Promise<LedgerAnswer>;
   /**
-   * Show the usage.
+   * Get usage.
    *
-   * Credits charged and pages paid for from one day to another (UTC, both included; the last 30 days unless told), by day, tool, route and country.
+   * Returns charged credits and pages for a period of days in UTC, both inclusive (default: the last 30 days, at most 400), by day, tool, route and country.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  usage(
-    fields?: {
-      /**
-       * YYYY-MM-DD; 29 days before `to` unless told
-       */
-      from?: string;
-      /**
-       * YYYY-MM-DD; today unless told
-       */
-      to?: string;
-    },
-    options?: CallOptions,
-  ): Promise<Usage>;
+  usage(fields?: RequestFields<'usage'>, options?: CallOptions): Promise<Usage>;
   /**
    * List keys.
    *
-   * The keys of this account that are in force, oldest first. Tokens are never shown again.
+   * Returns the active keys of this account, oldest first, without their tokens.
    *
    * Needs a key of scope `admin`. Price: free.
    */
   listKeys(fields?: Record<string, never>, options?: CallOptions): Promise<ListKeysAnswer>;
   /**
-   * Make a key.
+   * Create a key.
    *
-   * Makes a key for this account. Its token, `key`, is in this answer alone: only a digest of it is kept. A key gives its own scopes, lifetime and limits or less.
+   * Creates a key for this account. The token `key` is returned only in this response; the service stores a digest of it. A key can grant at most its own scopes, lifetime and limits.
    *
    * Needs a key of scope `admin`. Price: free.
    */
-  createKey(fields: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyAnswer>;
+  createKey(fields: RequestFields<'create_key'>, options?: CallOptions): Promise<CreateKeyAnswer>;
   /**
    * Replace a key.
    *
-   * Makes a key with the name, scopes, expiry and limits of another, which stays valid for `grace_s` seconds, so that whoever uses it can be changed first.
+   * Creates a key with the name, scopes, expiry and limits of an existing key. The existing key stays valid for `grace_s` seconds, so that its users can switch to the new one.
    *
    * Needs a key of scope `admin`. Price: free.
    */
-  rotateKey(
-    fields: {
-      id: string;
-    } & RotateKeyRequest,
-    options?: CallOptions,
-  ): Promise<RotateKeyAnswer>;
+  rotateKey(fields: RequestFields<'rotate_key'>, options?: CallOptions): Promise<RotateKeyAnswer>;
   /**
    * Revoke a key.
    *
-   * Ends a key at once, be it the one that asks. When none is left, `webdata keys create` on the data directory makes one.
+   * Revokes a key immediately, including the key of this request. If no key is left, create one with `webdata keys create` on the data directory.
    *
    * Needs a key of scope `admin`. Price: free.
    */
-  revokeKey(
-    fields: {
-      id: string;
-    },
-    options?: CallOptions,
-  ): Promise<RevokeKeyAnswer>;
+  revokeKey(fields: RequestFields<'revoke_key'>, options?: CallOptions): Promise<RevokeKeyAnswer>;
   /**
-   * List who changed what.
+   * List the audit log.
    *
-   * What was done to this account and its keys, by whom and when, newest first. Entries are never changed or removed.
+   * Returns the changes to this account and its keys, newest first, with actor and time. Entries are never changed or removed.
    *
    * Needs a key of scope `admin`. Price: free.
    */
-  listAudit(
-    fields?: {
-      action?:
-        | 'account_created'
-        | 'credits_added'
-        | 'key_created'
-        | 'key_revoked'
-        | 'key_rotated'
-        | 'secret_rotated';
-      /**
-       * an entry’s id: only what came before; `next_before` of the page before
-       */
-      before?: number | null;
-      limit?: number;
-    },
-    options?: CallOptions,
-  ): Promise<ListAuditAnswer>;
+  listAudit(fields?: RequestFields<'list_audit'>, options?: CallOptions): Promise<ListAuditAnswer>;
   /**
-   * Make an account.
+   * Create an account.
    *
-   * Makes an account that sees nothing of any other, with its first credits and a first key of the scopes read, write and admin.
+   * Creates an account with its first credits and a first key with the scopes `read`, `write` and `admin`. Accounts cannot see each other’s data.
    *
    * Needs a key of scope `operator`. Price: free.
    */
-  createAccount(fields: CreateAccountRequest, options?: CallOptions): Promise<CreateAccountAnswer>;
+  createAccount(fields: RequestFields<'create_account'>, options?: CallOptions): Promise<CreateAccountAnswer>;
   /**
    * Add credits.
    *
-   * Tops an account up. Plan credits are spent first; what is topped up outlives renewals.
+   * Adds top-up credits to an account. Plan credits are spent first; top-up credits do not expire at renewal.
    *
    * Needs a key of scope `operator`. Price: free.
    */
-  addCredits(
-    fields: {
-      id: string;
-    } & AddCreditsRequest,
-    options?: CallOptions,
-  ): Promise<AddCreditsAnswer>;
+  addCredits(fields: RequestFields<'add_credits'>, options?: CallOptions): Promise<AddCreditsAnswer>;
   /**
    * List requests.
    *
-   * What this account asked for, through every door, newest first. Filters combine.
+   * Returns the requests of this account through all interfaces, newest first. Filters are combined with AND.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  listRequests(
-    fields?: {
-      limit?: number;
-      /**
-       * Unix seconds: only what came before
-       */
-      before?: number;
-      /**
-       * name of an operation, such as scrape
-       */
-      tool?: string;
-      /**
-       * of a page (ok, blocked, not_found, ...), or the code of a refusal (invalid, forbidden, ...)
-       */
-      status?: string;
-      /**
-       * http, mcp, cli, v2, job or schedule
-       */
-      origin?: string;
-      /**
-       * two-letter code of the exit country
-       */
-      country?: string;
-      /**
-       * text found in the address or the error
-       */
-      q?: string;
-      /**
-       * id of the key that asked
-       */
-      key_id?: string;
-    },
-    options?: CallOptions,
-  ): Promise<ListRequestsAnswer>;
+  listRequests(fields?: RequestFields<'list_requests'>, options?: CallOptions): Promise<ListRequestsAnswer>;
   /**
-   * Look at a request.
+   * Get a request.
    *
-   * One entry of the history with its parameters (secrets masked) and its receipt.
+   * Returns one entry of the request history with its parameters (secrets masked) and its receipt.
    *
    * Needs a key of scope `read`. Price: free.
    */
-  getRequest(
-    fields: {
-      rid: string;
-    },
-    options?: CallOptions,
-  ): Promise<HistoryDetail>;
+  getRequest(fields: RequestFields<'get_request'>, options?: CallOptions): Promise<HistoryDetail>;
   /**
-   * Show what the service can do.
+   * Verify a receipt.
    *
-   * Tools with their schemas and prices, formats, networks, the rate card and the receipt key.
+   * Verifies the signature of a receipt against the current and retired keys of this service. Send the whole `receipt` object of a response: any changed, added or removed field makes it invalid.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  verifyReceipt(fields: RequestFields<'verify_receipt'>, options?: CallOptions): Promise<ReceiptVerification>;
+  /**
+   * Get the catalog.
+   *
+   * Returns all operations with their schemas and prices, the page formats, networks, the rate card and the receipt keys. Needs no key.
    *
    * Needs no key. Price: free.
    */
   catalog(fields?: Record<string, never>, options?: CallOptions): Promise<Catalog>;
   /**
-   * Show where a request comes from.
+   * Check health.
    *
-   * Answers the IP address that the request came from, as this service sees it.
-   *
-   * Needs no key. Price: free.
-   */
-  ip(fields?: Record<string, never>, options?: CallOptions): Promise<IpAnswer>;
-  /**
-   * Check the service.
-   *
-   * Whether the service and each of its parts work.
+   * Returns the state of the service and of each of its parts. Needs no key.
    *
    * Needs no key. Price: free.
    */
   health(fields?: Record<string, never>, options?: CallOptions): Promise<Health>;
+  /**
+   * Get the client IP address.
+   *
+   * Returns the IP address from which the service received the request. Needs no key.
+   *
+   * Needs no key. Price: free.
+   */
+  ip(fields?: Record<string, never>, options?: CallOptions): Promise<IpAnswer>;
 }
 
 /** How each method is sent. */
@@ -1603,7 +993,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   read: {
     method: 'GET',
     path: '/v1/read',
-    query: ['ref', 'offset', 'length', 'section', 'focus'],
+    query: ['ref', 'offset', 'length', 'max_tokens', 'section', 'focus'],
     hasBody: false,
     answers: 'json',
   },
@@ -1876,7 +1266,8 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   getRequest: { method: 'GET', path: '/v1/requests/{rid}', query: [], hasBody: false, answers: 'json' },
+  verifyReceipt: { method: 'POST', path: '/v1/receipts/verify', query: [], hasBody: true, answers: 'json' },
   catalog: { method: 'GET', path: '/v1/catalog', query: [], hasBody: false, answers: 'json' },
-  ip: { method: 'GET', path: '/v1/ip', query: [], hasBody: false, answers: 'json' },
   health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },
+  ip: { method: 'GET', path: '/v1/ip', query: [], hasBody: false, answers: 'json' },
 };

@@ -29,7 +29,7 @@ export interface Waiters {
   jobPages(jid: string, offset?: number, options?: CallOptions): AsyncGenerator<PageResult>;
 }
 
-const mostAddresses = 100;
+const maxAddresses = 100;
 const pagesAtOnce = 100;
 const betweenStreamsMs = 500;
 
@@ -60,8 +60,8 @@ export function createWaiters(operations: Operations): Waiters {
       return (await operations.scrape({ ...fields, url }, options)) as PageResult;
     },
     async *scrapePages(urls, fields = {}, options) {
-      for (let at = 0; at < urls.length; at += mostAddresses) {
-        const some = urls.slice(at, at + mostAddresses);
+      for (let at = 0; at < urls.length; at += maxAddresses) {
+        const some = urls.slice(at, at + maxAddresses);
         const answer = await operations.scrape({ ...fields, urls: some }, options);
         if ('results' in answer) yield* answer.results;
       }

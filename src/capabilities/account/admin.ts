@@ -1,58 +1,63 @@
 import { z } from 'zod';
-import type { Change } from '../../account/key-changes.ts';
-import type { AccountWish, NewAccountDocument, ToppedUpDocument } from '../../account/new-accounts.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import type {
+  AccountOptions,
+  NewAccountDocument,
+  TopUpDocument,
+} from '../../account/accounts/create-account.ts';
+import type { AccountChange } from '../../account/accounts/key-changes.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { creditsSchema } from './account.ts';
 import { tokenField } from './key-schema.ts';
 
-/** What the operator's work needs of the other rooms. */
+/** Dependencies of the operator’s operations. */
 export interface AdminPorts {
-  makeAccount(change: Change, wish: AccountWish): Promise<NewAccountDocument>;
+  makeAccount(change: AccountChange, options: AccountOptions): Promise<NewAccountDocument>;
   addCredits(
-    change: Change,
-    wish: { accountId: string; credits: number; note: string | null },
-  ): Promise<ToppedUpDocument>;
+    change: AccountChange,
+    options: { accountId: string; credits: number; note: string | null },
+  ): Promise<TopUpDocument>;
   now(): Date;
 }
 
-const mostCredits = 1_000_000_000;
-const changing = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
+const maxCredits = 1_000_000_000;
+const annotations = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
 
 const accountBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('unique'),
-  plan: z.string().trim().min(1).max(100).default('standard').describe('what the plan is called'),
-  plan_credits: z.int().min(0).max(mostCredits).describe('credits a month; unspent ones expire at renewal'),
-  unlimited: z
-    .boolean()
-    .default(false)
-    .describe('credits are counted, but nothing is refused for lack of them'),
+  name: z.string().trim().min(1).max(200).describe('Name of the account. Must be unique.'),
+  plan: z.string().trim().min(1).max(100).default('standard').describe('Name of the plan.'),
+  plan_credits: z
+    .int()
+    .min(0)
+    .max(maxCredits)
+    .describe('Credits per month. Unspent plan credits expire at renewal.'),
+  unlimited: z.boolean().default(false).describe('Count credits but never reject requests for lack of them.'),
   renewal_day: z
     .int()
     .min(1)
     .max(31)
     .nullish()
     .describe(
-      'day of the month of renewals, at midnight UTC; the last day where the month is shorter. The day of creation unless told.',
+      'Day of the month on which the plan renews, at 00:00 UTC; in shorter months, the last day. Default: the day on which the account is created.',
     ),
 });
 
-/** A new account with its first key. */
+/** Creates an account and its first key. */
 export function createAccountOperation(ports: Pick<AdminPorts, 'makeAccount' | 'now'>): Operation {
   return defineOperation({
     name: 'create_account',
-    title: 'Make an account',
+    title: 'Create an account',
     description:
-      'Makes an account that sees nothing of any other, with its first credits and a first key of the scopes read, write and admin.',
+      'Creates an account with its first credits and a first key with the scopes `read`, `write` and `admin`. Accounts cannot see each other’s data.',
     price: 'free',
     method: 'POST',
     path: '/v1/admin/accounts',
     scope: 'operator',
-    stores: false,
-    annotations: changing,
+    writesToDisk: false,
+    annotations,
     secretFields: ['key'],
-    refuses: ['conflict'],
+    errors: ['conflict'],
     input: { body: accountBody },
-    toCommand: ({ body }): AccountWish => ({
+    toCommand: ({ body }): AccountOptions => ({
       name: body.name,
       plan: body.plan,
       planCredits: body.plan_credits,
@@ -70,28 +75,29 @@ export function createAccountOperation(ports: Pick<AdminPorts, 'makeAccount' | '
       key: tokenField,
     }),
     example: { body: { name: 'research', plan_credits: 50_000, renewal_day: 1 } },
-    run: async (wish, { principal, requestId, commit }) =>
-      freeOutcome(await ports.makeAccount({ principal, requestId, at: ports.now(), commit }, wish)),
+    run: async (options, { principal, requestId, commit }) =>
+      freeOutcome(await ports.makeAccount({ principal, requestId, at: ports.now(), commit }, options)),
   });
 }
 
-/** Credits for an account, which no renewal takes away. */
+/** Adds credits that do not expire at renewal. */
 export function addCreditsOperation(ports: Pick<AdminPorts, 'addCredits' | 'now'>): Operation {
   return defineOperation({
     name: 'add_credits',
     title: 'Add credits',
-    description: 'Tops an account up. Plan credits are spent first; what is topped up outlives renewals.',
+    description:
+      'Adds top-up credits to an account. Plan credits are spent first; top-up credits do not expire at renewal.',
     price: 'free',
     method: 'POST',
     path: '/v1/admin/accounts/{id}/credits',
     scope: 'operator',
-    stores: false,
-    annotations: changing,
+    writesToDisk: false,
+    annotations,
     input: {
       path: z.strictObject({ id: z.string().regex(/^[\w-]{1,100}$/) }),
       body: z.strictObject({
-        credits: z.int().min(1).max(mostCredits),
-        note: z.string().max(500).nullish().describe('shown in the ledger'),
+        credits: z.int().min(1).max(maxCredits),
+        note: z.string().max(500).nullish().describe('Text shown in the ledger.'),
       }),
     },
     toCommand: ({ path, body }) => ({ accountId: path.id, credits: body.credits, note: body.note ?? null }),
@@ -100,7 +106,7 @@ export function addCreditsOperation(ports: Pick<AdminPorts, 'addCredits' | 'now'
       path: { id: 'acct_06f3p8k2v1s4m7q9w5x0y2z3a4' },
       body: { credits: 10_000, note: 'invoice 17' },
     },
-    run: async (wish, { principal, requestId, commit }) =>
-      freeOutcome(await ports.addCredits({ principal, requestId, at: ports.now(), commit }, wish)),
+    run: async (options, { principal, requestId, commit }) =>
+      freeOutcome(await ports.addCredits({ principal, requestId, at: ports.now(), commit }, options)),
   });
 }

@@ -1,42 +1,41 @@
 import { z } from 'zod';
-import { type AuditDocument, type AuditFilter, auditActions } from '../../account/audit.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-import { named } from '../../operations/schema-names.ts';
+import { type AuditDocument, type AuditFilter, auditActions } from '../../account/accounts/audit.ts';
+import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 
-/** What reading the audit needs of the other rooms. */
+/** Dependencies of the audit operation. */
 export interface AuditPorts {
   listAudit(accountId: string, filter: AuditFilter): Promise<AuditDocument[]>;
 }
 
-const auditSchema: z.ZodType<AuditDocument> = named(
+const auditSchema: z.ZodType<AuditDocument> = withSchemaName(
   'AuditEntry',
   z.object({
     id: z.int(),
     at: z.string(),
     action: z.enum(auditActions),
-    subject: z.string().describe('id of the key or account that was changed, or of the new receipt key'),
+    subject: z.string().describe('Identifier of the changed key or account, or of the new receipt key.'),
     by: z
       .enum(['account', 'operator', 'data_directory'])
-      .describe('a key of this account, an operator, or whoever holds the data directory'),
-    key_id: z.string().nullable().describe('the key that did it, where that is one of this account'),
+      .describe(
+        'Actor of the change: a key of this account, an operator, or a local command with access to the data directory.',
+      ),
+    key_id: z.string().nullable().describe('Key that made the change, if it belongs to this account.'),
     request_id: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
   }),
 );
 
-/** Who changed what of the account and its keys. */
+/** Lists the changes to the account and its keys. */
 export function auditOperation(ports: AuditPorts): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'list_audit',
-    title: 'List who changed what',
+    title: 'List the audit log',
     description:
-      'What was done to this account and its keys, by whom and when, newest first. Entries are never changed or removed.',
-    price: 'free',
-    method: 'GET',
+      'Returns the changes to this account and its keys, newest first, with actor and time. Entries are never changed or removed.',
     path: '/v1/audit',
     scope: 'admin',
-    stores: false,
-    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     input: {
       query: z.strictObject({
         action: z.enum(auditActions).optional(),
@@ -44,7 +43,9 @@ export function auditOperation(ports: AuditPorts): Operation {
           .int()
           .min(0)
           .nullish()
-          .describe('an entry’s id: only what came before; `next_before` of the page before'),
+          .describe(
+            'Identifier of an entry; returns only older entries. Use `next_before` of the previous page.',
+          ),
         limit: z.int().min(1).max(1_000).default(100),
       }),
     },

@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { type BillingDocument, dayOf } from '../../account/billing.ts';
-import type { LedgerDocument } from '../../account/ledger.ts';
-import type { UsageDocument } from '../../account/usage.ts';
-import { Failure } from '../../domain/failure.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-import { named } from '../../operations/schema-names.ts';
+import { type BillingDocument, utcDay } from '../../account/credits/billing.ts';
+import type { LedgerDocument } from '../../account/credits/ledger.ts';
+import type { UsageDocument } from '../../account/credits/usage.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 
-/** What looking at the books needs of the other rooms. */
+/** Dependencies of the billing operations. */
 export interface BillingPorts {
   findBilling(accountId: string): Promise<BillingDocument | null>;
   listLedger(accountId: string, page: { before: number | null; limit: number }): Promise<LedgerDocument[]>;
-  /** Of days in UTC, both included. */
+  /** Sums usage from `from` to `to`: days in UTC, both inclusive. */
   readUsage(accountId: string, from: string, to: string): Promise<UsageDocument>;
   now(): Date;
 }
 
-const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 const dayMs = 86_400_000;
-const mostDays = 400;
+const maxDays = 400;
 
-const ledgerSchema: z.ZodType<LedgerDocument> = named(
+const ledgerSchema: z.ZodType<LedgerDocument> = withSchemaName(
   'LedgerRow',
   z.object({
     id: z.int(),
     at: z.string(),
     kind: z.enum(['renewal', 'expiry', 'top_up', 'charge', 'refund']),
     bucket: z.enum(['plan', 'top_up']),
-    credits: z.int().describe('what the row adds to the balance; negative for charges'),
-    balance: z.int().describe('the sum of all rows up to this one'),
+    credits: z.int().describe('Credits that this row adds to the balance; negative for charges.'),
+    balance: z.int().describe('Sum of all rows up to and including this one.'),
     request_id: z.string().optional(),
     job: z.string().optional(),
     pages: z.int().optional(),
@@ -35,9 +35,9 @@ const ledgerSchema: z.ZodType<LedgerDocument> = named(
   }),
 );
 
-const sums = { credits: z.int(), pages: z.int().describe('pages charged') };
+const sums = { credits: z.int(), pages: z.int().describe('Charged pages.') };
 
-const usageSchema: z.ZodType<UsageDocument> = named(
+const usageSchema: z.ZodType<UsageDocument> = withSchemaName(
   'Usage',
   z.object({
     from: z.string(),
@@ -45,24 +45,19 @@ const usageSchema: z.ZodType<UsageDocument> = named(
     total: z.object(sums),
     by_day: z.array(z.object({ day: z.string(), ...sums })),
     by_tool: z.array(z.object({ tool: z.string().nullable(), ...sums })),
-    by_route: z.array(z.object({ route: z.string().nullable().describe('null: not known'), ...sums })),
-    by_country: z.array(z.object({ country: z.string().nullable().describe('null: not known'), ...sums })),
+    by_route: z.array(z.object({ route: z.string().nullable().describe('null: unknown.'), ...sums })),
+    by_country: z.array(z.object({ country: z.string().nullable().describe('null: unknown.'), ...sums })),
   }),
 );
 
-/** Plan, credits, reservations, the latest ledger rows and the usage of 30 days. */
+/** Returns plan, credits, reservations, the latest ledger rows and the usage of the last 30 days. */
 export function billingOperation(ports: Pick<BillingPorts, 'findBilling'>): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'billing',
-    title: 'Show the bill',
+    title: 'Get billing',
     description:
-      'Plan and day of renewal, plan and top-up credits, what is held for work under way, the latest 100 ledger rows and the usage of the last 30 days.',
-    price: 'free',
-    method: 'GET',
+      'Returns the plan and its renewal date, plan and top-up credits, reservations for running work, the latest 100 ledger rows and the usage of the last 30 days.',
     path: '/v1/billing',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     input: {},
     toCommand: () => null,
     output: z.object({
@@ -70,7 +65,7 @@ export function billingOperation(ports: Pick<BillingPorts, 'findBilling'>): Oper
       renews_at: z.string(),
       plan_allowance: z
         .int()
-        .describe('plan credits that each renewal brings; unspent ones expire just before'),
+        .describe('Plan credits added at each renewal. Unspent plan credits expire just before.'),
       plan_credits: z.int(),
       top_up_credits: z.int(),
       reservations: z.array(
@@ -89,32 +84,27 @@ export function billingOperation(ports: Pick<BillingPorts, 'findBilling'>): Oper
     example: {},
     run: async (_command, { principal }) => {
       const billing = await ports.findBilling(principal.accountId);
-      if (billing === null) throw new Failure('not_found', 'this account is gone');
+      if (billing === null) throw new Failure('not_found', 'This account no longer exists.');
       return freeOutcome(billing);
     },
   });
 }
 
-/** The ledger, newest first. */
+/** Lists the ledger, newest first. */
 export function ledgerOperation(ports: Pick<BillingPorts, 'listLedger'>): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'ledger',
-    title: 'Read the ledger',
+    title: 'List the ledger',
     description:
-      'Every change of the credits, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed, and the balance is always their sum.',
-    price: 'free',
-    method: 'GET',
+      'Returns every credit movement, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed; the balance is their sum.',
     path: '/v1/billing/ledger',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     input: {
       query: z.strictObject({
         before: z
           .int()
           .min(0)
           .nullish()
-          .describe('a row’s id: only rows before it; `next_before` of the page before'),
+          .describe('Identifier of a row; returns only older rows. Use `next_before` of the previous page.'),
         limit: z.int().min(1).max(1_000).default(100),
       }),
     },
@@ -129,35 +119,32 @@ export function ledgerOperation(ports: Pick<BillingPorts, 'listLedger'>): Operat
   });
 }
 
-const day = z.iso.date();
+/** PostgreSQL has no year 0, so that dates start at 1970. */
+const day = z.iso.date().refine((text) => text >= '1970-01-01', 'Must be 1970-01-01 or later.');
 
-/** What was charged, by day, tool, route and country. */
+/** Returns the charges by day, tool, route and country. */
 export function usageOperation(ports: Pick<BillingPorts, 'readUsage' | 'now'>): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'usage',
-    title: 'Show the usage',
+    title: 'Get usage',
     description:
-      'Credits charged and pages paid for from one day to another (UTC, both included; the last 30 days unless told), by day, tool, route and country.',
-    price: 'free',
-    method: 'GET',
+      'Returns charged credits and pages for a period of days in UTC, both inclusive (default: the last 30 days, at most 400), by day, tool, route and country.',
     path: '/v1/usage',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     input: {
       query: z.strictObject({
-        from: day.optional().describe('YYYY-MM-DD; 29 days before `to` unless told'),
-        to: day.optional().describe('YYYY-MM-DD; today unless told'),
+        from: day.optional().describe('First day, as YYYY-MM-DD. Default: 29 days before `to`.'),
+        to: day.optional().describe('Last day, as YYYY-MM-DD. Default: today.'),
       }),
     },
     toCommand: ({ query }) => {
-      const to = query.to ?? dayOf(ports.now());
-      const from = query.from ?? dayOf(new Date(Date.parse(to) - 29 * dayMs));
+      const to = query.to ?? utcDay(ports.now());
+      const from = query.from ?? utcDay(new Date(Date.parse(to) - 29 * dayMs));
       const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-      if (days < 1 || days > mostDays) {
-        const detail = days < 1 ? 'lies after `to`' : `lies more than ${mostDays} days before \`to\``;
+      if (days < 1 || days > maxDays) {
+        const detail =
+          days < 1 ? 'Must not be after `to`.' : `Must be at most ${maxDays} days before \`to\`.`;
         throw new Failure('invalid', `/query/from: ${detail}`, {
-          faults: [{ pointer: '/query/from', detail }],
+          errors: [{ pointer: '/query/from', detail }],
         });
       }
       return { from, to };

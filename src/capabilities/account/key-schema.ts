@@ -1,26 +1,28 @@
 import { z } from 'zod';
-import type { KeyDocument } from '../../account/keys.ts';
-import { scopes } from '../../domain/account.ts';
-import { named } from '../../operations/schema-names.ts';
+import type { KeyDocument } from '../../account/accounts/keys.ts';
+import { scopes } from '../../domain/resources/account.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 
-/** The fields of a key in answers. */
+/** Fields of a key in responses. */
 export const keyFields = {
   key_id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
   created_at: z.string(),
-  expires_at: z.string().nullable().describe('when it ends; null when it does not'),
-  last_used_at: z.string().nullable().describe('to the minute'),
+  expires_at: z.string().nullable().describe('Expiry time. null: the key does not expire.'),
+  last_used_at: z.string().nullable().describe('Time of the last use, to the minute.'),
   limits: z
     .object({ requests_per_minute: z.int().nullable(), concurrent: z.int().nullable() })
-    .describe('bounds of the key’s own; null where only the account’s hold'),
+    .describe('Limits of this key. `null`: the limits of the account apply.'),
 };
 
-/** A key in answers; the token itself is known to its holder alone. */
-export const keySchema: z.ZodType<KeyDocument> = named('Key', z.object(keyFields));
+/** Schema of a key in responses, without its token. */
+export const keySchema: z.ZodType<KeyDocument> = withSchemaName('Key', z.object(keyFields));
 
-/** The token in the answer that makes a key; null when that answer is given again for an Idempotency-Key. */
+/** Token in the response that creates a key; null when that response is replayed for an Idempotency-Key. */
 export const tokenField = z
   .string()
   .nullable()
-  .describe('shown this once; null when the answer is given again for an Idempotency-Key');
+  .describe(
+    'Token of the key, returned only once. null in a response that is replayed for an Idempotency-Key.',
+  );

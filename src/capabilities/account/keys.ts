@@ -1,41 +1,57 @@
 import { z } from 'zod';
-import type { Change, KeyWish, NewKeyDocument } from '../../account/key-changes.ts';
-import type { KeyDocument } from '../../account/keys.ts';
-import { type Scope, scopes } from '../../domain/account.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import type { AccountChange, KeyOptions, NewKeyDocument } from '../../account/accounts/key-changes.ts';
+import type { KeyDocument } from '../../account/accounts/keys.ts';
+import { type Scope, scopes } from '../../domain/resources/account.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { keyFields, keySchema, tokenField } from './key-schema.ts';
 
-/** A key that replaces another. */
-type ReplacingKey = NewKeyDocument & { replaces: { key_id: string; valid_until: string } };
+/** A new key that replaces an old one. */
+type ReplacementKey = NewKeyDocument & { replaces: { key_id: string; valid_until: string } };
 
-/** What the operations about keys need of the other rooms. */
+/** Dependencies of the key operations. */
 export interface KeyPorts {
   listKeys(accountId: string): Promise<KeyDocument[]>;
-  makeKey(change: Change, wish: KeyWish): Promise<NewKeyDocument>;
-  replaceKey(change: Change, keyId: string, graceMs: number): Promise<ReplacingKey>;
-  endKey(change: Change, keyId: string): Promise<void>;
+  makeKey(change: AccountChange, options: KeyOptions): Promise<NewKeyDocument>;
+  replaceKey(change: AccountChange, keyId: string, graceMs: number): Promise<ReplacementKey>;
+  endKey(change: AccountChange, keyId: string): Promise<void>;
   now(): Date;
 }
 
 const id = z.string().regex(/^[\w-]{1,100}$/);
 const exampleId = 'key_06f3p8k2v1s4m7q9w5x0y2z3a4';
-/** A day, as long as webhook secrets overlap; a month at most. */
-const usualGraceSeconds = 86_400;
-const mostGraceSeconds = 30 * 86_400;
+/** One day, the same as the overlap of webhook secrets. */
+const defaultGraceSeconds = 86_400;
+const maxGraceSeconds = 30 * 86_400;
 
 const keyBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('tells keys apart in lists and in the history'),
+  name: z.string().trim().min(1).max(200).describe('Name of the key in lists and in the request history.'),
   scopes: z
     .array(z.enum(scopes))
     .min(1)
     .default(['read', 'write'])
-    .describe('`read`, `write`, `admin` (keys, webhooks and logins), `operator`; the maker’s own or fewer'),
-  expires_at: z.iso.datetime({ offset: true }).nullish().describe('when it ends by itself'),
-  requests_per_minute: z.int().min(1).max(1_000_000_000).nullish().describe('a bound below the account’s'),
-  concurrent: z.int().min(1).max(1_000_000).nullish().describe('a bound below the account’s'),
+    .describe(
+      'Permissions: `read`, `write`, `admin` (keys, webhooks and logins), `operator`. A key can grant only scopes that it has itself.',
+    ),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe('Expiry time, as RFC 3339. Default: the key does not expire.'),
+  requests_per_minute: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .nullish()
+    .describe('Requests per minute. Must not exceed the limit of the account.'),
+  concurrent: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullish()
+    .describe('Concurrent requests. Must not exceed the limit of the account.'),
 });
 
-function toWish(body: z.output<typeof keyBody>): KeyWish {
+function toKeyOptions(body: z.output<typeof keyBody>): KeyOptions {
   return {
     name: body.name,
     scopes: scopes.filter((scope: Scope) => body.scopes.includes(scope)),
@@ -45,18 +61,14 @@ function toWish(body: z.output<typeof keyBody>): KeyWish {
   };
 }
 
-/** The keys in force. */
+/** Lists the active keys. */
 export function listKeysOperation(ports: Pick<KeyPorts, 'listKeys'>): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'list_keys',
     title: 'List keys',
-    description: 'The keys of this account that are in force, oldest first. Tokens are never shown again.',
-    price: 'free',
-    method: 'GET',
+    description: 'Returns the active keys of this account, oldest first, without their tokens.',
     path: '/v1/keys',
     scope: 'admin',
-    stores: false,
-    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     input: {},
     toCommand: () => null,
     output: z.object({ keys: z.array(keySchema) }),
@@ -65,53 +77,53 @@ export function listKeysOperation(ports: Pick<KeyPorts, 'listKeys'>): Operation 
   });
 }
 
-/** A new key, whose token is shown once. */
+/** Creates a key; its token is returned only once. */
 export function createKeyOperation(ports: Pick<KeyPorts, 'makeKey' | 'now'>): Operation {
   return defineOperation({
     name: 'create_key',
-    title: 'Make a key',
+    title: 'Create a key',
     description:
-      'Makes a key for this account. Its token, `key`, is in this answer alone: only a digest of it is kept. A key gives its own scopes, lifetime and limits or less.',
+      'Creates a key for this account. The token `key` is returned only in this response; the service stores a digest of it. A key can grant at most its own scopes, lifetime and limits.',
     price: 'free',
     method: 'POST',
     path: '/v1/keys',
     scope: 'admin',
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     secretFields: ['key'],
     input: { body: keyBody },
-    toCommand: ({ body }) => toWish(body),
+    toCommand: ({ body }) => toKeyOptions(body),
     output: z.object({ ...keyFields, key: tokenField }),
     example: { body: { name: 'reporting', scopes: ['read'] } },
-    run: async (wish, { principal, requestId, commit }) =>
-      freeOutcome(await ports.makeKey({ principal, requestId, at: ports.now(), commit }, wish)),
+    run: async (options, { principal, requestId, commit }) =>
+      freeOutcome(await ports.makeKey({ principal, requestId, at: ports.now(), commit }, options)),
   });
 }
 
-/** A key in the place of another, which stays valid for a while. */
+/** Replaces a key; the old key stays valid for a grace period. */
 export function rotateKeyOperation(ports: Pick<KeyPorts, 'replaceKey' | 'now'>): Operation {
   return defineOperation({
     name: 'rotate_key',
     title: 'Replace a key',
     description:
-      'Makes a key with the name, scopes, expiry and limits of another, which stays valid for `grace_s` seconds, so that whoever uses it can be changed first.',
+      'Creates a key with the name, scopes, expiry and limits of an existing key. The existing key stays valid for `grace_s` seconds, so that its users can switch to the new one.',
     price: 'free',
     method: 'POST',
     path: '/v1/keys/{id}/rotate',
     scope: 'admin',
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     secretFields: ['key'],
-    refuses: ['conflict'],
+    errors: ['conflict'],
     input: {
       path: z.strictObject({ id }),
       body: z.strictObject({
         grace_s: z
           .int()
           .min(0)
-          .max(mostGraceSeconds)
-          .default(usualGraceSeconds)
-          .describe('seconds that the old key stays valid; 0 ends it at once'),
+          .max(maxGraceSeconds)
+          .default(defaultGraceSeconds)
+          .describe('Seconds for which the old key stays valid. 0 revokes it immediately.'),
       }),
     },
     toCommand: ({ path, body }) => ({ keyId: path.id, graceMs: body.grace_s * 1_000 }),
@@ -126,18 +138,18 @@ export function rotateKeyOperation(ports: Pick<KeyPorts, 'replaceKey' | 'now'>):
   });
 }
 
-/** The end of a key. */
+/** Revokes a key. */
 export function revokeKeyOperation(ports: Pick<KeyPorts, 'endKey' | 'now'>): Operation {
   return defineOperation({
     name: 'revoke_key',
     title: 'Revoke a key',
     description:
-      'Ends a key at once, be it the one that asks. When none is left, `webdata keys create` on the data directory makes one.',
+      'Revokes a key immediately, including the key of this request. If no key is left, create one with `webdata keys create` on the data directory.',
     price: 'free',
     method: 'DELETE',
     path: '/v1/keys/{id}',
     scope: 'admin',
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     input: { path: z.strictObject({ id }) },
     toCommand: ({ path }) => path.id,

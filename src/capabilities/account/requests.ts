@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import type { HistoryDetail, HistoryEntry, HistoryFilter, HistoryPage } from '../../account/history.ts';
-import { Failure } from '../../domain/failure.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-import { named } from '../../operations/schema-names.ts';
+import type {
+  HistoryDetail,
+  HistoryEntry,
+  HistoryFilter,
+  HistoryPage,
+} from '../../account/requests/history.ts';
+import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
+import { requestsView, requestView } from './requests-view.ts';
 
-/** What the request history needs of the other rooms. */
+/** Dependencies of the request history. */
 export interface RequestsPorts {
   listRequests(accountId: string, filter: HistoryFilter): Promise<HistoryPage>;
   findRequest(accountId: string, requestId: string): Promise<HistoryDetail | null>;
@@ -17,7 +24,7 @@ const entryFields = {
   tool: z.string(),
   origin: z.enum(['http', 'mcp', 'cli', 'v2', 'job', 'schedule']),
   key_id: z.string().nullable(),
-  status: z.string().describe('page status for page operations, else `ok` or the code of the problem'),
+  status: z.string().describe('Status of the page for page operations; otherwise `ok` or the error code.'),
   country: z.string().nullable(),
   url: z.string().nullable(),
   credits: z.int(),
@@ -25,13 +32,13 @@ const entryFields = {
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 };
 
-const entrySchema: z.ZodType<HistoryEntry> = named('HistoryEntry', z.object(entryFields));
+const entrySchema: z.ZodType<HistoryEntry> = withSchemaName('HistoryEntry', z.object(entryFields));
 
-const detailSchema: z.ZodType<HistoryDetail> = named(
+const detailSchema: z.ZodType<HistoryDetail> = withSchemaName(
   'HistoryDetail',
   z.object({
     ...entryFields,
-    params: z.record(z.string(), z.unknown()).describe('what was asked, secrets masked'),
+    params: z.record(z.string(), z.unknown()).describe('Parameters of the request, with secrets masked.'),
     receipt: receiptSchema.nullable(),
   }),
 );
@@ -40,15 +47,22 @@ const filterText = z.string().min(1).max(500).optional();
 
 const listQuery = z.strictObject({
   limit: z.int().min(1).max(1_000).default(50),
-  before: z.number().min(0).max(4_102_444_800).optional().describe('Unix seconds: only what came before'),
-  tool: filterText.describe('name of an operation, such as scrape'),
+  before: z
+    .number()
+    .min(0)
+    .max(4_102_444_800)
+    .optional()
+    .describe('Unix time in seconds; returns only older requests. Use `next_before` of the previous page.'),
+  tool: filterText.describe('Name of an operation, such as `scrape`.'),
   status: filterText.describe(
-    'of a page (ok, blocked, not_found, ...), or the code of a refusal (invalid, forbidden, ...)',
+    'Status of a page (ok, blocked, not_found, …) or error code of a rejected request (invalid, forbidden, …).',
   ),
-  origin: filterText.describe('http, mcp, cli, v2, job or schedule'),
-  country: filterText.describe('two-letter code of the exit country'),
-  q: filterText.describe('text found in the address or the error'),
-  key_id: filterText.describe('id of the key that asked'),
+  origin: filterText.describe(
+    'Interface or part that made the request: http, mcp, cli, v2, job or schedule.',
+  ),
+  country: filterText.describe('Two-letter country code of the exit.'),
+  q: filterText.describe('Text to search for in the URL and the error.'),
+  key_id: filterText.describe('Identifier of the key that made the request.'),
 });
 
 function toFilter(query: z.output<typeof listQuery>): HistoryFilter {
@@ -65,23 +79,26 @@ function toFilter(query: z.output<typeof listQuery>): HistoryFilter {
   };
 }
 
-const annotations = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+const requestResource: Resource = {
+  kind: 'request',
+  path: '/v1/requests/{rid}',
+  idName: 'rid',
+  id: z.string().min(1).max(100),
+  exampleId: 'req_0123456789',
+};
 
-/** What was asked, newest first. */
+/** Lists requests, newest first. */
 export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests'>): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'list_requests',
     title: 'List requests',
-    description: 'What this account asked for, through every door, newest first. Filters combine.',
-    price: 'free',
-    method: 'GET',
+    description:
+      'Returns the requests of this account through all interfaces, newest first. Filters are combined with AND.',
     path: '/v1/requests',
-    scope: 'read',
-    stores: false,
-    annotations,
     input: { query: listQuery },
     toCommand: ({ query }) => toFilter(query),
     output: z.object({ requests: z.array(entrySchema), next_before: z.number().nullable() }),
+    view: requestsView,
     example: { query: { limit: 50, tool: 'scrape', status: 'ok' } },
     run: async (filter, context) => {
       const { requests, nextBefore } = await ports.listRequests(context.principal.accountId, filter);
@@ -90,26 +107,15 @@ export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests'>
   });
 }
 
-/** One request with what was asked and its receipt. */
-export function getRequestOperation(ports: Pick<RequestsPorts, 'findRequest'>): Operation {
-  return defineOperation({
+/** Returns one request with its parameters and its receipt. */
+export function getRequestOperation({ findRequest }: Pick<RequestsPorts, 'findRequest'>): Operation {
+  return defineGetOperation(requestResource, {
     name: 'get_request',
-    title: 'Look at a request',
-    description: 'One entry of the history with its parameters (secrets masked) and its receipt.',
-    price: 'free',
-    method: 'GET',
-    path: '/v1/requests/{rid}',
-    scope: 'read',
-    stores: false,
-    annotations,
-    input: { path: z.strictObject({ rid: z.string().min(1).max(100) }) },
-    toCommand: ({ path }) => path.rid,
+    title: 'Get a request',
+    description:
+      'Returns one entry of the request history with its parameters (secrets masked) and its receipt.',
     output: detailSchema,
-    example: { path: { rid: 'req_0123456789' } },
-    run: async (requestId, context) => {
-      const entry = await ports.findRequest(context.principal.accountId, requestId);
-      if (entry === null) throw new Failure('not_found', 'there is no such request');
-      return freeOutcome(entry);
-    },
+    view: requestView,
+    find: findRequest,
   });
 }

@@ -1,93 +1,126 @@
 import { z } from 'zod';
-import { type AskedTime, readAskedTime, timeForms } from '../../domain/asked-time.ts';
-import { type Clock, systemClock } from '../../domain/clock.ts';
-import type { JsonSchema } from '../../domain/extraction.ts';
-import { Failure } from '../../domain/failure.ts';
-import { instantOf, timestampOf } from '../../sources/archives/timestamps.ts';
-import { schemaSchema } from '../extract/extract-request.ts';
+import type { JsonSchema } from '../../domain/pages/extraction.ts';
+import { type Clock, systemClock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { formatTimestamp, parseTimestamp } from '../../integrations/archives/index/timestamps.ts';
+import {
+  acceptedTimeForms,
+  parseRequestedTime,
+  type RequestedTime,
+} from '../../integrations/archives/time/requested-time.ts';
+import { extractionSchema } from '../extract/extract-request.ts';
 
-/** What can be asked of the past (archives.md section 9). */
+/** Actions of the archive operation (docs/api.md, section 8). */
 export const archiveActions = ['get', 'snapshots', 'diff', 'history', 'urls'] as const;
 
 /** One of {@link archiveActions}. */
 export type ArchiveAction = (typeof archiveActions)[number];
 
-/** A text that {@link readAskedTime} understands; `also` is taken beside. */
-function timeText(also: readonly string[] = []) {
+/** Creates the schema of a time text; `also` lists further accepted words. */
+function timeSchema(keywords: readonly string[] = []) {
   return z
     .string()
     .max(200)
     .superRefine((text, context) => {
-      if (also.includes(text.trim().toLowerCase())) return;
-      const read = readAskedTime(text, systemClock.now());
+      if (keywords.includes(text.trim().toLowerCase())) return;
+      const read = parseRequestedTime(text, systemClock.now());
       if ('fault' in read) context.addIssue({ code: 'custom', message: read.fault });
     });
 }
 
-/** The strict body of `POST /v1/archive`. */
+/** Body of `POST /v1/archive`. */
 export const archiveBody = z.strictObject({
   action: z
     .enum(archiveActions)
     .describe(
-      'get: the page on a date; snapshots: captures and real changes; diff: then and now, or two dates; history: a field or section across time; urls: every address a site or path ever had',
+      '`get`: the page on a date. `snapshots`: captures and real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had.',
     ),
-  url: z.string().max(8_192).describe('for urls: a site or a path'),
-  at: timeText().nullish().describe(`for get and diff: ${timeForms}; omitted: the newest copy`),
+  url: z.string().max(8_192).describe('URL of the page. For `urls`: a site or a path.'),
+  at: timeSchema()
+    .nullish()
+    .describe(`For \`get\` and \`diff\`: ${acceptedTimeForms}. Default: the newest copy.`),
   direction: z
     .enum(['nearest', 'before', 'after'])
     .default('nearest')
-    .describe('for get: nearest to `at`, the last one up to its end, or the first one from its start'),
-  compare_to: timeText(['live']).default('live').describe('for diff: live, or a second date'),
-  since: timeText().nullish().describe('for snapshots, history, urls'),
-  until: timeText().nullish().describe('for snapshots, history, urls'),
+    .describe(
+      'For `get`: the copy nearest to `at`, the last one up to its end, or the first one from its start.',
+    ),
+  compare_to: timeSchema(['live'])
+    .default('live')
+    .describe('For `diff`: `live` or a second date, in the same forms as `at`.'),
+  since: timeSchema()
+    .nullish()
+    .describe('For `snapshots`, `history` and `urls`: start of the time window, in the same forms as `at`.'),
+  until: timeSchema()
+    .nullish()
+    .describe('For `snapshots`, `history` and `urls`: end of the time window, in the same forms as `at`.'),
   every: z
     .enum(['change', 'day', 'month', 'year', 'all'])
     .default('change')
-    .describe('for snapshots and history: each real change, one copy a period, or every copy'),
-  focus: z.string().min(1).max(1_000).nullish().describe('only sections about this'),
-  schema: schemaSchema
+    .describe('For `snapshots` and `history`: each real change, one copy per period, or every copy.'),
+  focus: z
+    .string()
+    .min(1)
+    .max(1_000)
     .nullish()
-    .describe('for get, diff, history: fields to read from each version (JSON Schema)'),
-  prompt: z.string().min(1).max(4_000).nullish().describe('for get, diff, history: fields to read, in words'),
-  points: z.int().min(1).max(40).default(10).describe('for history: versions to read'),
+    .describe('Return or compare only the sections about these words.'),
+  schema: extractionSchema
+    .nullish()
+    .describe('For `get`, `diff` and `history`: fields to extract from each version (JSON Schema).'),
+  prompt: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .nullish()
+    .describe(
+      'For `get`, `diff` and `history`: fields to extract, in words. Fields are found by rules, not by a model.',
+    ),
+  points: z.int().min(1).max(40).default(10).describe('For `history`: maximum number of versions to read.'),
   limit: z
     .int()
     .min(1)
     .max(20_000)
     .nullish()
-    .describe('rows of snapshots (50 if not given) or addresses of urls (1000 if not given)'),
+    .describe('Maximum number of rows of `snapshots` (default 50) or of URLs of `urls` (default 1000).'),
   match: z
     .enum(['auto', 'exact', 'prefix', 'host', 'domain'])
     .default('auto')
-    .describe('for urls; auto: prefix for a path, host for a bare site'),
-  kind: z.enum(['pages', 'documents', 'images', 'feeds', 'all']).default('pages').describe('for urls'),
-  search: z.string().max(1_000).nullish().describe('for urls: only addresses that contain these words'),
+    .describe('For `urls`. `auto`: `prefix` for a path, `host` for a site.'),
+  kind: z
+    .enum(['pages', 'documents', 'images', 'feeds', 'all'])
+    .default('pages')
+    .describe('For `urls`: kind of content.'),
+  search: z
+    .string()
+    .max(1_000)
+    .nullish()
+    .describe('For `urls`: return only URLs that contain all these words.'),
   check_live: z
     .int()
     .min(0)
     .max(300)
     .default(0)
-    .describe('for urls: also look at so many of them on the live site'),
+    .describe('For `urls`: number of URLs to request from the live site as well.'),
   source: z
     .string()
     .regex(
       /^(auto|wayback|commoncrawl|memento:[a-z0-9-]{1,40})$/,
-      'auto, wayback, commoncrawl or memento:NAME',
+      'Must be auto, wayback, commoncrawl or memento:NAME.',
     )
     .default('auto')
-    .describe('auto asks wayback first, then commoncrawl, then the archives that were set up'),
+    .describe('Archive to read. `auto`: `wayback`, then `commoncrawl`, then the configured archives.'),
 });
 
-/** What the past is asked. */
+/** Options of an archive request. */
 export interface ArchiveCommand {
   action: ArchiveAction;
-  /** As the caller wrote it. */
+  /** URL as given in the request. */
   url: string;
-  /** As written; null for the newest copy. */
+  /** Time as given in the request; null: the newest copy. */
   at: string | null;
   direction: 'nearest' | 'before' | 'after';
   compareTo: string;
-  /** 14 digits, inclusive. */
+  /** Inclusive, as 14 digits (YYYYMMDDhhmmss). */
   since: string | null;
   until: string | null;
   every: 'change' | 'day' | 'month' | 'year' | 'all';
@@ -103,28 +136,28 @@ export interface ArchiveCommand {
   source: string;
 }
 
-/** The time that a text of a validated body means. */
-export function askedTime(text: string | null, clock: Clock): AskedTime {
+/** Parses the time of a validated body. */
+export function parseRequestTime(text: string | null, clock: Clock): RequestedTime {
   if (text === null) return { kind: 'latest' };
-  const read = readAskedTime(text, clock.now());
-  if ('fault' in read) throw new Failure('invalid', `this time ${read.fault}`);
+  const read = parseRequestedTime(text, clock.now());
+  if ('fault' in read) throw new Failure('invalid', `This time is not valid: ${read.fault}`);
   return read.time;
 }
 
-/** One end of a window; `first` and `latest` leave it open. */
-function bound(text: string | null | undefined, end: 'from' | 'until'): string | null {
+/** Returns one end of the time window; `first` and `latest` leave it open. */
+function windowBound(text: string | null | undefined, end: 'from' | 'until'): string | null {
   if (text === null || text === undefined) return null;
-  const time = askedTime(text, systemClock);
-  return time.kind === 'span' ? timestampOf(time.span[end]) : null;
+  const time = parseRequestTime(text, systemClock);
+  return time.kind === 'span' ? formatTimestamp(time.span[end]) : null;
 }
 
-/** From the validated body to the command. */
+/** Converts the validated body to a command. */
 export function toArchiveCommand(body: z.output<typeof archiveBody>): ArchiveCommand {
-  const since = bound(body.since, 'from');
-  const until = bound(body.until, 'until');
+  const since = windowBound(body.since, 'from');
+  const until = windowBound(body.until, 'until');
   if (since !== null && until !== null && since > until) {
-    const detail = `lies before since (${instantOf(since).toISOString()})`;
-    throw new Failure('invalid', `/until: ${detail}`, { faults: [{ pointer: '/until', detail }] });
+    const detail = `Must not be before \`since\` (${parseTimestamp(since).toISOString()}).`;
+    throw new Failure('invalid', `/until: ${detail}`, { errors: [{ pointer: '/until', detail }] });
   }
   return {
     action: body.action,

@@ -1,28 +1,33 @@
-import type { Reservations } from '../../account/reservations.ts';
-import type { NewContent } from '../../account/settlement.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { ContentThreads } from '../../domain/content.ts';
-import { newIdentifier } from '../../domain/identifier.ts';
-import type { PageErrorCode, PageStatus, Warning } from '../../domain/outcome.ts';
-import { statusOf } from '../../domain/outcome.ts';
-import type { Attempt, Receipt, UnsignedReceipt } from '../../domain/receipt.ts';
-import { signReceipt } from '../../domain/signature.ts';
-import type { Budget } from '../../fetching/budget.ts';
+import type { Reservations } from '../../account/credits/reservations.ts';
+import type { NewContent } from '../../account/requests/settlement.ts';
+import { signReceipt } from '../../domain/crypto/signature.ts';
+import type { ContentThreads } from '../../domain/pages/content.ts';
+import type { PageErrorCode, PageStatus, Warning } from '../../domain/pages/outcome.ts';
+import { statusOf } from '../../domain/pages/outcome.ts';
+import type { Attempt, Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import type { Signer } from '../../fetching/receipts.ts';
-import type { OperationContext } from '../../operations/operation.ts';
+import type { Budget } from '../../fetching/route/budget.ts';
 import type {
   Archive,
-  ArchiveFault,
-  ArchiveOrder,
+  ArchiveAccessError,
+  ArchiveCallOptions,
   CaptureList,
   CaptureQuery,
-} from '../../sources/archives/archive.ts';
-import type { ArchiveError, ArchiveErrorCode, CommonAnswer, SourceReport } from './archive-answer.ts';
+} from '../../integrations/archives/archive.ts';
+import type { OperationContext } from '../../operations/declaration/operation.ts';
 import type { ArchiveCommand } from './archive-request.ts';
+import type {
+  ArchiveError,
+  ArchiveErrorCode,
+  CommonArchiveResponse,
+  SourceReport,
+} from './archive-response.ts';
 
-/** What looking into the past needs of the other rooms. */
+/** Dependencies of the archive operation. */
 export interface ArchivePorts {
   archives: readonly Archive[];
   threads: ContentThreads;
@@ -31,88 +36,92 @@ export interface ArchivePorts {
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
-  /** Milliseconds that stored pages are kept. */
-  keepPagesMs: number;
+  /** Milliseconds for which stored pages are kept. */
+  pageRetentionMs: number;
 }
 
-/** One request's work: who is asked, what was read and what that cost. */
+/** State of one archive request: archives, pages read and their cost. */
 export interface ArchiveSession {
   command: ArchiveCommand;
   ports: ArchivePorts;
   context: OperationContext;
   budget: Budget;
-  /** Archives in the order in which they are asked. */
+  /** Archives in the order in which they are queried. */
   archives: readonly Archive[];
   sources: SourceReport[];
   attempts: Attempt[];
   warnings: Warning[];
-  /** Receipts of pages, in the order in which they were read. */
+  /** Receipts of pages, in the order in which the pages were read. */
   receipts: Receipt[];
   contents: NewContent[];
 }
 
-/** Of the time for the work, at most so much for one archive while another one may be asked. */
-const shareOfFirst = 0.5;
+/** Maximum share of the remaining time for one archive while another archive can still be queried. */
+const firstArchiveTimeShare = 0.5;
 
-/** Milliseconds that are left for the work. */
-export function leftMs({ context, ports }: ArchiveSession): number {
+/** Returns the remaining milliseconds of the request. */
+export function remainingMs({ context, ports }: ArchiveSession): number {
   return Math.max(0, context.workUntil.getTime() - ports.clock.now().getTime());
 }
 
-/** How an archive is asked within this request. */
-export function orderOf(session: ArchiveSession, isLast = true): ArchiveOrder {
+/** Returns the options of a query to an archive within this request. */
+export function archiveQueryOptions(session: ArchiveSession, isLast = true): ArchiveCallOptions {
   return {
     signal: session.context.signal,
-    withinMs: leftMs(session) * (isLast ? 1 : shareOfFirst),
+    withinMs: remainingMs(session) * (isLast ? 1 : firstArchiveTimeShare),
     note: (attempt) => void session.attempts.push(attempt),
   };
 }
 
-/** Writes down what became of an archive; a later word replaces an earlier one. */
-export function report(session: ArchiveSession, told: SourceReport): void {
-  const at = session.sources.findIndex(({ source }) => source === told.source);
-  if (at < 0) session.sources.push(told);
-  else session.sources[at] = { ...session.sources[at], ...told };
+/** Records the result of an archive; a later report replaces an earlier one. */
+export function recordSource(session: ArchiveSession, report: SourceReport): void {
+  const at = session.sources.findIndex(({ source }) => source === report.source);
+  if (at < 0) session.sources.push(report);
+  else session.sources[at] = { ...session.sources[at], ...report };
 }
 
-/** An archive that answered, and its captures. */
-export interface Listed {
+/** An archive and its captures. */
+export interface ArchiveCaptures {
   archive: Archive;
   list: CaptureList;
 }
 
-/** Asks one archive for captures and writes down what became of it. */
+/** Lists the captures in one archive and records the result. */
 export async function listCaptures(
   session: ArchiveSession,
   archive: Archive,
   query: CaptureQuery,
-): Promise<CaptureList | ArchiveFault> {
+): Promise<CaptureList | ArchiveAccessError> {
   const isLast = archive === session.archives.at(-1);
-  const list = await archive.captures(query, orderOf(session, isLast));
+  const list = await archive.captures(query, archiveQueryOptions(session, isLast));
   if (list.kind === 'fault')
-    report(session, { source: archive.name, outcome: 'failed', reason: list.message });
+    recordSource(session, { source: archive.name, outcome: 'failed', reason: list.message });
   else {
     const age = list.ageSeconds > 0 ? { index_age_seconds: list.ageSeconds } : {};
-    report(session, { source: archive.name, outcome: list.captures.length === 0 ? 'empty' : 'used', ...age });
+    recordSource(session, {
+      source: archive.name,
+      outcome: list.captures.length === 0 ? 'empty' : 'used',
+      ...age,
+    });
   }
   return list;
 }
 
-/** The first archive that has captures; else what stood in the way. */
-export async function firstListed(
+/** Returns the first archive that has captures, otherwise an error. */
+export async function findArchiveWithCaptures(
   session: ArchiveSession,
   query: CaptureQuery,
-): Promise<Listed | ArchiveError> {
-  const faults: ArchiveFault[] = [];
+): Promise<ArchiveCaptures | ArchiveError> {
+  const failures: ArchiveAccessError[] = [];
   for (const archive of session.archives) {
     const list = await listCaptures(session, archive, query);
-    if (list.kind === 'fault') faults.push(list);
+    if (list.kind === 'fault') failures.push(list);
     else if (list.captures.length > 0) return { archive, list };
   }
-  return errorOf(faults, session.archives.length);
+  return toArchiveError(failures, session.archives.length);
 }
 
-const codes: Readonly<Record<ArchiveFault['code'], ArchiveErrorCode>> = {
+const errorCodes: Readonly<Record<ArchiveAccessError['code'], ArchiveErrorCode>> = {
   not_archived: 'not_archived',
   excluded: 'excluded',
   unplayable: 'unplayable',
@@ -124,41 +133,45 @@ const codes: Readonly<Record<ArchiveFault['code'], ArchiveErrorCode>> = {
   too_large: 'too_large',
 };
 
-/** What faults of archives mean for the caller: of several, an exclusion tells most. */
-export function errorOf(faults: readonly ArchiveFault[], asked: number): ArchiveError {
-  const told = faults.find(({ code }) => code === 'excluded') ?? faults[0];
-  if (told === undefined || (faults.length < asked && told.code !== 'excluded')) {
-    const others = faults.map(({ message }) => message).join('; ');
+/** Converts errors of archives to one error for the caller; an exclusion takes precedence. */
+export function toArchiveError(failures: readonly ArchiveAccessError[], archiveCount: number): ArchiveError {
+  const failure = failures.find(({ code }) => code === 'excluded') ?? failures[0];
+  if (failure === undefined || (failures.length < archiveCount && failure.code !== 'excluded')) {
+    const others = failures.map(({ message }) => message).join('; ');
     return {
       code: 'not_archived',
       message: others === '' ? 'No archive has a copy.' : `No copy was found; ${others}.`,
     };
   }
   return {
-    code: codes[told.code],
-    message: `${[...new Set(faults.map(({ message }) => message))].join('; ')}.`,
+    code: errorCodes[failure.code],
+    message: `${[...new Set(failures.map(({ message }) => message))].join('; ')}.`,
   };
 }
 
-/** The page status that an error goes with. An archive that fails is a part of ours that does. */
-export function statusOfError({ code }: ArchiveError): PageStatus {
+/** Returns the page status for an error. A failing archive counts as a failed dependency. */
+function pageStatusOf({ code }: ArchiveError): PageStatus {
   if (code === 'not_archived') return 'not_found';
   if (code === 'excluded') return 'blocked';
   if (code === 'unplayable' || code === 'truncated') return 'failed';
   return code === 'timeout' || code === 'rate_limited' ? 'unavailable' : statusOf(code as PageErrorCode);
 }
 
-/** The fields that every action answers, with the request's receipt over those of its pages. */
-export function commonAnswer(
+/** Creates the fields that all actions return, with a receipt over the receipts of the pages. */
+export function createCommonResponse(
   session: ArchiveSession,
   source: string | null,
   error: ArchiveError | null,
-): CommonAnswer {
+): CommonArchiveResponse {
   const { command, ports, context, receipts } = session;
-  const status = error === null ? 'ok' : statusOfError(error);
+  const status = error === null ? 'ok' : pageStatusOf(error);
   for (const { name } of session.archives) {
     if (!session.sources.some((one) => one.source === name)) {
-      session.sources.push({ source: name, outcome: 'skipped', reason: 'another archive had answered' });
+      session.sources.push({
+        source: name,
+        outcome: 'skipped',
+        reason: 'Another archive returned the result.',
+      });
     }
   }
   const now = ports.clock.now();
@@ -200,8 +213,8 @@ export function commonAnswer(
   };
 }
 
-/** Adds a warning, once. */
-export function warn(session: ArchiveSession, code: string, message: string): void {
+/** Adds a warning, if it is not present yet. */
+export function addWarning(session: ArchiveSession, code: string, message: string): void {
   if (!session.warnings.some((one) => one.code === code && one.message === message))
     session.warnings.push({ code, message });
 }

@@ -1,39 +1,44 @@
-import { addMs } from '../../domain/clock.ts';
-import { Failure } from '../../domain/failure.ts';
-import { routePrices } from '../../domain/rate-card.ts';
-import { createReservedBudget } from '../../fetching/budget.ts';
-import type { Estimate } from '../../operations/estimate.ts';
+import { routePrices } from '../../domain/resources/rate-card.ts';
+import { addMs } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { createReservedBudget } from '../../fetching/route/budget.ts';
+import type { Archive } from '../../integrations/archives/archive.ts';
+import type { Estimate } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
   type OperationContext,
   type Outcome,
-} from '../../operations/operation.ts';
-import type { Archive } from '../../sources/archives/archive.ts';
-import { type ArchiveAnswer, archiveAnswerSchema } from './archive-answer.ts';
+} from '../../operations/declaration/operation.ts';
+import { compareVersions } from './actions/diff.ts';
+import { getCopy } from './actions/get.ts';
+import { readHistory } from './actions/history.ts';
+import { listSnapshots } from './actions/snapshots.ts';
+import { listArchivedUrls } from './actions/urls.ts';
 import { type ArchiveAction, type ArchiveCommand, archiveBody, toArchiveCommand } from './archive-request.ts';
-import { type ArchivePorts, type ArchiveSession, commonAnswer } from './archive-session.ts';
-import { comparePast } from './diff.ts';
-import { getPast } from './get.ts';
-import { tellHistory } from './history.ts';
-import { listSnapshots } from './snapshots.ts';
-import { listPastAddresses } from './urls.ts';
+import type { ArchiveResponse } from './archive-response.ts';
+import { archiveResponseSchema } from './archive-schemas.ts';
+import { type ArchivePorts, type ArchiveSession, createCommonResponse } from './archive-session.ts';
+import { archiveView } from './archive-text.ts';
 
 export type { ArchivePorts } from './archive-session.ts';
 
-/** How long after its time what a killed process held in reserve is free again. */
-const reservedBeyondMs = 60_000;
+/**
+ * Time after which credits that a killed process reserved are released, counted from the deadline of the request.
+ */
+const reservationGraceMs = 60_000;
 
-const actions: Readonly<Record<ArchiveAction, (session: ArchiveSession) => Promise<ArchiveAnswer>>> = {
-  get: getPast,
+const actions: Readonly<Record<ArchiveAction, (session: ArchiveSession) => Promise<ArchiveResponse>>> = {
+  get: getCopy,
   snapshots: listSnapshots,
-  diff: comparePast,
-  history: tellHistory,
-  urls: listPastAddresses,
+  diff: compareVersions,
+  history: readHistory,
+  urls: listArchivedUrls,
 };
 
-/** Pages that an action may read. */
-function mostPages({ action, every, focus, points }: ArchiveCommand): number {
+/** Returns the maximum number of pages that an action reads. */
+function maxPages({ action, every, focus, points }: ArchiveCommand): number {
   if (action === 'urls') return 0;
   if (action === 'get') return 1;
   if (action === 'diff') return 2;
@@ -42,9 +47,9 @@ function mostPages({ action, every, focus, points }: ArchiveCommand): number {
 }
 
 function estimateOf(command: ArchiveCommand): Estimate {
-  const pages = mostPages(command);
+  const pages = maxPages(command);
   const credits = pages * routePrices.archive;
-  const note = 'an archived page that is read; 0 for one that is none, and for questions to indexes';
+  const note = 'per archived page that is read; error pages and index queries are free';
   return {
     min: 0,
     max: credits,
@@ -52,27 +57,26 @@ function estimateOf(command: ArchiveCommand): Estimate {
   };
 }
 
-function isAddress(url: string): boolean {
-  const parsed = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(url) ? url : `http://${url}`);
+function isHttpUrl(url: string): boolean {
+  const parsed = parseAbsoluteUrl(/^[a-z][a-z\d+.-]*:/i.test(url) ? url : `http://${url}`);
   return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.hostname !== '';
 }
 
-/** Pages as they were: copies, changes, histories and addresses of the past. */
+/** Reads archived pages: copies, changes, histories and URLs. */
 export function archiveOperation(ports: ArchivePorts): Operation {
-  /** The archives that are asked, in order. */
-  function chosen(source: string): readonly Archive[] {
+  /** Returns the archives to query, in order. */
+  function selectArchives(source: string): readonly Archive[] {
     if (source === 'auto') return ports.archives;
     const archive = ports.archives.find(({ name }) => name === source);
     if (archive !== undefined) return [archive];
-    const detail = `no such archive is set up; there are ${ports.archives.map(({ name }) => name).join(', ')}`;
-    throw new Failure('invalid', `/source: ${detail}`, { faults: [{ pointer: '/source', detail }] });
+    const detail = `No such archive is configured. Available: ${ports.archives.map(({ name }) => name).join(', ')}.`;
+    throw new Failure('invalid', `/source: ${detail}`, { errors: [{ pointer: '/source', detail }] });
   }
 
-  async function answer(session: ArchiveSession): Promise<ArchiveAnswer> {
+  async function createResponse(session: ArchiveSession): Promise<ArchiveResponse> {
     const { command } = session;
     if (command.prompt !== null) {
-      const message =
-        'Fields of a prompt are read out of its words and found by rules; no model is asked about copies of the past.';
+      const message = 'Archived copies are not sent to a model. The fields of `prompt` are found by rules.';
       session.warnings.push({ code: 'no_model', message });
     }
     return actions[command.action](session);
@@ -80,17 +84,17 @@ export function archiveOperation(ports: ArchivePorts): Operation {
 
   function toOutcome(
     session: ArchiveSession,
-    value: ArchiveAnswer,
+    response: ArchiveResponse,
     reservationId: string | null,
-  ): Outcome<ArchiveAnswer> {
-    const { receipt } = value;
+  ): Outcome<ArchiveResponse> {
+    const { receipt } = response;
     const { command, receipts, contents } = session;
     return {
-      answer: { kind: 'json', value },
-      status: value.status,
+      answer: { kind: 'json', value: response },
+      status: response.status,
       url: command.url,
       country: null,
-      error: value.error ?? null,
+      error: response.error ?? null,
       receipts: [...receipts, receipt],
       charges:
         receipt.credits === 0
@@ -101,18 +105,18 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     };
   }
 
-  async function run(command: ArchiveCommand, context: OperationContext): Promise<Outcome<ArchiveAnswer>> {
+  async function run(command: ArchiveCommand, context: OperationContext): Promise<Outcome<ArchiveResponse>> {
     const { accountId } = context.principal;
-    const archives = chosen(command.source);
-    const pages = mostPages(command);
+    const archives = selectArchives(command.source);
+    const pages = maxPages(command);
     const reserved =
-      pages === 0 || !isAddress(command.url)
+      pages === 0 || !isHttpUrl(command.url)
         ? { reservationId: null, credits: 0 }
         : await ports.reservations.reserveUpTo({
             accountId,
             credits: pages,
             requestId: context.requestId,
-            expiresAt: addMs(context.workUntil, reservedBeyondMs),
+            expiresAt: addMs(context.workUntil, reservationGraceMs),
           });
     const session: ArchiveSession = {
       command,
@@ -127,8 +131,8 @@ export function archiveOperation(ports: ArchivePorts): Operation {
       contents: [],
     };
     try {
-      const value = isAddress(command.url) ? await answer(session) : invalid(session);
-      return toOutcome(session, value, reserved.reservationId);
+      const response = isHttpUrl(command.url) ? await createResponse(session) : invalidUrlResponse(session);
+      return toOutcome(session, response, reserved.reservationId);
     } catch (error) {
       await ports.reservations.release(reserved.reservationId);
       throw error;
@@ -137,19 +141,20 @@ export function archiveOperation(ports: ArchivePorts): Operation {
 
   return defineOperation({
     name: 'archive',
-    title: 'See pages as they were',
+    title: 'Read archived pages',
     description:
-      'Reads the web’s past from web archives. `get`: a page on a date. `snapshots`: when it was captured and when its content really changed. `diff`: what is different then and now, or between two dates. `history`: a field or section across time. `urls`: every address that a site or path ever had, also on the live site. Copies that are cut, excluded, errors or walls are told apart and never read as content; `sources` says which archive answered and why another did not, `assumed` and `complete` what was not looked at.',
-    price: '1 credit an archived page that was read; questions to indexes and failures 0',
+      'Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read.',
+    price: '1 credit per archived page read; index queries and failures are free',
     method: 'POST',
     path: '/v1/archive',
     scope: 'write',
-    stores: true,
+    writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     agent: {},
     input: { body: archiveBody },
     toCommand: ({ body }) => toArchiveCommand(body),
-    output: archiveAnswerSchema,
+    output: archiveResponseSchema,
+    view: archiveView,
     estimate: estimateOf,
     background: 'archive',
     example: { body: { action: 'get', url: 'https://example.com/', at: '2019-06' } },
@@ -157,7 +162,7 @@ export function archiveOperation(ports: ArchivePorts): Operation {
   });
 }
 
-const nothingRead = {
+const emptyPage = {
   previous: null,
   next: null,
   title: null,
@@ -168,10 +173,13 @@ const nothingRead = {
   status_code: null,
 };
 
-/** The answer for what is no web address: as for any page, a status and no failure. */
-function invalid(session: ArchiveSession): ArchiveAnswer {
+/** Returns the response for an invalid URL: like any page, with a status instead of an HTTP error. */
+function invalidUrlResponse(session: ArchiveSession): ArchiveResponse {
   const { action, at, direction } = session.command;
-  const common = commonAnswer(session, null, { code: 'url', message: 'This is not a web address.' });
+  const common = createCommonResponse(session, null, {
+    code: 'url',
+    message: 'This is not a web address. Use an http or https URL.',
+  });
   const none = { added: 0, removed: 0, changed: 0 };
   if (action === 'urls') return { ...common, action, urls: [], total: 0, complete: false, counts: {} };
   if (action === 'snapshots')
@@ -180,6 +188,6 @@ function invalid(session: ArchiveSession): ArchiveAnswer {
   if (action === 'diff')
     return { ...common, action, from: null, to: null, changed: null, blocks: [], summary: none };
   const requested = { at, from: null, until: null, direction };
-  const nowhere = { captured_at: null, distance_seconds: null, archive_url: null, original_url: null };
-  return { ...common, action, requested, ...nowhere, ...nothingRead };
+  const noCopy = { captured_at: null, distance_seconds: null, archive_url: null, original_url: null };
+  return { ...common, action, requested, ...noCopy, ...emptyPage };
 }

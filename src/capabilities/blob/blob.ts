@@ -1,54 +1,57 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Clock } from '../../domain/clock.ts';
-import { Failure } from '../../domain/failure.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import type { FoundBlob } from '../../store/blobs/stored-blobs.ts';
 
-/** What reading blobs needs of the other rooms. */
+/** Dependencies of the blob operation. */
 export interface BlobPorts {
   findBlob(blobId: string, now: Date): Promise<FoundBlob>;
-  /** The stored bytes, or null when they are gone. */
+  /** Opens the stored bytes; null if they no longer exist. */
   openContent(digest: string): Promise<Readable | null>;
   clock: Clock;
 }
 
-/** Pictures are shown; everything else is saved, since it may be a page that runs scripts. */
-const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+/** Images are displayed inline. All other types are downloads, because a page from the web could run scripts. */
+const inlineTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
-/** Reading a stored file. Its id cannot be guessed, and whoever was given the link may follow it without a key. */
+/** Returns a stored file. The identifier cannot be guessed, so that the link works without a key. */
 export function blobOperation(ports: BlobPorts): Operation {
   return defineOperation({
     name: 'blob',
-    title: 'Read a stored file',
+    title: 'Get a stored file',
     description:
-      'The bytes of a screenshot or another file that a result links to. Needs no key: the id is a secret of its own, so that a link can be opened or shown.',
+      'Returns the bytes of a screenshot or another file that a result links to. Needs no key: the identifier in the link is secret.',
     price: 'free',
     method: 'GET',
     path: '/v1/blob/{id}',
     scope: null,
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    answers: 'bytes',
-    refuses: ['expired'],
+    responseStream: 'bytes',
+    errors: ['expired'],
     input: { path: z.strictObject({ id: z.string().min(1).max(100) }) },
     toCommand: ({ path }) => path.id,
-    output: z.unknown().describe('the file itself'),
+    output: z.unknown().describe('Bytes of the file.'),
     example: { path: { id: 'blob_00000000000000000000000000000000' } },
     run: async (blobId) => {
-      const found = await ports.findBlob(blobId, ports.clock.now());
-      if (found.kind === 'missing') throw new Failure('not_found', 'there is no such file');
-      if (found.kind === 'expired') throw new Failure('expired', 'this file has expired');
-      const content = await ports.openContent(found.digest);
-      if (content === null) throw new Failure('unavailable', 'the stored file cannot be read');
+      const blob = await ports.findBlob(blobId, ports.clock.now());
+      if (blob.kind === 'missing') throw missingResource('file');
+      if (blob.kind === 'expired')
+        throw new Failure('expired', 'This file has expired. Repeat the request that created it.');
+      const content = await ports.openContent(blob.digest);
+      if (content === null)
+        throw new Failure('unavailable', 'The stored file cannot be read at the moment. Try again later.');
       return {
         ...freeOutcome(null),
         answer: {
           kind: 'bytes',
           body: Readable.toWeb(content) as ReadableStream<Uint8Array>,
-          mediaType: found.mediaType,
-          filename: shownTypes.has(found.mediaType) ? null : (found.filename ?? blobId),
-          bytes: found.bytes,
+          mediaType: blob.mediaType,
+          filename: inlineTypes.has(blob.mediaType) ? null : (blob.filename ?? blobId),
+          bytes: blob.bytes,
         },
       };
     },

@@ -1,30 +1,30 @@
 import { z } from 'zod';
-import { type Format, formats } from '../../domain/page.ts';
-import { rateCard } from '../../domain/rate-card.ts';
-import type { PublicJwk } from '../../domain/signature.ts';
-import { contractVersion, inputSchema, jsonSchema } from '../../operations/json-schema.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-import type { Registry } from '../../operations/registry.ts';
-import { named } from '../../operations/schema-names.ts';
+import type { PublicJwk } from '../../domain/crypto/signature.ts';
+import { type Format, formats } from '../../domain/pages/page.ts';
+import { rateCard } from '../../domain/resources/rate-card.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { contractVersion, inputSchema, toJsonSchema } from '../../operations/json-schema.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 
-/** One network that pages can be read through. */
+/** A network through which pages can be fetched. */
 export interface NetworkEntry {
   network: 'service' | 'residential' | 'unblock';
   countries: string[];
   verified: boolean;
 }
 
-/** What the catalog shows beside the operations themselves. */
+/** Dependencies of the catalog. */
 export interface CatalogPorts {
-  /** The whole registry, this operation included; asked when answering. */
+  /** Returns all operations, including this one; called when a request is handled. */
   registry(): Registry;
   networks(): NetworkEntry[];
   receiptKey: PublicJwk;
-  /** Every key that ever signed receipts here, newest first. */
+  /** Returns every key that ever signed receipts here, newest first. */
   publishedKeys(): Promise<PublicJwk[]>;
 }
 
-const catalogSchema = named(
+const catalogSchema = withSchemaName(
   'Catalog',
   z.object({
     version: z.string(),
@@ -49,8 +49,10 @@ const catalogSchema = named(
       }),
     ),
     rate_card: z.looseObject({}),
-    receipt_key: z.looseObject({}).describe('public key that receipts are signed with (JWK)'),
-    receipt_keys: z.array(z.looseObject({})).describe('that key and those it replaced, newest first (JWK)'),
+    receipt_key: z.looseObject({}).describe('Public key that signs receipts (JWK).'),
+    receipt_keys: z
+      .array(z.looseObject({}))
+      .describe('Current and earlier public receipt keys, newest first (JWK).'),
   }),
 );
 
@@ -63,23 +65,24 @@ function toolEntry(operation: Operation) {
     method,
     path,
     input_schema: inputSchema(operation),
-    output_schema: jsonSchema(operation.output, 'output'),
+    output_schema: toJsonSchema(operation.output, 'output'),
     price,
   };
 }
 
-/** What the service can do and what it costs; needs no key. */
+/** Returns the operations and prices of the service; needs no key. */
 export function catalogOperation(ports: CatalogPorts): Operation {
   let tools: ReturnType<typeof toolEntry>[] | null = null;
   return defineOperation({
     name: 'catalog',
-    title: 'Show what the service can do',
-    description: 'Tools with their schemas and prices, formats, networks, the rate card and the receipt key.',
+    title: 'Get the catalog',
+    description:
+      'Returns all operations with their schemas and prices, the page formats, networks, the rate card and the receipt keys. Needs no key.',
     price: 'free',
     method: 'GET',
     path: '/v1/catalog',
     scope: null,
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     input: {},
     toCommand: () => null,

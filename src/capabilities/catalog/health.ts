@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type Checks, runChecks } from '../../operations/check.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-import { named } from '../../operations/schema-names.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 
 const checkSchema = z.object({
   status: z.enum(['ok', 'degraded', 'unavailable', 'not_configured']),
   detail: z.string().optional(),
 });
 
-const healthSchema = named(
+const healthSchema = withSchemaName(
   'Health',
   z.object({
     status: z.enum(['ok', 'degraded']),
@@ -17,26 +17,32 @@ const healthSchema = named(
   }),
 );
 
-/** How the service is; needs no key. A part that is not configured does not degrade it. */
+/** Returns the health of the service; needs no key. Parts that are not configured do not degrade it. */
 export function healthOperation(version: string, checks: () => Checks): Operation {
   return defineOperation({
     name: 'health',
-    title: 'Check the service',
-    description: 'Whether the service and each of its parts work.',
+    title: 'Check health',
+    description: 'Returns the state of the service and of each of its parts. Needs no key.',
     price: 'free',
     method: 'GET',
     path: '/v1/health',
     scope: null,
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     input: {},
     toCommand: () => null,
     output: healthSchema,
     example: {},
     run: async () => {
-      const found = await runChecks(checks());
-      const well = Object.values(found).every(({ status }) => status === 'ok' || status === 'not_configured');
-      return freeOutcome({ status: well ? ('ok' as const) : ('degraded' as const), version, checks: found });
+      const results = await runChecks(checks());
+      const isHealthy = Object.values(results).every(
+        ({ status }) => status === 'ok' || status === 'not_configured',
+      );
+      return freeOutcome({
+        status: isHealthy ? ('ok' as const) : ('degraded' as const),
+        version,
+        checks: results,
+      });
     },
   });
 }

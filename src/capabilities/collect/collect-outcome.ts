@@ -1,17 +1,16 @@
-import { newIdentifier } from '../../domain/identifier.ts';
-import { type Charge, itemPrices } from '../../domain/rate-card.ts';
-import type { Receipt, UnsignedReceipt } from '../../domain/receipt.ts';
-import { signReceipt } from '../../domain/signature.ts';
-import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import { type Signer, sealObservation } from '../../fetching/receipts.ts';
-import type { OperationContext, Outcome } from '../../operations/operation.ts';
-import type { CollectAnswer, FieldReport, SourceReport } from './collect-answer.ts';
+import { signReceipt } from '../../domain/crypto/signature.ts';
+import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
+import type { Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
+import { newIdentifier } from '../../domain/values/identifier.ts';
+import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import type { OperationContext, Outcome } from '../../operations/declaration/operation.ts';
 import type { CollectCommand } from './collect-request.ts';
-import type { Collected } from './collector.ts';
-import { continueToken } from './continue-token.ts';
+import type { CollectResponse, FieldReport, SourceReport } from './collect-response.ts';
+import type { Collected } from './collected.ts';
+import { encodePosition } from './continue-token.ts';
 
-/** What is told of each field that was asked for. */
-export function fieldReports(command: CollectCommand, { mapped }: Collected): Record<string, FieldReport> {
+/** Returns the report for each requested field. */
+function createFieldReports(command: CollectCommand, { mapped }: Collected): Record<string, FieldReport> {
   return Object.fromEntries(
     command.fields.map((name): [string, FieldReport] => {
       const field = Object.hasOwn(mapped, name) ? mapped[name] : undefined;
@@ -22,10 +21,10 @@ export function fieldReports(command: CollectCommand, { mapped }: Collected): Re
   );
 }
 
-/** Where the records came from, as callers are told. */
-export function sourceReport(command: CollectCommand, { known }: Collected): SourceReport | null {
-  if (known === null) return null;
-  const { kind, call, recordPath, isRendered } = known.source;
+/** Returns the report for the source of the records. */
+function createSourceReport(command: CollectCommand, { savedSource }: Collected): SourceReport | null {
+  if (savedSource === null) return null;
+  const { kind, call, recordPath, isRendered } = savedSource.source;
   return {
     kind,
     method: call?.method ?? 'GET',
@@ -35,29 +34,24 @@ export function sourceReport(command: CollectCommand, { known }: Collected): Sou
   };
 }
 
-function shared<Value>(values: readonly Value[]): Value | null {
+function commonValue<Value>(values: readonly Value[]): Value | null {
   const [first] = values;
   return first !== undefined && values.every((value) => value === first) ? first : null;
 }
 
-function summed(charges: readonly Charge[]): Charge[] {
+function sumCharges(charges: readonly Charge[]): Charge[] {
   const totals = new Map<Charge['item'], number>();
   for (const { item, credits } of charges) totals.set(item, (totals.get(item) ?? 0) + credits);
   return [...totals].map(([item, credits]) => ({ item, credits }));
 }
 
-/** What a page is told as when it brought no records: it came, and cost nothing. */
-export function uncharged(fetched: FetchedPage): FetchedPage {
-  return { ...fetched, observation: { ...fetched.observation, credits: 0, charges: [] } };
-}
-
-/** Whether a model's answer was of use: it is charged then. */
+/** Returns true if the answer of a model led to records; only then it is charged. */
 function isModelCharged({ modelUse, pages }: Collected): boolean {
   return modelUse !== null && pages.length > 0;
 }
 
-/** The request's receipt over those of its pages. */
-function requestReceipt(
+/** Creates the receipt of the request over the receipts of its pages. */
+function createRequestReceipt(
   command: CollectCommand,
   collected: Collected,
   pages: readonly Receipt[],
@@ -65,71 +59,78 @@ function requestReceipt(
   now: Date,
   signer: Signer,
 ): Receipt {
-  const { others, attempts, modelUse } = collected;
-  const first = collected.pages[0] ?? others[0];
-  const tried = [...others.flatMap(({ observation }) => observation.attempts), ...attempts];
-  const extra: Charge[] = isModelCharged(collected)
+  const { otherPages, attempts, modelUse } = collected;
+  const firstPage = collected.pages[0] ?? otherPages[0];
+  const allAttempts = [...otherPages.flatMap(({ observation }) => observation.attempts), ...attempts];
+  const modelCharges: Charge[] = isModelCharged(collected)
     ? [{ item: 'ai_extraction', credits: itemPrices.ai_extraction }]
     : [];
-  const charges = summed([...pages.flatMap((page) => page.charges), ...extra]);
+  const charges = sumCharges([...pages.flatMap((page) => page.charges), ...modelCharges]);
   const unsigned: UnsignedReceipt = {
     version: 1,
     id: newIdentifier('rct', now),
     issuer: signer.issuer,
     request_id: requestId,
     url: command.url,
-    final_url: first?.observation.final_url ?? null,
+    final_url: firstPage?.observation.final_url ?? null,
     status: collected.status,
-    status_code: first?.observation.status_code ?? null,
+    status_code: firstPage?.observation.status_code ?? null,
     derived_from: null,
-    route: shared(pages.map(({ route }) => route)) ?? (pages.length === 0 ? 'none' : null),
-    exit: first?.observation.exit ?? null,
+    route: commonValue(pages.map(({ route }) => route)) ?? (pages.length === 0 ? 'none' : null),
+    exit: firstPage?.observation.exit ?? null,
     credits: charges.reduce((sum, { credits }) => sum + credits, 0),
     charges,
-    attempts: tried,
+    attempts: allAttempts,
     fetched_at: startedAt.toISOString(),
     ms: Math.max(0, now.getTime() - startedAt.getTime()),
     bytes:
-      pages.reduce((sum, { bytes }) => sum + bytes, 0) + tried.reduce((sum, { bytes }) => sum + bytes, 0),
+      pages.reduce((sum, { bytes }) => sum + bytes, 0) +
+      allAttempts.reduce((sum, { bytes }) => sum + bytes, 0),
     content_sha256: null,
-    robots: first?.observation.robots ?? null,
+    robots: firstPage?.observation.robots ?? null,
     ...(modelUse !== null && { model: modelUse }),
     pages: pages.map(({ id }) => id),
   };
   return signReceipt(unsigned, signer.key);
 }
 
-/** What collecting came to: the answer, its receipts and the bill. */
-export function collectOutcome(
+/** Creates the outcome of collect: response, receipts and charges. */
+export function createCollectOutcome(
   command: CollectCommand,
   collected: Collected,
   rid: string | null,
-  given: { context: OperationContext; reservationId: string | null; now: Date; signer: Signer; note: string },
-): Outcome<CollectAnswer> {
-  const { context, reservationId, now, signer, note } = given;
+  options: {
+    context: OperationContext;
+    reservationId: string | null;
+    now: Date;
+    signer: Signer;
+    note: string;
+  },
+): Outcome<CollectResponse> {
+  const { context, reservationId, now, signer, note } = options;
   const subject = { requestId: context.requestId, at: now };
-  const pages = collected.pages.map(({ observation }) => sealObservation(observation, subject, signer));
-  const receipt = requestReceipt(command, collected, pages, context, now, signer);
+  const pages = collected.pages.map(({ observation }) => signObservation(observation, subject, signer));
+  const receipt = createRequestReceipt(command, collected, pages, context, now, signer);
   const canContinue = collected.next !== null && rid !== null;
-  const value: CollectAnswer = {
+  const response: CollectResponse = {
     status: collected.status,
     ...(collected.error !== null && { error: collected.error }),
     url: command.url,
     records: collected.records,
     complete: collected.complete,
-    fields: fieldReports(command, collected),
-    source: sourceReport(command, collected),
+    fields: createFieldReports(command, collected),
+    source: createSourceReport(command, collected),
     pages: pages.length,
     rid,
     unverified: collected.unverified,
     checked: collected.checked,
     model_calls: collected.modelUse === null ? 0 : 1,
-    ...(canContinue && collected.next !== null && { continue: continueToken(collected.next) }),
+    ...(canContinue && collected.next !== null && { continue: encodePosition(collected.next) }),
     warnings: collected.warnings,
     receipt,
   };
   return {
-    answer: { kind: 'json', value },
+    answer: { kind: 'json', value: response },
     status: collected.status,
     url: command.url,
     country: receipt.exit?.country ?? null,

@@ -1,44 +1,52 @@
 import { z } from 'zod';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 
-/** Fields asked for at once. */
-const mostFields = 60;
-/** Records and pages of one order at most. */
-export const mostRecords = 100_000;
-export const mostPages = 1_000;
+/** Maximum number of fields per request. */
+const maxFields = 60;
+/** Maximum number of records per request; pages likewise. */
+export const maxRecords = 100_000;
+export const maxCollectPages = 1_000;
 
-/** A field in words; what it is called in the answer. */
+/** A field in words, which is also its name in the response. */
 export const fieldSchema = z
   .string()
   .trim()
   .min(1)
   .max(200)
-  .refine((name) => name !== '__proto__', 'cannot be the name of a field');
+  .refine((name) => name !== '__proto__', 'Must not be `__proto__`.');
 
-/** Fields of a record, each named once. */
+/** Fields of a record without duplicates. */
 export const fieldsSchema = z
   .array(fieldSchema)
   .min(1)
-  .max(mostFields)
-  .refine((names) => new Set(names).size === names.length, 'name each field once')
-  .describe('what to return per record, in words: `["name", "price", "link to the product"]`');
+  .max(maxFields)
+  .refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.')
+  .describe('Fields to return per record, in words: `["name", "price", "link to the product"]`. At most 60.');
 
-/** How much is wanted. */
-export const amountShape = {
-  limit: z.int().min(1).max(mostRecords).default(100).describe('records at most'),
-  max_pages: z.int().min(1).max(mostPages).default(10).describe('pages of records at most'),
+/** Limits of a request. */
+export const limitShape = {
+  limit: z.int().min(1).max(maxRecords).default(100).describe('Maximum number of records.'),
+  max_pages: z
+    .int()
+    .min(1)
+    .max(maxCollectPages)
+    .default(10)
+    .describe('Maximum number of pages with records.'),
 };
 
-/** The strict body of `POST /v1/collect`. */
+/** Body of `POST /v1/collect`. */
 export const collectBody = z.strictObject({
-  url: z.string().max(8_192).describe('a listing, search or category page, or data in JSON or a feed'),
+  url: z
+    .string()
+    .max(8_192)
+    .describe('URL of a listing, search or category page, of JSON data or of a feed.'),
   fields: fieldsSchema,
-  ...amountShape,
-  country: countrySchema.nullish().describe('two-letter code of the exit country'),
-  strict_country: z.boolean().default(false).describe('fail rather than use another country'),
+  ...limitShape,
+  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
+  strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
 });
 
-/** Records of a listing, as they are asked for. */
+/** Options of a collect request. */
 export interface CollectCommand {
   url: string;
   fields: string[];
@@ -48,7 +56,7 @@ export interface CollectCommand {
   strictCountry: boolean;
 }
 
-/** From the validated body to the command. */
+/** Converts the validated body to a command. */
 export function toCollectCommand(body: z.output<typeof collectBody>): CollectCommand {
   return {
     url: body.url,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Failure } from '../../domain/failure.ts';
-import { whyNotAgain } from '../../fetching/listings/read-only.ts';
-import type { Position } from '../../fetching/listings/walk-pages.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { getReplayObstacle } from '../../listings/discovery/read-only-calls.ts';
+import type { WalkPosition } from '../../listings/discovery/walk-pages.ts';
 
 const positionSchema = z.strictObject({
   request: z.strictObject({
@@ -12,29 +12,35 @@ const positionSchema = z.strictObject({
   done: z.int().min(0).max(1_000_000),
 });
 
-/** Where a listing goes on, as a caller is given it. */
-export function continueToken(position: Position): string {
+/** Encodes a position in a listing as a token for the caller. */
+export function encodePosition(position: WalkPosition): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 /**
- * The position that a caller gave back. Throws Failure `invalid` for what is none, and for one that is of another host than
- * the recipe: what is posted there has to be what the recipe posts but for its page.
+ * Decodes a continue token. Throws Failure `invalid` for an invalid token and for a position on another host than
+ * the recipe, because requests from a token must be the same as those of the recipe except for the page.
  */
-export function positionOf(token: string, hosts: readonly string[]): Position {
-  const refuse = () =>
-    new Failure('invalid', 'continue: this is no position of this recipe', {
-      faults: [{ pointer: '/continue', detail: 'give what an answer of this recipe gave as continue' }],
-    });
+export function decodePosition(token: string, hosts: readonly string[]): WalkPosition {
+  const createError = () =>
+    new Failure(
+      'invalid',
+      '/continue: This is not a position of this recipe. Use the value of `continue` from a response of this recipe.',
+      {
+        errors: [
+          { pointer: '/continue', detail: 'Must be the value of `continue` from a response of this recipe.' },
+        ],
+      },
+    );
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
   } catch {
-    throw refuse();
+    throw createError();
   }
   const position = positionSchema.safeParse(value);
   const host = position.success ? URL.parse(position.data.request.url)?.host : undefined;
-  if (!position.success || host === undefined || !hosts.includes(host)) throw refuse();
-  if (whyNotAgain(position.data.request) !== null) throw refuse();
+  if (!position.success || host === undefined || !hosts.includes(host)) throw createError();
+  if (getReplayObstacle(position.data.request) !== null) throw createError();
   return position.data;
 }

@@ -1,85 +1,104 @@
 import { z } from 'zod';
-import { isCurrency } from '../../domain/currency.ts';
-import type { JsonSchema } from '../../domain/extraction.ts';
-import { nothingStored, type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
+import type { JsonSchema } from '../../domain/pages/extraction.ts';
+import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
+import { isCurrency } from '../../domain/values/currency.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
-import { schemaSchema } from '../extract/extract-request.ts';
+import { extractionSchema } from '../extract/extract-request.ts';
 
-const addressSchema = z.string().max(8_192);
-const mostCountries = 50;
+const urlSchema = z.string().max(8_192);
+const maxCountries = 50;
 
-/** Addresses by country in upper case. */
+/** Returns the URLs by country code in upper case. */
 function byCountry(urls: Readonly<Record<string, string>> | null | undefined): ReadonlyMap<string, string> {
   return new Map(Object.entries(urls ?? {}).map(([country, url]) => [country.toUpperCase(), url]));
 }
 
-/** The strict body of `POST /v1/compare`. */
+/** Body of `POST /v1/compare`. */
 export const compareBody = z
   .strictObject({
     countries: z
       .array(countrySchema)
       .min(1)
-      .max(mostCountries)
-      .describe('two-letter codes (ISO 3166-1 alpha-2); one row each, in this order'),
-    url: addressSchema.nullish().describe('page to read from every country'),
+      .max(maxCountries)
+      .describe(
+        'Two-letter country codes (ISO 3166-1 alpha-2), at most 50. The response has one row per country, in this order.',
+      ),
+    url: urlSchema.nullish().describe('URL to read from every country.'),
     urls: z
-      .record(z.string().regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code'), addressSchema)
-      .nullish()
-      .describe('addresses by country, such as {"DE": "https://shop.example/de/lamp"}; before `url`'),
-    schema: schemaSchema
+      .record(z.string().regex(/^[A-Za-z]{2}$/, 'Must be a two-letter country code.'), urlSchema)
       .nullish()
       .describe(
-        'JSON Schema of what to read from every page as `data`; name, price, currency and availability when left out',
+        'URLs by country, such as {"DE": "https://shop.example/de/lamp"}. They take precedence over `url`.',
+      ),
+    schema: extractionSchema
+      .nullish()
+      .describe(
+        'JSON Schema of the values to return as `data` for every page. Default: name, price, currency and availability.',
       ),
     base_currency: z
       .string()
       .default('USD')
       .transform((code) => code.toUpperCase())
-      .refine(isCurrency, 'is no currency code (ISO 4217)')
-      .describe('currency (ISO 4217) that prices are converted to'),
+      .refine(isCurrency, 'Must be a currency code (ISO 4217).')
+      .describe('Currency (ISO 4217) to which prices are converted.'),
     strict_country: z
       .boolean()
       .default(true)
-      .describe('give no page rather than one through an exit that was not seen in the country'),
+      .describe(
+        'Return an error instead of a page that was not read through a verified exit in the country.',
+      ),
   })
   .superRefine(({ countries, url, urls }, context) => {
-    const issue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-    if (url == null && urls == null) return issue(['url'], 'give url, urls or both');
-    const known = byCountry(urls);
+    const addIssue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+    if (url == null && urls == null) return addIssue(['url'], 'Set `url`, `urls` or both.');
+    const urlByCountry = byCountry(urls);
     for (const country of Object.keys(urls ?? {})) {
-      if (!countries.includes(country.toUpperCase())) issue(['urls', country], 'is not among countries');
+      if (!countries.includes(country.toUpperCase()))
+        addIssue(['urls', country], 'Must be one of `countries`.');
     }
-    const without = countries.filter((country) => url == null && !known.has(country));
-    if (without.length > 0) issue(['urls'], `there is no address for ${without.join(', ')}`);
+    const missing = countries.filter((country) => url == null && !urlByCountry.has(country));
+    if (missing.length > 0)
+      addIssue(['urls'], `There is no URL for ${missing.join(', ')}. Add them to \`urls\`, or set \`url\`.`);
   });
 
-/** The page of one country. */
+/** Page to read for one country. */
 export interface CountryPage {
   country: string;
+  /** JSON Pointer to its URL in the body. */
+  pointer: string;
   page: PageCommand;
 }
 
-/** What a comparison is asked for. */
+/** Options of a comparison. */
 export interface CompareCommand {
-  /** One a country, in the order asked. */
+  /** One page per country, in the order of the request. */
   pages: CountryPage[];
-  /** Null for the default fields. */
+  /** null: the default fields. */
   schema: JsonSchema | null;
   baseCurrency: string;
 }
 
-function pageOf(url: string, country: string, strictCountry: boolean): PageCommand {
-  return usualPageCommand(url, { ...nothingStored, formats: ['metadata'], country, strictCountry });
+function createPageCommand(url: string, country: string, strictCountry: boolean): PageCommand {
+  return defaultPageCommand(url, { ...withoutStoredText, formats: ['metadata'], country, strictCountry });
 }
 
-/** From the validated body to the command. */
+/** Converts the validated body to a command. */
 export function toCompareCommand(body: z.output<typeof compareBody>): CompareCommand {
-  const known = byCountry(body.urls);
+  const urlByCountry = byCountry(body.urls);
   const countries = [...new Set(body.countries)];
+  const pointerOf = (country: string) => {
+    const key = Object.keys(body.urls ?? {}).find((name) => name.toUpperCase() === country);
+    return key === undefined ? '/url' : `/urls/${key}`;
+  };
   return {
     pages: countries.map((country) => ({
       country,
-      page: pageOf(known.get(country) ?? (body.url as string), country, body.strict_country),
+      pointer: pointerOf(country),
+      page: createPageCommand(
+        urlByCountry.get(country) ?? (body.url as string),
+        country,
+        body.strict_country,
+      ),
     })),
     schema: body.schema ?? null,
     baseCurrency: body.base_currency,

@@ -1,168 +1,189 @@
-import type { Grant, Reservations } from '../../account/reservations.ts';
-import { addMs, type Clock } from '../../domain/clock.ts';
-import { isStale, type RateTable } from '../../domain/exchange.ts';
-import type { Network } from '../../domain/exit.ts';
-import type { ExtractJob, JsonSchema } from '../../domain/extraction.ts';
-import { Failure } from '../../domain/failure.ts';
-import type { Warning } from '../../domain/outcome.ts';
-import { routePrices } from '../../domain/rate-card.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import { createReservedBudget } from '../../fetching/budget.ts';
+import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
+import type { ExtractJob, JsonSchema } from '../../domain/pages/extraction.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { Network } from '../../domain/resources/exit.ts';
+import { routePrices } from '../../domain/resources/rate-card.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { isStale, type RateTable } from '../../domain/values/exchange.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { type ReceiptSubject, type Signer, sealPage, sealRequest } from '../../fetching/receipts.ts';
-import { dearestRoute } from '../../fetching/rungs.ts';
-import { estimatePages } from '../../operations/estimate.ts';
+import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
+import { createReservedBudget } from '../../fetching/route/budget.ts';
+import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
+import type { Rates } from '../../integrations/rates/rates.ts';
+import { estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
   type OperationContext,
   type Outcome,
-} from '../../operations/operation.ts';
-import type { Rates } from '../../sources/rates/rates.ts';
+} from '../../operations/declaration/operation.ts';
 import type { ExtractCommand } from '../extract/extract-request.ts';
 import { createValueFinder, type ValueFinderPorts } from '../extract/value-finder.ts';
-import { type CompareAnswer, type CompareRow, compareAnswerSchema } from './compare-answer.ts';
 import { type CompareCommand, type CountryPage, compareBody, toCompareCommand } from './compare-request.ts';
-import { type Judged, judgeRows, type OwnRow } from './judge-rows.ts';
-import { type CountryRead, ownRow } from './own-row.ts';
+import { type CompareResponse, type CompareRow, compareResponseSchema } from './compare-response.ts';
+import { comparisonView } from './comparison-text.ts';
+import { type EvaluatedRows, evaluateRows, type UncomparedRow } from './evaluate-rows.ts';
+import { type CountryResult, createUncomparedRow } from './uncompared-row.ts';
 
-/** What comparing needs of the other rooms. */
-export interface ComparePorts extends Pick<ValueFinderPorts, 'layouts'> {
+/** Dependencies of the compare operation. */
+export interface ComparePorts extends Pick<ValueFinderPorts, 'layouts' | 'threads'> {
   fetchPage: FetchPage;
   rates: Rates;
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
-  /** Networks that there are exits of. */
+  /** Networks for which exits exist. */
   networks: readonly Network[];
 }
 
-/** How long after its time what a killed process held in reserve is free again. */
-const reservedBeyondMs = 60_000;
-const noFields: JsonSchema = { type: 'object', properties: {} };
+/**
+ * Time after which credits that a killed process reserved are released, counted from the deadline of the request.
+ */
+const reservationGraceMs = 60_000;
+const emptySchema: JsonSchema = { type: 'object', properties: {} };
 
-/** The values of the caller's schema, by rules and learned selectors alone: no model is asked here. */
+/** Creates the extraction of the caller’s schema with rules and learned selectors; compare calls no model. */
 function extractCommandOf({ page }: CountryPage, schema: JsonSchema): ExtractCommand {
-  return { page, schema, prompt: null, learns: true };
+  return { page, schema, prompt: null, canLearn: true };
 }
 
-/** Why not one country could be read, each with its reason. */
-function nothingRead(reads: readonly CountryRead[]): Failure {
-  const reasons = reads.map(({ asked, fetched: { page } }) => {
-    const why = page.error === undefined ? '' : ` (${page.error.code}: ${page.error.message})`;
-    return `${asked.country} ${page.status}${why}`;
+/** Returns the error for a comparison without any readable page; `invalid` if no URL is valid. */
+function noRowsError(results: readonly CountryResult[]): Failure {
+  if (results.every(({ fetched }) => fetched.page.status === 'invalid')) {
+    const errors = results.map(({ countryPage, fetched: { page } }) => ({
+      pointer: countryPage.pointer,
+      detail: page.error?.message ?? 'Must be a valid URL.',
+    }));
+    const distinctErrors = errors.filter(
+      ({ pointer }, at) => errors.findIndex((one) => one.pointer === pointer) === at,
+    );
+    return new Failure('invalid', `${distinctErrors[0]?.pointer}: ${distinctErrors[0]?.detail}`, {
+      errors: distinctErrors,
+    });
+  }
+  const reasons = results.map(({ countryPage, fetched: { page } }) => {
+    const reason = page.error === undefined ? '' : ` (${page.error.code}: ${page.error.message})`;
+    return `${countryPage.country} ${page.status}${reason}`;
   });
-  return new Failure('unavailable', `no country could be read: ${reasons.join('; ').slice(0, 2_000)}`);
+  return new Failure('unavailable', `No country could be read: ${reasons.join('; ').slice(0, 2_000)}`);
 }
 
 function ratesWarning(table: RateTable, stale: boolean): Warning[] {
   if (!stale) return [];
-  const whence = table.source === 'packaged' ? 'came with this version' : 'is the newest that could be had';
-  return [{ code: 'stale_rates', message: `The table of exchange rates is of ${table.date}; it ${whence}.` }];
+  const origin =
+    table.source === 'packaged' ? 'is packaged with this version' : 'is the newest one available';
+  return [
+    { code: 'stale_rates', message: `The exchange rates are from ${table.date}; this table ${origin}.` },
+  ];
 }
 
-function chargesOf(reads: readonly CountryRead[]): Outcome['charges'] {
-  const paid = reads.filter(({ fetched }) => fetched.observation.credits > 0);
-  const credits = paid.reduce((sum, { fetched }) => sum + fetched.observation.credits, 0);
-  return credits === 0 ? [] : [{ credits, pages: paid.length, note: 'compare' }];
+function sumCharges(results: readonly CountryResult[]): Outcome['charges'] {
+  const charged = results.filter(({ fetched }) => fetched.observation.credits > 0);
+  const credits = charged.reduce((sum, { fetched }) => sum + fetched.observation.credits, 0);
+  return credits === 0 ? [] : [{ credits, pages: charged.length, note: 'compare' }];
 }
 
-function rowOf(
-  { isSound: _, ...own }: OwnRow,
-  standing: Judged['standings'][number],
+function createRow(
+  { isPriceUsable: _, ...uncomparedRow }: UncomparedRow,
+  evaluation: EvaluatedRows['evaluations'][number],
   receipt: Receipt,
 ): CompareRow {
-  return { ...own, ...standing, receipt };
+  return { ...uncomparedRow, ...evaluation, receipt };
 }
 
-/** Comparing what a page says and asks in several countries. */
+/** Compares a page and its price across countries. */
 export function compareOperation(ports: ComparePorts): Operation {
   const { clock, signer, rates } = ports;
-  const values = createValueFinder({ layouts: ports.layouts, model: null });
+  const values = createValueFinder({ layouts: ports.layouts, threads: ports.threads, model: null });
 
   async function readCountry(
-    asked: CountryPage,
+    countryPage: CountryPage,
     schema: JsonSchema | null,
-    order: { accountId: string; budget: ReturnType<typeof createReservedBudget>; signal: AbortSignal },
-  ): Promise<CountryRead> {
-    const { country, page } = asked;
-    const command = schema === null ? null : extractCommandOf(asked, schema);
-    const jobOf = command === null ? null : values.jobMaker(command, order.accountId, false);
+    fetchContext: { accountId: string; budget: ReturnType<typeof createReservedBudget>; signal: AbortSignal },
+  ): Promise<CountryResult> {
+    const { country, page } = countryPage;
+    const command = schema === null ? null : extractCommandOf(countryPage, schema);
+    const extractJobFactory =
+      command === null ? null : values.createJobFactory(command, fetchContext.accountId, false);
     const prepareExtract = async (finalUrl: string): Promise<ExtractJob> => {
-      const plain = {
-        schema: noFields,
+      const defaultJob = {
+        schema: emptySchema,
         prompt: null,
         layouts: [],
         learns: false,
         blockTokens: 0,
         taught: [],
       };
-      return { ...((await jobOf?.(finalUrl)) ?? plain), offer: { country } };
+      return { ...((await extractJobFactory?.(finalUrl)) ?? defaultJob), offer: { country } };
     };
-    const fetched = await ports.fetchPage(page, { ...order, prepareExtract });
-    const found = command === null ? null : await values.find(command, fetched, false, order);
-    return { asked, fetched, found };
+    const fetched = await ports.fetchPage(page, { ...fetchContext, prepareExtract });
+    const extraction = command === null ? null : await values.find(command, fetched, false, fetchContext);
+    return { countryPage, fetched, extraction };
   }
 
-  async function readAll(
+  async function readCountries(
     command: CompareCommand,
-    granted: Grant,
+    grant: PartialReservation,
     { principal: { accountId }, signal }: OperationContext,
-  ): Promise<[CountryRead[], RateTable]> {
-    const budget = createReservedBudget(ports.reservations, granted, accountId, granted.credits);
-    const order = { accountId, budget, signal };
+  ): Promise<[CountryResult[], RateTable]> {
+    const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
+    const fetchContext = { accountId, budget, signal };
     return Promise.all([
-      Promise.all(command.pages.map((page) => readCountry(page, command.schema, order))),
-      rates.latest(signal),
+      Promise.all(command.pages.map((page) => readCountry(page, command.schema, fetchContext))),
+      rates.findLatest(signal),
     ]);
   }
 
-  function answerOf(
+  function createResponse(
     command: CompareCommand,
-    reads: readonly CountryRead[],
+    results: readonly CountryResult[],
     table: RateTable,
     subject: ReceiptSubject,
     ms: number,
-  ): CompareAnswer {
-    const own = reads.map((read) => ownRow(read, command.baseCurrency, table, command.schema !== null));
-    const judged = judgeRows(
-      own,
-      reads.map(({ fetched }) => fetched.observation.content_sha256),
+  ): CompareResponse {
+    const uncomparedRow = results.map((read) =>
+      createUncomparedRow(read, command.baseCurrency, table, command.schema !== null),
     );
-    const pages = reads.map(({ fetched }) => sealPage(fetched, subject, signer));
+    const evaluated = evaluateRows(
+      uncomparedRow,
+      results.map(({ fetched }) => fetched.observation.content_sha256),
+    );
+    const pages = results.map(({ fetched }) => signPage(fetched, subject, signer));
     const stale = isStale(table, subject.at);
     return {
-      rows: own.map((row, at) =>
-        rowOf(
+      rows: uncomparedRow.map((row, at) =>
+        createRow(
           row,
-          judged.standings[at] as Judged['standings'][number],
+          evaluated.evaluations[at] as EvaluatedRows['evaluations'][number],
           (pages[at] as { receipt: Receipt }).receipt,
         ),
       ),
       base_currency: command.baseCurrency,
       rates: { source: table.source, date: table.date, stale },
-      cheapest: judged.cheapest,
-      dearest: judged.dearest,
-      same_product: judged.same_product,
-      spread: judged.spread,
-      warnings: [...judged.warnings, ...ratesWarning(table, stale)],
-      receipt: sealRequest(pages, ms, subject, signer),
+      cheapest: evaluated.cheapest,
+      dearest: evaluated.dearest,
+      same_product: evaluated.same_product,
+      spread: evaluated.spread,
+      warnings: [...evaluated.warnings, ...ratesWarning(table, stale)],
+      receipt: signRequest(pages, ms, subject, signer),
     };
   }
 
-  async function run(command: CompareCommand, context: OperationContext): Promise<Outcome<CompareAnswer>> {
+  async function run(command: CompareCommand, context: OperationContext): Promise<Outcome<CompareResponse>> {
     const reserved = await ports.reservations.reserveUpTo({
       accountId: context.principal.accountId,
       credits: command.pages.length * routePrices.http,
       requestId: context.requestId,
-      expiresAt: addMs(context.workUntil, reservedBeyondMs),
+      expiresAt: addMs(context.workUntil, reservationGraceMs),
     });
     try {
-      const [reads, table] = await readAll(command, reserved, context);
-      if (reads.every(({ fetched }) => fetched.page.status !== 'ok')) throw nothingRead(reads);
+      const [results, table] = await readCountries(command, reserved, context);
+      if (results.every(({ fetched }) => fetched.page.status !== 'ok')) throw noRowsError(results);
       const at = clock.now();
       const ms = Math.max(0, at.getTime() - context.startedAt.getTime());
-      const value = answerOf(command, reads, table, { requestId: context.requestId, at }, ms);
+      const value = createResponse(command, results, table, { requestId: context.requestId, at }, ms);
       return {
         answer: { kind: 'json', value },
         status: 'ok',
@@ -170,7 +191,7 @@ export function compareOperation(ports: ComparePorts): Operation {
         country: null,
         error: null,
         receipts: [...value.rows.map(({ receipt }) => receipt), value.receipt],
-        charges: chargesOf(reads),
+        charges: sumCharges(results),
         reservationId: reserved.reservationId,
         contents: [],
       };
@@ -184,20 +205,22 @@ export function compareOperation(ports: ComparePorts): Operation {
     name: 'compare',
     title: 'Compare a page across countries',
     description:
-      'Reads a product or page from several countries, each through an exit that was seen there, in parallel. Every row has the price as the page asks it, converted with the reference rates of the European Central Bank, and says whether it is the same product (by GTIN, maker’s and shop’s numbers, then brand, model and variant). `cheapest` and `dearest` are chosen only among rows with a verified exit, an unambiguous price and the same product. A row that could not be read stays with its reason; when none could, the answer is 503.',
-    price: '1 credit a row whose page arrived, more by dearer routes; 0 for a row that could not be read',
+      'Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503.',
+    price:
+      '1 credit per row with a page, more for more expensive routes; rows that could not be read are free',
     method: 'POST',
     path: '/v1/compare',
     scope: 'write',
-    stores: true,
+    writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    refuses: ['unavailable'],
+    errors: ['unavailable'],
     agent: {},
     input: { body: compareBody },
     toCommand: ({ body }) => toCompareCommand(body),
-    output: compareAnswerSchema,
+    output: compareResponseSchema,
+    view: comparisonView,
     background: 'compare',
-    estimate: ({ pages }) => estimatePages(pages.map(({ page }) => dearestRoute(page, ports.networks))),
+    estimate: ({ pages }) => estimatePages(pages.map(({ page }) => mostExpensiveRoute(page, ports.networks))),
     example: {
       body: {
         url: 'https://example.com/product',

@@ -1,67 +1,81 @@
 import { z } from 'zod';
-import { formats } from '../../domain/page.ts';
-import type { PageCommand } from '../../domain/page-command.ts';
+import { formats } from '../../domain/pages/page.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
+import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
-import { compilePathRules } from '../../site/path-rules.ts';
 
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text.trim());
+function isHttpUrl(text: string): boolean {
+  const url = parseAbsoluteUrl(text);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
-const webAddress = z.string().max(8_192).refine(isWebAddress, 'must be an absolute http or https address');
+const httpUrl = z
+  .string()
+  .max(8_192)
+  .refine(
+    isHttpUrl,
+    'This is not an absolute http or https URL. Write the whole URL, such as https://example.com/page.',
+  );
 
 const expressions = z.array(z.string().min(1)).nullish();
 
-/** The strict body of `POST /v1/crawl` (spec.md section 4.1). */
+/** Body of `POST /v1/crawl` (docs/api.md, section 5.1). */
 export const crawlBody = z.strictObject({
-  url: webAddress.describe('where the crawl begins; it keeps to this host, with any path'),
-  limit: z.int().min(1).max(5_000).default(50).describe('pages delivered at most'),
-  max_depth: z.int().min(0).max(100).default(3).describe('links from the start page; 0 is that page alone'),
+  url: httpUrl.describe('Start page. The crawl stays on the host of this URL, on all paths.'),
+  limit: z.int().min(1).max(5_000).default(50).describe('Maximum number of delivered pages.'),
+  max_depth: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(3)
+    .describe('Maximum number of links from the start page. 0 reads only the start page.'),
   include_paths: expressions.describe(
-    'RE2 expressions, matched anywhere in the path: only pages that match one are read; the start page always is',
+    'RE2 expressions, matched anywhere in the path. Only pages that match one of them are read. The start page is always read.',
   ),
-  exclude_paths: expressions.describe('RE2 expressions: pages whose path matches one are not read'),
+  exclude_paths: expressions.describe(
+    'RE2 expressions, matched anywhere in the path. Pages that match one of them are not read.',
+  ),
   formats: z.array(z.enum(formats)).min(1).default(['markdown']),
-  country: countrySchema.nullish().describe('two-letter code of the exit country'),
-  strict_country: z.boolean().default(false).describe('fail rather than use another country'),
-  include_subdomains: z
-    .boolean()
-    .default(false)
-    .describe('keep to the registrable domain instead of the host'),
-  use_sitemap: z.boolean().default(true).describe('also begin at the pages that sitemaps name'),
-  webhook: webAddress.nullish().describe('told when the crawl starts, delivers pages and ends'),
+  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
+  strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
+  include_subdomains: z.boolean().default(false).describe('Include all hosts of the registrable domain.'),
+  use_sitemap: z.boolean().default(true).describe('Also start from the pages that sitemaps list.'),
+  webhook: httpUrl
+    .nullish()
+    .describe('URL that receives an event when the crawl starts, delivers pages and ends.'),
 });
 
-/** How far a crawl may climb; beside the body, which is exactly the specification's. */
+/** Networks and price of a crawl, as query parameters. */
 export const crawlQuery = z.strictObject({
   network: z
     .enum(['service', 'auto'])
     .default('service')
-    .describe('`auto`: pages may also come through dearer networks, where cheaper ones do not bring them'),
+    .describe(
+      '`service` uses only the exits of this service. `auto` also uses more expensive networks for pages that cheaper ones cannot fetch.',
+    ),
   max_credits: z
     .int()
     .min(1)
     .max(1_000)
     .optional()
-    .describe('credits that one page may cost at most; with `network=auto`, which reserves that much a page'),
+    .describe('Maximum credits per page. With `network=auto`, this amount is reserved per page.'),
 });
 
-/** Which links of a crawl are followed. */
+/** Rules that select the links a crawl follows. */
 export interface FollowRules {
-  /** Addresses that differ in nothing but their query are one. */
+  /** URLs that differ only in their query are treated as one page. */
   ignoresQuery: boolean;
-  /** Other sites too. */
+  /** Links to other sites are followed. */
   anySite: boolean;
-  /** Only what lies below the path of the start page. */
+  /** Only URLs below the path of the start page are followed. */
   belowStart: boolean;
-  /** The expressions are matched against the whole address instead of its path. */
+  /** The expressions match the whole URL instead of its path. */
   wholeAddress: boolean;
-  /** Only what sitemaps name. */
+  /** Only URLs from sitemaps are followed. */
   sitemapOnly: boolean;
 }
 
-/** Everything a crawl can be told; what its work is done from. */
+/** All options of a crawl. */
 export interface CrawlCommand {
   url: string;
   limit: number;
@@ -74,32 +88,29 @@ export interface CrawlCommand {
   includeSubdomains: boolean;
   useSitemap: boolean;
   webhook: string | null;
-  /** Networks that pages may come through: our own unless told. */
+  /** Networks that pages are fetched through; default: `service`. */
   network?: 'service' | 'auto';
-  /** Credits that one page may cost at most; null for whatever its dearest way costs. */
+  /** Maximum credits per page; null: the price of the most expensive permitted route. */
   maxCredits?: number | null;
-  /** How pages are read where that is not as usual, for doors that ask for more. */
+  /** Options for reading pages, for interfaces that offer more than `/v1/crawl`. */
   pages?: Omit<PageCommand, 'url' | 'robots'> & Partial<Pick<PageCommand, 'robots'>>;
-  /** What is followed where that is not as usual. */
+  /** Link rules that differ from the default. */
   follows?: FollowRules;
-  /** True where the pages are those of a list, and no links are followed. */
+  /** True for a list of URLs; links are not followed. */
   isList?: boolean;
 }
 
-/** From the validated body to the command; throws Failure `invalid` for expressions that cannot be used. */
+/** Converts the validated body to a command. */
 export function toCrawlCommand(
   body: z.output<typeof crawlBody>,
   query: z.output<typeof crawlQuery>,
 ): CrawlCommand {
-  const includePaths = body.include_paths ?? null;
-  const excludePaths = body.exclude_paths ?? null;
-  compilePathRules({ include: includePaths, exclude: excludePaths });
   return {
     url: body.url.trim(),
     limit: body.limit,
     maxDepth: body.max_depth,
-    includePaths,
-    excludePaths,
+    includePaths: body.include_paths ?? null,
+    excludePaths: body.exclude_paths ?? null,
     formats: [...new Set(body.formats)],
     country: body.country ?? null,
     strictCountry: body.strict_country,

@@ -1,82 +1,82 @@
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
-import type { RobotsGate } from '../../fetching/robots-gate.ts';
+import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { robotsToken } from '../../fetching/user-agent.ts';
-import { addressDigest } from '../../jobs/finished-page.ts';
-import type { NewAddress } from '../../jobs/job-creation.ts';
-import { readSitemap } from '../../site/read-sitemap.ts';
-import type { ExitWish } from '../../web/exits/exits.ts';
-import type { FoundLinks } from './found-links.ts';
+import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
+import type { NewUrl } from '../../jobs/records/job-creation.ts';
+import { readSitemap } from '../../site/sitemap/read-sitemap.ts';
+import type { ExitRequirements } from '../../web/exits/exits.ts';
+import type { LinkSelector } from './link-selector.ts';
 
-/** What following sitemaps needs of the other rooms. */
+/** Dependencies of {@link followSitemap}. */
 export interface SitemapPorts {
   fetchResource: FetchResource;
   robots: RobotsGate;
   robotsPolicy: 'respect' | 'ignore';
 }
 
-/** A sitemap's turn. */
-export interface SitemapTurn {
+/** One sitemap of the frontier. */
+export interface SitemapRequest {
   url: string;
-  /** 0 for robots.txt, 1 for what it names, more for what an index names. */
+  /** 0 for robots.txt, 1 for the sitemaps it names, more for sitemaps in an index. */
   depth: number;
-  links: FoundLinks;
-  /** Pages that are worth keeping in line. */
-  mostPages: number;
-  wish: ExitWish;
+  links: LinkSelector;
+  /** Maximum number of pages to take. */
+  maxPages: number;
+  exitRequirements: ExitRequirements;
   signal: AbortSignal;
 }
 
-/** The protocol's own limit. */
+/** Maximum size of a sitemap by the sitemaps.org protocol. */
 const maxSitemapBytes = 50_000_000;
-const sitemapWithinMs = 120_000;
-const usualPlaces = ['/sitemap.xml', '/sitemap_index.xml'];
-/** How deep indexes of indexes are followed, and how many sitemaps one file may name. */
-const deepestIndex = 3;
-const mostSitemaps = 100;
+const sitemapTimeoutMs = 120_000;
+const defaultSitemapPaths = ['/sitemap.xml', '/sitemap_index.xml'];
+/** Maximum depth of nested sitemap indexes, and maximum number of sitemaps per file. */
+const maxIndexDepth = 3;
+const maxSitemaps = 100;
 
-function sitemapAt(url: string, depth: number): NewAddress {
-  return { kind: 'sitemap', url, digest: addressDigest(`sitemap ${url}`), depth };
+function createSitemapEntry(url: string, depth: number): NewUrl {
+  return { kind: 'sitemap', url, digest: computeUrlDigest(`sitemap ${url}`), depth };
 }
 
-/** The sitemaps that robots.txt names, else the usual places. */
-async function namedSitemaps(turn: SitemapTurn, { robots }: SitemapPorts): Promise<NewAddress[]> {
-  const url = new URL(turn.url);
-  const rules = await robots.rules(url, turn.signal);
-  const named = (rules?.sitemaps ?? [])
-    .filter((address) => turn.links.covers(address))
-    .slice(0, mostSitemaps);
-  const addresses = named.length > 0 ? named : usualPlaces.map((path) => new URL(path, url).href);
-  return addresses.map((address) => sitemapAt(address, 1));
+/** Returns the sitemaps that robots.txt names, otherwise the default locations. */
+async function findNamedSitemaps(sitemap: SitemapRequest, { robots }: SitemapPorts): Promise<NewUrl[]> {
+  const url = new URL(sitemap.url);
+  const rules = await robots.rules(url, sitemap.signal);
+  const covered = (rules?.sitemaps ?? [])
+    .filter((address) => sitemap.links.covers(address))
+    .slice(0, maxSitemaps);
+  const addresses = covered.length > 0 ? covered : defaultSitemapPaths.map((path) => new URL(path, url).href);
+  return addresses.map((address) => createSitemapEntry(address, 1));
 }
 
-/** What a sitemap, an index of sitemaps or robots.txt leads to: pages at one link from the start, and sitemaps. */
-export async function followSitemap(turn: SitemapTurn, ports: SitemapPorts): Promise<NewAddress[]> {
-  if (turn.depth === 0) return namedSitemaps(turn, ports);
-  const url = new URL(turn.url);
-  const rules = ports.robotsPolicy === 'respect' ? await ports.robots.rules(url, turn.signal) : null;
+/** Returns the pages (at depth 1) and further sitemaps of a sitemap, a sitemap index or robots.txt. */
+export async function followSitemap(sitemap: SitemapRequest, ports: SitemapPorts): Promise<NewUrl[]> {
+  if (sitemap.depth === 0) return findNamedSitemaps(sitemap, ports);
+  const url = new URL(sitemap.url);
+  const rules = ports.robotsPolicy === 'respect' ? await ports.robots.rules(url, sitemap.signal) : null;
   const delay = rules?.crawlDelay(robotsToken) ?? null;
   const request = {
     url,
-    wish: turn.wish,
+    exitRequirements: sitemap.exitRequirements,
     maxBytes: maxSitemapBytes,
-    timeoutMs: sitemapWithinMs,
+    timeoutMs: sitemapTimeoutMs,
     crawlDelayMs: delay === null ? null : delay * 1_000,
   };
-  const { response } = await ports.fetchResource(request, turn.signal);
+  const { response } = await ports.fetchResource(request, sitemap.signal);
   if (response === null || response.statusCode !== 200) return [];
-  const found: NewAddress[] = [];
+  const entries: NewUrl[] = [];
   let sitemaps = 0;
   const options = {
     url: response.finalUrl,
     take(entry: { url: string; kind: 'page' | 'sitemap' }) {
-      if (entry.kind === 'page') found.push(...turn.links.choose([entry.url], 1).found);
-      else if (turn.depth < deepestIndex && sitemaps < mostSitemaps && turn.links.covers(entry.url)) {
+      if (entry.kind === 'page') entries.push(...sitemap.links.selectOne(entry.url, 1).added);
+      else if (sitemap.depth < maxIndexDepth && sitemaps < maxSitemaps && sitemap.links.covers(entry.url)) {
         sitemaps += 1;
-        found.push(sitemapAt(entry.url, turn.depth + 1));
+        entries.push(createSitemapEntry(entry.url, sitemap.depth + 1));
       }
-      return found.length - sitemaps < turn.mostPages;
+      return entries.length - sitemaps < sitemap.maxPages;
     },
   };
-  await readSitemap(response.body, options, turn.signal);
-  return found;
+  await readSitemap(response.body, options, sitemap.signal);
+  return entries;
 }

@@ -1,44 +1,47 @@
-import type { Clock } from '../../domain/clock.ts';
-import type { JobError } from '../../domain/job.ts';
-import type { Warning } from '../../domain/outcome.ts';
-import type { PageLink } from '../../domain/page.ts';
-import { type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
-import { createBudget } from '../../fetching/budget.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { PageLink } from '../../domain/pages/page.ts';
+import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
+import type { JobError } from '../../domain/resources/job.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
-import { type FetchedPage, pageNotArrived } from '../../fetching/fetched-page.ts';
+import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { type Signer, sealPage } from '../../fetching/receipts.ts';
-import type { RobotsGate } from '../../fetching/robots-gate.ts';
-import { addressDigest, type FinishedPage } from '../../jobs/finished-page.ts';
-import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier-claim.ts';
-import type { JobWork, PageWork } from '../../jobs/job-work.ts';
-import { createScope } from '../../site/scope.ts';
-import type { TrapState } from '../../site/traps.ts';
-import type { NewContent, StoredContent } from '../../store/contents.ts';
-import { packDocument } from '../../store/packed-document.ts';
-import type { ExitChoice, ExitWish } from '../../web/exits/exits.ts';
+import { type Signer, signPage } from '../../fetching/receipts.ts';
+import { createBudget } from '../../fetching/route/budget.ts';
+import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
+import { computeUrlDigest, type FinishedPage } from '../../jobs/frontier/finished-page.ts';
+import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier/frontier-claim.ts';
+import type { JobWork, PageWork } from '../../jobs/runner/job-work.ts';
+import { createScope } from '../../site/links/scope.ts';
+import type { TrapState } from '../../site/traps/traps.ts';
+import { compressDocument } from '../../store/pages/compressed-document.ts';
+import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
+import type { ExitChoice, ExitRequirements } from '../../web/exits/exits.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 import { followSitemap } from './crawl-sitemaps.ts';
-import { createFoundLinks, type FoundLinks } from './found-links.ts';
+import { createLinkSelector, type LinkSelector } from './link-selector.ts';
 
-/** What crawling needs of the other rooms. */
+/** Dependencies of crawl jobs. */
 export interface CrawlWorkPorts {
   fetchPage: FetchPage;
   fetchResource: FetchResource;
   robots: RobotsGate;
-  chooseExit(wish: ExitWish, signal: AbortSignal): Promise<ExitChoice>;
+  chooseExit(exitOptions: ExitRequirements, signal: AbortSignal): Promise<ExitChoice>;
   storeBody(content: NewContent): Promise<StoredContent>;
   signer: Signer;
   clock: Clock;
   robotsPolicy: 'respect' | 'ignore';
 }
 
-/** For one page, once its site may be asked. */
-const pageWithinMs = 120_000;
-/** Addresses of sitemaps that are kept in line, beside ten for each page of the limit. */
-const fewestSeeds = 1_000;
-const seedsAPage = 10;
+/** Maximum time for one page, counted from when politeness allows the fetch. */
+const pageTimeoutMs = 120_000;
+/** Maximum number of sitemap URLs that are stored, plus ten for each page of the limit. */
+const minSeeds = 1_000;
+const seedsPerPage = 10;
+/** Attempts for a page that this service lacks descriptors, threads or a browser for; the last result is delivered. */
+const maxDependencyAttempts = 5;
 
 function pageCommand(
   command: CrawlCommand,
@@ -54,22 +57,22 @@ function pageCommand(
       formats: command.isList ? formats : [...new Set([...formats, 'links' as const])],
     };
   }
-  return usualPageCommand(url, {
+  return defaultPageCommand(url, {
     formats: [...new Set([...command.formats, 'links' as const])],
     country: command.country,
     strictCountry: command.strictCountry,
     network: command.network ?? 'service',
-    timeoutMs: pageWithinMs,
+    timeoutMs: pageTimeoutMs,
     maxCredits: command.maxCredits ?? null,
     robots,
   });
 }
 
-function isRobotsRule(fetched: FetchedPage): boolean {
+function isDisallowedByRobots(fetched: FetchedPage): boolean {
   return fetched.page.error?.code === 'robots' && fetched.observation.robots?.verdict === 'disallowed';
 }
 
-/** The page as it was asked for, and its links, which are followed whether they were asked for or not. */
+/** Returns the page in the requested formats, and its links, which are always needed for following. */
 function withoutExtraLinks(
   fetched: FetchedPage,
   command: CrawlCommand,
@@ -81,28 +84,28 @@ function withoutExtraLinks(
   };
 }
 
-function* addressesOf(links: readonly PageLink[]): Generator<string> {
+function* urlsOf(links: readonly PageLink[]): Generator<string> {
   for (const link of links) yield link.url;
 }
 
-const leftSite: Warning = {
+const leftSiteWarning: Warning = {
   code: 'left_site',
-  message: 'The start page leads to another site, whose pages are not read.',
+  message: 'The start page redirects to another site. The pages of that site are not read.',
 };
 
-/** The crawl of one job in this process. */
+/** Opens the crawl of one job in this process. */
 function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   const { clock, signer } = ports;
   const command = job.command as CrawlCommand;
   const robotsPolicy = command.pages?.robots ?? ports.robotsPolicy;
-  const links: FoundLinks = createFoundLinks(
+  const links: LinkSelector = createLinkSelector(
     command,
     job.startUrl,
     clock.now(),
     job.notes as TrapState | null,
   );
 
-  function finished(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
+  function createFinishedPage(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
     const { id, attempt, url, digest } = page;
     return {
       id,
@@ -119,25 +122,29 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     };
   }
 
-  async function deliver(page: ClaimedPage, whole: FetchedPage): Promise<FinishedPage> {
-    const { fetched, links: pageLinks } = withoutExtraLinks(whole, command);
-    const { receipt, ...document } = sealPage(fetched, { requestId: job.requestId, at: clock.now() }, signer);
+  async function deliver(page: ClaimedPage, fetchedPage: FetchedPage): Promise<FinishedPage> {
+    const { fetched, links: pageLinks } = withoutExtraLinks(fetchedPage, command);
+    const { receipt, ...document } = signPage(fetched, { requestId: job.requestId, at: clock.now() }, signer);
     const address = document.final_url ?? page.url;
     const isStart = page.depth === 0;
-    // A start page may redirect within its registrable domain: that host is then the site.
+    // A start page can redirect within its registrable domain; the target host then becomes the site.
     const hasMoved = isStart && !links.covers(address) && createScope(job.startUrl, true).covers(address);
     if (hasMoved) links.moveTo(address);
-    const hasLeft = !links.covers(address);
-    if (hasLeft && !isStart) return finished(page, {});
+    const isOffSite = !links.covers(address);
+    if (isOffSite && !isStart) return createFinishedPage(page, {});
     const [packed, content] = await Promise.all([
-      packDocument(JSON.stringify(document)),
+      compressDocument(JSON.stringify(document)),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
-    return finished(page, {
+    const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
+    const selected = followsLinks
+      ? await links.select(urlsOf(pageLinks), page.depth + 1)
+      : { added: [], nearer: [] };
+    return createFinishedPage(page, {
       outcome: 'delivered',
       delivered: {
-        // In a list each address stands for itself, wherever it leads.
-        digest: command.isList ? page.digest : addressDigest(links.canonical(address)),
+        // In a list, each URL is delivered separately, even if two redirect to the same page.
+        digest: command.isList ? page.digest : computeUrlDigest(links.canonical(address)),
         url: page.url,
         status: document.status,
         credits: receipt.credits,
@@ -148,72 +155,90 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
         receipt: JSON.stringify(receipt),
         content,
       },
-      ...(hasLeft || command.follows?.sitemapOnly === true
-        ? {}
-        : links.choose(addressesOf(pageLinks), page.depth + 1)),
-      warnings: hasLeft ? [leftSite] : [],
+      found: selected.added,
+      nearer: selected.nearer,
+      warnings: isOffSite ? [leftSiteWarning] : [],
       startUrl: hasMoved ? address : null,
     });
   }
 
   async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
-    const order = { accountId: job.accountId, budget: createBudget(page.credits), signal, isPatient: true };
-    const fetched = await ports.fetchPage(pageCommand(command, page.url, robotsPolicy), order);
-    return isRobotsRule(fetched) ? finished(page, { outcome: 'robots' }) : deliver(page, fetched);
+    const fetchContext = {
+      accountId: job.accountId,
+      budget: createBudget(page.credits),
+      signal,
+      isPatient: true,
+    };
+    const fetched = await ports.fetchPage(pageCommand(command, page.url, robotsPolicy), fetchContext);
+    // The site has no part in this error, and without the page its links are missing too: the page returns to the queue.
+    if (fetched.page.error?.code === 'dependency' && page.attempt < maxDependencyAttempts)
+      throw new Failure('unavailable', fetched.page.error.message);
+    return isDisallowedByRobots(fetched)
+      ? createFinishedPage(page, { outcome: 'robots' })
+      : deliver(page, fetched);
   }
 
   async function readSitemap(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
-    const mostPages = fewestSeeds + seedsAPage * command.limit;
+    const maxPages = minSeeds + seedsPerPage * command.limit;
     const { country, strictCountry } = command;
-    const wish = { country, strictCountry, network: networksOf(command)[0] };
-    const turn = { url: page.url, depth: page.depth, links, mostPages, wish, signal };
-    return finished(page, { found: await followSitemap(turn, { ...ports, robotsPolicy }) });
+    const exitOptions = { country, strictCountry, network: networksOf(command)[0] };
+    const sitemapRequest = {
+      url: page.url,
+      depth: page.depth,
+      links,
+      maxPages,
+      exitRequirements: exitOptions,
+      signal,
+    };
+    return createFinishedPage(page, {
+      found: await followSitemap(sitemapRequest, { ...ports, robotsPolicy }),
+    });
   }
 
   return {
     run: (page, signal) => (page.kind === 'sitemap' ? readSitemap(page, signal) : readPage(page, signal)),
-    async giveUp(page, reason) {
-      if (page.kind === 'sitemap') return finished(page, {});
-      const asked = pageCommand(command, page.url, robotsPolicy);
-      const progress = newProgress(asked, job.accountId, clock.now());
-      const refused = { code: 'document' as const, message: reason };
-      const result = await deliver(page, pageNotArrived(progress, refused, clock.now()));
+    async abandon(page, reason) {
+      if (page.kind === 'sitemap') return createFinishedPage(page, {});
+      const pageRequest = pageCommand(command, page.url, robotsPolicy);
+      const progress = newProgress(pageRequest, job.accountId, clock.now());
+      const error = { code: 'document' as const, message: reason };
+      const result = await deliver(page, createFailedPage(progress, error, clock.now()));
       return { ...result, found: [] };
     },
     notes: () => links.traps(),
-    written(_pages, isWhole) {
-      if (!isWhole) links.forget();
+    onWritten(_pages, isWhole) {
+      if (!isWhole) links.reset();
     },
   };
 }
 
-/** The networks that a job's pages may come through, first the one that other files do: our own unless another was asked for. */
+/** Returns the networks for the pages of a job. The first one is also used for sitemaps. */
 function networksOf({ pages, network }: CrawlCommand): ['service' | 'residential', ...'residential'[]] {
   if (pages?.network === 'residential') return ['residential'];
   return network === 'auto' ? ['service', 'residential'] : ['service'];
 }
 
-/** Crawling as a job's work; a list of pages is read likewise, and nothing followed. */
+/** Creates the worker for crawls and for lists of pages, of which links are not followed. */
 export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
-  async function refuseCountry(
+  async function checkCountry(
     country: string,
     networks: readonly ('service' | 'residential')[],
     signal: AbortSignal,
   ): Promise<JobError | null> {
-    let refused: JobError | null = null;
+    let error: JobError | null = null;
     for (const network of networks) {
       const choice = await ports.chooseExit({ country, strictCountry: true, network }, signal);
       if (choice.exit !== null) return null;
-      refused ??= { code: choice.code, message: choice.message };
+      error ??= { code: choice.code, message: choice.message };
     }
-    return refused;
+    return error;
   }
 
   return {
-    refuse(job, signal) {
+    checkStart(job, signal) {
       const command = job.command as CrawlCommand;
       const { country, strictCountry } = command;
-      return country === null || !strictCountry ? null : refuseCountry(country, networksOf(command), signal);
+      return country === null || !strictCountry ? null : checkCountry(country, networksOf(command), signal);
     },
     open: (job) => openCrawl(ports, job),
   };

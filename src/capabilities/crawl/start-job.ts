@@ -1,69 +1,95 @@
-import type { Commit } from '../../account/idempotency.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { JobDocument } from '../../domain/job.ts';
-import { itemPrices, routePrices } from '../../domain/rate-card.ts';
-import { addressDigest } from '../../jobs/finished-page.ts';
-import type { NewAddress, NewJob } from '../../jobs/job-creation.ts';
-import { freeOutcome, type Work } from '../../operations/operation.ts';
-import { canonicalUrl } from '../../site/url-rules.ts';
+import type { Commit } from '../../account/requests/idempotency.ts';
+import type { JobDocument } from '../../domain/resources/job.ts';
+import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
+import type { Target } from '../../fetching/target-check.ts';
+import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
+import type { NewJob, NewUrl } from '../../jobs/records/job-creation.ts';
+import { type CommandHandler, freeOutcome } from '../../operations/declaration/operation.ts';
+import { canonicalUrl } from '../../site/links/url-normalization.ts';
 import type { CrawlCommand } from './crawl-request.ts';
+import { crawlPointers, type RequestPointers, validateJobRequest } from './validate-job-request.ts';
 
-/** What starting a job over pages needs of the other rooms. */
+/** Dependencies of {@link createJobStarter}. */
 export interface StartJobPorts {
-  /** The new job; `commit` is called with it in the transaction that makes it. */
+  /** Creates the job and calls `commit` in the same transaction. */
   createJob(job: NewJob, now: Date, commit: Commit): Promise<JobDocument>;
+  /** Returns a validation error for each URL that the guard does not allow. */
+  addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
   clock: Clock;
 }
 
-/** A job over pages: those of a site, or those of a list. */
-export interface JobOrder {
+/** Request for a job over the pages of a site or of a list. */
+export interface JobRequest {
   type: 'crawl' | 'batch_scrape' | 'extract';
   command: CrawlCommand;
-  /** The addresses of a list, in the order asked; each is read once, also when it stands there twice. */
+  /** URLs of a list in the given order. Duplicates are read only once. */
   urls?: readonly string[];
-  /** What was asked, masked. */
+  /** Parameters of the request, with secrets masked. */
   params: Record<string, unknown>;
-  /** How the webhook is told; absent for our own way. */
+  /** Format of webhook messages; default: the format of `/v1`. */
   hook?: NewJob['hook'];
+  /** JSON Pointers of the fields; default: those of `POST /v1/crawl`. */
+  pointers?: RequestPointers;
 }
 
-type FetchingRoute = (typeof dearestFirst)[number];
-const dearestFirst = ['unblock', 'residential_browser', 'residential', 'http'] as const;
+type FetchingRoute = (typeof routesByPrice)[number];
+const routesByPrice = ['unblock', 'residential_browser', 'residential', 'http'] as const;
 
-/** The start page and, when wanted, robots.txt, which names the sitemaps. */
-function seedsOf(command: CrawlCommand): NewAddress[] {
-  const page: NewAddress = {
+/** Returns the start page and, with `useSitemap`, robots.txt, which names the sitemaps. */
+function createSeeds(command: CrawlCommand): NewUrl[] {
+  const page: NewUrl = {
     kind: 'page',
     url: command.url,
-    digest: addressDigest(canonicalUrl(command.url)),
+    digest: computeUrlDigest(canonicalUrl(command.url)),
     depth: 0,
   };
   if (!command.useSitemap || command.maxDepth === 0 || command.limit === 1) return [page];
   const url = new URL('/robots.txt', command.url).href;
-  return [page, { kind: 'sitemap', url, digest: addressDigest(`sitemap ${url}`), depth: 0 }];
+  return [page, { kind: 'sitemap', url, digest: computeUrlDigest(`sitemap ${url}`), depth: 0 }];
 }
 
-function listed(urls: readonly string[]): NewAddress[] {
-  return urls.map((url, at) => ({ kind: 'page', url, digest: addressDigest(`${at} ${url}`), depth: 0 }));
+function createListSeeds(urls: readonly string[]): NewUrl[] {
+  return urls.map((url, at) => ({ kind: 'page', url, digest: computeUrlDigest(`${at} ${url}`), depth: 0 }));
 }
 
-/** The dearest route that a page of the job may take. */
-export function dearestOf({ pages, network, maxCredits }: CrawlCommand): FetchingRoute {
+/** Returns the most expensive route that a page of the job can use. */
+export function mostExpensiveRoute({ pages, network, maxCredits }: CrawlCommand): FetchingRoute {
   if (pages?.network === 'residential') return 'residential_browser';
   if (network !== 'auto') return 'http';
-  const most = maxCredits ?? Number.POSITIVE_INFINITY;
-  return dearestFirst.find((route) => routePrices[route] <= most) ?? 'http';
+  const maxPagePrice = maxCredits ?? Number.POSITIVE_INFINITY;
+  return routesByPrice.find((route) => routePrices[route] <= maxPagePrice) ?? 'http';
 }
 
-/** What one page of the job may cost at most. */
-function pageCreditsOf(command: CrawlCommand): number {
+/** Returns the maximum credits per page. */
+function maxPageCredits(command: CrawlCommand): number {
   const { pages } = command;
-  return routePrices[dearestOf(command)] + (pages?.json === undefined ? 0 : itemPrices.ai_extraction);
+  return (
+    routePrices[mostExpensiveRoute(command)] + (pages?.json === undefined ? 0 : itemPrices.ai_extraction)
+  );
 }
 
-/** Starting jobs over pages, which go on in the background. */
-export function createJobStart(ports: StartJobPorts): Work<JobOrder, JobDocument> {
-  return async ({ type, command, urls, params, hook }, { principal: { accountId }, requestId, commit }) => {
+/** Returns the URLs to check with the guard. URLs of a list are checked when each page is read. */
+function guardTargets({ command, urls, pointers = crawlPointers }: JobRequest): Target[] {
+  const { url, webhook } = command;
+  return [
+    ...(urls === undefined ? [{ pointer: pointers.url, url }] : []),
+    ...(webhook === null ? [] : [{ pointer: pointers.webhook, url: webhook }]),
+  ];
+}
+
+/**
+ * Creates the function that starts jobs over pages. It throws Failure `invalid` for expressions, selectors or URLs
+ * that cannot be used.
+ */
+export function createJobStarter(ports: StartJobPorts): CommandHandler<JobRequest, JobDocument> {
+  return async (request, { principal: { accountId }, requestId, commit }) => {
+    const { type, command, urls, params, hook, pointers = crawlPointers } = request;
+    throwIfInvalid([
+      ...validateJobRequest(command, pointers),
+      ...(await ports.addressErrors(guardTargets(request))),
+    ]);
     const job: NewJob = {
       type,
       accountId,
@@ -71,10 +97,10 @@ export function createJobStart(ports: StartJobPorts): Work<JobOrder, JobDocument
       command,
       params,
       pageLimit: command.limit,
-      pageCredits: pageCreditsOf(command),
+      pageCredits: maxPageCredits(command),
       webhook: command.webhook,
       startUrl: command.url,
-      seeds: urls === undefined ? seedsOf(command) : listed(urls),
+      seeds: urls === undefined ? createSeeds(command) : createListSeeds(urls),
       ...(hook !== undefined && { hook }),
     };
     const created = await ports.createJob(job, ports.clock.now(), commit);

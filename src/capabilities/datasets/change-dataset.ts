@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { Failure } from '../../domain/failure.ts';
-import type { Schedule } from '../../domain/schedule.ts';
-import { actOnJob } from '../../jobs/job-actions.ts';
-import { dropSchedule, refuseTooOften, setSchedule } from '../../jobs/schedules.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import type { Schedule } from '../../domain/resources/schedule.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { runJobAction } from '../../jobs/records/job-actions.ts';
+import { assertMinInterval, dropSchedule, setSchedule } from '../../jobs/schedule/schedules.ts';
 import type { Database } from '../../store/database.ts';
 
-function missing(): Failure {
-  return new Failure('not_found', 'there is no such dataset');
-}
-
-/** Gives a dataset a schedule in place of any it had. Throws as the operation says. */
+/**
+ * Sets the schedule of a dataset. Rejects with Failure `not_found`, `conflict` for a dataset without a source, and
+ * `invalid` for a schedule that runs too often.
+ */
 export async function scheduleDataset(
   database: Database,
   { accountId, datasetId }: { accountId: string; datasetId: string },
@@ -24,23 +24,26 @@ export async function scheduleDataset(
       .where('account_id', '=', accountId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw missing();
+    if (row === undefined) throw missingResource('dataset');
     if (row.source_kind === 'records') {
-      throw new Failure('conflict', 'records that were given have no source to be refreshed from');
+      throw new Failure(
+        'conflict',
+        'This dataset was created from records and has no source to refresh from.',
+      );
     }
-    refuseTooOften(schedule, minIntervalMs, now, '');
+    assertMinInterval(schedule, minIntervalMs, now, '');
     await setSchedule(transaction, { kind: 'dataset', subjectId: datasetId, accountId }, schedule, now);
   });
 }
 
-/** Removes a dataset with all that belongs to it, and cancels the refresh that is under way. */
+/** Deletes a dataset and all its data, and cancels its running refresh. */
 export async function deleteDataset(
   database: Database,
   { accountId, datasetId }: { accountId: string; datasetId: string },
   { now, keepMs }: { now: Date; keepMs: number },
 ): Promise<void> {
   const refreshJob = await database.transaction().execute(async (transaction) => {
-    // Its files are gone at once; the sweep takes their bytes.
+    // The export files expire now; the sweep deletes their bytes.
     await sql`
       update blobs set expires_at = ${now.toISOString()}::timestamptz from dataset_exports as export
       where export.dataset_id = ${datasetId} and export.account_id = ${accountId} and blobs.blob_id = export.blob_id
@@ -51,15 +54,15 @@ export async function deleteDataset(
       .where('account_id', '=', accountId)
       .returning('refresh_job')
       .executeTakeFirst();
-    if (row === undefined) throw missing();
+    if (row === undefined) throw missingResource('dataset');
     await dropSchedule(transaction, 'dataset', datasetId);
     return row.refresh_job;
   });
   if (refreshJob === null) return;
   try {
-    await actOnJob(database, accountId, refreshJob, 'cancel', { now, keepMs });
+    await runJobAction(database, accountId, refreshJob, 'cancel', { now, keepMs });
   } catch (error) {
-    // It has ended, or was removed: there is nothing to cancel.
+    // The job has ended or was deleted: there is nothing to cancel.
     if (!(error instanceof Failure) || (error.kind !== 'conflict' && error.kind !== 'not_found')) throw error;
   }
 }

@@ -1,24 +1,24 @@
-import type { Principal } from '../../domain/account.ts';
-import type { DatasetDocument } from '../../domain/dataset.ts';
-import { newIdentifier } from '../../domain/identifier.ts';
-import { setSchedule } from '../../jobs/schedules.ts';
+import type { Principal } from '../../domain/resources/account.ts';
+import type { DatasetDocument } from '../../domain/resources/dataset.ts';
+import { newIdentifier } from '../../domain/values/identifier.ts';
+import { setSchedule } from '../../jobs/schedule/schedules.ts';
 import type { DatabaseTransaction } from '../../store/database.ts';
 import type { NewDataset } from './dataset-request.ts';
 import { findDataset } from './find-datasets.ts';
-import { mergeAndTell } from './merge-and-tell.ts';
-import { startRefresh } from './start-refresh.ts';
+import { mergeAndNotify } from './refresh/merge-and-notify.ts';
+import { startRefresh } from './refresh/start-refresh.ts';
 
 /**
- * Writes a dataset, in the caller's transaction: with the records it was given, or with the job of its first refresh. Answers
- * the dataset as it is then.
+ * Inserts a dataset in the caller's transaction, with its given records or with the job of its first refresh. Returns
+ * the new dataset.
  */
 export async function createDataset(
   transaction: DatabaseTransaction,
   dataset: NewDataset,
-  by: { principal: Principal; requestId: string },
+  caller: { principal: Principal; requestId: string },
   now: Date,
 ): Promise<DatasetDocument> {
-  const { principal, requestId } = by;
+  const { principal, requestId } = caller;
   const { accountId, keyId } = principal;
   const datasetId = newIdentifier('ds', now);
   await transaction
@@ -48,8 +48,8 @@ export async function createDataset(
     await setSchedule(transaction, subject, dataset.schedule, now);
   }
   if (dataset.records === null) {
-    const wish = { datasetId, acceptsDrop: false, principal, requestId, origin: 'job' as const };
-    await startRefresh(transaction, wish, now);
+    const request = { datasetId, acceptsDrop: false, principal, requestId, origin: 'job' as const };
+    await startRefresh(transaction, request, now);
   } else {
     const run = {
       datasetId,
@@ -59,7 +59,7 @@ export async function createDataset(
       acceptsDrop: true,
       at: now,
     };
-    await mergeAndTell(transaction, run, null);
+    await mergeAndNotify(transaction, run, null);
   }
   return (await findDataset(transaction, accountId, datasetId, now)) as DatasetDocument;
 }

@@ -1,55 +1,77 @@
 import { z } from 'zod';
-import type { DataRecord, DatasetSource } from '../../domain/dataset.ts';
-import type { Schedule } from '../../domain/schedule.ts';
+import type { DataRecord, DatasetSource } from '../../domain/resources/dataset.ts';
+import type { Schedule } from '../../domain/resources/schedule.ts';
+import type { Target } from '../../fetching/target-check.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 import { scheduleSchema } from '../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
-import { fieldsSchema, mostPages, mostRecords } from '../collect/collect-request.ts';
-import { schemaSchema } from '../extract/extract-request.ts';
+import { fieldsSchema, maxCollectPages, maxRecords } from '../collect/collect-request.ts';
+import { extractionSchema } from '../extract/extract-request.ts';
 
-/** Pages of an extract source at most. */
-const mostUrls = 1_000;
+/** Maximum number of pages of an extract source. */
+const maxUrls = 1_000;
 const fieldName = z.string().min(1).max(500);
 const addressSchema = z.string().min(1).max(8_192);
-/** How much of a listing is read, unless told. */
-const usualLimit = 10_000;
-const usualPages = 100;
-/** What is missing in so many complete refreshes in a row is removed, unless told. */
-const usualRemovedAfter = 2;
+/** Default limits for reading a listing. */
+const defaultLimit = 10_000;
+const defaultPages = 100;
+/** Default number of complete refreshes in a row without a record, after which it is removed. */
+const defaultRemovedAfter = 2;
 
 const recordsSchema = z
   .array(z.record(z.string(), z.unknown()))
-  .max(mostRecords)
-  .describe('objects of any fields; a body may have 2 MB');
+  .max(maxRecords)
+  .describe('Records as objects with any fields. The request body is limited to 2 MB.');
 
-const bounds = {
-  limit: z.int().min(1).max(mostRecords).default(usualLimit).describe('records of one refresh at most'),
-  max_pages: z.int().min(1).max(mostPages).default(usualPages).describe('pages of one refresh at most'),
+const limitFields = {
+  limit: z
+    .int()
+    .min(1)
+    .max(maxRecords)
+    .default(defaultLimit)
+    .describe(`Maximum number of records of one refresh, 1 to ${maxRecords}. Default: ${defaultLimit}.`),
+  max_pages: z
+    .int()
+    .min(1)
+    .max(maxCollectPages)
+    .default(defaultPages)
+    .describe(`Maximum number of pages of one refresh, 1 to ${maxCollectPages}. Default: ${defaultPages}.`),
 };
 
 const sourceSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('recipe'),
-      rid: z.string().min(1).max(100).describe('a saved recipe'),
-      ...bounds,
+      rid: z.string().min(1).max(100).describe('Id of a saved recipe.'),
+      ...limitFields,
     }),
     z.strictObject({
       kind: z.literal('collect'),
-      url: addressSchema.describe('a page that lists records'),
+      url: addressSchema.describe('URL of a page that lists records.'),
       fields: fieldsSchema,
-      ...bounds,
+      ...limitFields,
     }),
     z.strictObject({
       kind: z.literal('extract'),
-      urls: z.array(addressSchema).min(1).max(mostUrls).describe('one page a record, or lists'),
-      schema: schemaSchema,
+      urls: z
+        .array(addressSchema)
+        .min(1)
+        .max(maxUrls)
+        .describe(`URLs of up to ${maxUrls} pages, each with one record or a list of records.`),
+      schema: extractionSchema,
     }),
     z.strictObject({ kind: z.literal('records'), records: recordsSchema }),
   ])
-  .describe('where the records come from');
+  .describe('Source of the records.');
 
-/** The strict body of `POST /v1/datasets`. */
+/** Returns the fields of a source's records; null when they are known only after reading the source. */
+function fieldsOf(source: z.output<typeof sourceSchema>): Set<string> | null {
+  if (source.kind === 'collect') return new Set(source.fields);
+  if (source.kind !== 'records' || source.records.length === 0) return null;
+  return new Set(source.records.flatMap((record) => Object.keys(record)));
+}
+
+/** Strict body of `POST /v1/datasets`. */
 export const datasetBody = z
   .strictObject({
     name: z.string().trim().min(1).max(200),
@@ -59,33 +81,50 @@ export const datasetBody = z
       .min(1)
       .max(10)
       .nullish()
-      .describe('fields that together tell records apart; found by their names and values unless told'),
-    schedule: scheduleSchema.nullish().describe('when to refresh; only on request unless told'),
+      .describe(
+        'Up to 10 fields whose values together identify a record. Default: detected from the names and values of the fields.',
+      ),
+    schedule: scheduleSchema
+      .nullish()
+      .describe('Schedule of refreshes. Default: none; refreshes run on request.'),
     webhook: webhookUrlSchema.nullish(),
-    country: countrySchema.nullish().describe('two-letter code of the exit country'),
+    country: countrySchema.nullish().describe('Country of the exit, ISO 3166-1 alpha-2.'),
     removed_after: z
       .int()
       .min(1)
       .max(100)
-      .default(usualRemovedAfter)
-      .describe('complete refreshes in a row without a record until it is removed; until then it is missing'),
+      .default(defaultRemovedAfter)
+      .describe(
+        `Number of complete refreshes in a row without a record, 1 to 100, after which it is removed; until then its status is \`missing\`. Default: ${defaultRemovedAfter}.`,
+      ),
   })
   .check((context) => {
     const { source, schedule, key } = context.value;
     if (source.kind === 'records' && schedule != null && !('paused' in schedule)) {
-      const message = 'records that were given have no source to be refreshed from';
+      const message = 'must be omitted or paused: records in the request have no source to refresh from';
       context.issues.push({ code: 'custom', path: ['schedule'], message, input: schedule });
     }
+    const fieldNames = key == null ? null : fieldsOf(source);
+    for (const [index, field] of (key ?? []).entries()) {
+      if (fieldNames === null || fieldNames.has(field)) continue;
+      const message = `No record of this source has the field \`${field.slice(0, 100)}\`. Use a field of the source.`;
+      context.issues.push({ code: 'custom', path: ['key', index], message, input: field });
+    }
     if (key != null && new Set(key).size < key.length) {
-      context.issues.push({ code: 'custom', path: ['key'], message: 'each field once', input: key });
+      context.issues.push({
+        code: 'custom',
+        path: ['key'],
+        message: 'must not contain a field twice',
+        input: key,
+      });
     }
   });
 
-/** A dataset that is about to be made. */
+/** A dataset to create. */
 export interface NewDataset {
   name: string;
   source: DatasetSource;
-  /** The records of a dataset that has no other source; null where it has one. */
+  /** The given records; null for a dataset with another source. */
   records: DataRecord[] | null;
   key: string[] | null;
   schedule: Schedule | null;
@@ -98,7 +137,7 @@ function toSource(source: z.output<typeof sourceSchema>): DatasetSource {
   return source.kind === 'records' ? { kind: 'records' } : source;
 }
 
-/** From the validated body to the command. */
+/** Converts the validated body to the command. */
 export function toNewDataset(body: z.output<typeof datasetBody>): NewDataset {
   return {
     name: body.name,
@@ -110,4 +149,15 @@ export function toNewDataset(body: z.output<typeof datasetBody>): NewDataset {
     country: body.country ?? null,
     removedAfter: body.removed_after,
   };
+}
+
+/** Returns the URLs that a new dataset contacts: its source and its webhook. */
+export function datasetTargets({ source, webhook }: NewDataset): Target[] {
+  const pages =
+    source.kind === 'collect'
+      ? [{ pointer: '/source/url', url: source.url }]
+      : source.kind === 'extract'
+        ? source.urls.map((url, index) => ({ pointer: `/source/urls/${index}`, url }))
+        : [];
+  return [...pages, ...(webhook === null ? [] : [{ pointer: '/webhook', url: webhook }])];
 }

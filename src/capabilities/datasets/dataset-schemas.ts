@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json } from '../../domain/pages/extraction.ts';
 import {
   type ChangeDocument,
   changeTypes,
@@ -8,15 +9,14 @@ import {
   type RecordDocument,
   type RefreshReport,
   recordStatuses,
-} from '../../domain/dataset.ts';
-import type { Json } from '../../domain/extraction.ts';
-import { named } from '../../operations/schema-names.ts';
+} from '../../domain/resources/dataset.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
 
 const jsonSchema: z.ZodType<Json> = z.unknown().transform((value) => value as Json);
 const recordValueSchema: z.ZodType<DataRecord> = z.record(z.string(), jsonSchema);
 
-/** The source as it was given; records that a dataset was made of are not repeated. */
+/** Schema of the source as given; records of the request are left out. */
 const sourceSchema: z.ZodType<DatasetSource> = z.union([
   z.object({ kind: z.literal('recipe'), rid: z.string(), limit: z.int(), max_pages: z.int() }),
   z.object({
@@ -34,14 +34,17 @@ const sourceSchema: z.ZodType<DatasetSource> = z.union([
   z.object({ kind: z.literal('records') }),
 ]);
 
-const reportSchema: z.ZodType<RefreshReport> = named(
+const reportSchema: z.ZodType<RefreshReport> = withSchemaName(
   'RefreshReport',
   z.object({
-    jid: z.string().nullable().describe('null for the records that a dataset was created with'),
+    jid: z
+      .string()
+      .nullable()
+      .describe('Id of the refresh’s job, or null for the records of the creating request.'),
     status: z
       .enum(['completed', 'stopped', 'failed'])
       .describe(
-        '`stopped`: more than half of the records were gone, and nothing was merged; `error` says what to do',
+        '`stopped`: more than half of the records would disappear, and nothing was merged; `error` states what to do.',
       ),
     at: z.string(),
     added: z.int(),
@@ -50,17 +53,21 @@ const reportSchema: z.ZodType<RefreshReport> = named(
     returned: z.int(),
     missing: z
       .int()
-      .describe('not there this time; removed only when still missing in later complete refreshes'),
-    records: z.int().describe('records that the source gave, each key once'),
-    complete: z.boolean().describe('whether the source was seen whole; otherwise nothing goes missing'),
-    duplicates: z.int().describe('left out because an earlier record has their key'),
-    without_key: z.int().describe('left out because none of their key fields has a value'),
+      .describe(
+        'Records that this refresh did not find. They are removed after `removed_after` complete refreshes in a row.',
+      ),
+    records: z.int().describe('Records of the source, without duplicates.'),
+    complete: z
+      .boolean()
+      .describe('`true` when the whole source was read. An incomplete refresh marks nothing as missing.'),
+    duplicates: z.int().describe('Records that were skipped because an earlier one has the same key.'),
+    without_key: z.int().describe('Records that were skipped because none of their key fields has a value.'),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   }),
 );
 
-/** A dataset. */
-export const datasetSchema: z.ZodType<DatasetDocument> = named(
+/** Schema of a dataset. */
+export const datasetSchema: z.ZodType<DatasetDocument> = withSchemaName(
   'Dataset',
   z.object({
     did: z.string(),
@@ -69,28 +76,37 @@ export const datasetSchema: z.ZodType<DatasetDocument> = named(
     key: z
       .array(z.string())
       .nullable()
-      .describe('fields that tell records apart; empty: all that they hold; null before the first records'),
-    fields: z.array(z.string()).describe('every field that a record has or had, in the order first seen'),
+      .describe(
+        'Fields whose values identify a record. Empty: the whole content identifies it. Null before the first records.',
+      ),
+    fields: z
+      .array(z.string())
+      .describe('All fields that any record has or had, in order of first appearance.'),
     country: z.string().nullable(),
     counts: z.object({ active: z.int(), missing: z.int(), removed: z.int() }),
-    last_seq: z.int().describe('number of the last change; 0 before the first'),
+    last_seq: z.int().describe('Number of the last change; 0 before the first.'),
     created_at: z.string(),
     last_refresh: reportSchema.nullable(),
-    refreshing: z.string().nullable().describe('job of the refresh that waits or runs'),
+    refreshing: z.string().nullable().describe('Id of the job of the queued or running refresh, or null.'),
     schedule: scheduleDocumentSchema.nullable(),
-    next_run_at: z.string().nullable().describe('the refresh starts within a minute of it'),
-    next_runs: z.array(z.string()).describe('the next three'),
+    next_run_at: z
+      .string()
+      .nullable()
+      .describe('Time of the next refresh, which starts within one minute of it.'),
+    next_runs: z.array(z.string()).describe('Times of the next three refreshes.'),
     webhook: z.string().nullable(),
-    removed_after: z.int().describe('complete refreshes in a row without a record until it is removed'),
+    removed_after: z
+      .int()
+      .describe('Number of complete refreshes in a row without a record after which it is removed.'),
   }),
 );
 
-/** A record of a dataset. */
-export const recordSchema: z.ZodType<RecordDocument> = named(
+/** Schema of a record. */
+export const recordSchema: z.ZodType<RecordDocument> = withSchemaName(
   'DatasetRecord',
   z.object({
     record_id: z.string(),
-    key: recordValueSchema.nullable().describe('the key fields and their values'),
+    key: recordValueSchema.nullable().describe('The key fields and their values.'),
     status: z.enum(recordStatuses),
     data: recordValueSchema,
     first_seen: z.string(),
@@ -99,8 +115,8 @@ export const recordSchema: z.ZodType<RecordDocument> = named(
   }),
 );
 
-/** A change of a dataset. */
-export const changeSchema: z.ZodType<ChangeDocument> = named(
+/** Schema of a change. */
+export const changeSchema: z.ZodType<ChangeDocument> = withSchemaName(
   'DatasetChange',
   z.object({
     seq: z.int(),
@@ -110,7 +126,7 @@ export const changeSchema: z.ZodType<ChangeDocument> = named(
     key: recordValueSchema.nullable(),
     fields: z
       .record(z.string(), z.object({ old: jsonSchema, new: jsonSchema }))
-      .describe('what differs; every field of a record that was added or removed'),
-    jid: z.string().nullable().describe('the refresh that saw it'),
+      .describe('The fields that differ; all fields of an added or removed record.'),
+    jid: z.string().nullable().describe('Id of the job of the refresh that found the change.'),
   }),
 );

@@ -1,29 +1,37 @@
 import { z } from 'zod';
-import type { Commit } from '../../account/idempotency.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Commit } from '../../account/requests/idempotency.ts';
 import {
   type ChangeDocument,
   type DatasetDocument,
   type RecordDocument,
   recordStatuses,
-} from '../../domain/dataset.ts';
-import { Failure, type Fault } from '../../domain/failure.ts';
-import type { Schedule } from '../../domain/schedule.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+} from '../../domain/resources/dataset.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import type { Schedule } from '../../domain/resources/schedule.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
+import { defineListOperation, nextOffset, offsetQuery } from '../../operations/declaration/list-operation.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import {
+  defineDeleteOperation,
+  defineGetOperation,
+  type Resource,
+} from '../../operations/declaration/resource-operations.ts';
 import { scheduleBody, toSchedule } from '../../operations/schemas/schedule.ts';
 import { datasetBody, type NewDataset, toNewDataset } from './dataset-request.ts';
 import { changeSchema, datasetSchema, recordSchema } from './dataset-schemas.ts';
 import type { DatasetPage } from './find-datasets.ts';
 import type { RecordPage } from './read-records.ts';
-import type { RefreshWish } from './start-refresh.ts';
+import type { RefreshRequest } from './refresh/start-refresh.ts';
 
-/** What datasets need of the other rooms. Another account's dataset is missing for all of them. */
+/** Dependencies of the operations on datasets. They treat a dataset of another account as missing. */
 export interface DatasetPorts {
-  /** What is wrong with a new dataset beyond its shape. */
-  faultsOf(dataset: NewDataset, accountId: string, now: Date): Promise<Fault[]>;
+  /** Returns the validation errors of a new dataset whose shape is valid. */
+  validate(dataset: NewDataset, accountId: string, now: Date): Promise<ValidationError[]>;
   createDataset(
     dataset: NewDataset,
-    by: Pick<RefreshWish, 'principal' | 'requestId'>,
+    caller: Pick<RefreshRequest, 'principal' | 'requestId'>,
     now: Date,
     commit: Commit,
   ): Promise<DatasetDocument>;
@@ -33,7 +41,7 @@ export interface DatasetPorts {
     now: Date,
   ): Promise<{ datasets: DatasetDocument[]; total: number }>;
   findDataset(accountId: string, datasetId: string, now: Date): Promise<DatasetDocument | null>;
-  /** Throws Failure `not_found`. */
+  /** Rejects with Failure `not_found`. */
   deleteDataset(accountId: string, datasetId: string, now: Date): Promise<void>;
   readRecords(
     accountId: string,
@@ -45,34 +53,38 @@ export interface DatasetPorts {
     datasetId: string,
     page: { since: number; limit: number },
   ): Promise<{ changes: ChangeDocument[]; lastSeq: number } | null>;
-  /** Throws Failure `not_found`, and `conflict` for records without a source. */
-  startRefresh(wish: RefreshWish, now: Date, commit: Commit): Promise<string>;
-  /** Throws Failure `not_found`, `conflict` for records without a source, and `invalid` for one that runs too often. */
+  /** Rejects with Failure `not_found`, and `conflict` for a dataset without a source. */
+  startRefresh(request: RefreshRequest, now: Date, commit: Commit): Promise<string>;
+  /**
+   * Rejects with Failure `not_found`, `conflict` for a dataset without a source, and `invalid` for a schedule that runs
+   * too often.
+   */
   schedule(accountId: string, datasetId: string, schedule: Schedule, now: Date): Promise<DatasetDocument>;
   clock: Clock;
 }
 
-/** The path of one dataset. */
+/** Path parameters of one dataset. */
 export const datasetPath = z.strictObject({ did: z.string().min(1).max(100) });
-const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 const exampleId = 'ds_06f3p8k2v1s4m7q9w5x0y2z3a4';
+const datasetResource: Resource = {
+  kind: 'dataset',
+  path: '/v1/datasets/{did}',
+  idName: 'did',
+  id: datasetPath.shape.did,
+  exampleId,
+};
 
-/** The failure of a dataset that the account does not have. */
-export function missingDataset(): Failure {
-  return new Failure('not_found', 'there is no such dataset');
-}
-
-function createOperation({ createDataset, faultsOf, clock }: DatasetPorts): Operation {
+function createOperation({ createDataset, validate, clock }: DatasetPorts): Operation {
   return defineOperation({
     name: 'create_dataset',
     title: 'Create a dataset',
     description:
-      'Records that are kept true: from a recipe, a listing to be collected, values to be extracted from pages, or records that are given. The first refresh starts at once, as a job. Each refresh adds, changes and removes records, and every change is numbered, so that `GET /v1/datasets/{did}/changes?since=` misses and repeats none. A refresh that did not see the whole source removes nothing; a record that is not there is missing first, and removed after `removed_after` complete refreshes; when more than half are gone nothing is merged until that is accepted.',
-    price: 'free; each refresh is charged as reading its pages is',
+      'Creates a set of records that refreshes keep up to date: from a recipe, a listing, values extracted from pages, or records in the request. The first refresh starts at once, as a job. Each refresh adds, changes and removes records and numbers every change, so that `GET /v1/datasets/{did}/changes?since=` returns each change exactly once. An incomplete refresh removes nothing. A record that is not found is first `missing`, and is removed after `removed_after` complete refreshes in a row. If more than half of the records disappear, the refresh stops and waits for confirmation (`accept_drop`).',
+    price: 'free; each refresh costs the pages that it reads',
     method: 'POST',
     path: '/v1/datasets',
     scope: 'write',
-    stores: true,
+    writesToDisk: true,
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
     agent: { tool: 'dataset', action: 'create', hidden: ['webhook'] },
     input: { body: datasetBody },
@@ -92,112 +104,62 @@ function createOperation({ createDataset, faultsOf, clock }: DatasetPorts): Oper
     },
     run: async (dataset, { principal, requestId, commit }) => {
       const now = clock.now();
-      const faults = await faultsOf(dataset, principal.accountId, now);
-      if (faults.length > 0) throw new Failure('invalid', 'the dataset cannot be made', { faults });
+      throwIfInvalid(await validate(dataset, principal.accountId, now));
       return freeOutcome(await createDataset(dataset, { principal, requestId }, now, commit));
     },
   });
 }
 
-function listOperation({ listDatasets, clock }: DatasetPorts): Operation {
-  return defineOperation({
+function listDatasetsOperation({ listDatasets, clock }: DatasetPorts): Operation {
+  return defineListOperation({
     name: 'list_datasets',
     title: 'List datasets',
-    description: 'The datasets of this account, newest first.',
-    price: 'free',
-    method: 'GET',
+    description: 'Returns the datasets of the account, newest first.',
     path: '/v1/datasets',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     agent: { tool: 'dataset', action: 'list' },
-    input: {
-      query: z.strictObject({
-        offset: z.int().min(0).max(1_000_000).default(0),
-        limit: z.int().min(1).max(1_000).default(100),
-      }),
-    },
+    input: { query: z.strictObject(offsetQuery({ defaultLimit: 100, maxLimit: 1_000 })) },
     toCommand: ({ query }) => query,
-    output: z.object({ datasets: z.array(datasetSchema), total: z.int(), next_offset: z.int().nullable() }),
+    items: 'datasets',
+    item: datasetSchema,
     example: { query: { limit: 100 } },
-    run: async (page, { principal }) => {
-      const { datasets, total } = await listDatasets(principal.accountId, page, clock.now());
-      return freeOutcome({ datasets, total, next_offset: nextOffset(page.offset, datasets.length, total) });
-    },
+    list: (accountId, page) => listDatasets(accountId, page, clock.now()),
   });
 }
 
-/** Where the next stretch of a list begins, or null at its end. */
-function nextOffset(offset: number, given: number, total: number): number | null {
-  return given > 0 && offset + given < total ? offset + given : null;
-}
-
-function getOperation({ findDataset, clock }: DatasetPorts): Operation {
-  return defineOperation({
+function getDatasetOperation({ findDataset, clock }: DatasetPorts): Operation {
+  return defineGetOperation(datasetResource, {
     name: 'get_dataset',
-    title: 'Look at a dataset',
-    description: 'Where a dataset stands: its records by status, its last refresh and the next ones.',
-    price: 'free',
-    method: 'GET',
-    path: '/v1/datasets/{did}',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
+    title: 'Get a dataset',
+    description: 'Returns the state of a dataset: its records by status, its last refresh and its next ones.',
     agent: { tool: 'dataset', action: 'get' },
-    input: { path: datasetPath },
-    toCommand: ({ path }) => path.did,
     output: datasetSchema,
-    example: { path: { did: exampleId } },
-    run: async (datasetId, { principal }) => {
-      const dataset = await findDataset(principal.accountId, datasetId, clock.now());
-      if (dataset === null) throw missingDataset();
-      return freeOutcome(dataset);
-    },
+    find: (accountId, id) => findDataset(accountId, id, clock.now()),
   });
 }
 
-function deleteOperation({ deleteDataset, clock }: DatasetPorts): Operation {
-  return defineOperation({
+function deleteDatasetOperation({ deleteDataset, clock }: DatasetPorts): Operation {
+  return defineDeleteOperation(datasetResource, {
     name: 'delete_dataset',
     title: 'Delete a dataset',
     description:
-      'Removes a dataset with its records, changes and exports, and ends a refresh that is under way. Receipts and ledger rows stay.',
-    price: 'free',
-    method: 'DELETE',
-    path: '/v1/datasets/{did}',
-    scope: 'write',
-    stores: false,
-    annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+      'Deletes a dataset with its records, changes and exports, and cancels its running refresh. Receipts and ledger entries remain.',
     agent: { tool: 'dataset', action: 'delete' },
-    input: { path: datasetPath },
-    toCommand: ({ path }) => path.did,
-    output: z.object({ did: z.string(), deleted: z.literal(true) }),
-    example: { path: { did: exampleId } },
-    run: async (datasetId, { principal }) => {
-      await deleteDataset(principal.accountId, datasetId, clock.now());
-      return freeOutcome({ did: datasetId, deleted: true as const });
-    },
+    remove: (accountId, id) => deleteDataset(accountId, id, clock.now()),
   });
 }
 
 function recordsOperation({ readRecords }: DatasetPorts): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'get_dataset_records',
-    title: 'Read the records of a dataset',
+    title: 'Get the records of a dataset',
     description:
-      'Records of one status, in the order in which they were first seen: `active` ones are there, `missing` ones were not there lately and may come back, `removed` ones are gone.',
-    price: 'free',
-    method: 'GET',
+      'Returns records of one status in order of first appearance. `active`: the last complete refresh found them, or a later one. `missing`: recent complete refreshes did not find them. `removed`: not found for `removed_after` complete refreshes in a row.',
     path: '/v1/datasets/{did}/records',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     agent: { tool: 'dataset', action: 'records', defaults: { limit: 20 } },
     input: {
       path: datasetPath,
       query: z.strictObject({
-        offset: z.int().min(0).max(10_000_000).default(0),
-        limit: z.int().min(1).max(1_000).default(100),
+        ...offsetQuery({ defaultLimit: 100, maxLimit: 1_000, maxOffset: 10_000_000 }),
         status: z.enum(recordStatuses).default('active'),
       }),
     },
@@ -206,35 +168,30 @@ function recordsOperation({ readRecords }: DatasetPorts): Operation {
       did: z.string(),
       records: z.array(recordSchema),
       offset: z.int(),
-      total: z.int().describe('records of this status'),
+      total: z.int().describe('Number of records with this status.'),
       next_offset: z.int().nullable(),
     }),
     example: { path: { did: exampleId }, query: { status: 'active', limit: 100 } },
     run: async ({ datasetId, page }, { principal }) => {
-      const read = await readRecords(principal.accountId, datasetId, page);
-      if (read === null) throw missingDataset();
-      const { records, total } = read;
+      const result = await readRecords(principal.accountId, datasetId, page);
+      if (result === null) throw missingResource('dataset');
+      const { records, total } = result;
       const { offset } = page;
-      const next = nextOffset(offset, records.length, total);
-      return freeOutcome({ did: datasetId, records, offset, total, next_offset: next });
+      const nextStart = nextOffset(offset, records.length, total);
+      return freeOutcome({ did: datasetId, records, offset, total, next_offset: nextStart });
     },
   });
 }
 
 function changesOperation({ readChanges }: DatasetPorts): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'get_dataset_changes',
-    title: 'Read the changes of a dataset',
+    title: 'Get the changes of a dataset',
     description:
-      'What was added, changed, removed or returned, in order and after the change with number `since`. Numbers have no gaps and none appears below one that was given, so that a reader who goes on from `next_since` misses and repeats nothing. Changes are kept as long as the history of requests is; what is older is 410.',
-    price: 'free',
-    method: 'GET',
+      'Returns added, changed, removed and returned records in order, after the change with the number `since`. Numbers have no gaps and are assigned in order, so a reader that continues from `next_since` gets each change exactly once. Changes are kept as long as the request history; older ones get 410.',
     path: '/v1/datasets/{did}/changes',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     agent: { tool: 'dataset', action: 'changes' },
-    refuses: ['expired'],
+    errors: ['expired'],
     input: {
       path: datasetPath,
       query: z.strictObject({
@@ -242,7 +199,7 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
           .int()
           .min(0)
           .nullish()
-          .describe('number of the last change that is known; from the first one unless told'),
+          .describe('Number of the last change that you have. Default: 0, which starts at the first change.'),
         limit: z.int().min(1).max(1_000).default(200),
       }),
     },
@@ -253,19 +210,19 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
     output: z.object({
       did: z.string(),
       changes: z.array(changeSchema),
-      next_since: z.int().describe('`since` of the next call, now or later'),
-      last_seq: z.int().describe('number of the last change that there is'),
+      next_since: z.int().describe('Value of `since` for the next request.'),
+      last_seq: z.int().describe('Number of the newest change.'),
     }),
     example: { path: { did: exampleId }, query: { since: 0, limit: 200 } },
     run: async ({ datasetId, page }, { principal }) => {
-      const read = await readChanges(principal.accountId, datasetId, page);
-      if (read === null) throw missingDataset();
-      const next = read.changes.at(-1)?.seq ?? page.since;
+      const result = await readChanges(principal.accountId, datasetId, page);
+      if (result === null) throw missingResource('dataset');
+      const nextStart = result.changes.at(-1)?.seq ?? page.since;
       return freeOutcome({
         did: datasetId,
-        changes: read.changes,
-        next_since: next,
-        last_seq: Math.max(read.lastSeq, read.changes.at(-1)?.seq ?? 0),
+        changes: result.changes,
+        next_since: nextStart,
+        last_seq: Math.max(result.lastSeq, result.changes.at(-1)?.seq ?? 0),
       });
     },
   });
@@ -276,30 +233,30 @@ function refreshOperation({ startRefresh, clock }: DatasetPorts): Operation {
     name: 'refresh_dataset',
     title: 'Refresh a dataset',
     description:
-      'Reads the source once more, as a job, and merges what it finds. While a refresh waits or runs its job is answered and no other is started.',
-    price: 'each page or API answer that brought records, at its route',
+      'Starts a job that reads the source again and merges its records. While a refresh is queued or running, returns its job and starts no other.',
+    price: 'the pages and API responses that contained records, each at its route',
     method: 'POST',
     path: '/v1/datasets/{did}/refresh',
     scope: 'write',
-    stores: true,
+    writesToDisk: true,
     annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
     agent: { tool: 'dataset', action: 'refresh' },
-    refuses: ['conflict'],
+    errors: ['conflict'],
     input: {
       path: datasetPath,
       query: z.strictObject({
         accept_drop: z
           .boolean()
           .default(false)
-          .describe('merge it also when more than half of the records are gone'),
+          .describe('Merge the refresh even if more than half of the records disappear. Default: `false`.'),
       }),
     },
     toCommand: ({ path, query }) => ({ datasetId: path.did, acceptsDrop: query.accept_drop }),
     output: z.object({ did: z.string(), jid: z.string() }),
     example: { path: { did: exampleId } },
     run: async (command, { principal, requestId, commit }) => {
-      const wish: RefreshWish = { ...command, principal, requestId, origin: 'job' };
-      const jobId = await startRefresh(wish, clock.now(), commit);
+      const request: RefreshRequest = { ...command, principal, requestId, origin: 'job' };
+      const jobId = await startRefresh(request, clock.now(), commit);
       return freeOutcome({ did: command.datasetId, jid: jobId });
     },
   });
@@ -310,15 +267,15 @@ function scheduleOperation({ schedule, clock }: DatasetPorts): Operation {
     name: 'schedule_dataset',
     title: 'Schedule the refreshes of a dataset',
     description:
-      'When the dataset is refreshed: `{every: "6h"}`, `{cron: "0 7 * * 1-5", timezone: "Europe/Berlin"}` or `{paused: true}`; replaces the schedule it had. A set hour runs once a day, also when the clock is changed; what was missed while the service was down is made up for by one run; a turn that comes while a refresh still runs is left out.',
+      'Sets the schedule of refreshes: `{every: "6h"}`, `{cron: "0 7 * * 1-5", timezone: "Europe/Berlin"}` or `{paused: true}`. It replaces the previous schedule. A fixed time of day runs once per day, also when daylight saving time starts or ends. After downtime, one refresh replaces all missed ones. A scheduled refresh is skipped while another one runs.',
     price: 'free',
     method: 'PUT',
     path: '/v1/datasets/{did}/schedule',
     scope: 'write',
-    stores: true,
+    writesToDisk: true,
     annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     agent: { tool: 'dataset', action: 'schedule' },
-    refuses: ['conflict'],
+    errors: ['conflict'],
     input: { path: datasetPath, body: scheduleBody },
     toCommand: ({ path, body }) => ({ datasetId: path.did, schedule: toSchedule(body) as Schedule }),
     output: datasetSchema,
@@ -328,13 +285,13 @@ function scheduleOperation({ schedule, clock }: DatasetPorts): Operation {
   });
 }
 
-/** Everything that can be asked of datasets beside their exports. */
+/** Returns the operations on datasets, except exports. */
 export function datasetOperations(ports: DatasetPorts): Operation[] {
   return [
-    listOperation(ports),
+    listDatasetsOperation(ports),
     createOperation(ports),
-    getOperation(ports),
-    deleteOperation(ports),
+    getDatasetOperation(ports),
+    deleteDatasetOperation(ports),
     recordsOperation(ports),
     changesOperation(ports),
     refreshOperation(ports),

@@ -1,19 +1,19 @@
 import type { Selectable } from 'kysely';
-import { maskText } from '../../account/mask-params.ts';
-import type { DatasetDocument } from '../../domain/dataset.ts';
-import { readSchedules, type ScheduleView } from '../../jobs/schedules.ts';
+import { maskText } from '../../account/requests/mask-params.ts';
+import type { DatasetDocument } from '../../domain/resources/dataset.ts';
+import { readSchedules, type ScheduleView } from '../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { DatasetsTable } from '../../store/schema.ts';
 
 type DatasetRow = Selectable<DatasetsTable> & { job_status: string | null };
 
-/** A stretch of an account's datasets, newest first. */
+/** A page of an account's datasets, newest first. */
 export interface DatasetPage {
   offset: number;
   limit: number;
 }
 
-function rowsOf(database: Database | DatabaseTransaction, accountId: string) {
+function selectDatasets(database: Database | DatabaseTransaction, accountId: string) {
   return database
     .selectFrom('datasets')
     .leftJoin('jobs', 'jobs.job_id', 'datasets.refresh_job')
@@ -44,14 +44,14 @@ function toDocument(row: DatasetRow, view: ScheduleView | undefined): DatasetDoc
   };
 }
 
-/** The dataset as it is shown; null when the account has no such dataset. */
+/** Returns a dataset for responses; null when the account has no such dataset. */
 export async function findDataset(
   database: Database | DatabaseTransaction,
   accountId: string,
   datasetId: string,
   now: Date,
 ): Promise<DatasetDocument | null> {
-  const row = await rowsOf(database, accountId)
+  const row = await selectDatasets(database, accountId)
     .where('datasets.dataset_id', '=', datasetId)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -59,14 +59,14 @@ export async function findDataset(
   return toDocument(row, schedules.get(datasetId));
 }
 
-/** An account's datasets, newest first, and how many there are. */
+/** Returns an account's datasets, newest first, and their total. */
 export async function listDatasets(
   database: Database,
   accountId: string,
   { offset, limit }: DatasetPage,
   now: Date,
 ): Promise<{ datasets: DatasetDocument[]; total: number }> {
-  const rows = await rowsOf(database, accountId)
+  const rows = await selectDatasets(database, accountId)
     .orderBy('datasets.dataset_id', 'desc')
     .offset(offset)
     .limit(limit)

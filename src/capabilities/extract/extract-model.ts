@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { ModelClient } from '../../domain/model.ts';
-import { askModel } from '../../extract/ask-model.ts';
-import type { Reading } from '../../extract/coerce.ts';
-import { countryOf } from '../../extract/country-of.ts';
-import { type SchemaFromWords, schemaFromWords } from '../../extract/model-schema.ts';
-import { fieldsOf } from '../../extract/schema-fields.ts';
+import type { ModelClient } from '../../domain/resources/model.ts';
+import type { ParseContext } from '../../extract/coerce.ts';
+import { extractWithModel } from '../../extract/model/extract-with-model.ts';
+import { type PromptedSchema, schemaFromPrompt } from '../../extract/model/model-schema.ts';
+import { fieldsOf } from '../../extract/schema/schema-fields.ts';
+import { countryOf } from '../../extract/words/country-of.ts';
 import type { ExtractModel, ModelTask } from './extract-ports.ts';
 
-/** Milliseconds for naming the fields of a prompt, and for reading values: together less than a request may take. */
-const schemaWithinMs = 20_000;
-const valuesWithinMs = 40_000;
-/** Prompts whose fields are remembered: the same words name the same fields. */
-const mostPrompts = 500;
+/**
+ * Time limits for deriving a schema from a prompt and for reading values, in milliseconds; their sum is below the
+ * time limit of a request.
+ */
+const schemaTimeoutMs = 20_000;
+const valuesTimeoutMs = 40_000;
+/** Maximum number of cached prompts with their schemas. */
+const maxPrompts = 500;
 
-function readingOf({ url, page }: ModelTask): Reading {
+function createReading({ url, page }: ModelTask): ParseContext {
   return {
     language: page.language,
     country: countryOf(url),
@@ -22,29 +25,29 @@ function readingOf({ url, page }: ModelTask): Reading {
   };
 }
 
-/** Extraction's way of using a model. */
+/** Creates the extraction model on top of a model client. */
 export function createExtractModel(client: ModelClient): ExtractModel {
-  const schemas = new Map<string, SchemaFromWords>();
+  const schemas = new Map<string, PromptedSchema>();
   return {
-    async schemaOf(prompt, signal) {
+    async deriveSchema(prompt, signal) {
       const key = createHash('sha256').update(prompt).digest('base64');
-      const known = schemas.get(key);
-      if (known !== undefined) return { ...known, use: null };
-      const made = await schemaFromWords(client, prompt, schemaWithinMs, signal);
-      if (made.schema === null) return made;
+      const cached = schemas.get(key);
+      if (cached !== undefined) return { ...cached, use: null };
+      const created = await schemaFromPrompt(client, prompt, schemaTimeoutMs, signal);
+      if (created.schema === null) return created;
       const [oldest] = schemas.keys();
-      if (schemas.size >= mostPrompts && oldest !== undefined) schemas.delete(oldest);
-      schemas.set(key, made);
-      return made;
+      if (schemas.size >= maxPrompts && oldest !== undefined) schemas.delete(oldest);
+      schemas.set(key, created);
+      return created;
     },
     fill(task, signal) {
-      const open = new Set(task.page.open);
-      const fields = fieldsOf(task.schema).filter(({ pointer }) => open.has(pointer));
-      const wish = { fields, blocks: task.page.blocks, prompt: task.prompt };
-      return askModel(
-        wish,
-        { client, reading: readingOf(task), schema: task.schema },
-        valuesWithinMs,
+      const openPointers = new Set(task.page.open);
+      const fields = fieldsOf(task.schema).filter(({ pointer }) => openPointers.has(pointer));
+      const request = { fields, blocks: task.page.blocks, prompt: task.prompt };
+      return extractWithModel(
+        request,
+        { client, parseContext: createReading(task), schema: task.schema },
+        valuesTimeoutMs,
         signal,
       );
     },

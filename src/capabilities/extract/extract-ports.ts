@@ -1,32 +1,39 @@
-import type { JsonSchema, LayoutLesson, PageExtraction, StoredLayout } from '../../domain/extraction.ts';
-import type { ModelFindings } from '../../extract/ask-model.ts';
-import type { SchemaFromWords } from '../../extract/model-schema.ts';
+import type {
+  JsonSchema,
+  LayoutUpdate,
+  PageExtraction,
+  StoredLayout,
+} from '../../domain/pages/extraction.ts';
+import type { ModelFindings } from '../../extract/model/extract-with-model.ts';
+import type { PromptedSchema } from '../../extract/model/model-schema.ts';
 
-/** What a model is given to do. */
+/** Task of a model. */
 export interface ModelTask {
   schema: JsonSchema;
   prompt: string | null;
-  /** The address that answered. */
+  /** Final URL of the page. */
   url: string;
-  /** What was found without it, what is open, and the page's blocks. */
+  /** Values found without a model, open fields, and text blocks of the page. */
   page: PageExtraction;
 }
 
-/** A small model, as far as extraction needs one. What it does is a value; both reject only when `signal` says stop. */
+/**
+ * A model for extraction. Failures are returned as values; both functions reject only when `signal` is aborted.
+ */
 export interface ExtractModel {
-  /** The schema of what a prompt names; null with the reason when the model made none. */
-  schemaOf(prompt: string, signal: AbortSignal): Promise<SchemaFromWords>;
-  /** Values for the open fields, validated and judged against the page. */
+  /** Derives a schema from a prompt; null with the reason if the model returned none. */
+  deriveSchema(prompt: string, signal: AbortSignal): Promise<PromptedSchema>;
+  /** Finds values for the open fields, validated and checked against the page. */
   fill(task: ModelTask, signal: AbortSignal): Promise<ModelFindings>;
 }
 
-/** Learned selectors of accounts. */
+/** Learned selectors by account. */
 export interface LayoutMemory {
-  /** Rules of the account for pages of this address's site, best match first. */
+  /** Returns the rules of the account for the site of this URL, best match first. */
   find(accountId: string, url: string): Promise<StoredLayout[]>;
-  /** Keeps what a page taught. */
-  learn(accountId: string, lesson: LayoutLesson): Promise<void>;
+  /** Stores the rules learned from a page. */
+  learn(accountId: string, lesson: LayoutUpdate): Promise<void>;
 }
 
-/** Remembers nothing. */
-export const noLayouts: LayoutMemory = { find: async () => [], learn: async () => {} };
+/** A layout memory that stores nothing. */
+export const noLayoutMemory: LayoutMemory = { find: async () => [], learn: async () => {} };

@@ -1,53 +1,56 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../domain/extraction.ts';
-import { nothingStored, type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
-import { schemaFaults } from '../../extract/schema-check.ts';
-import { pointerTokens } from '../../extract/schema-fields.ts';
+import type { JsonSchema } from '../../domain/pages/extraction.ts';
+import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
+import { checkSchema } from '../../extract/schema/schema-check.ts';
+import { pointerTokens } from '../../extract/schema/schema-fields.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 
-/** A JSON Schema that a caller may ask for values by: bounded, with local references only. */
-export const schemaSchema = z
+/** A JSON Schema for extraction: limited in size, with local references only. */
+export const extractionSchema = z
   .record(z.string(), z.unknown())
   .superRefine((schema, context) => {
-    for (const fault of schemaFaults(schema)) {
-      context.addIssue({ code: 'custom', path: pointerTokens(fault.pointer), message: fault.detail });
+    for (const error of checkSchema(schema)) {
+      context.addIssue({ code: 'custom', path: pointerTokens(error.pointer), message: error.detail });
     }
   })
   .describe(
-    'JSON Schema (2020-12 or draft-07) of what to find: an object with properties, or an array; local references only',
+    'JSON Schema (2020-12 or draft-07) of the values to extract: an object with properties, or an array. Only local references are allowed.',
   );
 
-/** The strict body of `POST /v1/extract`. */
+/** Body of `POST /v1/extract`. */
 export const extractBody = z.strictObject({
-  url: z.string().max(8_192).describe('the page to read'),
-  schema: schemaSchema.nullish(),
+  url: z.string().max(8_192).describe('URL of the page.'),
+  schema: extractionSchema.nullish(),
   prompt: z
     .string()
     .min(1)
     .max(4_000)
     .nullish()
     .describe(
-      "what to extract, in words, with or without a schema; without both the page's own typed data is given",
+      'Values to extract, in words, with or without a schema. Without `schema` and `prompt`, the structured data of the page is returned.',
     ),
-  country: countrySchema.nullish().describe('two-letter code of the exit country'),
-  strict_country: z.boolean().default(false).describe('fail rather than use another country'),
+  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
+  strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
   render: z.enum(['auto', 'never', 'always']).default('auto'),
-  learn: z.boolean().default(true).describe('learn selectors for the next page with this layout'),
+  learn: z
+    .boolean()
+    .default(true)
+    .describe('Learn selectors from this page for other pages with the same layout.'),
 });
 
-/** What an extraction is asked for. */
+/** Options of an extraction. */
 export interface ExtractCommand {
   page: PageCommand;
   schema: JsonSchema | null;
   prompt: string | null;
-  learns: boolean;
+  canLearn: boolean;
 }
 
-/** From the validated body to the command. */
+/** Converts the validated body to a command. */
 export function toExtractCommand(body: z.output<typeof extractBody>): ExtractCommand {
   return {
-    page: usualPageCommand(body.url, {
-      ...nothingStored,
+    page: defaultPageCommand(body.url, {
+      ...withoutStoredText,
       formats: ['metadata'],
       country: body.country ?? null,
       strictCountry: body.strict_country,
@@ -55,6 +58,6 @@ export function toExtractCommand(body: z.output<typeof extractBody>): ExtractCom
     }),
     schema: body.schema ?? null,
     prompt: body.prompt ?? null,
-    learns: body.learn,
+    canLearn: body.learn,
   };
 }

@@ -1,40 +1,44 @@
-import type { Reservations } from '../../account/reservations.ts';
-import { addMs, type Clock } from '../../domain/clock.ts';
-import type { Network } from '../../domain/exit.ts';
-import type { FoundValue } from '../../domain/extraction.ts';
-import { itemPrices, type Route } from '../../domain/rate-card.ts';
-import { createReservedBudget } from '../../fetching/budget.ts';
+import type { Reservations } from '../../account/credits/reservations.ts';
+import type { FoundValue } from '../../domain/pages/extraction.ts';
+import type { Network } from '../../domain/resources/exit.ts';
+import { itemPrices, type Route } from '../../domain/resources/rate-card.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { type Signer, sealObservation } from '../../fetching/receipts.ts';
-import { dearestRoute } from '../../fetching/rungs.ts';
-import { type Estimate, estimatePages } from '../../operations/estimate.ts';
+import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import { createReservedBudget } from '../../fetching/route/budget.ts';
+import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
+import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
   type OperationContext,
   type Outcome,
-} from '../../operations/operation.ts';
-import { type ExtractAnswer, extractAnswerSchema } from './extract-answer.ts';
-import type { ExtractModel, LayoutMemory } from './extract-ports.ts';
+} from '../../operations/declaration/operation.ts';
 import { type ExtractCommand, extractBody, toExtractCommand } from './extract-request.ts';
-import { charged, createValueFinder, type Found } from './value-finder.ts';
+import { type ExtractResponse, extractResponseSchema } from './extract-response.ts';
+import { extractView } from './extract-view.ts';
+import {
+  createValueFinder,
+  type FinderResult,
+  type ValueFinderPorts,
+  withModelCharge,
+} from './value-finder.ts';
 
-/** What extracting needs of the other rooms. */
-export interface ExtractPorts {
+/** Dependencies of the extract operation. */
+export interface ExtractPorts extends ValueFinderPorts {
   fetchPage: FetchPage;
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
-  layouts: LayoutMemory;
-  /** Networks that there are exits of. */
+  /** Networks for which exits exist. */
   networks: readonly Network[];
-  /** Null when no model is set up. */
-  model: ExtractModel | null;
 }
 
-/** Longer than any request may take: what a killed process held in reserve is free again after this. */
-const reservedForMs = 3 * 60_000;
+/**
+ * Lifetime of a reservation; longer than any request, so that credits reserved by a killed process are released.
+ */
+const reservationMs = 3 * 60_000;
 
 function estimateOf(route: Route | null, hasModel: boolean): Estimate {
   const page = estimatePages([route]).lines;
@@ -42,20 +46,20 @@ function estimateOf(route: Route | null, hasModel: boolean): Estimate {
     item: 'ai_extraction',
     quantity: 1,
     credits: itemPrices.ai_extraction,
-    note: 'only when a model was called and gave a value',
+    note: 'only if a model was called and returned a value',
   };
   const lines = hasModel ? [...page, model] : page;
   return { min: 0, max: lines.reduce((sum, line) => sum + line.credits, 0), lines };
 }
 
-function byPointer<Value>(
+function mapByPointer<Value>(
   values: readonly FoundValue[],
-  pick: (value: FoundValue) => Value,
+  select: (value: FoundValue) => Value,
 ): Record<string, Value> {
-  return Object.fromEntries(values.map((value) => [value.pointer, pick(value)]));
+  return Object.fromEntries(values.map((value) => [value.pointer, select(value)]));
 }
 
-/** Extracting typed values from a page. */
+/** Extracts typed values from a page. */
 export function extractOperation(ports: ExtractPorts): Operation {
   const { clock, signer } = ports;
   const values = createValueFinder(ports);
@@ -63,25 +67,25 @@ export function extractOperation(ports: ExtractPorts): Operation {
   function toOutcome(
     command: ExtractCommand,
     fetched: FetchedPage,
-    found: Found | null,
+    extraction: FinderResult | null,
     reservationId: string | null,
     context: OperationContext,
-  ): Outcome<ExtractAnswer> {
+  ): Outcome<ExtractResponse> {
     const { page } = fetched;
-    const observation = charged(fetched.observation, found);
-    const receipt = sealObservation(observation, { requestId: context.requestId, at: clock.now() }, signer);
-    const held = found?.assembled.values ?? [];
-    const value: ExtractAnswer = {
+    const observation = withModelCharge(fetched.observation, extraction);
+    const receipt = signObservation(observation, { requestId: context.requestId, at: clock.now() }, signer);
+    const assembledValues = extraction?.assembled.values ?? [];
+    const value: ExtractResponse = {
       status: page.status,
       ...(page.error !== undefined && { error: page.error }),
       url: command.page.url,
-      data: found?.assembled.data ?? null,
-      unverified: held.filter((one) => !one.isGrounded).map((one) => one.pointer),
-      missing: found?.assembled.missing ?? [],
-      evidence: byPointer(held, (one) => one.evidence),
-      methods: byPointer(held, (one) => one.evidence.method),
-      learned: found?.learned ?? [],
-      warnings: [...page.warnings, ...(found?.warnings ?? [])],
+      data: extraction?.assembled.data ?? null,
+      unverified: assembledValues.filter((one) => !one.isGrounded).map((one) => one.pointer),
+      missing: extraction?.assembled.missing ?? [],
+      evidence: mapByPointer(assembledValues, (one) => one.evidence),
+      methods: mapByPointer(assembledValues, (one) => one.evidence.method),
+      learned: extraction?.learned ?? [],
+      warnings: [...page.warnings, ...(extraction?.warnings ?? [])],
       receipt,
     };
     return {
@@ -97,17 +101,17 @@ export function extractOperation(ports: ExtractPorts): Operation {
     };
   }
 
-  async function run(command: ExtractCommand, context: OperationContext): Promise<Outcome<ExtractAnswer>> {
+  async function run(command: ExtractCommand, context: OperationContext): Promise<Outcome<ExtractResponse>> {
     const { accountId } = context.principal;
-    // A dearer route reserves what it needs beyond that.
+    // More expensive routes reserve additional credits when they are used.
     const { max } = estimateOf('http', ports.model !== null);
     const reserved = await ports.reservations.reserveUpTo({
       accountId,
       credits: max,
       requestId: context.requestId,
-      expiresAt: addMs(clock.now(), reservedForMs),
+      expiresAt: addMs(clock.now(), reservationMs),
     });
-    const mayAsk = ports.model !== null && reserved.credits >= max;
+    const mayUseModel = ports.model !== null && reserved.credits >= max;
     try {
       const fetched = await ports.fetchPage(command.page, {
         accountId,
@@ -115,13 +119,16 @@ export function extractOperation(ports: ExtractPorts): Operation {
           ports.reservations,
           reserved,
           accountId,
-          mayAsk ? reserved.credits - itemPrices.ai_extraction : reserved.credits,
+          mayUseModel ? reserved.credits - itemPrices.ai_extraction : reserved.credits,
         ),
         signal: context.signal,
-        prepareExtract: values.jobMaker(command, accountId, mayAsk),
+        prepareExtract: values.createJobFactory(command, accountId, mayUseModel),
       });
-      const found = await values.find(command, fetched, mayAsk, { accountId, signal: context.signal });
-      return toOutcome(command, fetched, found, reserved.reservationId, context);
+      const extraction = await values.find(command, fetched, mayUseModel, {
+        accountId,
+        signal: context.signal,
+      });
+      return toOutcome(command, fetched, extraction, reserved.reservationId, context);
     } catch (error) {
       await ports.reservations.release(reserved.reservationId);
       throw error;
@@ -132,18 +139,19 @@ export function extractOperation(ports: ExtractPorts): Operation {
     name: 'extract',
     title: 'Extract typed data from a page',
     description:
-      "Reads a page and finds the values that a JSON Schema asks for: in the data that the page carries for machines, by selectors learned from pages of the same layout, by labels and names on the page, and by a small model where one is set up. Every value says where it stands (`evidence`); what the page does not show is listed in `unverified`, what was not found is null and listed in `missing`. Without a schema `prompt` names the fields; without both the page's own typed data is given.",
-    price: '1 credit for the page; 5 more only when a model was called and gave a value',
+      'Reads a page and finds the values of a JSON Schema: in structured data of the page, with selectors learned from pages of the same layout, by labels and names on the page, and with a small model if one is configured. `evidence` states the source of every value; `unverified` lists values that the page does not show; values that were not found are null and listed in `missing`. Without a schema, `prompt` names the fields; without both, the structured data of the page is returned.',
+    price: '1 credit for the page; 5 more only if a model was called and returned a value',
     method: 'POST',
     path: '/v1/extract',
     scope: 'write',
-    stores: true,
+    writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     agent: {},
     input: { body: extractBody },
     toCommand: ({ body }) => toExtractCommand(body),
-    output: extractAnswerSchema,
-    estimate: ({ page }) => estimateOf(dearestRoute(page, ports.networks), ports.model !== null),
+    output: extractResponseSchema,
+    view: extractView,
+    estimate: ({ page }) => estimateOf(mostExpensiveRoute(page, ports.networks), ports.model !== null),
     example: {
       body: {
         url: 'https://example.com/product',

@@ -1,173 +1,190 @@
-import type { ExtractJob, FoundValue, JsonSchema, PageExtraction } from '../../domain/extraction.ts';
-import { messageOf } from '../../domain/failure.ts';
-import { type ModelUse, summedUse } from '../../domain/model.ts';
-import type { Warning } from '../../domain/outcome.ts';
-import { itemPrices } from '../../domain/rate-card.ts';
-import type { ModelFindings } from '../../extract/ask-model.ts';
+import type { ContentThreads } from '../../domain/pages/content.ts';
+import type { ExtractJob, FoundValue, JsonSchema, PageExtraction } from '../../domain/pages/extraction.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import { addModelUse, type ModelUse } from '../../domain/resources/model.ts';
+import { itemPrices } from '../../domain/resources/rate-card.ts';
+import { errorMessage } from '../../domain/system/failure.ts';
 import { type Assembled, assemble } from '../../extract/assemble.ts';
-import { bettered } from '../../extract/bettered.ts';
-import { fieldsOf } from '../../extract/schema-fields.ts';
+import { assembleFound } from '../../extract/assemble-found.ts';
+import type { ModelFindings } from '../../extract/model/extract-with-model.ts';
+import { fieldsOf } from '../../extract/schema/schema-fields.ts';
+import { assembleWork } from '../../extract/thread-work.ts';
 import type { FetchedPage, Observation } from '../../fetching/fetched-page.ts';
 import type { ExtractModel, LayoutMemory } from './extract-ports.ts';
 import type { ExtractCommand } from './extract-request.ts';
 
-/** What finding values needs of the other rooms. */
+/** Dependencies of the value finder. */
 export interface ValueFinderPorts {
   layouts: LayoutMemory;
-  /** Null when no model is set up. */
+  threads: Pick<ContentThreads, 'run'>;
+  /** null if no model is configured. */
   model: ExtractModel | null;
 }
 
-/** For whom values are found, and until when. */
-export interface Asker {
+/** Account and abort signal of a request. */
+export interface FinderContext {
   accountId: string;
   signal: AbortSignal;
 }
 
-/** Finds the values that a command asks for on a page that is being read. */
+/** Finds the requested values on a page. */
 export interface ValueFinder {
-  /** What the content thread is to look for, once it is known which site answered. */
-  jobMaker(
+  /** Creates the extraction job for the content thread, when the final URL is known. */
+  createJobFactory(
     command: ExtractCommand,
     accountId: string,
-    mayAsk: boolean,
+    mayUseModel: boolean,
   ): (finalUrl: string) => Promise<ExtractJob>;
-  /** All that is found on the page that was read; null when it is not what was asked for. */
-  find(command: ExtractCommand, fetched: FetchedPage, mayAsk: boolean, asker: Asker): Promise<Found | null>;
+  /** Returns all values of the page; null if the page has no usable content. */
+  find(
+    command: ExtractCommand,
+    fetched: FetchedPage,
+    mayUseModel: boolean,
+    context: FinderContext,
+  ): Promise<FinderResult | null>;
 }
 
-/** Tokens of page text that a model is shown. */
-const blockTokens = 6_000;
+/** Maximum number of values that are assembled in the main thread; more are assembled in a content thread. */
+const maxInlineValues = 200;
+/** Maximum number of tokens of page text for a model. */
+const maxBlockTokens = 6_000;
 
-/** All that was found, by whatever method, and what it took. */
-export interface Found {
+/** Values from all methods. */
+export interface FinderResult {
   schema: JsonSchema;
   assembled: Assembled;
   learned: string[];
-  /** What a model took, or null when none was called. */
+  /** Usage of the model; null if none was called. */
   modelUse: ModelUse | null;
-  /** Whether it gave a value that was kept and that the page bears out. */
+  /** True if the model returned a value that was kept and that the page confirms. */
   usedModel: boolean;
   warnings: Warning[];
 }
 
-/** What is asked for, and what was found of it without a model. */
-interface Looked {
+/** Schema, and the values that were found without a model. */
+interface RuleResult {
   schema: JsonSchema;
   extraction: PageExtraction;
-  /** What naming the fields took, or null. */
+  /** Usage of the model for deriving the schema, or null. */
   use: ModelUse | null;
   warnings: Warning[];
 }
 
-/** Places whose values taught, and what went wrong with it. */
-interface Learned {
+/** Pointers of the values from which selectors were learned, with warnings. */
+interface LearnResult {
   pointers: string[];
   warnings: Warning[];
 }
 
-const learnedNothing: Learned = { pointers: [], warnings: [] };
+const noLearnResult: LearnResult = { pointers: [], warnings: [] };
 
-/** What an empty page answers: nothing of all that was asked. */
-function nothingIn(schema: JsonSchema | null): Found | null {
+/** Returns the result for a page without content: all fields missing. */
+function createEmptyResult(schema: JsonSchema | null): FinderResult | null {
   if (schema === null) return null;
   const assembled = assemble(fieldsOf(schema), [], schema);
   return { schema, assembled, learned: [], modelUse: null, usedModel: false, warnings: [] };
 }
 
-/** A page that was seen with a login or headers of the caller's is his own: nothing is kept of it. */
-function mayTeach({ learns, page }: ExtractCommand): boolean {
-  return learns && page.login === null && Object.keys(page.headers).length === 0;
+/**
+ * Returns false for pages that were read with a login or with custom headers, because their content is private.
+ */
+function canLearnFrom({ canLearn, page }: ExtractCommand): boolean {
+  return canLearn && page.login === null && Object.keys(page.headers).length === 0;
 }
 
-/** The observation with what the model took, and what that cost. */
-export function charged(observation: Observation, found: Found | null): Observation {
+/** Adds the usage of the model and its charge to the observation. */
+export function withModelCharge(observation: Observation, found: FinderResult | null): Observation {
   if (found === null || found.modelUse === null) return observation;
-  const told = { ...observation, model: found.modelUse };
-  if (!found.usedModel) return told;
+  const updated = { ...observation, model: found.modelUse };
+  if (!found.usedModel) return updated;
   const charge = { item: 'ai_extraction', credits: itemPrices.ai_extraction } as const;
-  return { ...told, credits: told.credits + charge.credits, charges: [...told.charges, charge] };
+  return { ...updated, credits: updated.credits + charge.credits, charges: [...updated.charges, charge] };
 }
 
-/** Composes the methods: the page's own data and learned selectors, then a model for what is open. */
+/**
+ * Creates a value finder, which uses structured data and learned selectors first, and a model for the open fields.
+ */
 export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
-  /** What the content thread is to look for, once it is known which site answered. */
-  function jobMaker(command: ExtractCommand, accountId: string, mayAsk: boolean) {
+  /** Creates the extraction job for the content thread, when the final URL is known. */
+  function createJobFactory(command: ExtractCommand, accountId: string, mayUseModel: boolean) {
     return async (finalUrl: string): Promise<ExtractJob> => ({
       schema: command.schema,
       prompt: command.prompt,
-      // What was learned is a help: the page is read without it where it cannot be had.
+      // Learned selectors are optional; without them the page is read by rules.
       layouts: await ports.layouts.find(accountId, finalUrl).catch(() => []),
-      learns: mayTeach(command),
-      blockTokens: mayAsk ? blockTokens : 0,
+      learns: canLearnFrom(command),
+      blockTokens: mayUseModel ? maxBlockTokens : 0,
       taught: [],
     });
   }
 
   /**
-   * What is asked for, and what was found of it: where only a prompt says so, a model names the fields and the page is
-   * looked at again for them. A page without text is shown to no model.
+   * Returns the schema and the values found without a model. For a request with only a prompt, a model derives the
+   * schema and the page is extracted again. Pages without text are not sent to a model.
    */
-  async function looked(
+  async function findByRules(
     command: ExtractCommand,
     fetched: FetchedPage,
     extraction: PageExtraction,
     model: ExtractModel | null,
-    asker: Asker,
-  ): Promise<Looked> {
+    context: FinderContext,
+  ): Promise<RuleResult> {
     const { extractAgain, page } = fetched;
-    const rules: Looked = {
+    const ruleResult: RuleResult = {
       schema: command.schema ?? extraction.schema ?? { type: 'object' },
       extraction,
       use: null,
       warnings: [],
     };
-    const needsNames = command.schema === null && command.prompt !== null;
-    if (!needsNames || model === null || extractAgain === undefined || page.final_url === null) return rules;
-    const { schema, use, fault } = await model.schemaOf(command.prompt as string, asker.signal);
+    const needsSchema = command.schema === null && command.prompt !== null;
+    if (!needsSchema || model === null || extractAgain === undefined || page.final_url === null)
+      return ruleResult;
+    const { schema, use, error } = await model.deriveSchema(command.prompt as string, context.signal);
     if (schema === null) {
-      const message = `The fields were read out of the prompt by its words: ${fault}`;
-      return { ...rules, use, warnings: [{ code: 'model_failed', message }] };
+      const message = `The fields were derived from the words of the prompt, because the model failed: ${error}`;
+      return { ...ruleResult, use, warnings: [{ code: 'model_failed', message }] };
     }
-    const job = await jobMaker(command, asker.accountId, true)(page.final_url);
-    const again = await extractAgain({ ...job, schema }, asker.signal);
-    return again === null ? { ...rules, use } : { schema, extraction: again, use, warnings: [] };
+    const job = await createJobFactory(command, context.accountId, true)(page.final_url);
+    const secondExtraction = await extractAgain({ ...job, schema }, context.signal);
+    return secondExtraction === null
+      ? { ...ruleResult, use }
+      : { schema, extraction: secondExtraction, use, warnings: [] };
   }
 
-  async function filled(
+  async function findByModel(
     command: ExtractCommand,
-    { schema, extraction }: Looked,
+    { schema, extraction }: RuleResult,
     finalUrl: string,
     model: ExtractModel | null,
-    asker: Asker,
+    context: FinderContext,
   ): Promise<ModelFindings> {
     if (model === null || extraction.open.length === 0) return { values: [], use: null, warnings: [] };
     const task = { schema, prompt: command.prompt, url: finalUrl, page: extraction };
-    return model.fill(task, asker.signal);
+    return model.fill(task, context.signal);
   }
 
-  /** Selectors are learned from the page's own data at once, from a model's values by reading the page a second time. */
+  /** Learns selectors from structured data at once; for values of a model, the page is extracted a second time. */
   async function learn(
     command: ExtractCommand,
     fetched: FetchedPage,
-    found: FoundValue[],
-    asker: Asker,
-  ): Promise<Learned> {
-    const { accountId } = asker;
+    modelValues: FoundValue[],
+    context: FinderContext,
+  ): Promise<LearnResult> {
+    const { accountId } = context;
     const { extraction, extractAgain } = fetched;
-    if (!mayTeach(command) || extraction === undefined) return learnedNothing;
+    if (!canLearnFrom(command) || extraction === undefined) return noLearnResult;
     let lesson = extraction.lesson;
-    const taught = found.filter((value) => value.isGrounded);
-    if (taught.length > 0 && extractAgain !== undefined && fetched.page.final_url !== null) {
-      const job = await jobMaker(command, accountId, false)(fetched.page.final_url);
-      lesson = (await extractAgain({ ...job, taught }, asker.signal))?.lesson ?? lesson;
+    const confirmed = modelValues.filter((value) => value.isGrounded);
+    if (confirmed.length > 0 && extractAgain !== undefined && fetched.page.final_url !== null) {
+      const job = await createJobFactory(command, accountId, false)(fetched.page.final_url);
+      lesson = (await extractAgain({ ...job, taught: confirmed }, context.signal))?.lesson ?? lesson;
     }
-    if (lesson === null) return learnedNothing;
+    if (lesson === null) return noLearnResult;
     try {
       await ports.layouts.learn(accountId, lesson);
       return { pointers: lesson.pointers, warnings: [] };
     } catch (error) {
-      const message = `Nothing was learned from this page: ${messageOf(error).slice(0, 200)}`;
+      const message = `No selectors were learned from this page: ${errorMessage(error).slice(0, 200)}`;
       return { pointers: [], warnings: [{ code: 'not_learned', message }] };
     }
   }
@@ -175,32 +192,41 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
   async function find(
     command: ExtractCommand,
     fetched: FetchedPage,
-    mayAsk: boolean,
-    asker: Asker,
-  ): Promise<Found | null> {
+    mayUseModel: boolean,
+    context: FinderContext,
+  ): Promise<FinderResult | null> {
     const { extraction } = fetched;
     if (fetched.page.status !== 'ok') return null;
-    if (extraction === undefined) return nothingIn(command.schema);
-    const model = mayAsk && extraction.visibleText.trim() !== '' ? ports.model : null;
-    const seen = await looked(command, fetched, extraction, model, asker);
-    const { schema } = seen;
-    const byModel = await filled(command, seen, fetched.page.final_url ?? command.page.url, model, asker);
-    const fields = fieldsOf(schema);
-    const assembled = assemble(fields, bettered(fields, seen.extraction.values, byModel.values), schema);
-    const kept = assembled.values.filter((value) => value.evidence.method === 'model');
-    const learned = await learn(command, fetched, kept, asker);
+    if (extraction === undefined) return createEmptyResult(command.schema);
+    const model = mayUseModel && extraction.visibleText.trim() !== '' ? ports.model : null;
+    const ruleResult = await findByRules(command, fetched, extraction, model, context);
+    const { schema } = ruleResult;
+    const byModel = await findByModel(
+      command,
+      ruleResult,
+      fetched.page.final_url ?? command.page.url,
+      model,
+      context,
+    );
+    const values = { schema, found: ruleResult.extraction.values, byModel: byModel.values };
+    const assembled =
+      values.found.length + values.byModel.length <= maxInlineValues
+        ? assembleFound(values)
+        : await ports.threads.run(assembleWork, values, context.signal);
+    const fromModel = assembled.values.filter((value) => value.evidence.method === 'model');
+    const learnResult = await learn(command, fetched, fromModel, context);
     return {
       schema,
       assembled,
-      learned: learned.pointers,
-      modelUse: summedUse(seen.use, byModel.use),
-      usedModel: kept.some((value) => value.isGrounded),
+      learned: learnResult.pointers,
+      modelUse: addModelUse(ruleResult.use, byModel.use),
+      usedModel: fromModel.some((value) => value.isGrounded),
       warnings: [
-        ...seen.extraction.warnings,
+        ...ruleResult.extraction.warnings,
         ...modelWarnings(command),
-        ...seen.warnings,
+        ...ruleResult.warnings,
         ...byModel.warnings,
-        ...learned.warnings,
+        ...learnResult.warnings,
       ],
     };
   }
@@ -209,10 +235,10 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     if (command.prompt === null || ports.model !== null) return [];
     const message =
       command.schema === null
-        ? 'No model is set up: the fields were read out of the prompt by its words, and found by rules.'
-        : 'No model is set up: the prompt was not used.';
+        ? 'No model is configured. The fields were derived from the words of the prompt and found by rules.'
+        : 'No model is configured. The prompt was not used.';
     return [{ code: 'no_model', message }];
   }
 
-  return { jobMaker, find };
+  return { createJobFactory, find };
 }

@@ -1,21 +1,24 @@
 import { z } from 'zod';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 
 const ipSchema = z.object({
-  ip: z.string().nullable().describe('IPv4 or IPv6; null where the request came through no network'),
+  ip: z
+    .string()
+    .nullable()
+    .describe('IPv4 or IPv6 address. null: the request did not come through a network.'),
 });
 
-/** The caller's own address, by which an exit is seen where it comes from; needs no key. */
+/** Returns the IP address of the caller, which verifies the location of exits; needs no key. */
 export function ipOperation(): Operation {
   return defineOperation({
     name: 'ip',
-    title: 'Show where a request comes from',
-    description: 'Answers the IP address that the request came from, as this service sees it.',
+    title: 'Get the client IP address',
+    description: 'Returns the IP address from which the service received the request. Needs no key.',
     price: 'free',
     method: 'GET',
     path: '/v1/ip',
     scope: null,
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     input: {},
     toCommand: () => null,

@@ -1,60 +1,78 @@
 import { z } from 'zod';
-import { Failure } from '../../domain/failure.ts';
-import { type JobAction, type JobDocument, jobActions, jobStatuses, jobTypes } from '../../domain/job.ts';
-import type { ResultsWish } from '../../jobs/job-results.ts';
-import type { JobFilter, JobPage } from '../../jobs/job-view.ts';
 import {
-  defineOperation,
-  freeOutcome,
-  type Operation,
-  type ServerEvent,
-} from '../../operations/operation.ts';
+  type JobAction,
+  type JobDocument,
+  jobActions,
+  jobStatuses,
+  jobTypes,
+} from '../../domain/resources/job.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import type { ResultsRequest } from '../../jobs/records/job-results.ts';
+import type { JobFilter, JobPage } from '../../jobs/records/job-view.ts';
+import type { ServerEvent } from '../../operations/declaration/answer-view.ts';
+import { defineListOperation, offsetQuery } from '../../operations/declaration/list-operation.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import {
+  defineDeleteOperation,
+  defineGetOperation,
+  type Resource,
+} from '../../operations/declaration/resource-operations.ts';
 import { jobSchema } from '../../operations/schemas/job.ts';
 import { pageResultSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
+import { jobView } from '../../operations/views/job-view.ts';
+import { type FindTaskView, followedView, jobResultsView, jobsView } from './jobs-view.ts';
 
-/** What the jobs need of the other rooms. Another account's job is missing for all of them. */
+/** Dependencies of the job operations. Jobs of other accounts count as missing. */
 export interface JobsPorts {
   listJobs(accountId: string, filter: JobFilter): Promise<JobPage>;
   findJob(accountId: string, jobId: string): Promise<JobDocument | null>;
-  /** The answer as JSON text in UTF-8, or null. */
-  readResults(accountId: string, jobId: string, page: ResultsWish): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Returns the response as UTF-8 JSON, or null. */
+  readResults(
+    accountId: string,
+    jobId: string,
+    page: ResultsRequest,
+  ): Promise<Uint8Array<ArrayBuffer> | null>;
   followJob(
     accountId: string,
     jobId: string,
     lastEventId: string | null,
   ): Promise<((signal: AbortSignal) => AsyncIterable<ServerEvent>) | null>;
-  /** Throws Failure `conflict` when the action does not fit. */
-  act(accountId: string, jobId: string, action: JobAction): Promise<void>;
+  /** Throws Failure `conflict` if the job’s status does not allow the action. */
+  performAction(accountId: string, jobId: string, action: JobAction): Promise<void>;
   deleteJob(accountId: string, jobId: string): Promise<void>;
+  findTaskView: FindTaskView;
 }
 
 const jobPath = z.strictObject({ jid: z.string().min(1).max(100) });
-const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+const exampleId = 'job_0123456789';
+const jobResource: Resource = {
+  kind: 'job',
+  path: '/v1/jobs/{jid}',
+  idName: 'jid',
+  id: jobPath.shape.jid,
+  exampleId,
+};
 
-function missing(): Failure {
-  return new Failure('not_found', 'there is no such job');
-}
-
-function listOperation({ listJobs }: JobsPorts): Operation {
-  return defineOperation({
+function listJobsOperation({ listJobs }: JobsPorts): Operation {
+  return defineListOperation({
     name: 'list_jobs',
     title: 'List jobs',
-    description: 'The background jobs of this account, newest first. Filters combine.',
-    price: 'free',
-    method: 'GET',
+    description: 'Returns the background jobs of this account, newest first. Filters are combined with AND.',
     path: '/v1/jobs',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     agent: { tool: 'job', action: 'list', defaults: { limit: 20 } },
     input: {
       query: z.strictObject({
-        type: z.enum(jobTypes).optional().describe('only jobs of this kind'),
-        status: z.enum(jobStatuses).optional().describe('only jobs that stand so'),
-        before: z.string().min(1).max(100).optional().describe('only jobs older than the one with this id'),
-        offset: z.int().min(0).max(1_000_000).default(0),
-        limit: z.int().min(1).max(1_000).default(50),
+        type: z.enum(jobTypes).optional().describe('Return only jobs of this type.'),
+        status: z.enum(jobStatuses).optional().describe('Return only jobs with this status.'),
+        before: z
+          .string()
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('Identifier of a job; returns only older jobs.'),
+        ...offsetQuery({ defaultLimit: 50, maxLimit: 1_000 }),
       }),
     },
     toCommand: ({ query: { type, status, before, offset, limit } }): JobFilter => ({
@@ -64,102 +82,75 @@ function listOperation({ listJobs }: JobsPorts): Operation {
       offset,
       limit,
     }),
-    output: z.object({ jobs: z.array(jobSchema), total: z.int(), next_offset: z.int().nullable() }),
+    items: 'jobs',
+    item: jobSchema,
+    view: jobsView,
     example: { query: { type: 'crawl', status: 'running' } },
-    run: async (filter, { principal }) => freeOutcome(await listJobs(principal.accountId, filter)),
+    list: listJobs,
   });
 }
 
-function getOperation({ findJob }: JobsPorts): Operation {
-  return defineOperation({
+function getJobOperation({ findJob }: JobsPorts): Operation {
+  return defineGetOperation(jobResource, {
     name: 'get_job',
-    title: 'Look at a job',
-    description: 'Where a job stands: its status, how many pages became what, and what it was charged.',
-    price: 'free',
-    method: 'GET',
-    path: '/v1/jobs/{jid}',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
+    title: 'Get a job',
+    description: 'Returns a job: its status, the number of pages by outcome, and its charges.',
     agent: { tool: 'job', action: 'get' },
-    input: { path: jobPath },
-    toCommand: ({ path }) => path.jid,
     output: jobSchema,
-    example: { path: { jid: 'job_0123456789' } },
-    run: async (jobId, { principal }) => {
-      const job = await findJob(principal.accountId, jobId);
-      if (job === null) throw missing();
-      return freeOutcome(job);
-    },
+    view: jobView,
+    find: findJob,
   });
 }
 
-function resultsOperation({ readResults }: JobsPorts): Operation {
-  return defineOperation({
+function resultsOperation({ readResults, findTaskView }: JobsPorts): Operation {
+  return defineReadOperation({
     name: 'get_job_results',
-    title: 'Read the pages of a job',
+    title: 'Get the results of a job',
     description:
-      'The pages that a job has delivered, in order of completion. The list only grows, so that an offset stays true while the job runs. An answer that would pass some 16 MB ends early; `next_offset` says where to go on.',
-    price: 'free',
-    method: 'GET',
+      'Returns the delivered pages of a job, in order of completion. New pages are only appended, so that an offset stays valid while the job runs. A response is limited to about 16 MB; `next_offset` is the offset of the rest.',
     path: '/v1/jobs/{jid}/results',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     agent: {
       tool: 'job',
       action: 'results',
-      description:
-        'The pages that a job has delivered, in order of completion, `limit` at a time from `offset`; works while the job runs. The list only grows, so that an offset stays true.',
       defaults: { limit: 10 },
     },
     input: {
       path: jobPath,
-      query: z.strictObject({
-        offset: z.int().min(0).max(1_000_000).default(0),
-        limit: z.int().min(1).max(1_000).default(50),
-      }),
+      query: z.strictObject(offsetQuery({ defaultLimit: 50, maxLimit: 1_000 })),
     },
     toCommand: ({ path, query }) => ({ jobId: path.jid, page: query }),
     output: z.object({
       jid: z.string(),
+      type: z.enum(jobTypes),
       status: z.enum(jobStatuses),
       results: z
         .array(z.union([pageResultSchema, z.looseObject({ receipt: receiptSchema })]))
-        .describe(
-          'pages; of a job that does one piece of work, the single answer that its direct call gives',
-        ),
+        .describe('Delivered pages. For a job of one task: the response that its direct call returns.'),
       offset: z.int(),
       total: z.int(),
       next_offset: z.int().nullable(),
     }),
-    example: { path: { jid: 'job_0123456789' }, query: { offset: 0, limit: 50 } },
+    view: jobResultsView(findTaskView),
+    example: { path: { jid: exampleId }, query: { offset: 0, limit: 50 } },
     run: async ({ jobId, page }, { principal, baseUrl }) => {
       const text = await readResults(principal.accountId, jobId, { ...page, baseUrl });
-      if (text === null) throw missing();
+      if (text === null) throw missingResource('job');
       return { ...freeOutcome(null), answer: { kind: 'json_text', text } };
     },
   });
 }
 
 function eventsOperation({ followJob }: JobsPorts): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'follow_job',
     title: 'Follow a job',
     description:
-      'What happens to a job, as server-sent events (`job.started`, `job.page` with ids, `job.completed`, `job.failed`, `job.cancelled`): from the first, or after `Last-Event-ID`. The stream ends with the job.',
-    price: 'free',
-    method: 'GET',
+      'Streams the events of a job as server-sent events (`job.started`, `job.page` with ids, `job.completed`, `job.failed`, `job.cancelled`), from the first one or after `Last-Event-ID`. The stream ends with the job.',
     path: '/v1/jobs/{jid}/events',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
-    answers: 'events',
+    responseStream: 'events',
     agent: {
       tool: 'job',
       action: 'follow',
-      description:
-        'Waits for a job: gives what happened to it so far, from the first event or after `last_event_id`, until it ends or about 50 seconds have passed. Call again with the `last_event_id` of the answer while `ended` is false.',
     },
     input: {
       path: jobPath,
@@ -168,80 +159,67 @@ function eventsOperation({ followJob }: JobsPorts): Operation {
           .string()
           .max(100)
           .optional()
-          .describe('go on after this event; the header Last-Event-ID says the same'),
+          .describe('Return only events after this one. Equivalent to the header Last-Event-ID.'),
       }),
     },
     toCommand: ({ path, query }) => ({ jobId: path.jid, lastEventId: query.last_event_id ?? null }),
     output: z.object({ id: z.string(), type: z.string(), data: z.record(z.string(), z.unknown()) }),
-    example: { path: { jid: 'job_0123456789' } },
+    eventsView: followedView,
+    example: { path: { jid: exampleId } },
     run: async ({ jobId, lastEventId }, { principal }) => {
-      const open = await followJob(principal.accountId, jobId, lastEventId);
-      if (open === null) throw missing();
-      return { ...freeOutcome(null), answer: { kind: 'events', open } };
+      const openStream = await followJob(principal.accountId, jobId, lastEventId);
+      if (openStream === null) throw missingResource('job');
+      return { ...freeOutcome(null), answer: { kind: 'events', open: openStream } };
     },
   });
 }
 
-function actOperation({ act, findJob }: JobsPorts): Operation {
+function performActionOperation({ performAction, findJob }: JobsPorts): Operation {
   return defineOperation({
     name: 'act_on_job',
-    title: 'Act on a job',
+    title: 'Cancel, pause, resume or retry a job',
     description:
-      'Cancels, pauses or resumes a job, or tries the pages of an ended one again that failed (`failed`, `unavailable`, `budget_exhausted`). An action that does not fit the job’s state is 409.',
-    price: 'free; pages that are read again are charged as before',
+      'Cancels, pauses or resumes a job, or retries the failed pages of an ended job (`failed`, `unavailable`, `budget_exhausted`). If the status of the job does not allow the action, the response is 409.',
+    price: 'free; pages that are read again are charged normally',
     method: 'POST',
     path: '/v1/jobs/{jid}/{action}',
     scope: 'write',
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     agent: {
       tool: 'job',
-      description:
-        'Cancels, pauses or resumes a job, or tries the pages of an ended one again that failed (`failed`, `unavailable`, `budget_exhausted`). An action that does not fit the state of the job is refused.',
     },
-    refuses: ['conflict'],
+    errors: ['conflict'],
     input: { path: jobPath.extend({ action: z.enum(jobActions) }) },
     toCommand: ({ path }) => path,
     output: jobSchema,
-    example: { path: { jid: 'job_0123456789', action: 'cancel' } },
+    view: jobView,
+    example: { path: { jid: exampleId, action: 'cancel' } },
     run: async ({ jid, action }, { principal: { accountId } }) => {
-      await act(accountId, jid, action);
+      await performAction(accountId, jid, action);
       return freeOutcome((await findJob(accountId, jid)) as JobDocument);
     },
   });
 }
 
-function deleteOperation({ deleteJob }: JobsPorts): Operation {
-  return defineOperation({
+function deleteJobOperation({ deleteJob }: JobsPorts): Operation {
+  return defineDeleteOperation(jobResource, {
     name: 'delete_job',
     title: 'Delete a job',
-    description: 'Removes a job that has ended, with its pages. Its receipts and ledger rows stay.',
-    price: 'free',
-    method: 'DELETE',
-    path: '/v1/jobs/{jid}',
-    scope: 'write',
-    stores: false,
-    annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    refuses: ['conflict'],
-    input: { path: jobPath },
-    toCommand: ({ path }) => path.jid,
-    output: z.object({ jid: z.string(), deleted: z.literal(true) }),
-    example: { path: { jid: 'job_0123456789' } },
-    run: async (jobId, { principal }) => {
-      await deleteJob(principal.accountId, jobId);
-      return freeOutcome({ jid: jobId, deleted: true as const });
-    },
+    description: 'Deletes an ended job and its pages. Its receipts and ledger rows remain.',
+    errors: ['conflict'],
+    remove: deleteJob,
   });
 }
 
-/** Everything that can be asked of jobs, whatever their type. */
+/** Creates the operations for jobs of all types. */
 export function jobOperations(ports: JobsPorts): Operation[] {
   return [
-    listOperation(ports),
-    getOperation(ports),
+    listJobsOperation(ports),
+    getJobOperation(ports),
     resultsOperation(ports),
     eventsOperation(ports),
-    actOperation(ports),
-    deleteOperation(ports),
+    performActionOperation(ports),
+    deleteJobOperation(ports),
   ];
 }

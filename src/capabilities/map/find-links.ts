@@ -1,48 +1,54 @@
-import type { Warning } from '../../domain/outcome.ts';
-import type { Attempt } from '../../domain/receipt.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { ContentThreads } from '../../domain/pages/content.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { Attempt } from '../../domain/resources/receipt.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import type { RobotsGate } from '../../fetching/robots-gate.ts';
+import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { robotsToken } from '../../fetching/user-agent.ts';
-import { headLinksOf } from '../../site/head-links.ts';
-import type { RobotsRules } from '../../site/robots.ts';
-import { createScope } from '../../site/scope.ts';
+import { maxHeadLength } from '../../site/links/max-head-length.ts';
+import { createScope } from '../../site/links/scope.ts';
+import { headLinksWork } from '../../site/links/thread-work.ts';
+import type { RobotsRules } from '../../site/robots/robots.ts';
 import { createLinkCollection, type LinkCollection } from './link-collection.ts';
-import type { MapLink } from './map-answer.ts';
 import type { MapCommand } from './map-request.ts';
+import type { MapLink } from './map-response.ts';
 import { rankLinks } from './rank-links.ts';
 import { createSitemapWalk, type SitemapWalk } from './sitemap-walk.ts';
 
-/** What finding links needs of the other rooms. */
+/** Dependencies of {@link findLinks}. */
 export interface FindLinksPorts {
   fetchResource: FetchResource;
   robots: RobotsGate;
+  threads: Pick<ContentThreads, 'run'>;
 }
 
-/** What was found of a site. */
-export interface FoundSite {
-  /** All that match, best first or in the order found. */
+/** Links of a site. */
+export interface SiteLinks {
+  /** All matching links, best first with a search, otherwise in the order found. */
   links: MapLink[];
-  /** Addresses found before the search was applied. */
-  foundInAll: number;
-  /** Why not everything may have been found; empty when it was. */
+  /** Number of URLs before the search was applied. */
+  totalFound: number;
+  /** Reasons for a possibly incomplete list; empty if it is complete. */
   gaps: Warning[];
   attempts: Attempt[];
 }
 
-/** Addresses held at most while a site is mapped. */
-const mostLinks = 150_000;
-/** The protocol's limit on one sitemap, decompressed. */
+/** Links added between two turns of the event loop; takes a few milliseconds. */
+const linksPerSlice = 500;
+/** Maximum number of URLs in memory while a site is mapped. */
+const maxLinks = 150_000;
+/** Maximum size of a decompressed sitemap by the sitemaps.org protocol. */
 const maxSitemapBytes = 50_000_000;
-const fileWithinMs = 30_000;
-const filesAtOnce = 4;
-/** After this, what was found is answered; below the time that every operation answers within. */
-const walkWithinMs = 100_000;
-/** So many sitemaps are always read, so that `total` tells something of the site. */
-const fewestFiles = 10;
+const fileTimeoutMs = 30_000;
+const maxConcurrentFiles = 4;
+/** Time after which the links found so far are returned; below the time limit of all operations. */
+const walkTimeoutMs = 100_000;
+/** Minimum number of sitemaps to read, so that `total` is meaningful. */
+const minFilesRead = 10;
 
-/** Where sitemaps usually stand when nobody names them, likeliest first. */
-const usualPlaces = [
+/** Common locations of sitemaps, most likely first, for sites that name none. */
+const defaultSitemapPaths = [
   '/sitemap.xml',
   '/sitemap_index.xml',
   '/sitemap-index.xml',
@@ -51,13 +57,17 @@ const usualPlaces = [
   '/wp-sitemap.xml',
 ];
 
-function addPage(collection: LinkCollection, { page }: FetchedPage, url: string): void {
+/** Adds the links of the start page, yielding to the event loop in between. */
+async function addPage(collection: LinkCollection, { page }: FetchedPage, url: string): Promise<void> {
   const description = page.metadata.description ?? null;
   collection.add({ url, source: 'link', title: page.title, description });
-  for (const link of page.links ?? []) collection.add({ url: link.url, source: 'link', title: link.text });
+  for (const [at, link] of (page.links ?? []).entries()) {
+    collection.add({ url: link.url, source: 'link', title: link.text });
+    if (at % linksPerSlice === linksPerSlice - 1) await setImmediate();
+  }
 }
 
-function openWalk(
+function startWalk(
   command: MapCommand,
   ports: FindLinksPorts,
   site: string,
@@ -66,61 +76,65 @@ function openWalk(
   signal: AbortSignal,
 ): SitemapWalk {
   const delay = rules?.crawlDelay(robotsToken) ?? null;
-  const wish = { country: command.country, strictCountry: false, network: 'service' as const };
+  const exitOptions = { country: command.country, strictCountry: false, network: 'service' as const };
   const crawlDelayMs = delay === null ? null : delay * 1000;
-  // Waiting for one's turn counts as well.
-  const limits = { maxBytes: maxSitemapBytes, timeoutMs: fileWithinMs + (crawlDelayMs ?? 0) };
+  // The time limit includes waiting for politeness.
+  const limits = { maxBytes: maxSitemapBytes, timeoutMs: fileTimeoutMs + (crawlDelayMs ?? 0) };
   return createSitemapWalk({
     site,
     signal,
-    filesAtOnce: crawlDelayMs === null ? filesAtOnce : 1,
-    fetch: (url, stop) => ports.fetchResource({ url, wish, crawlDelayMs, ...limits }, stop),
-    take(entry) {
+    filesAtOnce: crawlDelayMs === null ? maxConcurrentFiles : 1,
+    fetch: (url, stop) =>
+      ports.fetchResource({ url, exitRequirements: exitOptions, crawlDelayMs, ...limits }, stop),
+    addEntry(entry) {
       collection.add({ ...entry, source: 'sitemap' });
       return !collection.isFull;
     },
-    wantsMore: (filesRead) =>
+    shouldContinue: (filesRead) =>
       !collection.isFull &&
-      (command.search !== null || collection.size < command.limit || filesRead < fewestFiles),
+      (command.search !== null || collection.size < command.limit || filesRead < minFilesRead),
   });
 }
 
-/** Reads the sitemaps that the site names, else those in the usual places, then the feeds; true when any is a sitemap. */
+/**
+ * Reads the sitemaps that the site names, otherwise those at common locations, then the feeds. Returns true if a
+ * sitemap was found.
+ */
 async function walkSitemaps(
   walk: SitemapWalk,
   site: string,
-  named: readonly string[],
+  namedSitemaps: readonly string[],
   feeds: readonly string[],
 ): Promise<boolean> {
-  let sitemaps = await walk.read(named, true);
-  for (const place of usualPlaces) {
+  let sitemaps = await walk.read(namedSitemaps, true);
+  for (const sitemapPath of defaultSitemapPaths) {
     if (sitemaps > 0) break;
-    sitemaps = await walk.read([new URL(place, site).href], false);
+    sitemaps = await walk.read([new URL(sitemapPath, site).href], false);
   }
   await walk.read(feeds, true);
   return sitemaps > 0;
 }
 
-const noSitemap: Warning = {
+const noSitemapWarning: Warning = {
   code: 'no_sitemap',
-  message: 'The site has no sitemap that could be found; pages without a link on the start page are missing.',
+  message: 'No sitemap was found. Pages without a link on the start page are missing.',
 };
-const sitemapSkipped: Warning = {
+const sitemapSkippedWarning: Warning = {
   code: 'sitemap_skipped',
-  message: 'Only the links of the start page are listed, as asked.',
+  message: 'Only the links of the start page are listed, because `sitemap` is `skip`.',
 };
-const robotsNotRead: Warning = {
+const robotsNotReadWarning: Warning = {
   code: 'robots_not_read',
-  message: 'robots.txt could not be read; sitemaps that it names are missing.',
+  message: 'robots.txt could not be read. Sitemaps that it names are missing.',
 };
-const tooMany: Warning = {
+const tooManyLinksWarning: Warning = {
   code: 'too_many_links',
-  message: `The site names more than ${mostLinks} addresses.`,
+  message: `The site lists more than ${maxLinks} URLs. The rest is not listed.`,
 };
 
 /**
- * Finds the addresses of the site at `site`, where the start page led: its links, what robots.txt names, sitemaps and
- * feeds. Fetches nothing else. Rejects when the caller is gone.
+ * Finds the URLs of the site at `site`, the final URL of the start page, from the links of that page, robots.txt,
+ * sitemaps and feeds; no other page is fetched. Rejects if the caller disconnects.
  */
 export async function findLinks(
   command: MapCommand,
@@ -128,29 +142,32 @@ export async function findLinks(
   site: string,
   ports: FindLinksPorts,
   signal: AbortSignal,
-): Promise<FoundSite> {
-  const collection = createLinkCollection(createScope(site, command.includeSubdomains), mostLinks);
+): Promise<SiteLinks> {
+  const collection = createLinkCollection(createScope(site, command.includeSubdomains), maxLinks);
   const gaps: Warning[] = [];
   const isRead = start.page.status === 'ok';
-  if (isRead && command.sitemap !== 'only') addPage(collection, start, site);
+  if (isRead && command.sitemap !== 'only') await addPage(collection, start, site);
   let attempts: readonly Attempt[] = [];
-  if (command.sitemap === 'skip') gaps.push(sitemapSkipped);
+  if (command.sitemap === 'skip') gaps.push(sitemapSkippedWarning);
   else {
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(walkWithinMs)]);
-    const rules = await ports.robots.rules(new URL(site), soon);
-    const head = isRead ? headLinksOf(start.page.raw_html ?? '', site) : { feeds: [], sitemaps: [] };
-    const walk = openWalk(command, ports, site, rules, collection, soon);
-    const named = [...(rules?.sitemaps ?? []), ...head.sitemaps];
-    const hasSitemap = await walkSitemaps(walk, site, named, head.feeds);
+    const walkSignal = AbortSignal.any([signal, AbortSignal.timeout(walkTimeoutMs)]);
+    const rules = await ports.robots.rules(new URL(site), walkSignal);
+    const source = { html: (start.page.raw_html ?? '').slice(0, maxHeadLength), url: site };
+    const head = isRead
+      ? await ports.threads.run(headLinksWork, source, signal)
+      : { feeds: [], sitemaps: [] };
+    const walk = startWalk(command, ports, site, rules, collection, walkSignal);
+    const namedSitemaps = [...(rules?.sitemaps ?? []), ...head.sitemaps];
+    const hasSitemap = await walkSitemaps(walk, site, namedSitemaps, head.feeds);
     if (command.sitemap === 'include')
       for (const url of rules?.pages ?? []) collection.add({ url, source: 'robots' });
-    if (rules === null) gaps.push(robotsNotRead);
+    if (rules === null) gaps.push(robotsNotReadWarning);
     gaps.push(...walk.warnings);
-    if (!hasSitemap) gaps.push(noSitemap);
+    if (!hasSitemap) gaps.push(noSitemapWarning);
     attempts = walk.attempts;
   }
-  if (collection.isFull) gaps.push(tooMany);
+  if (collection.isFull) gaps.push(tooManyLinksWarning);
   const all = collection.links();
   const links = command.search === null ? all : await rankLinks(all, command.search, signal);
-  return { links, foundInAll: all.length, gaps, attempts: [...attempts] };
+  return { links, totalFound: all.length, gaps, attempts: [...attempts] };
 }

@@ -1,9 +1,9 @@
-import type { Scope } from '../../site/scope.ts';
-import { canonicalUrl, normalizeLink } from '../../site/url-rules.ts';
-import type { LinkSource, MapLink } from './map-answer.ts';
+import type { Scope } from '../../site/links/scope.ts';
+import { canonicalUrl, normalizeLink } from '../../site/links/url-normalization.ts';
+import type { LinkSource, MapLink } from './map-response.ts';
 
-/** An address as a page, a sitemap or robots.txt named it. */
-export interface FoundLink {
+/** A URL from a page, a sitemap or robots.txt. */
+export interface LinkCandidate {
   url: string;
   source: LinkSource;
   title?: string | null;
@@ -11,43 +11,43 @@ export interface FoundLink {
   lastmod?: string | null;
 }
 
-/** The addresses of one site, each page once. */
+/** URLs of one site, without duplicates. */
 export interface LinkCollection {
-  /** Takes an address unless it lies outside the site; what is known already only gains what it lacked. */
-  add(found: FoundLink): void;
+  /** Adds a URL of the site; for a known URL, only missing properties are added. */
+  add(candidate: LinkCandidate): void;
   readonly size: number;
-  /** True when there was more than it may hold. */
+  /** True if the maximum number of URLs was exceeded. */
   readonly isFull: boolean;
-  /** In the order found. */
+  /** Returns the links in the order found. */
   links(): MapLink[];
 }
 
-/** A collection of at most `mostLinks` addresses within `scope`. */
-export function createLinkCollection(scope: Scope, mostLinks: number): LinkCollection {
+/** Creates a collection of at most `maxLinks` URLs within `scope`. */
+export function createLinkCollection(scope: Scope, maxLinks: number): LinkCollection {
   const byIdentity = new Map<string, MapLink>();
   let isFull = false;
 
-  function complete(link: MapLink, { title, description, lastmod }: FoundLink): void {
+  function addMissing(link: MapLink, { title, description, lastmod }: LinkCandidate): void {
     if (title && link.title === undefined) link.title = title;
     if (description && link.description === undefined) link.description = description;
     if (lastmod && link.lastmod === undefined) link.lastmod = lastmod;
   }
 
   return {
-    add(found) {
-      const url = normalizeLink(found.url);
+    add(candidate) {
+      const url = normalizeLink(candidate.url);
       if (url === null || !scope.covers(url)) return;
       const identity = canonicalUrl(url);
       let link = byIdentity.get(identity);
       if (link === undefined) {
-        if (byIdentity.size >= mostLinks) {
+        if (byIdentity.size >= maxLinks) {
           isFull = true;
           return;
         }
-        link = { url, source: found.source };
+        link = { url, source: candidate.source };
         byIdentity.set(identity, link);
       }
-      complete(link, found);
+      addMissing(link, candidate);
     },
     get size() {
       return byIdentity.size;

@@ -1,37 +1,41 @@
 import { z } from 'zod';
-import { nothingStored, type PageCommand, usualPageCommand } from '../../domain/page-command.ts';
+import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 
-/** The strict body of `POST /v1/map`. */
+/** Body of `POST /v1/map`. */
 export const mapBody = z.strictObject({
-  url: z.string().max(8_192).describe('where the site begins; its host is what is mapped'),
+  url: z.string().max(8_192).describe('Start page of the site. The host of this URL is mapped.'),
   search: z
     .string()
     .max(1_000)
     .nullish()
-    .describe('keeps addresses that match the words (in the address, title or description), best first'),
-  limit: z.int().min(1).max(100_000).default(200),
-  include_subdomains: z.boolean().default(false).describe('the whole registrable domain'),
+    .describe(
+      'Words to search for in the URL, title or description. Only matching URLs are returned, best first.',
+    ),
+  limit: z.int().min(1).max(100_000).default(200).describe('Maximum number of URLs.'),
+  include_subdomains: z.boolean().default(false).describe('Include all hosts of the registrable domain.'),
   sitemap: z
     .enum(['include', 'only', 'skip'])
     .default('include')
-    .describe('sitemaps beside the links of the start page, alone, or not at all'),
-  country: countrySchema.nullish().describe('two-letter code of the exit country'),
+    .describe(
+      '`include`: sitemaps and links of the start page. `only`: sitemaps. `skip`: links of the start page.',
+    ),
+  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
 });
 
-/** What a map is asked for. */
+/** Options of a map. */
 export interface MapCommand {
-  /** As the caller wrote it. */
+  /** URL as given in the request. */
   url: string;
   search: string | null;
   limit: number;
   includeSubdomains: boolean;
   sitemap: 'include' | 'only' | 'skip';
-  /** ISO 3166-1 alpha-2 in upper case. */
+  /** ISO 3166-1 alpha-2 code in upper case. */
   country: string | null;
 }
 
-/** From the validated body to the command. */
+/** Converts the validated body to a command. */
 export function toMapCommand(body: z.output<typeof mapBody>): MapCommand {
   return {
     url: body.url,
@@ -43,16 +47,16 @@ export function toMapCommand(body: z.output<typeof mapBody>): MapCommand {
   };
 }
 
-const startWithinMs = 40_000;
+const startPageTimeoutMs = 40_000;
 
-/** The start page as a page of its own, read for its links and its head alone. */
-export function startPageCommand(command: MapCommand): PageCommand {
-  return usualPageCommand(command.url, {
-    ...nothingStored,
+/** Returns the page options for reading the links and the head of the start page. */
+export function createStartPageCommand(command: MapCommand): PageCommand {
+  return defaultPageCommand(command.url, {
+    ...withoutStoredText,
     formats: ['links', 'raw_html'],
     country: command.country,
     network: 'service',
     render: 'never',
-    timeoutMs: startWithinMs,
+    timeoutMs: startPageTimeoutMs,
   });
 }

@@ -1,24 +1,25 @@
-import type { Reservations } from '../../account/reservations.ts';
-import { addMs, type Clock } from '../../domain/clock.ts';
-import { Failure } from '../../domain/failure.ts';
-import type { PageStatus, Warning } from '../../domain/outcome.ts';
-import { type Charge, itemPrices } from '../../domain/rate-card.ts';
-import { createBudget } from '../../fetching/budget.ts';
+import type { Reservations } from '../../account/credits/reservations.ts';
+import type { PageStatus, Warning } from '../../domain/pages/outcome.ts';
+import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
 import type { FetchedPage, Observation } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { type Signer, sealObservation } from '../../fetching/receipts.ts';
+import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import { createBudget } from '../../fetching/route/budget.ts';
 import {
   defineOperation,
   type Operation,
   type OperationContext,
   type Outcome,
-} from '../../operations/operation.ts';
-import { createScope } from '../../site/scope.ts';
-import { type FindLinksPorts, type FoundSite, findLinks } from './find-links.ts';
-import { type MapAnswer, mapAnswerSchema } from './map-answer.ts';
-import { type MapCommand, mapBody, startPageCommand, toMapCommand } from './map-request.ts';
+} from '../../operations/declaration/operation.ts';
+import { createScope } from '../../site/links/scope.ts';
+import { type FindLinksPorts, findLinks, type SiteLinks } from './find-links.ts';
+import { createStartPageCommand, type MapCommand, mapBody, toMapCommand } from './map-request.ts';
+import { type MapResponse, mapResponseSchema } from './map-response.ts';
+import { mapView } from './map-view.ts';
 
-/** What mapping needs of the other rooms. */
+/** Dependencies of the map operation. */
 export interface MapPorts extends FindLinksPorts {
   fetchPage: FetchPage;
   reservations: Reservations;
@@ -26,47 +27,54 @@ export interface MapPorts extends FindLinksPorts {
   clock: Clock;
 }
 
-/** Longer than any request may take: what a killed process held in reserve is free again after this. */
-const reservedForMs = 3 * 60_000;
+/**
+ * Lifetime of a reservation; longer than any request, so that credits reserved by a killed process are released.
+ */
+const reservationMs = 3 * 60_000;
 
-/** What the start page says is not what was asked for. */
-const emptyPage = 'empty_page';
+/** Code of a warning that does not matter here, because only the links of the start page are needed. */
+const emptyPageCode = 'empty_page';
 
-const nothing: FoundSite = { links: [], foundInAll: 0, gaps: [], attempts: [] };
+const noLinks: SiteLinks = { links: [], totalFound: 0, gaps: [], attempts: [] };
 
-/** A start page that could not be read does not matter where the sitemaps could. */
-function statusOf(start: FetchedPage, found: FoundSite): PageStatus {
-  return found.foundInAll > 0 ? 'ok' : start.page.status;
+/** Returns the status of the map; a failed start page does not matter if sitemaps were read. */
+function mapStatus(start: FetchedPage, siteLinks: SiteLinks): PageStatus {
+  return siteLinks.totalFound > 0 ? 'ok' : start.page.status;
 }
 
-function warningsOf(
+function createWarnings(
   command: MapCommand,
   start: FetchedPage,
-  found: FoundSite,
+  siteLinks: SiteLinks,
   status: PageStatus,
 ): Warning[] {
-  const warnings = [...start.page.warnings.filter(({ code }) => code !== emptyPage), ...found.gaps];
+  const warnings = [...start.page.warnings.filter(({ code }) => code !== emptyPageCode), ...siteLinks.gaps];
   if (status === 'ok' && start.page.status !== 'ok') {
     const reason = start.page.error?.message ?? start.page.status;
     warnings.push({ code: 'start_page_not_read', message: `The start page could not be read: ${reason}` });
   }
-  const { url: asked, final_url: reached } = start.page;
-  if (status === 'ok' && reached !== null && !createScope(asked.trim(), true).covers(reached)) {
+  const { url: requestedUrl, final_url: finalUrl } = start.page;
+  if (status === 'ok' && finalUrl !== null && !createScope(requestedUrl.trim(), true).covers(finalUrl)) {
     warnings.push({
       code: 'redirected',
-      message: `The start page led to another site, ${reached}, which is listed.`,
+      message: `The start page redirected to another site, ${finalUrl}. The URLs of that site are listed.`,
     });
   }
-  if (found.links.length > command.limit) {
-    const message = `${found.links.length} addresses were found and ${command.limit} are listed; ask with a higher limit.`;
+  if (siteLinks.links.length > command.limit) {
+    const message = `${siteLinks.links.length} URLs were found and ${command.limit} are returned. Increase \`limit\` to get more.`;
     warnings.push({ code: 'limit_reached', message });
   }
   return warnings;
 }
 
-function observationOf(start: FetchedPage, found: FoundSite, status: PageStatus, ms: number): Observation {
+function createObservation(
+  start: FetchedPage,
+  siteLinks: SiteLinks,
+  status: PageStatus,
+  ms: number,
+): Observation {
   const charges: Charge[] = status === 'ok' ? [{ item: 'map', credits: itemPrices.map }] : [];
-  const attempts = [...start.observation.attempts, ...found.attempts];
+  const attempts = [...start.observation.attempts, ...siteLinks.attempts];
   return {
     ...start.observation,
     status,
@@ -79,49 +87,52 @@ function observationOf(start: FetchedPage, found: FoundSite, status: PageStatus,
   };
 }
 
-/** Listing the addresses of a site. */
+/** Lists the URLs of a site. */
 export function mapOperation(ports: MapPorts): Operation {
   const { clock, signer } = ports;
 
-  async function explore(command: MapCommand, context: OperationContext): Promise<[FetchedPage, FoundSite]> {
-    const order = {
+  async function findSiteLinks(
+    command: MapCommand,
+    context: OperationContext,
+  ): Promise<[FetchedPage, SiteLinks]> {
+    const fetchContext = {
       accountId: context.principal.accountId,
       budget: createBudget(itemPrices.map),
       signal: context.signal,
     };
-    const start = await ports.fetchPage(startPageCommand(command), order);
+    const start = await ports.fetchPage(createStartPageCommand(command), fetchContext);
     const site = start.page.final_url;
-    // Where nothing answered, there is nobody to ask for sitemaps.
+    // Without any response there is no host to request sitemaps from.
     if (site === null || start.page.status_code === null || start.page.status === 'invalid')
-      return [start, nothing];
+      return [start, noLinks];
     return [start, await findLinks(command, start, site, ports, context.signal)];
   }
 
   function toOutcome(
     command: MapCommand,
-    [start, found]: [FetchedPage, FoundSite],
+    [start, siteLinks]: [FetchedPage, SiteLinks],
     reservationId: string,
     context: OperationContext,
-  ): Outcome<MapAnswer> {
+  ): Outcome<MapResponse> {
     const now = clock.now();
-    const status = statusOf(start, found);
+    const status = mapStatus(start, siteLinks);
     const ms = Math.max(0, now.getTime() - context.startedAt.getTime());
-    const observation = observationOf(start, found, status, ms);
-    const receipt = sealObservation(observation, { requestId: context.requestId, at: now }, signer);
+    const observation = createObservation(start, siteLinks, status, ms);
+    const receipt = signObservation(observation, { requestId: context.requestId, at: now }, signer);
     const error = status === 'ok' ? undefined : start.page.error;
-    const isComplete = status === 'ok' && start.page.status === 'ok' && found.gaps.length === 0;
-    const value: MapAnswer = {
+    const isComplete = status === 'ok' && start.page.status === 'ok' && siteLinks.gaps.length === 0;
+    const response: MapResponse = {
       status,
       ...(error !== undefined && { error }),
       url: command.url,
-      links: found.links.slice(0, command.limit),
-      total: found.links.length,
-      complete: isComplete && found.links.length <= command.limit,
-      warnings: warningsOf(command, start, found, status),
+      links: siteLinks.links.slice(0, command.limit),
+      total: siteLinks.links.length,
+      complete: isComplete && siteLinks.links.length <= command.limit,
+      warnings: createWarnings(command, start, siteLinks, status),
       receipt,
     };
     return {
-      answer: { kind: 'json', value },
+      answer: { kind: 'json', value: response },
       status,
       url: command.url,
       country: receipt.exit?.country ?? null,
@@ -133,17 +144,20 @@ export function mapOperation(ports: MapPorts): Operation {
     };
   }
 
-  async function run(command: MapCommand, context: OperationContext): Promise<Outcome<MapAnswer>> {
+  async function run(command: MapCommand, context: OperationContext): Promise<Outcome<MapResponse>> {
     const reservation = await ports.reservations.reserve({
       accountId: context.principal.accountId,
       credits: itemPrices.map,
       requestId: context.requestId,
-      expiresAt: addMs(clock.now(), reservedForMs),
+      expiresAt: addMs(clock.now(), reservationMs),
     });
     if (reservation === null)
-      throw new Failure('insufficient_credits', 'the account has no credits left for a map');
+      throw new Failure(
+        'insufficient_credits',
+        'The account has no credits left for a map, which costs 1 credit. Add credits and try again.',
+      );
     try {
-      return toOutcome(command, await explore(command, context), reservation.reservationId, context);
+      return toOutcome(command, await findSiteLinks(command, context), reservation.reservationId, context);
     } catch (error) {
       await ports.reservations.release(reservation.reservationId);
       throw error;
@@ -152,20 +166,21 @@ export function mapOperation(ports: MapPorts): Operation {
 
   return defineOperation({
     name: 'map',
-    title: 'List the addresses of a site',
+    title: 'List the URLs of a site',
     description:
-      'Lists the addresses of a site from its sitemaps and feeds, robots.txt and the links of the start page, and fetches nothing else. `search` keeps those that match words, best first. `complete` is true only when the sitemaps of the site were read whole and everything found is listed; `warnings` say what is missing.',
-    price: '1 credit; 0 when the site could not be loaded',
+      'Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason.',
+    price: '1 credit; free if the site could not be loaded',
     method: 'POST',
     path: '/v1/map',
     scope: 'write',
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     agent: {},
-    refuses: ['insufficient_credits'],
+    errors: ['insufficient_credits'],
     input: { body: mapBody },
     toCommand: ({ body }) => toMapCommand(body),
-    output: mapAnswerSchema,
+    output: mapResponseSchema,
+    view: mapView,
     example: { body: { url: 'https://example.com/', search: 'pricing' } },
     run,
   });

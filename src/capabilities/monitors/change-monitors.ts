@@ -1,87 +1,46 @@
-import { addMs, type Clock } from '../../domain/clock.ts';
-import { Failure, type Fault } from '../../domain/failure.ts';
-import { newIdentifier } from '../../domain/identifier.ts';
-import { steadyDelayMs } from '../../domain/schedule.ts';
-import {
-  bringForward,
-  dropSchedule,
-  readSchedules,
-  refuseTooOften,
-  setSchedule,
-} from '../../jobs/schedules.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import { deterministicDelayMs } from '../../domain/resources/schedule.ts';
+import { addMs } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { newIdentifier } from '../../domain/values/identifier.ts';
+import { dropSchedule, readSchedules, setSchedule, setSchedules } from '../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import { beginCheck } from './begin-check.ts';
-import { compileIgnored } from './ignored.ts';
+import { startCheck } from './check/start-check.ts';
 import { type MonitorDocument, toDocument } from './monitor-document.ts';
 import {
   deleteMonitor,
   findMonitor,
+  findMonitors,
   insertMonitors,
   lockMonitor,
-  rewriteMonitor,
+  type NewMonitor,
   type StoredMonitor,
-} from './monitor-rows.ts';
-import type { MonitorSettings } from './watch.ts';
+  updateMonitor,
+} from './monitor-table.ts';
+import { compileIgnoreRules } from './settings/ignore-rules.ts';
+import type { MonitorSettings } from './settings/monitor-settings.ts';
+import { type RequestedSettings, type SettingsPorts, validateSettings } from './settings/settings-errors.ts';
 
-/** What changing monitors needs of the other rooms. */
-export interface ChangePorts {
+/** Dependencies for changing monitors. */
+export interface ChangePorts extends SettingsPorts {
   database: Database;
-  clock: Clock;
-  /** Milliseconds that runs must be apart. */
-  minIntervalMs: number;
-  /** Whether e-mail can be sent. */
-  hasMail: boolean;
-  /** Whether the account has this dataset. */
-  hasDataset(accountId: string, datasetId: string): Promise<boolean>;
 }
 
-/** On whose behalf. */
+/** The account and key that own a monitor. */
 export interface Owner {
   accountId: string;
   keyId: string;
 }
 
-/** Monitors of one account at most. */
-const mostMonitors = 10_000;
-/** First checks that begin with the request that made their monitors. */
-const mostAtOnce = 20;
+/** Maximum number of monitors of an account. */
+const maxMonitors = 10_000;
+/** Maximum number of first checks that start at once; more are spread over a minute. */
+const maxConcurrency = 20;
 const spreadMs = 60_000;
 
-const missing = () => new Failure('not_found', 'there is no such monitor');
-
-function addressFault({ url, watch }: MonitorSettings): Fault | null {
-  if (watch.kind === 'dataset') {
-    return url === null ? null : { pointer: '/url', detail: 'a dataset is watched, which has no address' };
-  }
-  if (url === null) return { pointer: '/url', detail: 'give the address of the page' };
-  const protocol = URL.parse(url.trim())?.protocol;
-  if (protocol === 'http:' || protocol === 'https:') return null;
-  return { pointer: '/url', detail: 'an absolute http or https address' };
-}
-
-/** Everything that is wrong with settings beside their shape; `place` is where they stand in the body. */
-async function refuseBad(ports: ChangePorts, accountId: string, settings: MonitorSettings, place: string) {
-  const faults: Fault[] = [];
-  const fault = addressFault(settings);
-  if (fault !== null) faults.push(fault);
-  const { watch, notify } = settings;
-  if (watch.kind === 'dataset' && !(await ports.hasDataset(accountId, watch.did))) {
-    faults.push({ pointer: '/watch/did', detail: 'there is no such dataset' });
-  }
-  if (notify.email.length > 0 && !ports.hasMail) {
-    const detail = 'no e-mail is sent here: WEBDATA_SMTP_URL and WEBDATA_MAIL_FROM are not set';
-    faults.push({ pointer: '/notify/email', detail });
-  }
-  if (faults.length > 0) {
-    const placed = faults.map(({ pointer, detail }) => ({ pointer: place + pointer, detail }));
-    throw new Failure('invalid', 'the monitor cannot be kept', { faults: placed });
-  }
-  refuseTooOften(settings.schedule, ports.minIntervalMs, ports.clock.now(), `${place}/schedule`);
-}
-
-/** Whether settings are about something else than before, so that versions cannot be compared. */
-function isAnotherWatch(old: MonitorSettings, now: MonitorSettings): boolean {
-  const watched = (settings: MonitorSettings) => {
+/** Returns true when the settings watch something else than before, so that versions cannot be compared. */
+function watchesOtherContent(old: MonitorSettings, now: MonitorSettings): boolean {
+  const watchedContent = (settings: MonitorSettings) => {
     const { url, watch, country, strict_country, render, login, ignore } = settings;
     return JSON.stringify({
       url,
@@ -90,22 +49,22 @@ function isAnotherWatch(old: MonitorSettings, now: MonitorSettings): boolean {
       strict_country,
       render,
       login,
-      left: compileIgnored(ignore).selectors,
+      left: compileIgnoreRules(ignore).selectors,
     });
   };
-  return watched(old) !== watched(now);
+  return watchedContent(old) !== watchedContent(now);
 }
 
-async function view(
+async function readDocument(
   transaction: DatabaseTransaction | Database,
   monitor: StoredMonitor,
   now: Date,
 ): Promise<MonitorDocument> {
-  const views = await readSchedules(transaction, 'monitor', [monitor.monitorId], now);
-  return toDocument(monitor, views.get(monitor.monitorId));
+  const scheduleViews = await readSchedules(transaction, 'monitor', [monitor.monitorId], now);
+  return toDocument(monitor, scheduleViews.get(monitor.monitorId));
 }
 
-async function keepSchedule(
+async function saveSchedule(
   transaction: DatabaseTransaction,
   owner: Pick<Owner, 'accountId'>,
   monitorId: string,
@@ -117,90 +76,122 @@ async function keepSchedule(
   await setSchedule(transaction, subject, isPaused ? { paused: true } : settings.schedule, now);
 }
 
-async function refuseTooMany(
+async function requireCapacity(
   transaction: DatabaseTransaction,
   accountId: string,
-  more: number,
+  added: number,
 ): Promise<void> {
   const { total } = await transaction
     .selectFrom('monitors')
     .select((select) => select.fn.countAll<number>().as('total'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (Number(total) + more <= mostMonitors) return;
-  throw new Failure('conflict', `an account has ${mostMonitors} monitors at most`);
+  if (Number(total) + added <= maxMonitors) return;
+  throw new Failure('conflict', `The account may have at most ${maxMonitors} monitors. Delete some first.`);
 }
 
-/** Begins the first check at once; those of many are spread over a minute. */
-async function startSoon(
+/** Starts the first checks of monitors: a few at once, more spread over a minute. */
+async function startChecks(
   transaction: DatabaseTransaction,
-  accountId: string,
-  monitorId: string,
-  together: number,
+  monitors: readonly NewMonitor[],
   now: Date,
 ): Promise<void> {
-  if (together > mostAtOnce) {
-    await bringForward(transaction, 'monitor', monitorId, addMs(now, steadyDelayMs(monitorId, spreadMs)));
-  } else await beginCheck(transaction, { accountId, monitorId, origin: 'schedule' }, now);
+  const isSpread = monitors.length > maxConcurrency;
+  const schedules = monitors.map(({ monitorId, accountId, settings: { schedule } }) => ({
+    kind: 'monitor' as const,
+    subjectId: monitorId,
+    accountId,
+    schedule,
+    ...(isSpread && { startsBy: addMs(now, deterministicDelayMs(monitorId, spreadMs)) }),
+  }));
+  await setSchedules(transaction, schedules, now);
+  if (isSpread) return;
+  for (const { monitorId, accountId, settings } of monitors) {
+    if ('paused' in settings.schedule) continue;
+    await startCheck(transaction, { accountId, monitorId, origin: 'schedule' }, now);
+  }
 }
 
-/** Makes monitors, each of which is checked for the first time at once; `commit` is called in their transaction. */
+/**
+ * Creates monitors and starts their first checks. Calls `commit` in the same transaction. Rejects with Failure
+ * `invalid`, and `conflict` above the maximum number of monitors.
+ */
 export async function createMonitors(
   ports: ChangePorts,
   owner: Owner,
-  list: readonly MonitorSettings[],
-  commit: (transaction: DatabaseTransaction, made: MonitorDocument[]) => Promise<void>,
-  placeOf: (index: number) => string = () => '',
+  list: readonly RequestedSettings[],
+  commit: (transaction: DatabaseTransaction, documents: MonitorDocument[]) => Promise<void>,
+  pointerOf: (index: number) => string = () => '',
 ): Promise<MonitorDocument[]> {
-  for (const [index, settings] of list.entries()) {
-    await refuseBad(ports, owner.accountId, settings, placeOf(index));
-  }
+  const settingsToValidate = list.map((given, index) => ({ ...given, pointer: pointerOf(index) }));
+  await validateSettings(ports, owner.accountId, settingsToValidate);
   const now = ports.clock.now();
-  const monitors = list.map((settings) => ({ monitorId: newIdentifier('mon', now), ...owner, settings }));
+  const monitors = list.map(({ settings }) => ({ monitorId: newIdentifier('mon', now), ...owner, settings }));
   return ports.database.transaction().execute(async (transaction) => {
-    await refuseTooMany(transaction, owner.accountId, list.length);
+    await requireCapacity(transaction, owner.accountId, list.length);
     await insertMonitors(transaction, monitors, now);
-    const made: MonitorDocument[] = [];
-    for (const { monitorId, settings } of monitors) {
-      const isPaused = 'paused' in settings.schedule;
-      await keepSchedule(transaction, owner, monitorId, settings, isPaused, now);
-      if (!isPaused) await startSoon(transaction, owner.accountId, monitorId, list.length, now);
-      const stored = (await findMonitor(transaction, owner.accountId, monitorId)) as StoredMonitor;
-      made.push(await view(transaction, stored, now));
-    }
-    await commit(transaction, made);
-    return made;
+    await startChecks(transaction, monitors, now);
+    const monitorIds = monitors.map(({ monitorId }) => monitorId);
+    const stored = await findMonitors(transaction, owner.accountId, monitorIds);
+    const scheduleViews = await readSchedules(transaction, 'monitor', monitorIds, now);
+    const documents = stored.map((monitor) => toDocument(monitor, scheduleViews.get(monitor.monitorId)));
+    await commit(transaction, documents);
+    return documents;
   });
 }
 
-/** Changes what is given; a monitor of something else begins anew, and keeps its history. */
+/**
+ * Changes the given settings. A monitor that watches something else starts over with a new baseline and keeps its
+ * history.
+ */
 export async function changeMonitor(
   ports: ChangePorts,
   accountId: string,
   monitorId: string,
-  change: (settings: MonitorSettings) => MonitorSettings,
+  change: (settings: MonitorSettings) => RequestedSettings,
 ): Promise<MonitorDocument> {
-  const found = await findMonitor(ports.database, accountId, monitorId);
-  if (found === null) throw missing();
-  await refuseBad(ports, accountId, change(found.settings), '');
+  const monitorBefore = await findMonitor(ports.database, accountId, monitorId);
+  if (monitorBefore === null) throw missingResource('monitor');
+  const settingsToValidate = {
+    ...change(monitorBefore.settings),
+    pointer: '',
+    before: monitorBefore.settings,
+  };
+  await validateSettings(ports, accountId, [settingsToValidate]);
   return ports.database.transaction().execute(async (transaction) => {
     const monitor = await lockMonitor(transaction, accountId, monitorId);
-    if (monitor === null) throw missing();
+    if (monitor === null) throw missingResource('monitor');
     const now = ports.clock.now();
-    const settings = change(monitor.settings);
+    const { settings } = change(monitor.settings);
     const isPaused = 'paused' in settings.schedule;
-    const isTimed = JSON.stringify(settings.schedule) !== JSON.stringify(monitor.settings.schedule);
-    const isAnother = isAnotherWatch(monitor.settings, settings);
-    const awake = monitor.status === 'needs_attention' && !isAnother ? 'needs_attention' : 'active';
-    const sleeps = isPaused || (monitor.status === 'paused' && !isTimed);
-    await rewriteMonitor(transaction, monitor, settings, sleeps ? 'paused' : awake, isAnother, now);
-    if (isTimed) await keepSchedule(transaction, monitor, monitorId, settings, isPaused, now);
-    if (isAnother && !sleeps) await startSoon(transaction, accountId, monitorId, 1, now);
-    return view(transaction, (await findMonitor(transaction, accountId, monitorId)) as StoredMonitor, now);
+    const isScheduleChanged = JSON.stringify(settings.schedule) !== JSON.stringify(monitor.settings.schedule);
+    const isOtherContent = watchesOtherContent(monitor.settings, settings);
+    const activeStatus =
+      monitor.status === 'needs_attention' && !isOtherContent ? 'needs_attention' : 'active';
+    const isPausedAfter = isPaused || (monitor.status === 'paused' && !isScheduleChanged);
+    await updateMonitor(
+      transaction,
+      monitor,
+      settings,
+      isPausedAfter ? 'paused' : activeStatus,
+      isOtherContent,
+      now,
+    );
+    if (isScheduleChanged) await saveSchedule(transaction, monitor, monitorId, settings, isPaused, now);
+    if (isOtherContent && !isPausedAfter)
+      await startCheck(transaction, { accountId, monitorId, origin: 'schedule' }, now);
+    return readDocument(
+      transaction,
+      (await findMonitor(transaction, accountId, monitorId)) as StoredMonitor,
+      now,
+    );
   });
 }
 
-/** Pauses a monitor, or lets it go on; doing so twice changes nothing. */
+/**
+ * Pauses or resumes a monitor; idempotent. Rejects with Failure `conflict` when a monitor without a schedule is
+ * resumed.
+ */
 export async function setPaused(
   ports: ChangePorts,
   accountId: string,
@@ -209,24 +200,28 @@ export async function setPaused(
 ): Promise<MonitorDocument> {
   return ports.database.transaction().execute(async (transaction) => {
     const monitor = await lockMonitor(transaction, accountId, monitorId);
-    if (monitor === null) throw missing();
+    if (monitor === null) throw missingResource('monitor');
     const now = ports.clock.now();
     const { settings, status } = monitor;
     if (!isPaused && 'paused' in settings.schedule) {
-      throw new Failure('conflict', 'this monitor has no schedule to go on by: give it one');
+      throw new Failure('conflict', 'The monitor has no schedule. Set `schedule` before you resume it.');
     }
     if ((status === 'paused') !== isPaused) {
-      await rewriteMonitor(transaction, monitor, settings, isPaused ? 'paused' : 'active', false, now);
-      await keepSchedule(transaction, monitor, monitorId, settings, isPaused, now);
+      await updateMonitor(transaction, monitor, settings, isPaused ? 'paused' : 'active', false, now);
+      await saveSchedule(transaction, monitor, monitorId, settings, isPaused, now);
     }
-    return view(transaction, (await findMonitor(transaction, accountId, monitorId)) as StoredMonitor, now);
+    return readDocument(
+      transaction,
+      (await findMonitor(transaction, accountId, monitorId)) as StoredMonitor,
+      now,
+    );
   });
 }
 
-/** Removes a monitor with its schedule and history. */
+/** Deletes a monitor with its schedule and history. */
 export async function removeMonitor(ports: ChangePorts, accountId: string, monitorId: string): Promise<void> {
   await ports.database.transaction().execute(async (transaction) => {
-    if (!(await deleteMonitor(transaction, accountId, monitorId))) throw missing();
+    if (!(await deleteMonitor(transaction, accountId, monitorId))) throw missingResource('monitor');
     await dropSchedule(transaction, 'monitor', monitorId);
   });
 }

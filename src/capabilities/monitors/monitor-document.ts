@@ -1,16 +1,21 @@
 import { z } from 'zod';
-import type { Json } from '../../domain/extraction.ts';
-import type { ScheduleView } from '../../jobs/schedules.ts';
-import { named } from '../../operations/schema-names.ts';
+import type { Json } from '../../domain/pages/extraction.ts';
+import type { ScheduleView } from '../../jobs/schedule/schedules.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
-import type { CheckDocument } from './checks.ts';
-import type { VersionDiff } from './compare-versions.ts';
-import { notifyOf, type WireNotify } from './monitor-request.ts';
-import type { StoredMonitor } from './monitor-rows.ts';
-import { checkStates, type MonitorSettings, monitorStatuses, type Version } from './watch.ts';
+import type { CheckDocument } from './check/checks.ts';
+import type { VersionDiff } from './check/compare-versions.ts';
+import type { StoredMonitor } from './monitor-table.ts';
+import { toWireNotify, type WireNotify } from './settings/monitor-request.ts';
+import {
+  checkStates,
+  type MonitorSettings,
+  monitorStatuses,
+  type Version,
+} from './settings/monitor-settings.ts';
 
-/** A monitor as it is answered. A document: wire names (api.md section 9). */
+/** A monitor in responses, in wire names (docs/api.md, section 9.2). */
 export interface MonitorDocument extends Omit<MonitorSettings, 'notify'> {
   mid: string;
   notify: WireNotify;
@@ -24,11 +29,11 @@ export interface MonitorDocument extends Omit<MonitorSettings, 'notify'> {
   next_runs: string[];
   consecutive_failures: number;
   check_count: number;
-  /** The job of the check under way. */
+  /** Id of the job of the running check. */
   checking: string | null;
 }
 
-/** A version as it is answered. */
+/** A version in responses. */
 export interface VersionDocument {
   at: string;
   title: string | null;
@@ -41,39 +46,44 @@ const diffFields = {
   blocks: z.array(
     z.object({
       type: z.enum(['added', 'removed', 'changed']),
-      section: z.string().nullable().describe('the heading that it stands under'),
+      section: z.string().nullable().describe('Heading of the section that contains the block.'),
       before: z.string().nullable(),
       after: z.string().nullable(),
     }),
   ),
   fields: z
     .record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
-    .describe('values by JSON pointer'),
+    .describe('Changed values by JSON Pointer.'),
   summary: z.object({ added: z.int(), removed: z.int(), changed: z.int() }),
-  truncated: z.boolean().describe('true when there is more than is shown'),
+  truncated: z.boolean().describe('`true` when the lists are shortened.'),
 };
 
-/** What differs between two versions. */
-export const diffSchema = named('VersionDiff', z.object(diffFields)) as unknown as z.ZodType<VersionDiff>;
+/** Schema of the differences between two versions. */
+export const diffSchema = withSchemaName(
+  'VersionDiff',
+  z.object(diffFields),
+) as unknown as z.ZodType<VersionDiff>;
 
-/** A check. */
-export const checkSchema: z.ZodType<CheckDocument> = named(
+/** Schema of a check. */
+export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
   'MonitorCheck',
   z.object({
-    check: z.int().describe('numbers the checks of a monitor'),
+    check: z.int().describe('Number of the check; the first is 1.'),
     at: z.string(),
     state: z
       .enum(checkStates)
       .describe(
-        '`new`: the first version; `removed`: the page was not there twice in a row; `error`: nothing that could be compared, and nothing was changed by it',
+        '`new`: the first version. `removed`: the page was missing twice in a row. `error`: the check failed; the baseline does not change.',
       ),
-    summary: z.string().describe('what changed, in a line; holds text of the page, which is untrusted'),
+    summary: z
+      .string()
+      .describe('Description of the change in one line. It contains untrusted text of the page.'),
     diff: diffSchema.nullable(),
-    told: z.boolean().describe('whether the change was told of: its conditions held'),
+    notified: z.boolean().describe('True when the conditions held and the change was notified.'),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     screenshot: z.string().optional(),
     visual_diff: z
-      .object({ url: z.string(), share: z.number().describe('of the picture, 0 to 1') })
+      .object({ url: z.string(), share: z.number().describe('Share of the pixels that differ, 0 to 1.') })
       .optional(),
     credits: z.int(),
     jid: z.string().nullable(),
@@ -81,14 +91,14 @@ export const checkSchema: z.ZodType<CheckDocument> = named(
   }),
 );
 
-/** A version of what is watched. */
-export const versionSchema = named(
+/** Schema of a version. */
+export const versionSchema = withSchemaName(
   'MonitorVersion',
   z.object({
     at: z.string(),
     title: z.string().nullable(),
-    url: z.string().nullable().describe('the address that answered'),
-    text: z.string().nullable().describe('Markdown; untrusted'),
+    url: z.string().nullable().describe('URL of the page after redirects.'),
+    text: z.string().nullable().describe('Markdown. Untrusted text.'),
     data: z.unknown().transform((data) => data as Json | null),
   }),
 ) satisfies z.ZodType<VersionDocument>;
@@ -112,63 +122,67 @@ const documentFields = {
   notify: z.record(z.string(), z.unknown()),
   status: z
     .enum(monitorStatuses)
-    .describe('`needs_attention`: the page is there, but not what is watched on it; checks go on'),
+    .describe('`needs_attention`: the page exists, but the watched part of it does not. Checks continue.'),
   created_at: z.string(),
   updated_at: z.string(),
   last_check: z.string().nullable(),
   last_change: z.string().nullable(),
-  last_success: z.string().nullable().describe('when a check last worked'),
+  last_success: z.string().nullable().describe('Time of the last successful check.'),
   next_run_at: z.string().nullable(),
-  next_runs: z.array(z.string()).describe('the next three'),
+  next_runs: z.array(z.string()).describe('Times of the next three checks.'),
   consecutive_failures: z.int(),
   check_count: z.int(),
-  checking: z.string().nullable().describe('the job of the check under way'),
+  checking: z.string().nullable().describe('Id of the job of the running check, or null.'),
 };
 
-/** A monitor as lists show it. */
-export const monitorSchema = named(
+/** Schema of a monitor in a list. */
+export const monitorSchema = withSchemaName(
   'Monitor',
   z.object(documentFields),
 ) as unknown as z.ZodType<MonitorDocument>;
 
-/** A monitor as it was made or changed, with what is to be said of it. */
-export const toldMonitorSchema = z.object({
+/** Schema of a created monitor, with warnings. */
+export const createdMonitorSchema = z.object({
   ...documentFields,
   warnings: z.array(warningSchema),
 }) as unknown as z.ZodType<MonitorDocument & { warnings: Array<{ code: string; message: string }> }>;
 
-/** A monitor with its last checks and the version that others are compared with. */
+/** Schema of a monitor with its last checks and its baseline. */
 export const monitorDetailSchema = z.object({
   ...documentFields,
-  checks: z.array(checkSchema).describe('the last 50, newest first'),
-  baseline: versionSchema.nullable().describe('the last good version; its text is cut at 20,000 characters'),
+  checks: z.array(checkSchema).describe('The last 50 checks, newest first.'),
+  baseline: versionSchema
+    .nullable()
+    .describe(
+      'The last good version, with which the next check is compared. Its text is limited to 20,000 characters.',
+    ),
 }) as unknown as z.ZodType<MonitorDocument & { checks: CheckDocument[]; baseline: VersionDocument | null }>;
 
-/** A stored monitor with what follows from its schedule. */
-export function toDocument(monitor: StoredMonitor, view: ScheduleView | undefined): MonitorDocument {
+/** Converts a stored monitor and its schedule to the document. */
+export function toDocument(monitor: StoredMonitor, scheduleView: ScheduleView | undefined): MonitorDocument {
   const { settings, monitorId } = monitor;
   const time = (date: Date | null) => date?.toISOString() ?? null;
   return {
     mid: monitorId,
     ...settings,
-    notify: notifyOf(settings.notify),
+    notify: toWireNotify(settings.notify),
     status: monitor.status,
     created_at: monitor.createdAt.toISOString(),
     updated_at: monitor.updatedAt.toISOString(),
     last_check: time(monitor.lastCheckAt),
     last_change: time(monitor.lastChangeAt),
     last_success: time(monitor.lastSuccessAt),
-    next_run_at: time(view?.nextRunAt ?? null),
-    next_runs: (view?.nextRuns ?? []).map((run) => run.toISOString()),
+    next_run_at: time(scheduleView?.nextRunAt ?? null),
+    next_runs: (scheduleView?.nextRuns ?? []).map((run) => run.toISOString()),
     consecutive_failures: monitor.failures,
     check_count: monitor.checks,
     checking: monitor.jobId,
   };
 }
 
-/** A version for an answer, its text cut at `longest` characters. */
-export function toVersionDocument(version: Version, longest = Number.POSITIVE_INFINITY): VersionDocument {
+/** Converts a version to the document, with its text limited to `longest` characters. */
+export function toVersionDocument(version: Version, maxLength = Number.POSITIVE_INFINITY): VersionDocument {
   const { at, title, url, text, data } = version;
-  const isLong = text !== null && text.length > longest;
-  return { at: at.toISOString(), title, url, text: isLong ? `${text.slice(0, longest)}…` : text, data };
+  const isLong = text !== null && text.length > maxLength;
+  return { at: at.toISOString(), title, url, text: isLong ? `${text.slice(0, maxLength)}…` : text, data };
 }

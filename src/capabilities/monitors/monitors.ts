@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { Failure } from '../../domain/failure.ts';
-import { readSchedules } from '../../jobs/schedules.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-import { beginCheck } from './begin-check.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import { readSchedules } from '../../jobs/schedule/schedules.ts';
+import { defineListOperation, offsetQuery } from '../../operations/declaration/list-operation.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import {
+  defineDeleteOperation,
+  defineGetOperation,
+} from '../../operations/declaration/resource-operations.ts';
 import {
   type ChangePorts,
   changeMonitor,
@@ -10,42 +14,48 @@ import {
   removeMonitor,
   setPaused,
 } from './change-monitors.ts';
-import { monitorChecksOperations } from './check-operations.ts';
-import { listChecks } from './checks.ts';
+import { listChecks } from './check/checks.ts';
+import { startCheck } from './check/start-check.ts';
+import { readVersion } from './check/versions.ts';
+import { type CheckOperationPorts, monitorChecksOperations } from './check-operations.ts';
+import { transferOperations } from './import-export.ts';
 import {
+  createdMonitorSchema,
   type MonitorDocument,
   monitorDetailSchema,
   monitorSchema,
   toDocument,
-  toldMonitorSchema,
   toVersionDocument,
 } from './monitor-document.ts';
-import { changeBody, changedSettings, createBody, toSettings } from './monitor-request.ts';
-import { findMonitor, listMonitors, type MonitorFilter } from './monitor-rows.ts';
-import { transferOperations } from './transfer.ts';
-import { readVersionNumber } from './versions.ts';
-import { type MonitorSettings, monitorStatuses } from './watch.ts';
+import { monitorPath, monitorResource } from './monitor-resource.ts';
+import { findMonitor, listMonitors, type MonitorFilter } from './monitor-table.ts';
+import { changeBody, changedSettings, createBody, toSettings } from './settings/monitor-request.ts';
+import { type MonitorSettings, monitorStatuses } from './settings/monitor-settings.ts';
 
-const monitorPath = z.strictObject({ mid: z.string().regex(/^[\w-]{1,100}$/) });
-const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;
-const writing = { readOnly: false, destructive: false, idempotent: false, openWorld: false } as const;
-const shownChecks = 50;
-const shownText = 20_000;
-const missing = () => new Failure('not_found', 'there is no such monitor');
+const writeAnnotations = {
+  readOnly: false,
+  destructive: false,
+  idempotent: false,
+  openWorld: false,
+} as const;
+const { exampleId } = monitorResource;
+const maxShownChecks = 50;
+const maxShownLength = 20_000;
 
-/** What is to be said of settings that are kept all the same. */
-function warningsOf({ notify, watch, confirm }: MonitorSettings) {
+/** Returns the warnings about valid settings. */
+function findWarnings({ notify, watch, confirm }: MonitorSettings) {
   const warnings: Array<{ code: string; message: string }> = [];
   if (notify.webhook.some(({ url }) => url.startsWith('http:'))) {
-    const message = 'Messages to an http address can be read and changed on their way.';
+    const message = 'Messages to an http URL can be read and changed on the network. Use an https URL.';
     warnings.push({ code: 'insecure_target', message });
   }
   if (notify.webhook.length + notify.email.length === 0) {
-    const message = 'Nobody is told of changes: look at the checks or the feed, or set notify.';
-    warnings.push({ code: 'nobody_told', message });
+    const message = 'The monitor sends no notifications. Read its checks or its feed, or set `notify`.';
+    warnings.push({ code: 'no_notification', message });
   }
   if (confirm === 0 && watch.kind !== 'dataset') {
-    const message = 'Changes are told of at first sight: what a page shows only now and then is told of too.';
+    const message =
+      'With `confirm: 0`, changes are notified without a second reading, including content that a page shows only sometimes.';
     warnings.push({ code: 'unconfirmed', message });
   }
   return warnings;
@@ -54,21 +64,20 @@ function warningsOf({ notify, watch, confirm }: MonitorSettings) {
 function createOperation(ports: ChangePorts): Operation {
   return defineOperation({
     name: 'create_monitor',
-    title: 'Watch a page',
+    title: 'Create a monitor',
     description:
-      'Watches a page, a section of it, values on it, or a dataset, and tells of changes by webhook, e-mail, feed and history. The first check begins at once and gives the version that others are compared with. What changes by itself (tokens, counters, clocks, advertisements, the order of lists) is no change; a page that differs is read again before that is told; blocked and failing checks touch nothing and are told of as such.',
-    price:
-      'free; each check costs its page at its route, and each reading that confirms a difference as well',
+      'Watches a page, a section of it, values on it, or a dataset, and reports changes by webhook, e-mail, feed and history. The first check starts at once and sets the baseline. Content that changes by itself (tokens, counters, clocks, advertisements, the order of lists) is not a change. A page that differs is read again before the change is notified. Blocked and failing checks do not change the baseline and are reported as failing.',
+    price: 'free; each check costs its page at its route, as does each reading that confirms a difference',
     method: 'POST',
     path: '/v1/monitors',
     scope: 'write',
-    stores: true,
-    annotations: writing,
+    writesToDisk: true,
+    annotations: writeAnnotations,
     agent: { tool: 'monitor', action: 'create' },
-    refuses: ['conflict'],
+    errors: ['conflict'],
     input: { body: createBody },
     toCommand: ({ body }) => toSettings(body),
-    output: toldMonitorSchema,
+    output: createdMonitorSchema,
     example: {
       body: {
         name: 'Price of the lamp',
@@ -82,35 +91,33 @@ function createOperation(ports: ChangePorts): Operation {
         notify: { webhook: 'https://example.com/hook' },
       },
     },
-    run: async (settings, { principal, commit }) => {
-      const warnings = warningsOf(settings);
-      const told = (monitor: MonitorDocument | undefined) => ({ ...(monitor as MonitorDocument), warnings });
-      const [made] = await createMonitors(ports, principal, [settings], (transaction, [monitor]) =>
-        commit(transaction, told(monitor)),
+    run: async (request, { principal, commit }) => {
+      const { settings } = request;
+      const warnings = findWarnings(settings);
+      const withWarnings = (monitor: MonitorDocument | undefined) => ({
+        ...(monitor as MonitorDocument),
+        warnings,
+      });
+      const [document] = await createMonitors(ports, principal, [request], (transaction, [monitor]) =>
+        commit(transaction, withWarnings(monitor)),
       );
-      return { ...freeOutcome(told(made)), url: settings.url };
+      return { ...freeOutcome(withWarnings(document)), url: settings.url };
     },
   });
 }
 
-function listOperation({ database, clock }: ChangePorts): Operation {
-  return defineOperation({
+function listMonitorsOperation({ database, clock }: ChangePorts): Operation {
+  return defineListOperation({
     name: 'list_monitors',
     title: 'List monitors',
-    description: 'What this account watches, newest first.',
-    price: 'free',
-    method: 'GET',
+    description: 'Returns the monitors of the account, newest first.',
     path: '/v1/monitors',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     agent: { tool: 'monitor', action: 'list' },
     input: {
       query: z.strictObject({
         status: z.enum(monitorStatuses).optional(),
-        q: z.string().min(1).max(200).optional().describe('part of the name or the address'),
-        offset: z.int().min(0).max(1_000_000).default(0),
-        limit: z.int().min(1).max(500).default(50),
+        q: z.string().min(1).max(200).optional().describe('Part of the name or the URL.'),
+        ...offsetQuery({ defaultLimit: 50, maxLimit: 500 }),
       }),
     },
     toCommand: ({ query: { status, q, offset, limit } }): MonitorFilter => ({
@@ -119,52 +126,43 @@ function listOperation({ database, clock }: ChangePorts): Operation {
       offset,
       limit,
     }),
-    output: z.object({ monitors: z.array(monitorSchema), total: z.int(), next_offset: z.int().nullable() }),
+    items: 'monitors',
+    item: monitorSchema,
     example: { query: { limit: 50 } },
-    run: async (filter, { principal }) => {
-      const { monitors, total } = await listMonitors(database, principal.accountId, filter);
+    list: async (accountId, filter) => {
+      const { monitors, total } = await listMonitors(database, accountId, filter);
       const ids = monitors.map(({ monitorId }) => monitorId);
-      const views = await readSchedules(database, 'monitor', ids, clock.now());
-      const next = filter.offset + monitors.length;
-      return freeOutcome({
-        monitors: monitors.map((monitor) => toDocument(monitor, views.get(monitor.monitorId))),
+      const scheduleViews = await readSchedules(database, 'monitor', ids, clock.now());
+      return {
+        monitors: monitors.map((monitor) => toDocument(monitor, scheduleViews.get(monitor.monitorId))),
         total,
-        next_offset: next < total && monitors.length > 0 ? next : null,
-      });
+      };
     },
   });
 }
 
-function getOperation({ database, clock }: ChangePorts): Operation {
-  return defineOperation({
+function getMonitorOperation({ database, clock }: ChangePorts): Operation {
+  return defineGetOperation(monitorResource, {
     name: 'get_monitor',
-    title: 'Look at a monitor',
-    description: 'A monitor with its last 50 checks and the version that others are compared with.',
-    price: 'free',
-    method: 'GET',
-    path: '/v1/monitors/{mid}',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
+    title: 'Get a monitor',
+    description:
+      'Returns a monitor with its last 50 checks and its baseline, the version with which the next check is compared.',
     agent: { tool: 'monitor', action: 'get' },
-    input: { path: monitorPath },
-    toCommand: ({ path }) => path.mid,
     output: monitorDetailSchema,
-    example: { path: { mid: 'mon_06f3p8k2v1s4m7q9w5x0y2z3a4' } },
-    run: async (monitorId, { principal, baseUrl }) => {
-      const monitor = await findMonitor(database, principal.accountId, monitorId);
-      if (monitor === null) throw missing();
-      const filter = { before: null, states: [], limit: shownChecks };
-      const [views, checks, baseline] = await Promise.all([
+    find: async (accountId, monitorId, { baseUrl }) => {
+      const monitor = await findMonitor(database, accountId, monitorId);
+      if (monitor === null) return null;
+      const filter = { before: null, states: [], limit: maxShownChecks };
+      const [scheduleViews, checks, baseline] = await Promise.all([
         readSchedules(database, 'monitor', [monitorId], clock.now()),
         listChecks(database, monitorId, filter, baseUrl),
-        readVersionNumber(database, monitorId, monitor.baseline),
+        readVersion(database, monitorId, monitor.baseline),
       ]);
-      return freeOutcome({
-        ...toDocument(monitor, views.get(monitorId)),
+      return {
+        ...toDocument(monitor, scheduleViews.get(monitorId)),
         checks,
-        baseline: baseline === null ? null : toVersionDocument(baseline, shownText),
-      });
+        baseline: baseline === null ? null : toVersionDocument(baseline, maxShownLength),
+      };
     },
   });
 }
@@ -174,18 +172,18 @@ function changeOperation(ports: ChangePorts): Operation {
     name: 'change_monitor',
     title: 'Change a monitor',
     description:
-      'Changes what is given and leaves the rest. When something else is watched from now on (address, watch, country, render, login, ignored selectors), the next check gives a first version again; the history stays.',
+      'Changes the given fields. If the monitor then watches something else (url, watch, country, render, login, ignored selectors), the next check sets a new baseline; the history remains.',
     price: 'free',
     method: 'PATCH',
     path: '/v1/monitors/{mid}',
     scope: 'write',
-    stores: true,
-    annotations: { ...writing, idempotent: true },
+    writesToDisk: true,
+    annotations: { ...writeAnnotations, idempotent: true },
     agent: { tool: 'monitor', action: 'change' },
     input: { path: monitorPath, body: changeBody },
     toCommand: ({ path, body }) => ({ monitorId: path.mid, change: body }),
     output: monitorSchema,
-    example: { path: { mid: 'mon_06f3p8k2v1s4m7q9w5x0y2z3a4' }, body: { schedule: { every: '6h' } } },
+    example: { path: { mid: exampleId }, body: { schedule: { every: '6h' } } },
     run: async ({ monitorId, change }, { principal }) =>
       freeOutcome(
         await changeMonitor(ports, principal.accountId, monitorId, (settings) =>
@@ -195,46 +193,36 @@ function changeOperation(ports: ChangePorts): Operation {
   });
 }
 
-function deleteOperation(ports: ChangePorts): Operation {
-  return defineOperation({
+function deleteMonitorOperation(ports: ChangePorts): Operation {
+  return defineDeleteOperation(monitorResource, {
     name: 'delete_monitor',
     title: 'Delete a monitor',
-    description: 'Removes a monitor with its versions and checks. Receipts and ledger rows stay.',
-    price: 'free',
-    method: 'DELETE',
-    path: '/v1/monitors/{mid}',
-    scope: 'write',
-    stores: false,
-    annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    description: 'Deletes a monitor with its versions and checks. Receipts and ledger entries remain.',
     agent: { tool: 'monitor', action: 'delete' },
-    input: { path: monitorPath },
-    toCommand: ({ path }) => path.mid,
-    output: z.object({ mid: z.string(), deleted: z.literal(true) }),
-    example: { path: { mid: 'mon_06f3p8k2v1s4m7q9w5x0y2z3a4' } },
-    run: async (monitorId, { principal }) => {
-      await removeMonitor(ports, principal.accountId, monitorId);
-      return freeOutcome({ mid: monitorId, deleted: true as const });
-    },
+    remove: (accountId, monitorId) => removeMonitor(ports, accountId, monitorId),
   });
 }
 
-const actedSchema = z.object({
+const actionSchema = z.object({
   mid: z.string(),
-  jid: z.string().nullable().describe('the check that was begun, or that was under way already'),
+  jid: z
+    .string()
+    .nullable()
+    .describe('Id of the job of the started or already running check, or null for `pause` and `resume`.'),
   monitor: monitorSchema,
 });
 
 function actOperation(ports: ChangePorts): Operation {
   const { database, clock } = ports;
 
-  async function runNow(accountId: string, monitorId: string) {
+  async function startCheckNow(accountId: string, monitorId: string) {
     return database.transaction().execute(async (transaction) => {
       const now = clock.now();
-      const begun = await beginCheck(transaction, { accountId, monitorId, origin: 'job' }, now);
-      if (begun === null) throw missing();
-      const views = await readSchedules(transaction, 'monitor', [monitorId], now);
-      const monitor = toDocument(begun.monitor, views.get(monitorId));
-      return { mid: monitorId, jid: begun.jobId, monitor };
+      const started = await startCheck(transaction, { accountId, monitorId, origin: 'job' }, now);
+      if (started === null) throw missingResource('monitor');
+      const scheduleViews = await readSchedules(transaction, 'monitor', [monitorId], now);
+      const monitor = toDocument(started.monitor, scheduleViews.get(monitorId));
+      return { mid: monitorId, jid: started.jobId, monitor };
     });
   }
 
@@ -242,36 +230,36 @@ function actOperation(ports: ChangePorts): Operation {
     name: 'act_on_monitor',
     title: 'Act on a monitor',
     description:
-      '`run` checks now, as a job whose id is `jid`, or tells of the check that is under way; `pause` stops the schedule and `resume` takes it up again.',
+      '`run` starts a check as a job (`jid`), or returns the running one. `pause` stops the schedule, and `resume` continues it.',
     price: 'free; a check costs its page',
     method: 'POST',
     path: '/v1/monitors/{mid}/{action}',
     scope: 'write',
-    stores: true,
-    annotations: { ...writing, openWorld: true },
+    writesToDisk: true,
+    annotations: { ...writeAnnotations, openWorld: true },
     agent: { tool: 'monitor' },
-    refuses: ['conflict'],
+    errors: ['conflict'],
     input: { path: monitorPath.extend({ action: z.enum(['run', 'pause', 'resume']) }) },
     toCommand: ({ path }) => path,
-    output: actedSchema,
-    example: { path: { mid: 'mon_06f3p8k2v1s4m7q9w5x0y2z3a4', action: 'run' } },
+    output: actionSchema,
+    example: { path: { mid: exampleId, action: 'run' } },
     run: async ({ mid, action }, { principal: { accountId } }) => {
-      if (action === 'run') return freeOutcome(await runNow(accountId, mid));
+      if (action === 'run') return freeOutcome(await startCheckNow(accountId, mid));
       const monitor = await setPaused(ports, accountId, mid, action === 'pause');
       return freeOutcome({ mid, jid: null, monitor });
     },
   });
 }
 
-/** Everything that can be asked of monitors. */
-export function monitorOperations(ports: ChangePorts): Operation[] {
+/** Returns the operations on monitors. */
+export function monitorOperations(ports: ChangePorts & CheckOperationPorts): Operation[] {
   return [
     createOperation(ports),
-    listOperation(ports),
+    listMonitorsOperation(ports),
     ...transferOperations(ports),
-    getOperation(ports),
+    getMonitorOperation(ports),
     changeOperation(ports),
-    deleteOperation(ports),
+    deleteMonitorOperation(ports),
     actOperation(ports),
     ...monitorChecksOperations(ports),
   ];

@@ -1,49 +1,41 @@
 import { z } from 'zod';
-import type { Clock } from '../../domain/clock.ts';
-import type { PassageJob } from '../../domain/content.ts';
-import { Failure } from '../../domain/failure.ts';
-import type { Passage, Section } from '../../domain/page.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-import { named } from '../../operations/schema-names.ts';
+import type { ContentThreads, PassageJob } from '../../domain/pages/content.ts';
+import type { Passage, Section } from '../../domain/pages/page.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, sectionSchema } from '../../operations/schemas/page-result.ts';
-import { countCodePoints, sliceCodePoints } from '../../page/code-points.ts';
-import { findSection } from '../../page/sections.ts';
-import type { FoundContent } from '../../store/contents.ts';
+import { countCodePoints, cutCodePoints, sliceCodePoints } from '../../page/text/code-points.ts';
+import { findSection } from '../../page/text/sections.ts';
+import { getTextWindow, type TextWindow } from '../../page/text/text-window.ts';
+import { textWindowWork } from '../../page/text/thread-work.ts';
+import type { FoundContent } from '../../store/pages/contents.ts';
+import { type ReadAnswer, readView } from './read-view.ts';
 
-/** A page that was found. */
+/** A stored page. */
 type StoredPage = Extract<FoundContent, { kind: 'found' }>;
 
 interface ReadCommand {
   ref: string;
   offset: number;
   length: number;
+  maxTokens: number | null;
   section: string | null;
   focus: string | null;
 }
 
-interface ReadAnswer {
-  ref: string;
-  url: string;
-  title: string | null;
-  content: string;
-  offset: number;
-  length: number;
-  total_length: number;
-  next_offset: number | null;
-  section: string | null;
-  sections: Section[];
-  passages?: Passage[] | undefined;
-}
-
-/** What reading needs of the other rooms. */
+/** Dependencies of the read operation. */
 export interface ReadPorts {
   findContent(accountId: string, ref: string, now: Date): Promise<FoundContent>;
-  /** Ranks passages off the main thread. */
+  /** Ranks passages in a content thread. */
   rankPassages(job: PassageJob, signal: AbortSignal): Promise<Passage[]>;
+  threads: Pick<ContentThreads, 'run'>;
   clock: Clock;
 }
 
-const answerSchema: z.ZodType<ReadAnswer> = named(
+const readResponseSchema: z.ZodType<ReadAnswer> = withSchemaName(
   'ReadAnswer',
   z.object({
     ref: z.string(),
@@ -52,133 +44,198 @@ const answerSchema: z.ZodType<ReadAnswer> = named(
     content: z.string(),
     offset: z
       .int()
-      .describe('code points before `content`, from the start of the page or of the section asked'),
-    length: z.int().describe('code points of `content`'),
-    total_length: z.int().describe('code points of the page, or of the section asked'),
-    next_offset: z.int().nullable().describe('the `offset` to read on with; null at the end'),
+      .describe(
+        'Offset of `content` in Unicode code points, from the start of the page or of the requested section.',
+      ),
+    length: z.int().describe('Length of `content` in Unicode code points.'),
+    total_length: z.int().describe('Length of the page or of the requested section in Unicode code points.'),
+    next_offset: z
+      .int()
+      .nullable()
+      .describe('Value of `offset` for the next request. null: the end is reached.'),
     section: z.string().nullable(),
     sections: z.array(sectionSchema),
     passages: z
       .array(passageSchema)
       .optional()
-      .describe('best first; their offsets count from the start of the page'),
+      .describe('Passages about `focus`, best first. Offsets count from the start of the page.'),
   }),
 );
 
-/** The part of the page that was asked for, before offset and length. */
+/** Requested part of the page before `offset` and `length` are applied, in code points. */
 interface Scope {
-  text: string;
-  /** Code points of the page before it. */
   start: number;
+  length: number;
   section: Section | null;
 }
 
-function scopeOf(content: StoredPage, wanted: string | null): Scope {
-  if (wanted === null) return { text: content.markdown, start: 0, section: null };
+/** Maximum length of text that is sliced in the main thread; longer text is sliced in a content thread. */
+const maxInlineTextLength = 200_000;
+
+function findScope(content: StoredPage, wanted: string | null): Scope {
+  if (wanted === null) return { start: 0, length: content.length, section: null };
   const section = findSection(content.sections, wanted);
-  if (section === null) throw new Failure('not_found', `this page has no section "${wanted}"`);
-  const text = sliceCodePoints(content.markdown, section.offset, section.length);
-  return { text, start: section.offset, section };
+  if (section === null)
+    throw new Failure(
+      'not_found',
+      `This page has no section "${wanted}". Use an id or heading of \`sections\`.`,
+    );
+  return { start: section.offset, length: section.length, section };
 }
 
-/** The best passages that fit into `length` code points together, in page order; of a best one that is longer, its start. */
-function fitting(ranked: readonly Passage[], length: number): Passage[] {
-  let left = length;
-  const kept = ranked.filter((passage) => {
-    if (passage.length > left) return false;
-    left -= passage.length;
+/**
+ * Selects the best passages that together fit into `length` code points, in page order. If the best passage is
+ * longer, returns its beginning.
+ */
+function selectFitting(ranked: readonly Passage[], length: number): Passage[] {
+  let remaining = length;
+  const selected = ranked.filter((passage) => {
+    if (passage.length > remaining) return false;
+    remaining -= passage.length;
     return true;
   });
   const [best] = ranked;
-  if (kept.length === 0 && best !== undefined)
+  if (selected.length === 0 && best !== undefined)
     return [{ ...best, text: sliceCodePoints(best.text, 0, length), length }];
-  return kept.toSorted((one, other) => one.offset - other.offset);
+  return selected.toSorted((one, other) => one.offset - other.offset);
 }
 
-/** Reading on in a long page: by offset, by section, or by what it is about. Free. */
+/** Maximum number of code points of one answer. */
+const maxLength = 1_000_000;
+/** Tokens of an answer to an agent beside the text of the page: the list of sections, and what to do next. */
+const frameTokens = 150;
+
+/** Shortens a part of a page to so many estimated tokens, at the end of a line or paragraph. */
+function limitTokens(part: TextWindow, maxTokens: number | null): TextWindow {
+  if (maxTokens === null) return part;
+  const { text, truncated } = cutCodePoints(part.content, part.length, maxTokens);
+  return truncated ? { ...part, content: text, length: countCodePoints(text) } : part;
+}
+
+/** Returns a part of a stored page: by offset, by section, or by relevance. Free. */
 export function readOperation(ports: ReadPorts): Operation {
-  async function load(accountId: string, ref: string): Promise<StoredPage> {
+  async function loadPage(accountId: string, ref: string): Promise<StoredPage> {
     const found = await ports.findContent(accountId, ref, ports.clock.now());
-    if (found.kind === 'expired') throw new Failure('expired', 'this ref has expired: scrape the page again');
-    if (found.kind === 'missing') throw new Failure('not_found', 'there is no such ref');
+    if (found.kind === 'expired')
+      throw new Failure('expired', 'This ref has expired. Scrape the page again to get a new one.');
+    if (found.kind === 'missing')
+      throw new Failure('not_found', 'There is no stored page with this ref. Use the ref of a page result.');
     return found;
   }
 
-  function window(scope: Scope, { offset, length }: ReadCommand) {
-    const content = sliceCodePoints(scope.text, offset, length);
-    const given = countCodePoints(content);
-    const total = scope.section?.length ?? countCodePoints(scope.text);
-    return {
-      content,
-      length: given,
-      total_length: total,
-      next_offset: offset + given < total ? offset + given : null,
-    };
-  }
-
-  async function focused(
-    scope: Scope,
-    content: StoredPage,
-    focus: string,
+  async function sliceText(
+    text: string,
+    offset: number,
     length: number,
     signal: AbortSignal,
+  ): Promise<TextWindow> {
+    const windowRequest = { text, offset, length };
+    return text.length <= maxInlineTextLength
+      ? getTextWindow(windowRequest)
+      : ports.threads.run(textWindowWork, windowRequest, signal);
+  }
+
+  async function readWindow(
+    scope: Scope,
+    { markdown }: StoredPage,
+    { offset, length, maxTokens }: ReadCommand,
+    signal: AbortSignal,
   ) {
-    const inScope = content.sections
-      .filter(
-        ({ offset }) => offset >= scope.start && offset < scope.start + (scope.section?.length ?? Infinity),
-      )
+    const wanted = Math.max(0, Math.min(length, scope.length - offset));
+    const textPart = limitTokens(await sliceText(markdown, scope.start + offset, wanted, signal), maxTokens);
+    const end = offset + textPart.length;
+    return { ...textPart, total_length: scope.length, next_offset: end < scope.length ? end : null };
+  }
+
+  async function readFocused(
+    scope: Scope,
+    content: StoredPage,
+    { focus, length, maxTokens }: ReadCommand & { focus: string },
+    signal: AbortSignal,
+  ) {
+    const scopedSections = content.sections
+      .filter(({ offset }) => offset >= scope.start && offset < scope.start + scope.length)
       .map((section) => ({ ...section, offset: section.offset - scope.start }));
+    const { markdown } = content;
+    const text =
+      scope.section === null
+        ? markdown
+        : (await sliceText(markdown, scope.start, scope.length, signal)).content;
     const ranked = await ports.rankPassages(
-      { markdown: scope.text, sections: inScope, focus, limit: 20 },
+      { markdown: text, sections: scopedSections, focus, limit: 20 },
       signal,
     );
-    const kept = fitting(ranked, length);
-    const text = kept.map((passage) => passage.text).join('\n\n');
+    const selected = selectFitting(ranked, length);
+    const passageTexts = selected.map((passage) => passage.text).join('\n\n');
+    const { text: passages } = cutCodePoints(passageTexts, length, maxTokens);
     return {
-      content: text,
-      length: countCodePoints(text),
-      total_length: scope.section?.length ?? content.length,
+      content: passages,
+      length: countCodePoints(passages),
+      total_length: scope.length,
       next_offset: null,
       passages: ranked.map((passage) => ({ ...passage, offset: passage.offset + scope.start })),
     };
   }
 
-  return defineOperation({
+  return defineReadOperation({
     name: 'read',
-    title: 'Read on in a long page',
+    title: 'Read a stored page',
     description:
-      'Reads stored Markdown by its `ref`: a window by `offset` and `length` (Unicode code points), a `section` by id or by its heading, or the passages about `focus`, best first.',
-    price: 'free',
-    method: 'GET',
+      'Returns a part of a stored page by its `ref`: a range by `offset` and `length` (in Unicode code points), a `section` by its id or heading, or the passages about `focus`, best first.',
     path: '/v1/read',
-    scope: 'read',
-    stores: false,
-    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    agent: {},
-    refuses: ['not_found', 'expired'],
+    agent: {
+      bound: (fields, maxTokens) => ({
+        length: maxLength,
+        max_tokens: Math.max(1, maxTokens - frameTokens),
+        ...fields,
+      }),
+      advice: {
+        not_found:
+          'Use the ref of a long page from scrape or job results. `read` without `section` lists the sections. For a new ref, read the page again with scrape.',
+      },
+    },
+    errors: ['not_found', 'expired'],
     input: {
       query: z.strictObject({
-        ref: z.string().min(1).max(200).describe('as a long page came with it'),
-        offset: z.int().min(0).default(0).describe('code points to leave out at the beginning'),
-        length: z.int().min(1).max(1_000_000).default(20_000).describe('code points to give at most'),
-        section: z.string().min(1).max(500).optional().describe('id of a section, or words of its heading'),
-        focus: z.string().min(1).max(1_000).optional().describe('words: the passages about them are given'),
+        ref: z.string().min(1).max(200).describe('Identifier of the stored text, from a page result.'),
+        offset: z.int().min(0).default(0).describe('Number of Unicode code points to skip.'),
+        length: z
+          .int()
+          .min(1)
+          .max(maxLength)
+          .default(20_000)
+          .describe('Maximum number of Unicode code points to return.'),
+        max_tokens: z
+          .int()
+          .min(1)
+          .max(10_000_000)
+          .optional()
+          .describe('Maximum tokens to return, estimated, for a model that reads them.'),
+        section: z.string().min(1).max(500).optional().describe('Identifier or heading of a section.'),
+        focus: z
+          .string()
+          .min(1)
+          .max(1_000)
+          .optional()
+          .describe('Words to search for; returns the passages about them.'),
       }),
     },
-    toCommand: ({ query }): ReadCommand => ({
+    toCommand: ({ query: { max_tokens: maxTokens, ...query } }): ReadCommand => ({
       ...query,
+      maxTokens: maxTokens ?? null,
       section: query.section ?? null,
       focus: query.focus ?? null,
     }),
-    output: answerSchema,
+    output: readResponseSchema,
+    view: readView,
     example: { query: { ref: 'ref_0123456789', offset: 0, length: 20_000 } },
     run: async (command, context) => {
-      const content = await load(context.principal.accountId, command.ref);
-      const scope = scopeOf(content, command.section);
+      const content = await loadPage(context.principal.accountId, command.ref);
+      const scope = findScope(content, command.section);
       const part =
         command.focus === null
-          ? window(scope, command)
-          : await focused(scope, content, command.focus, command.length, context.signal);
+          ? await readWindow(scope, content, command, context.signal)
+          : await readFocused(scope, content, { ...command, focus: command.focus }, context.signal);
       const outcome = freeOutcome({
         ref: command.ref,
         url: content.url,

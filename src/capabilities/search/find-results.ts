@@ -1,72 +1,78 @@
-import { Failure } from '../../domain/failure.ts';
-import type { Warning } from '../../domain/outcome.ts';
-import type { SearchFault } from '../../domain/search.ts';
-import type { SearchProvider } from '../../sources/search/search-provider.ts';
-import { type AskPorts, askProvider, type Found } from './ask-provider.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { SearchError } from '../../domain/resources/search.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { SearchProvider } from '../../integrations/search/search-provider.ts';
+import { type QueryPorts, queryProvider, type SearchOutcome } from './query-provider.ts';
 import type { SearchCommand } from './search-request.ts';
 
-/** What finding results needs of the other rooms. */
-export interface FindPorts extends AskPorts {
-  /** In the order in which they are asked. */
+/** Dependencies of {@link findResults}. */
+export interface FindResultsPorts extends QueryPorts {
+  /** Providers in the order in which they are queried. */
   providers: readonly SearchProvider[];
 }
 
-/** All providers together. */
-const withinMs = 40_000;
-/** How long a turn is waited for where somebody else can be asked instead, and where nobody can. */
-const shortPatienceMs = 1_500;
-const longPatienceMs = 15_000;
+/** Time limit for all providers together. */
+const searchTimeoutMs = 40_000;
+/** Maximum time to wait for a turn if another provider can be queried instead, and if none can. */
+const shortWaitMs = 1_500;
+const longWaitMs = 15_000;
 
-function allFailed(faults: readonly SearchFault[]): Failure {
-  const told = faults.map(({ message }) => message).join('; ');
-  const waits = faults.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
+function allFailedError(errors: readonly SearchError[]): Failure {
+  const messages = errors.map(({ message }) => message).join('; ');
+  const waits = errors.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
   const retryAfter = waits.length === 0 ? null : Math.max(1, Math.ceil(Math.min(...waits) / 1_000));
-  return new Failure('unavailable', `no search provider gave results: ${told}`, {
+  return new Failure('unavailable', `No search provider returned results: ${messages}`, {
     ...(retryAfter !== null && { retryAfter }),
   });
 }
 
-function fellBack(faults: readonly SearchFault[]): Warning[] {
-  return faults
+function createFallbackWarnings(errors: readonly SearchError[]): Warning[] {
+  return errors
     .filter(({ code }) => code !== 'unfit')
     .map(({ message }) => ({ code: 'provider_failed', message }));
 }
 
 /**
- * Asks the providers in their order until one answers. What was read before (`local`) is no web: finding nothing there is
- * an answer only where nobody else is asked and nobody failed. Throws Failure `unavailable` that names every provider and its reason when none answers: a failure is never an
- * empty list.
+ * Queries the providers in order until one succeeds. An empty result of `local`, which searches only pages read
+ * before, counts only if it is the last provider and none has failed. Throws Failure `unavailable` with the error
+ * of every provider if all fail: an error is never an empty list.
  */
 export async function findResults(
   command: SearchCommand,
-  { providers, ...ports }: FindPorts,
+  { providers, ...ports }: FindResultsPorts,
   accountId: string,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<SearchOutcome> {
   if (providers.length === 0) {
-    throw new Failure('unavailable', 'no search provider is set up: set WEBDATA_SEARCH (docs/search.md)');
+    throw new Failure(
+      'unavailable',
+      'No search provider is configured. Set WEBDATA_SEARCH (see docs/search.md).',
+    );
   }
-  const faults: SearchFault[] = [];
-  const deadline = performance.now() + withinMs;
+  const errors: SearchError[] = [];
+  const deadline = performance.now() + searchTimeoutMs;
   for (const [at, provider] of providers.entries()) {
     const isLast = at === providers.length - 1;
     if (performance.now() > deadline) {
-      faults.push({ code: 'timeout', message: `there was no time left to ask ${provider.name}` });
+      errors.push({
+        code: 'timeout',
+        message: `the time limit was reached before ${provider.name} was queried`,
+      });
       continue;
     }
-    const patienceMs = isLast ? longPatienceMs : shortPatienceMs;
-    const asked = await askProvider(provider, command, ports, { accountId, patienceMs, deadline, signal });
-    if (asked.kind === 'failed') {
-      faults.push(asked);
+    const maxWaitMs = isLast ? longWaitMs : shortWaitMs;
+    const result = await queryProvider(provider, command, ports, { accountId, maxWaitMs, deadline, signal });
+    if (result.kind === 'failed') {
+      errors.push(result);
       continue;
     }
-    const { found } = asked;
-    const isBlank = provider.name === 'local' && found.results.length === 0;
-    if (isBlank && (!isLast || faults.length > 0)) {
-      faults.push({ code: 'unfit', message: 'local: no page that was read fits' });
+    const { found: outcome } = result;
+    const isEmptyLocal = provider.name === 'local' && outcome.results.length === 0;
+    if (isEmptyLocal && (!isLast || errors.length > 0)) {
+      errors.push({ code: 'unfit', message: 'local: no stored page matches' });
       continue;
     }
-    return { ...found, warnings: [...fellBack(faults), ...found.warnings] };
+    return { ...outcome, warnings: [...createFallbackWarnings(errors), ...outcome.warnings] };
   }
-  throw allFailed(faults);
+  throw allFailedError(errors);
 }

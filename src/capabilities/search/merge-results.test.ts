@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FoundResult, SearchQuery } from '../../domain/search.ts';
-import { isWanted, mergeResults, resultIdentity } from './merge-results.ts';
+import { createWebQuery, type FoundResult } from '../../domain/resources/search.ts';
+import { createMergedResults, isInRequestedDomains, resultIdentity } from './merge-results.ts';
 import { plainText } from './plain-text.ts';
 
-const query: SearchQuery = {
-  query: 'q',
-  country: null,
-  language: null,
-  freshness: null,
-  includeDomains: [],
-  excludeDomains: [],
-  category: 'web',
-};
+const query = createWebQuery('q');
 
-function result(url: string, more: Partial<FoundResult> = {}): FoundResult {
-  return { url, title: '', snippet: '', engines: ['a'], ...more };
+function result(url: string, overrides: Partial<FoundResult> = {}): FoundResult {
+  return { url, title: '', snippet: '', engines: ['a'], ...overrides };
 }
 
-test('one page in many spellings is one result', () => {
+test('different spellings of one URL are one result', () => {
   const spellings = [
     'https://example.com/page?id=1',
     'http://example.com/page/?id=1',
@@ -30,13 +22,13 @@ test('one page in many spellings is one result', () => {
   assert.notEqual(resultIdentity('https://example.com/'), resultIdentity('https://example.com/a'));
 });
 
-test('what was found twice keeps its place and gains engines and what was missing', () => {
-  const merged = mergeResults(query);
+test('a duplicate result keeps its position and adds engines and missing fields', () => {
+  const merged = createMergedResults(query);
   const added = merged.add([result('https://example.com/a'), result('https://example.com/b')]);
-  const again = merged.add([
+  const secondAdd = merged.add([
     result('http://www.example.com/a/', { engines: ['b', 'a'], title: 'A', published_at: '2025-01-01' }),
   ]);
-  assert.deepEqual([added, again], [2, 0]);
+  assert.deepEqual([added, secondAdd], [2, 0]);
   assert.deepEqual(merged.all()[0], {
     url: 'https://example.com/a',
     title: 'A',
@@ -46,24 +38,27 @@ test('what was found twice keeps its place and gains engines and what was missin
   });
 });
 
-test('domains are kept to, whatever a provider gives', () => {
-  const only = { ...query, includeDomains: ['example.com'], excludeDomains: ['shop.example.com'] };
-  assert.equal(isWanted('https://example.com/', only), true);
-  assert.equal(isWanted('https://blog.example.com./x', only), true);
-  assert.equal(isWanted('https://shop.example.com/', only), false);
-  assert.equal(isWanted('https://a.shop.example.com/', only), false);
-  assert.equal(isWanted('https://notexample.com/', only), false);
-  assert.equal(isWanted('https://example.com.evil.test/', only), false);
+test('results are filtered by domain, whatever a provider returns', () => {
+  const domainQuery = { ...query, includeDomains: ['example.com'], excludeDomains: ['shop.example.com'] };
+  assert.equal(isInRequestedDomains('https://example.com/', domainQuery), true);
+  assert.equal(isInRequestedDomains('https://blog.example.com./x', domainQuery), true);
+  assert.equal(isInRequestedDomains('https://shop.example.com/', domainQuery), false);
+  assert.equal(isInRequestedDomains('https://a.shop.example.com/', domainQuery), false);
+  assert.equal(isInRequestedDomains('https://notexample.com/', domainQuery), false);
+  assert.equal(isInRequestedDomains('https://example.com.evil.test/', domainQuery), false);
 });
 
-test('pictures are told apart by themselves, not by their page', () => {
-  const merged = mergeResults({ ...query, category: 'images' });
-  const picture = (name: string) =>
+test('images are identified by their own URL, not by their page', () => {
+  const merged = createMergedResults({ ...query, category: 'images' });
+  const createImageResult = (name: string) =>
     result('https://example.com/', { image: { url: `https://cdn.test/${name}` } });
-  assert.equal(merged.add([picture('1.png'), picture('2.png'), picture('1.png')]), 2);
+  assert.equal(
+    merged.add([createImageResult('1.png'), createImageResult('2.png'), createImageResult('1.png')]),
+    2,
+  );
 });
 
-test('Markdown becomes plain text, in linear time', () => {
+test('Markdown is converted to plain text in linear time', () => {
   const markdown =
     '# Title\n\n- **bold** [link](https://a.test "t") and ![picture](x.png)\n> `code`\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\\*star';
   assert.equal(plainText(markdown).replace(/\s+/g, ' '), 'Title bold link and picture code a b 1 2 *star');

@@ -1,9 +1,9 @@
-import type { FoundResult, SearchQuery } from '../../domain/search.ts';
-import { canonicalUrl } from '../../site/url-rules.ts';
+import type { FoundResult, SearchQuery } from '../../domain/resources/search.ts';
+import { canonicalUrl } from '../../site/links/url-normalization.ts';
 
 /**
- * What makes two results one: the address without scheme, `www.`, fragment, tracking parameters and last slash. Coarser
- * than for pages, since results are shown and not delivered: engines write one address in many ways.
+ * Returns the identity of a result: the URL without scheme, `www.`, fragment, tracking parameters and trailing
+ * slash. It is coarser than for pages, because search engines spell one URL differently.
  */
 export function resultIdentity(url: string): string {
   return canonicalUrl(url)
@@ -11,60 +11,60 @@ export function resultIdentity(url: string): string {
     .replace(/\/(?=$|\?)/, '');
 }
 
-function isWithin(host: string, domain: string): boolean {
+function isSubdomainOf(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** Whether a result lies where the query wants it. Providers take domains as a wish. */
-export function isWanted(url: string, { includeDomains, excludeDomains }: SearchQuery): boolean {
+/** Returns true if a URL is in the requested domains. Providers treat domains only as a preference. */
+export function isInRequestedDomains(url: string, { includeDomains, excludeDomains }: SearchQuery): boolean {
   const host = new URL(url).hostname.replace(/\.$/, '');
-  if (excludeDomains.some((domain) => isWithin(host, domain))) return false;
-  return includeDomains.length === 0 || includeDomains.some((domain) => isWithin(host, domain));
+  if (excludeDomains.some((domain) => isSubdomainOf(host, domain))) return false;
+  return includeDomains.length === 0 || includeDomains.some((domain) => isSubdomainOf(host, domain));
 }
 
-/** Results of several pages, each one once, in the order in which they were found first. */
+/** Results of several pages without duplicates, in the order in which they were first found. */
 export interface MergedResults {
-  /** Adds those that are wanted; returns how many were new. */
+  /** Adds the results in the requested domains; returns how many were new. */
   add(results: readonly FoundResult[]): number;
   all(): FoundResult[];
-  /** How many lay elsewhere than was wanted. */
-  readonly unwanted: number;
+  /** Number of results outside the requested domains. */
+  readonly rejectedCount: number;
 }
 
-function joined(first: FoundResult, again: FoundResult): FoundResult {
+function mergeDuplicates(first: FoundResult, duplicate: FoundResult): FoundResult {
   return {
-    ...again,
+    ...duplicate,
     ...first,
-    title: first.title || again.title,
-    snippet: first.snippet || again.snippet,
-    engines: [...new Set([...first.engines, ...again.engines])],
+    title: first.title || duplicate.title,
+    snippet: first.snippet || duplicate.snippet,
+    engines: [...new Set([...first.engines, ...duplicate.engines])],
   };
 }
 
-/** Begins with none. */
-export function mergeResults(query: SearchQuery): MergedResults {
-  const found = new Map<string, FoundResult>();
-  let unwanted = 0;
-  // A picture is what was found, whatever page it stands on.
+/** Creates an empty collection. */
+export function createMergedResults(query: SearchQuery): MergedResults {
+  const byIdentity = new Map<string, FoundResult>();
+  let rejectedCount = 0;
+  // An image is identified by its own URL, not by its page.
   const identityOf = ({ url, image }: FoundResult) =>
     query.category === 'images' && image !== undefined ? canonicalUrl(image.url) : resultIdentity(url);
   return {
     add(results) {
-      const before = found.size;
+      const previousSize = byIdentity.size;
       for (const result of results) {
-        if (!isWanted(result.url, query)) {
-          unwanted += 1;
+        if (!isInRequestedDomains(result.url, query)) {
+          rejectedCount += 1;
           continue;
         }
         const key = identityOf(result);
-        const known = found.get(key);
-        found.set(key, known === undefined ? result : joined(known, result));
+        const existing = byIdentity.get(key);
+        byIdentity.set(key, existing === undefined ? result : mergeDuplicates(existing, result));
       }
-      return found.size - before;
+      return byIdentity.size - previousSize;
     },
-    all: () => [...found.values()],
-    get unwanted() {
-      return unwanted;
+    all: () => [...byIdentity.values()],
+    get rejectedCount() {
+      return rejectedCount;
     },
   };
 }

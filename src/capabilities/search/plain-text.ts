@@ -1,14 +1,26 @@
-/** Markdown without its marks, good enough to be searched and shown in snippets. Linear in its length. */
+import { removeLinkTargets } from '../../domain/pages/markdown-links.ts';
+
+/** Converts Markdown to plain text for search and snippets, in linear time. */
 export function plainText(markdown: string): string {
   return (
-    markdown
-      // Pictures say what they show; links lead elsewhere.
-      .replace(/!?\[([^\]\n]{0,300})\]\([^)\s]{0,1000}(?: "[^"\n]{0,300}")?\)/g, '$1')
+    // The alternative text of images is kept; the targets of links are removed.
+    removeLinkTargets(markdown, 'address')
       .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/gm, '')
       .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
-      .replace(/^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+[ \t]*$/gm, '')
+      .replace(/^[ \t]*[|:-][ \t|:-]*$/gm, (line) => (isDelimiterRow(line) ? '' : line))
       .replace(/\\([\\`*_{}[\]()#+\-.!|<>~])|[*_`|]+/g, (_, escaped?: string) => escaped ?? ' ')
       .replace(/[ \t]+/g, ' ')
       .trim()
   );
+}
+
+/** Returns true if a line is the delimiter row of a table: cells of at least two dashes. */
+function isDelimiterRow(line: string): boolean {
+  const gaps = line.split(/-{2,}/);
+  if (gaps.length === 1) return false;
+  return gaps.every((gap, at) => {
+    if (at === 0) return /^[ \t]*(?:\|[ \t]*)?:?$/.test(gap);
+    if (at === gaps.length - 1) return /^:?[ \t]*(?:\|[ \t]*)?$/.test(gap);
+    return /^:?[ \t]*(?:\|[ \t]*)?:?$/.test(gap);
+  });
 }

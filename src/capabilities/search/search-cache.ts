@@ -1,35 +1,42 @@
 import { createHash } from 'node:crypto';
-import { addMs } from '../../domain/clock.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import { type CachedPage, findCachedPage } from '../../store/cached-pages.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import { addMs } from '../../domain/system/clock.ts';
 import type { Database } from '../../store/database.ts';
-import { packDocument, unpackDocument } from '../../store/packed-document.ts';
-import type { Found } from './ask-provider.ts';
+import { type CachedPage, findCachedPage } from '../../store/pages/cached-pages.ts';
+import { compressDocument, decompressDocument } from '../../store/pages/compressed-document.ts';
+import type { SearchOutcome } from './query-provider.ts';
 import type { SearchCommand } from './search-request.ts';
 
-/** An answer that is given again, and the receipt of the search that found it. */
-export interface FoundBefore {
-  found: Found;
+/** A cached result and the receipt of its search. */
+export interface CachedSearch {
+  outcome: SearchOutcome;
   receipt: Receipt;
 }
 
-/** Gives answers again, each account its own; they lie with the results of pages that may be given again. */
+/** Cache of search results by account, in the same table as cached pages. */
 export interface SearchCache {
-  /** An answer to the same question that is young enough. */
-  find(command: SearchCommand, accountId: string, now: Date): Promise<FoundBefore | null>;
-  /** What is to be kept of an answer, to be written together with its receipt; null when it may not be given again. */
-  entryOf(command: SearchCommand, found: Found, receipt: Receipt, now: Date): Promise<CachedPage | null>;
+  /** Returns a result of the same query that is not too old. */
+  find(command: SearchCommand, accountId: string, now: Date): Promise<CachedSearch | null>;
+  /**
+   * Creates the cache entry of a result, to be written with its receipt; null if the result must not be cached.
+   */
+  createEntry(
+    command: SearchCommand,
+    outcome: SearchOutcome,
+    receipt: Receipt,
+    now: Date,
+  ): Promise<CachedPage | null>;
 }
 
-const keptMs = 24 * 3_600_000;
-/** No page is asked in no format at all: answers to searches cannot be taken for one. */
-const noFormat = 0;
-/** What passes by itself is not kept: the next one may have more. */
-const passing = new Set(['engine_failed', 'provider_failed', 'fewer']);
+const retentionMs = 24 * 3_600_000;
+/** Marks search results in the page cache: pages always have at least one format. */
+const searchFormats = 0;
+/** Codes of temporary warnings, whose results are not cached. */
+const temporaryCodes = new Set(['engine_failed', 'provider_failed', 'fewer']);
 
-/** A cache over the database; `providerIds` makes another set-up ask anew. */
+/** Creates a cache in the database. Changing the configured providers invalidates it. */
 export function createSearchCache(database: Database, providerIds: readonly string[]): SearchCache {
-  function keyOf({ query, limit }: SearchCommand): Buffer {
+  function cacheKey({ query, limit }: SearchCommand): Buffer {
     return createHash('sha256')
       .update(JSON.stringify(['search', providerIds, query, limit]))
       .digest();
@@ -38,24 +45,25 @@ export function createSearchCache(database: Database, providerIds: readonly stri
   return {
     async find(command, accountId, now) {
       if (command.maxAge === 0) return null;
-      const asked = { key: keyOf(command), formats: noFormat, maxLength: 0 };
-      const kept = await findCachedPage(database, accountId, asked, now);
-      if (kept === null || now.getTime() - kept.storedAt.getTime() > command.maxAge * 1_000) return null;
-      const text = await unpackDocument(kept.page, kept.bytes);
-      return { found: JSON.parse(text.toString('utf8')) as Found, receipt: kept.receipt };
+      const lookup = { key: cacheKey(command), formats: searchFormats, maxLength: 0 };
+      const cachedPage = await findCachedPage(database, accountId, lookup, now);
+      if (cachedPage === null || now.getTime() - cachedPage.storedAt.getTime() > command.maxAge * 1_000)
+        return null;
+      const text = await decompressDocument(cachedPage.page, cachedPage.bytes);
+      return { outcome: JSON.parse(text.toString('utf8')) as SearchOutcome, receipt: cachedPage.receipt };
     },
-    async entryOf(command, found, receipt, now) {
-      const isPassing = found.warnings.some(({ code }) => passing.has(code));
-      if (found.provider === 'local' || isPassing) return null;
+    async createEntry(command, outcome, receipt, now) {
+      const isTemporary = outcome.warnings.some(({ code }) => temporaryCodes.has(code));
+      if (outcome.provider === 'local' || isTemporary) return null;
       return {
-        key: keyOf(command),
-        formats: noFormat,
-        ...(await packDocument(JSON.stringify(found))),
+        key: cacheKey(command),
+        formats: searchFormats,
+        ...(await compressDocument(JSON.stringify(outcome))),
         receiptId: receipt.id,
         storedAt: now,
-        expiresAt: addMs(now, keptMs),
+        expiresAt: addMs(now, retentionMs),
         length: 0,
-        isCut: false,
+        isTruncated: false,
         etag: null,
         lastModified: null,
       };

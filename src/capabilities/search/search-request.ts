@@ -1,22 +1,24 @@
 import { z } from 'zod';
-import type { PageCommand } from '../../domain/page-command.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
 import {
   type Freshness,
   freshnessDays,
   type SearchCategory,
   type SearchQuery,
   searchCategories,
-} from '../../domain/search.ts';
+} from '../../domain/resources/search.ts';
 import { countrySchema, pageOptions, toPageCommand } from '../../operations/schemas/page-options.ts';
 
-const mostDomains = 50;
-/** Seconds that an answer to the same question is given again, unless told. */
-const usualAge = 600;
+const maxDomains = 50;
+/** Default maximum age of a cached result, in seconds. */
+const defaultMaxAgeSeconds = 600;
 
-/** A host name, also as people write one: with a scheme, a last slash, `*.` or in other scripts (RFC 5890). */
-function domainOf(text: string): string | null {
-  const bare = text.trim().replace(/^\*\./, '');
-  const url = URL.parse(/^https?:\/\//i.test(bare) ? bare : `https://${bare}`);
+/** Parses a host name, also with a scheme, a trailing slash, `*.` or in other scripts (RFC 5890). */
+function parseDomain(text: string): string | null {
+  const withoutWildcard = text.trim().replace(/^\*\./, '');
+  const url = URL.parse(
+    /^https?:\/\//i.test(withoutWildcard) ? withoutWildcard : `https://${withoutWildcard}`,
+  );
   if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
     return null;
   }
@@ -28,14 +30,14 @@ const domainSchema = z
   .string()
   .min(1)
   .max(300)
-  .refine((text) => domainOf(text) !== null, 'must be a domain such as example.com')
-  .transform((text) => domainOf(text) as string);
+  .refine((text) => parseDomain(text) !== null, 'Must be a domain such as example.com.')
+  .transform((text) => parseDomain(text) as string);
 
-const domainsSchema = z.array(domainSchema).max(mostDomains).nullish();
+const domainsSchema = z.array(domainSchema).max(maxDomains).nullish();
 
 const languageSchema = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/, 'must be a language such as de or pt-BR (BCP 47)');
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/, 'Must be a language tag such as de or pt-BR (BCP 47).');
 
 const scrapeOptions = z
   .strictObject({
@@ -54,55 +56,58 @@ const scrapeOptions = z
     max_age: pageOptions.max_age,
     focus: pageOptions.focus,
     max_length: pageOptions.max_length,
+    max_tokens: pageOptions.max_tokens,
     robots: pageOptions.robots,
   })
-  .describe('also read every result, with these options of scrape ({} for the usual ones)');
+  .describe('Read every result as well, with these options of scrape. Use {} for the default options.');
 
-/** The strict body of `POST /v1/search`. */
+/** Body of `POST /v1/search`. */
 export const searchBody = z.strictObject({
   query: z
     .string()
     .max(2_000)
-    .refine((text) => text.trim() !== '', 'must not be empty')
-    .describe('what to look for; words such as `site:` are passed on to the provider'),
-  limit: z.int().min(1).max(100).default(10).describe('results at most'),
+    .refine((text) => text.trim() !== '', 'Must not be empty.')
+    .describe('Search query. Operators such as `site:` are passed on to the provider.'),
+  limit: z.int().min(1).max(100).default(10).describe('Maximum number of results.'),
   country: countrySchema
     .nullish()
-    .describe('two-letter code of the country whose results are preferred; `country_applied` says how far'),
-  language: languageSchema.nullish().describe('of the results: de, pt-BR'),
+    .describe(
+      'Two-letter code of the country whose results are preferred. `country_applied` states the effect.',
+    ),
+  language: languageSchema.nullish().describe('Language of the results, such as de or pt-BR.'),
   freshness: z
     .enum(Object.keys(freshnessDays) as [Freshness, ...Freshness[]])
     .nullish()
-    .describe('only results of the last day, week, month or year'),
-  include_domains: domainsSchema.describe('only results on these domains or below them'),
-  exclude_domains: domainsSchema.describe('no results on these domains or below them'),
+    .describe('Return only results of the last day, week, month or year.'),
+  include_domains: domainsSchema.describe('Return only results on these domains and their subdomains.'),
+  exclude_domains: domainsSchema.describe('Exclude results on these domains and their subdomains.'),
   category: z.enum(searchCategories).default('web'),
   max_age: z
     .int()
     .min(0)
     .max(86_400)
-    .default(usualAge)
+    .default(defaultMaxAgeSeconds)
     .describe(
-      'seconds that an answer to the same question of yours may be old; then it is given again at 0 credits. 0 always asks anew',
+      'Maximum age of a cached result of the same query, in seconds. Cached results cost 0 credits. 0 always queries the provider.',
     ),
   scrape: scrapeOptions.nullish(),
 });
 
-/** What a search does. */
+/** Options of a search. */
 export interface SearchCommand {
   query: SearchQuery;
   limit: number;
-  /** Seconds; 0 means always fresh. */
+  /** Seconds; 0 disables the cache. */
   maxAge: number;
-  /** The command to read a result with, by its address; null when results are not read. */
-  pageOf: ((url: string) => PageCommand) | null;
+  /** Creates the page options for a result URL; null if results are not read. */
+  createPageCommand: ((url: string) => PageCommand) | null;
 }
 
-function unique(domains: readonly string[] | null | undefined): string[] {
+function sortUnique(domains: readonly string[] | null | undefined): string[] {
   return [...new Set(domains ?? [])].sort();
 }
 
-/** From the validated body to the command. */
+/** Converts the validated body to a command. */
 export function toSearchCommand(body: z.output<typeof searchBody>): SearchCommand {
   const { scrape } = body;
   const category: SearchCategory = body.category;
@@ -112,12 +117,12 @@ export function toSearchCommand(body: z.output<typeof searchBody>): SearchComman
       country: body.country ?? null,
       language: body.language ?? null,
       freshness: body.freshness ?? null,
-      includeDomains: unique(body.include_domains),
-      excludeDomains: unique(body.exclude_domains),
+      includeDomains: sortUnique(body.include_domains),
+      excludeDomains: sortUnique(body.exclude_domains),
       category,
     },
     limit: body.limit,
     maxAge: body.max_age,
-    pageOf: scrape == null ? null : (url) => toPageCommand(url, { ...scrape, headers: {} }),
+    createPageCommand: scrape == null ? null : (url) => toPageCommand(url, { ...scrape, headers: {} }),
   };
 }

@@ -1,98 +1,110 @@
-import type { Grant, Reservations } from '../../account/reservations.ts';
-import { withLinks } from '../../domain/blob-link.ts';
-import { addMs, type Clock } from '../../domain/clock.ts';
-import { Failure } from '../../domain/failure.ts';
-import type { PageResult } from '../../domain/page.ts';
-import type { PageCommand } from '../../domain/page-command.ts';
-import { type Charge, itemPrices, routePrices } from '../../domain/rate-card.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import { createReservedBudget } from '../../fetching/budget.ts';
+import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
+import { withAbsoluteLinks } from '../../domain/pages/blob-link.ts';
+import type { PageResult } from '../../domain/pages/page.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
+import { type Charge, itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { isObject } from '../../domain/values/is-object.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import type { PageCache } from '../../fetching/page-cache.ts';
-import { type ReceiptSubject, type Signer, sealObservation, sealPage } from '../../fetching/receipts.ts';
-import type { Estimate } from '../../operations/estimate.ts';
+import { type ReceiptSubject, type Signer, signObservation, signPage } from '../../fetching/receipts.ts';
+import { createReservedBudget } from '../../fetching/route/budget.ts';
+import type { PageCache } from '../../fetching/stages/page-cache.ts';
+import type { Estimate } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
   type OperationContext,
   type Outcome,
-} from '../../operations/operation.ts';
-import type { CachedPage } from '../../store/cached-pages.ts';
-import type { Found } from './ask-provider.ts';
-import { type FindPorts, findResults } from './find-results.ts';
-import { type SearchAnswer, searchAnswerSchema } from './search-answer.ts';
-import type { FoundBefore, SearchCache } from './search-cache.ts';
+} from '../../operations/declaration/operation.ts';
+import type { CachedPage } from '../../store/pages/cached-pages.ts';
+import { type FindResultsPorts, findResults } from './find-results.ts';
+import type { SearchOutcome } from './query-provider.ts';
+import type { CachedSearch, SearchCache } from './search-cache.ts';
 import { type SearchCommand, searchBody, toSearchCommand } from './search-request.ts';
+import { type SearchResponse, searchResponseSchema } from './search-response.ts';
+import { searchView } from './search-view.ts';
 
-/** What searching needs of the other rooms. */
-export interface SearchPorts extends FindPorts {
-  answers: SearchCache;
+/** Dependencies of the search operation. */
+export interface SearchPorts extends FindResultsPorts {
+  searchCache: SearchCache;
   pages: PageCache;
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
 }
 
-/** Longer than any request may take: what a killed process held in reserve is free again after this. */
-const reservedForMs = 3 * 60_000;
-/** Every operation answers within two minutes; pages that are not there by then are told of as such. */
-const pagesDoneAfterMs = 105_000;
-const leastPageMs = 1_000;
+/**
+ * Lifetime of a reservation; longer than any request, so that credits reserved by a killed process are released.
+ */
+const reservationMs = 3 * 60_000;
+/**
+ * Time after which unread result pages are returned as such, because every operation responds within two minutes.
+ */
+const pagesTimeoutMs = 105_000;
+const minPageMs = 1_000;
 
-/** A result's page as it was read. */
+/** A result page that was read. */
 interface ReadResult {
   command: PageCommand;
   fetched: FetchedPage;
 }
 
-/** What a search brought, before it is signed. */
-interface Searched {
-  found: Found;
-  /** Where the answer is given again. */
-  before: FoundBefore | null;
-  /** In the order of the results; empty when they are not read. */
-  read: ReadResult[];
+/** Search results before they are signed. */
+interface SearchRun {
+  outcome: SearchOutcome;
+  /** Cached search, if the results are served from the cache. */
+  cachedSearch: CachedSearch | null;
+  /** Pages in the order of the results; empty if they are not read. */
+  readPages: ReadResult[];
 }
 
-function estimateOf({ limit, pageOf }: SearchCommand): Estimate {
-  const search = { item: 'search', quantity: 1, credits: itemPrices.search, note: '0 when given again' };
-  if (pageOf === null) return { min: 0, max: itemPrices.search, lines: [search] };
+function estimateOf({ limit, createPageCommand }: SearchCommand): Estimate {
+  const search = {
+    item: 'search',
+    quantity: 1,
+    credits: itemPrices.search,
+    note: 'free if served from the cache',
+  };
+  if (createPageCommand === null) return { min: 0, max: itemPrices.search, lines: [search] };
   const credits = limit * routePrices.http;
-  const note = 'a result whose page arrives';
+  const note = 'per result whose page is delivered';
   const pages = { item: 'http', quantity: limit, credits, note };
   return { min: 0, max: itemPrices.search + credits, lines: [search, pages] };
 }
 
-function summed(charges: readonly Charge[]): Charge[] {
+function sumCharges(charges: readonly Charge[]): Charge[] {
   const totals = new Map<Charge['item'], number>();
   for (const { item, credits } of charges) totals.set(item, (totals.get(item) ?? 0) + credits);
   return [...totals].map(([item, credits]) => ({ item, credits }));
 }
 
-/** The receipt of the whole request: the search and, by their ids, the pages that were read. */
-function requestReceipt(
-  { before }: Searched,
+/** Creates the receipt of the request: the search, and the identifiers of the receipts of its pages. */
+function createRequestReceipt(
+  { cachedSearch }: SearchRun,
   pages: readonly PageResult[] | null,
   startedAt: Date,
   subject: ReceiptSubject,
   signer: Signer,
 ): Receipt {
-  const own: Charge[] = before === null ? [{ item: 'search', credits: itemPrices.search }] : [];
+  const searchCharges: Charge[] =
+    cachedSearch === null ? [{ item: 'search', credits: itemPrices.search }] : [];
   const receipts = (pages ?? []).map(({ receipt }) => receipt);
-  const charges = summed([...own, ...receipts.flatMap((receipt) => receipt.charges)]);
-  return sealObservation(
+  const charges = sumCharges([...searchCharges, ...receipts.flatMap((receipt) => receipt.charges)]);
+  return signObservation(
     {
       url: null,
       final_url: null,
       status: 'ok',
       status_code: null,
-      derived_from: before?.receipt.id ?? null,
-      route: before === null ? 'none' : 'cache',
+      derived_from: cachedSearch?.receipt.id ?? null,
+      route: cachedSearch === null ? 'none' : 'cache',
       exit: null,
       credits: charges.reduce((sum, { credits }) => sum + credits, 0),
       charges,
       attempts: [],
-      fetched_at: before?.receipt.fetched_at ?? subject.at.toISOString(),
+      fetched_at: cachedSearch?.receipt.fetched_at ?? subject.at.toISOString(),
       ms: Math.max(0, subject.at.getTime() - startedAt.getTime()),
       bytes: receipts.reduce((sum, { bytes }) => sum + bytes, 0),
       content_sha256: null,
@@ -104,132 +116,157 @@ function requestReceipt(
   );
 }
 
-function answerOf(
+function createResponse(
   command: SearchCommand,
-  { found, before }: Searched,
+  { outcome, cachedSearch }: SearchRun,
   pages: readonly PageResult[] | null,
   receipt: Receipt,
-): SearchAnswer {
+): SearchResponse {
   return {
     status: 'ok',
     query: command.query.query,
-    results: found.results.map((result, at) => {
+    results: outcome.results.map((result, at) => {
       const page = pages?.[at];
       return { rank: at + 1, ...result, ...(page !== undefined && { page }) };
     }),
-    provider: found.provider,
-    country_applied: found.countryEffect,
-    complete: found.isComplete,
-    ...(before !== null && { cached_at: before.receipt.fetched_at }),
-    ...(found.licence !== null && { licence: found.licence }),
-    warnings: found.warnings,
+    provider: outcome.provider,
+    country_applied: outcome.countryEffect,
+    complete: outcome.isComplete,
+    ...(cachedSearch !== null && { cached_at: cachedSearch.receipt.fetched_at }),
+    ...(outcome.licence !== null && { licence: outcome.licence }),
+    warnings: outcome.warnings,
     receipt,
   };
 }
 
-function chargesOf({ before, read }: Searched): Outcome['charges'] {
-  const paid = read.filter(({ fetched }) => fetched.observation.credits > 0);
-  const credits = paid.reduce((sum, { fetched }) => sum + fetched.observation.credits, 0);
+function createCharges({ cachedSearch, readPages }: SearchRun): Outcome['charges'] {
+  const charged = readPages.filter(({ fetched }) => fetched.observation.credits > 0);
+  const credits = charged.reduce((sum, { fetched }) => sum + fetched.observation.credits, 0);
   return [
-    ...(before === null ? [{ credits: itemPrices.search, pages: null, note: 'search' }] : []),
-    ...(credits > 0 ? [{ credits, pages: paid.length, note: 'search results' }] : []),
+    ...(cachedSearch === null ? [{ credits: itemPrices.search, pages: null, note: 'search' }] : []),
+    ...(credits > 0 ? [{ credits, pages: charged.length, note: 'search results' }] : []),
   ];
 }
 
-/** Searching the web, and reading what is found. */
+/** Tokens of the list of results, which precedes their pages. */
+const listTokens = 1_500;
+const defaultLimit = 10;
+const minPageTokens = 200;
+
+/** Gives each page that the search reads an equal share of the tokens. */
+function shareTokens(fields: Readonly<Record<string, unknown>>, maxTokens: number) {
+  const { scrape, limit } = fields;
+  if (!isObject(scrape)) return fields;
+  const count = typeof limit === 'number' && limit > 0 ? limit : defaultLimit;
+  const share = Math.max(minPageTokens, Math.floor((maxTokens - listTokens) / count));
+  return { ...fields, scrape: { max_tokens: share, ...scrape } };
+}
+
+/** Searches the web and optionally reads the results. */
 export function searchOperation(ports: SearchPorts): Operation {
   const { clock, signer } = ports;
 
   async function readResults(
     command: SearchCommand,
-    found: Found,
-    { reservationId }: Grant,
+    outcome: SearchOutcome,
+    { reservationId }: PartialReservation,
     credits: number,
     context: OperationContext,
   ): Promise<ReadResult[]> {
-    const { pageOf } = command;
-    if (pageOf === null) return [];
+    const { createPageCommand } = command;
+    if (createPageCommand === null) return [];
     const { accountId } = context.principal;
     const budget = createReservedBudget(ports.reservations, { reservationId, credits }, accountId, credits);
     const spentMs = clock.now().getTime() - context.startedAt.getTime();
-    const leftMs = Math.max(leastPageMs, pagesDoneAfterMs - spentMs);
+    const remainingMs = Math.max(minPageMs, pagesTimeoutMs - spentMs);
     return Promise.all(
-      found.results.map(async ({ url }) => {
-        const whole = pageOf(url);
-        const page = { ...whole, timeoutMs: Math.min(whole.timeoutMs, leftMs) };
+      outcome.results.map(async ({ url }) => {
+        const fullCommand = createPageCommand(url);
+        const page = { ...fullCommand, timeoutMs: Math.min(fullCommand.timeoutMs, remainingMs) };
         const fetched = await ports.pages.read(page, { accountId, budget, signal: context.signal });
         return { command: page, fetched };
       }),
     );
   }
 
-  async function searchWithin(
+  async function runSearch(
     command: SearchCommand,
-    granted: Grant,
+    grant: PartialReservation,
     context: OperationContext,
-  ): Promise<Searched> {
+  ): Promise<SearchRun> {
     const { accountId } = context.principal;
-    const before = await ports.answers.find(command, accountId, clock.now());
-    const found = before?.found ?? (await findResults(command, ports, accountId, context.signal));
-    const left = granted.credits - (before === null ? itemPrices.search : 0);
-    return { found, before, read: await readResults(command, found, granted, left, context) };
+    const cachedSearch = await ports.searchCache.find(command, accountId, clock.now());
+    const outcome = cachedSearch?.outcome ?? (await findResults(command, ports, accountId, context.signal));
+    const remainingCredits = grant.credits - (cachedSearch === null ? itemPrices.search : 0);
+    return {
+      outcome,
+      cachedSearch,
+      readPages: await readResults(command, outcome, grant, remainingCredits, context),
+    };
   }
 
-  async function toBeKept(
+  async function createCacheEntries(
     command: SearchCommand,
-    { found, before, read }: Searched,
+    { outcome, cachedSearch, readPages }: SearchRun,
     pages: readonly PageResult[],
     receipt: Receipt,
   ): Promise<CachedPage[]> {
     const entries = await Promise.all([
-      before === null ? ports.answers.entryOf(command, found, receipt, clock.now()) : null,
-      ...read.map((one, at) => ports.pages.entryOf(one.command, one.fetched, pages[at]?.receipt ?? receipt)),
+      cachedSearch === null ? ports.searchCache.createEntry(command, outcome, receipt, clock.now()) : null,
+      ...readPages.map((one, at) =>
+        ports.pages.createEntry(one.command, one.fetched, pages[at]?.receipt ?? receipt),
+      ),
     ]);
     return entries.filter((entry) => entry !== null);
   }
 
   async function toOutcome(
     command: SearchCommand,
-    searched: Searched,
-    { reservationId }: Grant,
+    searchRun: SearchRun,
+    { reservationId }: PartialReservation,
     context: OperationContext,
-  ): Promise<Outcome<SearchAnswer>> {
+  ): Promise<Outcome<SearchResponse>> {
     const subject = { requestId: context.requestId, at: clock.now() };
     const pages =
-      command.pageOf === null
+      command.createPageCommand === null
         ? null
-        : searched.read.map(({ fetched }) => withLinks(sealPage(fetched, subject, signer), context.baseUrl));
-    const receipt = requestReceipt(searched, pages, context.startedAt, subject, signer);
+        : searchRun.readPages.map(({ fetched }) =>
+            withAbsoluteLinks(signPage(fetched, subject, signer), context.baseUrl),
+          );
+    const receipt = createRequestReceipt(searchRun, pages, context.startedAt, subject, signer);
     return {
-      answer: { kind: 'json', value: answerOf(command, searched, pages, receipt) },
+      answer: { kind: 'json', value: createResponse(command, searchRun, pages, receipt) },
       status: 'ok',
       url: null,
-      // Where the provider searched from is not known.
+      // The country from which the provider searched is unknown.
       country: null,
       error: null,
       receipts: [...(pages ?? []).map((page) => page.receipt), receipt],
-      charges: chargesOf(searched),
+      charges: createCharges(searchRun),
       reservationId,
-      contents: searched.read.flatMap(({ fetched }) => fetched.content ?? []),
-      cached: await toBeKept(command, searched, pages ?? [], receipt),
+      contents: searchRun.readPages.flatMap(({ fetched }) => fetched.content ?? []),
+      cached: await createCacheEntries(command, searchRun, pages ?? [], receipt),
     };
   }
 
-  async function run(command: SearchCommand, context: OperationContext): Promise<Outcome<SearchAnswer>> {
-    const pages = command.pageOf === null ? 0 : command.limit * routePrices.http;
-    const granted = await ports.reservations.reserveUpTo({
+  async function run(command: SearchCommand, context: OperationContext): Promise<Outcome<SearchResponse>> {
+    const pages = command.createPageCommand === null ? 0 : command.limit * routePrices.http;
+    const grant = await ports.reservations.reserveUpTo({
       accountId: context.principal.accountId,
       credits: itemPrices.search + pages,
       requestId: context.requestId,
-      expiresAt: addMs(clock.now(), reservedForMs),
+      expiresAt: addMs(clock.now(), reservationMs),
     });
-    if (granted.credits < itemPrices.search) {
-      throw new Failure('insufficient_credits', 'the account has no credits left for a search');
+    if (grant.credits < itemPrices.search) {
+      throw new Failure(
+        'insufficient_credits',
+        'The account has no credits left for a search, which costs 1 credit. Add credits and try again.',
+      );
     }
     try {
-      return await toOutcome(command, await searchWithin(command, granted, context), granted, context);
+      return await toOutcome(command, await runSearch(command, grant, context), grant, context);
     } catch (error) {
-      await ports.reservations.release(granted.reservationId);
+      await ports.reservations.release(grant.reservationId);
       throw error;
     }
   }
@@ -238,19 +275,20 @@ export function searchOperation(ports: SearchPorts): Operation {
     name: 'search',
     title: 'Search the web',
     description:
-      'Searches the web through the providers that the operator set up, in their order, and can read every result (`scrape`). A provider that fails is passed over and named in `warnings`; when all fail the answer is 503 with each one’s reason, so that an empty list always means that nothing was found. `country` is a preference of the provider: `country_applied` says what became of it.',
+      'Searches the web with the configured providers, in order, and optionally reads every result (`scrape`). Failed providers are skipped and listed in `warnings`; if all fail, the response is 503 with their errors, so that an empty list always means that nothing was found. `country` is a preference; `country_applied` states its effect.',
     price:
-      '1 credit, 0 when it fails or is given again (`max_age`); with `scrape`, each page that arrives at its route',
+      '1 credit per search; free if it fails or is served from the cache (`max_age`); with `scrape`, also the price of each delivered page',
     method: 'POST',
     path: '/v1/search',
     scope: 'write',
-    stores: true,
+    writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: {},
-    refuses: ['insufficient_credits'],
+    agent: { bound: shareTokens },
+    errors: ['insufficient_credits'],
     input: { body: searchBody },
     toCommand: ({ body }) => toSearchCommand(body),
-    output: searchAnswerSchema,
+    output: searchResponseSchema,
+    view: searchView,
     estimate: estimateOf,
     example: { body: { query: 'typed web data for agents', limit: 5, country: 'DE' } },
     run,

@@ -1,156 +1,220 @@
-import { addMs, type Clock } from '../../domain/clock.ts';
-import { Failure } from '../../domain/failure.ts';
-import type { Log } from '../../domain/log.ts';
-import type { DeskBrowser } from './browser-desk.ts';
-import { createAudience, type LiveAudience } from './live-audience.ts';
-import type { SessionRecorder, SessionRecording } from './recording.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { Log } from '../../domain/system/log.ts';
+import { databaseFailure } from '../../store/database-failure.ts';
+import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
+import type { OpenBrowser } from './browser/open-browser.ts';
+import type { SessionRecorder, SessionRecording } from './browser/recording.ts';
+import { createLiveViewers, type LiveViewers } from './live/live-viewers.ts';
 import type { SessionProgress } from './session-table.ts';
 
-/** A session that lives in this process. */
+/** A session that this process holds. */
 export interface OpenSession extends SessionProgress {
   readonly sid: string;
   readonly accountId: string;
-  /** The request that opened it, in whose name its minutes are charged. */
+  /** Id of the request that opened the session; its minutes are charged to this request. */
   readonly requestId: string;
-  readonly desk: DeskBrowser;
-  readonly audience: LiveAudience;
+  readonly browser: OpenBrowser;
+  readonly viewers: LiveViewers;
   readonly recorder: SessionRecorder | null;
   readonly openedAt: Date;
   readonly expiresAt: Date;
   readonly idleMs: number;
-  /** Credits charged so far. */
   credits: number;
   isBusy: boolean;
 }
 
-/** How a session ended. */
+/** The end of a session. */
 export interface SessionEnd {
   status: 'closed' | 'expired';
   reason: string;
   recording: SessionRecording | null;
 }
 
-/** What keeping sessions needs of the other rooms. */
+/** Dependencies of {@link createOpenSessions}. */
 export interface OpenSessionsPorts {
-  /** Notes how far a session is. */
-  note(sid: string, progress: SessionProgress): Promise<void>;
-  /** Writes the end of a session. */
+  /** Stores the progress of a session. */
+  saveProgress(sid: string, progress: SessionProgress): Promise<void>;
+  /** Stores the end of a session. */
   end(session: OpenSession, end: SessionEnd, at: Date): Promise<void>;
-  /** Charges the minutes that have begun; rejects with Failure `insufficient_credits`. */
-  charge(session: OpenSession, begun: number, now: Date): Promise<void>;
-  /** Says that this process still holds its sessions; gives the ids of those that nobody has closed meanwhile. */
-  renew(now: Date): Promise<ReadonlySet<string>>;
+  /** Charges the started minutes. Rejects with Failure `insufficient_credits`. */
+  charge(session: OpenSession, started: number, now: Date): Promise<void>;
+  /** Renews the leases of these sessions; returns the ids of those that are still open. */
+  renew(sids: readonly string[], now: Date): Promise<ReadonlySet<string>>;
   clock: Clock;
   log: Log;
 }
 
-/** The sessions of this process: each is closed when its time is over, and charged for each minute that begins. */
+/** The sessions of this process. Each is charged per started minute and closed when its time is over. */
 export interface OpenSessions {
-  /** Takes a session in, which has been written. */
-  add(session: Omit<OpenSession, 'audience' | 'isBusy'>): OpenSession;
-  /** A session of the account; null when this process holds none of that id. */
+  /** Adds a session whose row is already stored. */
+  add(session: Omit<OpenSession, 'viewers' | 'isBusy'>): OpenSession;
+  /** Finds a session of the account; null when this process does not hold it. */
   find(accountId: string, sid: string): OpenSession | null;
-  /** A session by its id alone, for holders of a ticket. */
-  holderOf(sid: string): OpenSession | null;
-  /** Does one thing in a session. Throws `conflict` while another is under way. */
-  during<Result>(session: OpenSession, work: () => Promise<Result>): Promise<Result>;
-  /** Closes a session and tells how; one that is closed already stays as it is. */
+  /** Finds a session by its id alone, for holders of a live ticket. */
+  findById(sid: string): OpenSession | null;
+  /** Runs `work` exclusively in a session. Rejects with Failure `conflict` while another step runs. */
+  runExclusive<Result>(session: OpenSession, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Closes a session and returns its end; a session that is already closing keeps its end. Rejects with Failure
+   * `unavailable` when the end cannot be stored yet; the session is closed all the same, and a later tick stores its
+   * end.
+   */
   close(session: OpenSession, status: SessionEnd['status'], reason: string): Promise<SessionEnd>;
-  /** Looks what is due: ends, minutes, leases. */
+  /** Ends overdue sessions, charges minutes and renews leases. */
   tick(): Promise<void>;
   count(): number;
-  /** Closes all of them. */
+  /** Closes all sessions. */
   stop(): Promise<void>;
 }
 
 const minuteMs = 60_000;
-const tickEveryMs = 1_000;
-const renewEveryMs = 20_000;
+const tickIntervalMs = 1_000;
+const renewIntervalMs = 20_000;
 
-/** Minutes of a session that have begun. */
-export function minutesBegun(openedAt: Date, now: Date): number {
+/** Returns the number of started minutes of a session. */
+function countStartedMinutes(openedAt: Date, now: Date): number {
   return Math.floor(Math.max(0, now.getTime() - openedAt.getTime()) / minuteMs) + 1;
 }
 
-/** No sessions yet. */
+/** The end of a session that is not stored yet. */
+interface PendingEnd {
+  session: OpenSession;
+  end: SessionEnd;
+  at: Date;
+}
+
+/** Creates an empty set of sessions. */
 export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
   const { clock, log } = ports;
+  const reportError = createThrottledErrorLog(log);
   const sessions = new Map<string, OpenSession>();
   const closing = new Map<string, Promise<SessionEnd>>();
+  const pendingEnds = new Map<string, PendingEnd>();
   let renewedAt = new Date(0);
   let timer: NodeJS.Timeout | null = null;
   let ticking: Promise<void> | null = null;
 
-  async function shut(
+  async function store(pendingEnd: PendingEnd): Promise<void> {
+    const { sid } = pendingEnd.session;
+    pendingEnds.set(sid, pendingEnd);
+    await ports.end(pendingEnd.session, pendingEnd.end, pendingEnd.at).catch((error: unknown) => {
+      // An end that can never be stored is dropped: the sweep closes the session after its lease.
+      if (databaseFailure(error) === null) pendingEnds.delete(sid);
+      throw error;
+    });
+    pendingEnds.delete(sid);
+  }
+
+  async function closeSession(
     session: OpenSession,
     status: SessionEnd['status'],
     reason: string,
   ): Promise<SessionEnd> {
     const end = { status, reason, recording: session.recorder?.recording() ?? null };
-    await session.audience.end(reason).catch(() => {});
-    await session.desk.browser.close();
-    await ports
-      .end(session, end, clock.now())
-      .catch((error: unknown) =>
-        log.warn({ err: error, sid: session.sid }, 'the end of a session could not be written'),
-      );
+    // A crashed browser cannot end its screencast or be closed; the session ends all the same.
+    const logCloseError = (error: unknown) =>
+      log.warn({ err: error, sid: session.sid }, 'closing the browser of a session failed');
+    await session.viewers.end(reason).catch(logCloseError);
+    await session.browser.browser.close().catch(logCloseError);
     sessions.delete(session.sid);
+    await store({ session, end, at: clock.now() }).catch((cause: unknown) => {
+      reportError(cause, 'the end of a session could not be stored; the next tick tries again');
+      throw new Failure(
+        'unavailable',
+        'The session is closed, but its end could not be stored yet. Try again to read it.',
+        {
+          cause,
+          retryAfter: 1,
+        },
+      );
+    });
     return end;
   }
 
   function close(session: OpenSession, status: SessionEnd['status'], reason: string): Promise<SessionEnd> {
-    const known = closing.get(session.sid);
-    if (known !== undefined) return known;
-    const ending = shut(session, status, reason).finally(() => closing.delete(session.sid));
-    closing.set(session.sid, ending);
-    return ending;
+    const pending = closing.get(session.sid);
+    if (pending !== undefined) return pending;
+    const closed = closeSession(session, status, reason).finally(() => closing.delete(session.sid));
+    closing.set(session.sid, closed);
+    return closed;
   }
 
-  /** Why a session is over now, or null. */
-  function overdue({ expiresAt, idleMs, lastStepAt, isBusy }: OpenSession, now: Date): string | null {
-    if (expiresAt <= now) return 'its time to live was over';
-    if (!isBusy && addMs(lastStepAt, idleMs) <= now) return `no step came for ${idleMs / 1_000} seconds`;
+  /** Closes a session without a waiting caller. A later tick stores an end that cannot be stored now. */
+  async function closeUnattended(session: OpenSession, status: SessionEnd['status'], reason: string) {
+    await close(session, status, reason).catch((error: unknown) =>
+      reportError(error, 'closing a session failed'),
+    );
+  }
+
+  /** Returns the reason why a session ends now, or null. */
+  function findEndReason({ expiresAt, idleMs, lastStepAt, isBusy }: OpenSession, now: Date): string | null {
+    if (expiresAt <= now) return 'The session reached its maximum lifetime (`ttl_seconds`).';
+    if (!isBusy && addMs(lastStepAt, idleMs) <= now)
+      return `No step was received for ${idleMs / 1_000} seconds (\`idle_seconds\`).`;
     return null;
   }
 
   async function charge(session: OpenSession, now: Date): Promise<void> {
     const until = now < session.expiresAt ? now : addMs(session.expiresAt, -1);
-    const begun = minutesBegun(session.openedAt, until);
-    if (begun <= session.credits) return;
+    const started = countStartedMinutes(session.openedAt, until);
+    if (started <= session.credits) return;
     try {
-      await ports.charge(session, begun, now);
-      session.credits = begun;
+      await ports.charge(session, started, now);
+      session.credits = started;
     } catch (error) {
       if (error instanceof Failure && error.kind === 'insufficient_credits') {
-        await close(session, 'closed', 'the account has no credits for another minute');
+        await closeUnattended(session, 'closed', 'The account has no credits for another minute.');
         return;
       }
-      log.warn({ err: error, sid: session.sid }, 'a minute of a session could not be charged yet');
+      reportError(error, 'a minute of a session could not be charged; the next tick tries again');
     }
   }
 
-  /** A process that was halted for long finds its sessions closed by others. */
+  /** Renews the leases. If this process was suspended for long, others have closed its sessions. */
   async function renew(now: Date): Promise<void> {
-    const before = [...sessions.values()];
-    const renewed = await ports.renew(now);
+    const sessionsBefore = [...sessions.values()];
+    const leasedIds = [...sessionsBefore.map(({ sid }) => sid), ...pendingEnds.keys()];
+    if (leasedIds.length === 0) return;
+    const renewed = await ports.renew(leasedIds, now);
     renewedAt = now;
-    const lost = before.filter(({ sid }) => !renewed.has(sid));
+    const lost = sessionsBefore.filter(({ sid }) => !renewed.has(sid));
     await Promise.all(
-      lost.map((session) => close(session, 'closed', 'this process was silent for too long')),
+      lost.map((session) =>
+        closeUnattended(
+          session,
+          'closed',
+          'The process that held the session did not renew its lease in time.',
+        ),
+      ),
     );
+  }
+
+  async function checkSession(session: OpenSession, now: Date): Promise<void> {
+    if (closing.has(session.sid)) return;
+    await charge(session, now);
+    const reason = findEndReason(session, now);
+    if (reason !== null) await closeUnattended(session, 'expired', reason);
+  }
+
+  /** Stores the ends that could not be stored before. */
+  async function storePendingEnds(): Promise<void> {
+    for (const pendingEnd of [...pendingEnds.values()]) {
+      if (!closing.has(pendingEnd.session.sid)) await store(pendingEnd);
+    }
   }
 
   async function tickOnce(): Promise<void> {
     const now = clock.now();
-    if (sessions.size > 0 && now.getTime() - renewedAt.getTime() >= renewEveryMs) {
-      await renew(now).catch((error: unknown) => log.warn({ err: error }, 'sessions could not be renewed'));
+    if (now.getTime() - renewedAt.getTime() >= renewIntervalMs) {
+      await renew(now).catch((error: unknown) =>
+        reportError(error, 'the leases of sessions could not be renewed'),
+      );
     }
-    for (const session of sessions.values()) {
-      if (closing.has(session.sid)) continue;
-      await charge(session, now);
-      const reason = overdue(session, now);
-      if (reason !== null) await close(session, 'expired', reason);
-    }
+    await storePendingEnds().catch((error: unknown) =>
+      reportError(error, 'the end of a session could not be stored; the next tick tries again'),
+    );
+    await Promise.all([...sessions.values()].map((session) => checkSession(session, now)));
   }
 
   async function tick(): Promise<void> {
@@ -160,17 +224,21 @@ export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
     await ticking;
   }
 
+  function startTick(): void {
+    tick().catch((error: unknown) => log.error({ err: error }, 'the periodic check of sessions failed'));
+  }
+
   return {
-    add(begun) {
+    add(started) {
       const session: OpenSession = {
-        ...begun,
-        audience: createAudience(begun.desk.browser.tabs),
+        ...started,
+        viewers: createLiveViewers(started.browser.browser.tabs),
         isBusy: false,
       };
       sessions.set(session.sid, session);
-      timer ??= setInterval(() => void tick().catch(() => {}), tickEveryMs).unref();
-      void begun.desk.browser.ended.then((reason) =>
-        sessions.get(session.sid) === session ? close(session, 'closed', reason) : null,
+      timer ??= setInterval(startTick, tickIntervalMs).unref();
+      void started.browser.browser.ended.then((reason) =>
+        sessions.get(session.sid) === session ? closeUnattended(session, 'closed', reason) : null,
       );
       return session;
     },
@@ -178,10 +246,14 @@ export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
       const session = sessions.get(sid);
       return session?.accountId === accountId && !closing.has(sid) ? session : null;
     },
-    holderOf: (sid) => (closing.has(sid) ? null : (sessions.get(sid) ?? null)),
-    async during(session, work) {
+    findById: (sid) => (closing.has(sid) ? null : (sessions.get(sid) ?? null)),
+    async runExclusive(session, work) {
       if (session.isBusy)
-        throw new Failure('conflict', 'a step of this session is under way', { retryAfter: 1 });
+        throw new Failure(
+          'conflict',
+          'Another step of this session is running. Wait until it ends, then try again.',
+          { retryAfter: 1 },
+        );
       session.isBusy = true;
       try {
         return await work();
@@ -189,8 +261,8 @@ export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
         session.isBusy = false;
         session.lastStepAt = clock.now();
         const { sid, url, title, steps, lastStepAt } = session;
-        ports.note(sid, { url, title, steps, lastStepAt }).catch(() => {
-          // It is written again with the next step, and at the end.
+        ports.saveProgress(sid, { url, title, steps, lastStepAt }).catch(() => {
+          // The next step, or the end of the session, writes it again.
         });
       }
     },
@@ -199,8 +271,14 @@ export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
     count: () => sessions.size,
     async stop() {
       if (timer !== null) clearInterval(timer);
-      const left = [...sessions.values()];
-      await Promise.all(left.map((session) => close(session, 'closed', 'the service was stopped')));
+      const remaining = [...sessions.values()];
+      await Promise.all(
+        remaining.map((session) => closeUnattended(session, 'closed', 'The service was stopped.')),
+      );
+      // The next process, or the sweep after the lease, closes sessions whose end is still not stored.
+      await storePendingEnds().catch((error: unknown) =>
+        reportError(error, 'the end of a session could not be stored before the stop'),
+      );
     },
   };
 }

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { withBase } from '../../domain/blob-link.ts';
-import type { ExitReport } from '../../domain/exit.ts';
-import type { Warning } from '../../domain/outcome.ts';
-import type { Charge } from '../../domain/rate-card.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import { type Signer, sealObservation } from '../../fetching/receipts.ts';
-import type { OperationContext } from '../../operations/operation.ts';
-import { named } from '../../operations/schema-names.ts';
+import { blobUrl } from '../../domain/pages/blob-link.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { ExitReport } from '../../domain/resources/exit.ts';
+import type { Charge } from '../../domain/resources/rate-card.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import type { OperationContext } from '../../operations/declaration/operation.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { exitSchema, pageErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
-import type { DialogView, TabView } from '../../web/browser/browser-tabs.ts';
-import type { DeskBrowser, StoredFile } from './browser-desk.ts';
-import type { StepOutcome } from './desk-step.ts';
-import type { SessionRecording } from './recording.ts';
-import type { SessionDocument } from './session-table.ts';
+import type { DialogView, TabView } from '../../web/browser/page/browser-tabs.ts';
+import type { OpenBrowser, StoredFile } from './browser/open-browser.ts';
+import type { SessionRecording } from './browser/recording.ts';
+import type { StepOutcome } from './browser/run-step.ts';
+import type { SessionDocument } from './session-document.ts';
 
-/** A stored file as answered. */
+/** A stored file in responses. */
 interface FileDocument {
   file_id: string;
   name: string;
@@ -24,7 +24,7 @@ interface FileDocument {
   url: string;
 }
 
-/** What a step answers, in wire names. */
+/** Response of a step, in wire names. */
 export interface StepAnswer {
   sid: string;
   ok: boolean;
@@ -41,7 +41,7 @@ export interface StepAnswer {
   receipt: Receipt;
 }
 
-/** What opening a session answers. */
+/** Response of `open_browser`. */
 export type OpenAnswer = SessionDocument & {
   live_url: string;
   snapshot: string | null;
@@ -50,64 +50,69 @@ export type OpenAnswer = SessionDocument & {
   receipt: Receipt;
 };
 
-/** A session, with its steps where they were recorded. */
+/** A session, with its recording if there is one. */
 export type SessionAnswer = SessionDocument & { recording?: SessionRecording };
 
 const sessionFields = {
   sid: z.string(),
   status: z.enum(['open', 'closed', 'expired']),
-  reason: z.string().nullable().describe('why it is no longer open'),
+  reason: z.string().nullable().describe('Reason why the session is no longer open, or null.'),
   url: z.string(),
   title: z.string(),
   exit: exitSchema.nullable(),
-  login: z.string().nullable().describe('id of the saved login that it began with'),
+  login: z.string().nullable().describe('Id of the saved login that was loaded, or null.'),
   steps: z.int(),
-  credits: z.int().describe('charged so far: one for each started minute'),
+  credits: z.int().describe('Credits charged so far: 1 per started minute.'),
   opened_at: z.string(),
   last_step_at: z.string(),
   expires_at: z.string(),
   closed_at: z.string().nullable(),
 };
 
-const recordingSchema = named(
+const recordingSchema = withSchemaName(
   'SessionRecording',
   z.object({
     name: z.string(),
     steps: z.array(z.looseObject({ type: z.string() })),
-    inputs: z.record(z.string(), z.unknown()).describe('JSON Schema of what must be given to replay it'),
+    inputs: z.record(z.string(), z.unknown()).describe('JSON Schema of the inputs of a replay.'),
   }),
 );
 
-export const sessionSchema = named('BrowserSession', z.object(sessionFields));
-export const sessionAnswerSchema = named(
+export const sessionSchema = withSchemaName('BrowserSession', z.object(sessionFields));
+export const sessionAnswerSchema = withSchemaName(
   'BrowserSessionWithRecording',
   z.object({ ...sessionFields, recording: recordingSchema.optional() }),
 );
-export const openAnswerSchema = named(
+export const openAnswerSchema = withSchemaName(
   'OpenedBrowserSession',
   z.object({
     ...sessionFields,
-    live_url: z.string().describe('WebSocket that shows the session; opens once, within a minute'),
+    live_url: z.string().describe('WebSocket URL of the live view. It opens once, within one minute.'),
     snapshot: z.string().nullable(),
     error: pageErrorSchema.optional(),
     warnings: z.array(warningSchema),
     receipt: receiptSchema,
   }),
 );
-export const stepAnswerSchema = named(
+export const stepAnswerSchema = withSchemaName(
   'BrowserStepResult',
   z.object({
     sid: z.string(),
     ok: z.boolean(),
     url: z.string(),
     title: z.string(),
-    snapshot: z.string().nullable().describe('the page as text; what one can act on begins with its number'),
+    snapshot: z
+      .string()
+      .nullable()
+      .describe('The page as text, in which each usable element starts with its number, or null.'),
     result: z
       .unknown()
       .optional()
-      .describe('what the step gave: of a script, what was read, the login that was saved'),
+      .describe(
+        'Value of the step: the result of a script, the page that was read, the extracted values or the saved login.',
+      ),
     error: pageErrorSchema.optional(),
-    screenshot: z.string().optional().describe('link to the picture'),
+    screenshot: z.string().optional().describe('URL of the screenshot.'),
     files: z
       .array(
         z.object({
@@ -126,11 +131,11 @@ export const stepAnswerSchema = named(
   }),
 );
 
-function fileOf({ fileId, name, mediaType, bytes }: StoredFile, baseUrl: string): FileDocument {
-  return { file_id: fileId, name, media_type: mediaType, bytes, url: withBase(fileId, baseUrl) };
+function toFileDocument({ fileId, name, mediaType, bytes }: StoredFile, baseUrl: string): FileDocument {
+  return { file_id: fileId, name, media_type: mediaType, bytes, url: blobUrl(fileId, baseUrl) };
 }
 
-/** What of a request in a browser its receipt tells. */
+/** The parts of a receipt that depend on the step. */
 export interface ReceiptFacts {
   url: string | null;
   finalUrl: string;
@@ -141,36 +146,36 @@ export interface ReceiptFacts {
   bytes: number;
 }
 
-/** The signed receipt of opening a session or of a step in it. */
-export function receiptOf(
-  facts: ReceiptFacts,
+/** Returns the signed receipt of opening a session or of a step in it. */
+export function createReceipt(
+  receiptFacts: ReceiptFacts,
   context: OperationContext,
   now: Date,
   signer: Signer,
 ): Receipt {
   const observation = {
-    url: facts.url,
-    final_url: facts.finalUrl,
-    status: facts.error === null ? ('ok' as const) : ('failed' as const),
+    url: receiptFacts.url,
+    final_url: receiptFacts.finalUrl,
+    status: receiptFacts.error === null ? ('ok' as const) : ('failed' as const),
     status_code: null,
     derived_from: null,
-    route: facts.isOwnNetwork ? ('browser' as const) : ('residential_browser' as const),
-    exit: facts.exit,
-    credits: facts.charges.reduce((sum, { credits }) => sum + credits, 0),
-    charges: facts.charges,
+    route: receiptFacts.isOwnNetwork ? ('browser' as const) : ('residential_browser' as const),
+    exit: receiptFacts.exit,
+    credits: receiptFacts.charges.reduce((sum, { credits }) => sum + credits, 0),
+    charges: receiptFacts.charges,
     attempts: [],
     fetched_at: context.startedAt.toISOString(),
     ms: Math.max(0, now.getTime() - context.startedAt.getTime()),
-    bytes: facts.bytes,
+    bytes: receiptFacts.bytes,
     content_sha256: null,
     robots: null,
   };
-  return sealObservation(observation, { requestId: context.requestId, at: now }, signer);
+  return signObservation(observation, { requestId: context.requestId, at: now }, signer);
 }
 
-/** The facts of a step in a browser. */
-export function factsOf(
-  { browser, exit }: DeskBrowser,
+/** Returns the receipt facts of a step. */
+export function receiptFactsOf(
+  { browser, exit }: OpenBrowser,
   url: string | null,
   outcome: Pick<StepOutcome, 'error' | 'charges' | 'view'>,
   bytesBefore: number,
@@ -186,8 +191,13 @@ export function factsOf(
   };
 }
 
-/** The answer to a step. */
-export function stepAnswer(sid: string, outcome: StepOutcome, baseUrl: string, receipt: Receipt): StepAnswer {
+/** Returns the response of a step. */
+export function toStepAnswer(
+  sid: string,
+  outcome: StepOutcome,
+  baseUrl: string,
+  receipt: Receipt,
+): StepAnswer {
   const { error, view, screenshot, files, dialogs } = outcome;
   return {
     sid,
@@ -197,8 +207,8 @@ export function stepAnswer(sid: string, outcome: StepOutcome, baseUrl: string, r
     snapshot: outcome.snapshot,
     ...('result' in outcome && { result: outcome.result }),
     ...(error !== null && { error }),
-    ...(screenshot !== null && { screenshot: withBase(screenshot.fileId, baseUrl) }),
-    ...(files.length > 0 && { files: files.map((file) => fileOf(file, baseUrl)) }),
+    ...(screenshot !== null && { screenshot: blobUrl(screenshot.fileId, baseUrl) }),
+    ...(files.length > 0 && { files: files.map((file) => toFileDocument(file, baseUrl)) }),
     ...(dialogs.length > 0 && { dialogs }),
     tabs: view.tabs,
     warnings: outcome.warnings,

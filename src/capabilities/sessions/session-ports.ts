@@ -1,27 +1,30 @@
-import type { Reservations } from '../../account/reservations.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Reservations } from '../../account/credits/reservations.ts';
+import type { Clock } from '../../domain/system/clock.ts';
 import type { Signer } from '../../fetching/receipts.ts';
-import type { DeskPorts } from './browser-desk.ts';
-import type { LiveTickets } from './live-tickets.ts';
+import type { BrowserPorts } from './browser/open-browser.ts';
+import type { SessionRecording } from './browser/recording.ts';
+import type { LiveTickets } from './live/live-tickets.ts';
 import type { OpenSessions } from './open-sessions.ts';
-import type { SessionRecording } from './recording.ts';
-import type { NewSession, SessionDocument } from './session-table.ts';
+import type { SessionDocument } from './session-document.ts';
+import type { NewSession } from './session-table.ts';
 
-/** What the operations on sessions need of the other rooms. */
+/** Dependencies of the operations on sessions. */
 export interface SessionPorts {
-  desk: DeskPorts;
-  open: OpenSessions;
+  browsers: BrowserPorts;
+  sessions: OpenSessions;
   tickets: LiveTickets;
-  /** Whether an address may be contacted, as far as can be said without asking anybody; else why not. */
-  judge(url: URL): { allowed: true } | { allowed: false; message: string };
+  /** Returns the reason why a URL may not be contacted, as far as it is known without DNS; null when it may. */
+  addressError(url: string): string | null;
   insertSession(session: NewSession): Promise<void>;
+  /** Deletes a session that could not be opened. */
+  deleteSession(sid: string): Promise<void>;
   findSession(
     accountId: string,
     sid: string,
   ): Promise<{ document: SessionDocument; recording: SessionRecording | null } | null>;
   listSessions(accountId: string, limit: number): Promise<SessionDocument[]>;
   reservations: Reservations;
-  /** Names this process. */
+  /** Id of this process. */
   process: string;
   signer: Signer;
   clock: Clock;

@@ -3,12 +3,12 @@ import {
   type BrowserAction,
   browserAction,
   browserActionTypes,
-  usualSnapshotLength,
-} from '../../domain/browser-action.ts';
-import type { JsonSchema } from '../../domain/extraction.ts';
-import type { NetworkChoice } from '../../domain/settings.ts';
-import { schemaFaults } from '../../extract/schema-check.ts';
-import { pointerTokens } from '../../extract/schema-fields.ts';
+  defaultSnapshotLength,
+} from '../../domain/pages/browser-action.ts';
+import type { JsonSchema } from '../../domain/pages/extraction.ts';
+import type { NetworkChoice } from '../../domain/system/settings.ts';
+import { checkSchema } from '../../extract/schema/schema-check.ts';
+import { pointerTokens } from '../../extract/schema/schema-fields.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 
 const addressSchema = z.string().min(1).max(8_192);
@@ -30,59 +30,66 @@ function isLocale(name: string): boolean {
   }
 }
 
-/** The strict body of `POST /v1/browser`. */
+/** Strict body of `POST /v1/browser`. */
 export const openBody = z.strictObject({
-  url: addressSchema.nullish().describe('where to begin; an empty page when left out'),
-  country: countrySchema.nullish().describe('two-letter code of the exit country'),
-  strict_country: z.boolean().default(false).describe('fail rather than use another country'),
+  url: addressSchema.nullish().describe('URL of the first page. Default: an empty page.'),
+  country: countrySchema.nullish().describe('Country of the exit, ISO 3166-1 alpha-2.'),
+  strict_country: z
+    .boolean()
+    .default(false)
+    .describe('Fail instead of using an exit in another country. Default: `false`.'),
   network: z
     .enum(['auto', 'service', 'residential'])
     .default('auto')
-    .describe('`auto`: our own network where it has an exit, else a residential one'),
-  login: z.string().min(1).max(100).nullish().describe('id of a saved login'),
+    .describe(
+      "`auto` uses the service's own network if it has an exit in the country, otherwise a residential one. Default: `auto`.",
+    ),
+  login: z.string().min(1).max(100).nullish().describe('Id of a saved login to load.'),
   viewport: z
     .strictObject({ width: z.int().min(200).max(4_000), height: z.int().min(200).max(4_000) })
     .nullish()
-    .describe('CSS pixels of the window; 1280 × 800 when left out'),
+    .describe('Size of the viewport in CSS pixels, each side 200 to 4000. Default: 1280 × 800.'),
   locale: z
     .string()
     .max(50)
-    .refine(isLocale, 'is no language tag (BCP 47)')
+    .refine(isLocale, 'must be a language tag (BCP 47) such as de-AT')
     .nullish()
-    .describe('as `de-AT`; the language of the exit’s country when left out'),
+    .describe('Language tag (BCP 47), such as `de-AT`. Default: the language of the exit’s country.'),
   timezone: z
     .string()
     .max(60)
-    .refine(isTimezone, 'is no time zone (IANA)')
+    .refine(isTimezone, 'must be a time zone (IANA) such as Europe/Vienna')
     .nullish()
-    .describe('as `Europe/Vienna`; that of the exit’s country when left out'),
+    .describe('Time zone (IANA), such as `Europe/Vienna`. Default: the time zone of the exit’s country.'),
   ttl_seconds: z
     .int()
     .min(10)
     .max(14_400)
     .default(900)
-    .describe('seconds after which it is closed, whatever goes on'),
+    .describe('Maximum lifetime of the session in seconds, 10 to 14400. Default: 900.'),
   idle_seconds: z
     .int()
     .min(5)
     .max(3_600)
     .default(300)
-    .describe('seconds without a step after which it is closed'),
+    .describe('Seconds without a step after which the session is closed, 5 to 3600. Default: 300.'),
   wait_seconds: z
     .int()
     .min(0)
     .max(100)
     .default(0)
     .describe(
-      'seconds to wait for a place where as many sessions are open as may be; 0 is refused with 503 at once',
+      'Seconds to wait for a free browser, 0 to 100. With 0, a full service returns 503 at once. Default: 0.',
     ),
   record: z
     .boolean()
     .default(false)
-    .describe('keep the steps as a workflow that can be replayed, told when the session is read or closed'),
+    .describe(
+      'Record the steps as a workflow that can be replayed. It is returned when the session is read or closed. Default: `false`.',
+    ),
 });
 
-/** What opening a session does. */
+/** Command of `open_browser`. */
 export interface OpenCommand {
   url: string | null;
   country: string | null;
@@ -98,7 +105,7 @@ export interface OpenCommand {
   isRecorded: boolean;
 }
 
-/** From the validated body to the command. */
+/** Converts the validated body to the command. */
 export function toOpenCommand(body: z.output<typeof openBody>): OpenCommand {
   return {
     url: body.url ?? null,
@@ -119,79 +126,96 @@ export function toOpenCommand(body: z.output<typeof openBody>): OpenCommand {
 const targetSchema = z
   .union([z.int().min(1), z.string().min(1).max(2_000)])
   .describe(
-    'the element: its number in the snapshot, a selector (CSS, or XPath from //), or the words that it shows',
+    'The element: its number in the snapshot, a selector (CSS, or XPath that starts with //), or the text that it shows.',
   );
 
 const actionFields = {
   type: z.enum(browserActionTypes),
   target: targetSchema.nullish(),
-  selector: z.string().min(1).max(2_000).nullish().describe('the same as `target`'),
+  selector: z.string().min(1).max(2_000).nullish().describe('Alias of `target`.'),
   text: z
     .string()
     .max(100_000)
     .nullish()
     .describe(
-      'type: what is typed; select: the option; wait_for: words that must appear; evaluate: the script',
+      'type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script.',
     ),
-  url: addressSchema.nullish().describe('for goto and download'),
-  key: z.string().min(1).max(50).nullish().describe('for press: Enter, Control+A'),
-  values: z
-    .array(z.string().max(1_000))
-    .max(100)
-    .nullish()
-    .describe('for select, where several options are chosen'),
-  ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
-  direction: z.enum(['up', 'down', 'left', 'right']).nullish().describe('for scroll'),
-  amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
-  tab: z.int().min(1).nullish().describe('number of the tab, for close_tab and switch_tab'),
+  url: addressSchema.nullish().describe('goto, download: the URL.'),
+  key: z.string().min(1).max(50).nullish().describe('press: the key, such as `Enter` or `Control+A`.'),
+  values: z.array(z.string().max(1_000)).max(100).nullish().describe('select: several options.'),
+  ms: z.int().min(0).max(60_000).nullish().describe('wait: time in milliseconds, up to 60000.'),
+  direction: z.enum(['up', 'down', 'left', 'right']).nullish().describe('scroll: the direction.'),
+  amount: z.int().min(0).max(1_000_000).nullish().describe('scroll: the distance in CSS pixels.'),
+  tab: z.int().min(1).nullish().describe('close_tab, switch_tab: the number of the tab.'),
   files: z
     .array(z.string().min(1).max(2_000))
     .min(1)
     .max(10)
     .nullish()
-    .describe('for upload: ids or links of stored files'),
-  submit: z.boolean().default(false).describe('type: press Enter at the end'),
-  append: z.boolean().default(false).describe('type: add to what the field holds'),
-  double: z.boolean().default(false).describe('click: a double click'),
+    .describe('upload: ids or URLs of up to 10 stored files.'),
+  submit: z.boolean().default(false).describe('type: press Enter after the text. Default: `false`.'),
+  append: z
+    .boolean()
+    .default(false)
+    .describe('type: append to the field’s text instead of replacing it. Default: `false`.'),
+  double: z.boolean().default(false).describe('click: double-click. Default: `false`.'),
   dialog: z
     .strictObject({ accept: z.boolean(), text: z.string().max(10_000).nullish() })
     .nullish()
     .describe(
-      'how dialogs that this step opens are answered; else alerts are accepted and all others dismissed',
+      'Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed.',
     ),
-  full_page: z.boolean().default(false).describe('screenshot: the whole height of the page'),
-  quality: z
-    .int()
-    .min(1)
-    .max(100)
-    .nullish()
-    .describe('screenshot: of a JPEG; without it the picture is a PNG'),
+  full_page: z
+    .boolean()
+    .default(false)
+    .describe('screenshot: capture the full height of the page. Default: `false`.'),
+  quality: z.int().min(1).max(100).nullish().describe('screenshot: JPEG quality, 1 to 100. Default: a PNG.'),
   schema: z
     .record(z.string(), z.unknown())
     .superRefine((schema, context) => {
-      for (const fault of schemaFaults(schema)) {
-        context.addIssue({ code: 'custom', path: pointerTokens(fault.pointer), message: fault.detail });
+      for (const error of checkSchema(schema)) {
+        context.addIssue({ code: 'custom', path: pointerTokens(error.pointer), message: error.detail });
       }
     })
     .nullish()
-    .describe('extract: JSON Schema of what is wanted'),
-  prompt: z.string().min(1).max(5_000).nullish().describe('extract: what is wanted, in words'),
-  name: z.string().min(1).max(200).nullish().describe('save_login: what the login is called'),
-  interactive: z.boolean().default(false).describe('live: whether the viewer may act'),
-  timeout_ms: z.int().min(1).max(40_000).nullish().describe('milliseconds that this step may take'),
-  snapshot: z.boolean().default(true).describe('whether the page’s snapshot is answered'),
+    .describe('extract: JSON Schema of the values to return.'),
+  prompt: z.string().min(1).max(5_000).nullish().describe('extract: description of the values to return.'),
+  name: z.string().min(1).max(200).nullish().describe('save_login: name of the login.'),
+  interactive: z.boolean().default(false).describe('live: allow the viewer to send input. Default: `false`.'),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(40_000)
+    .nullish()
+    .describe('Maximum duration of the step in milliseconds, up to 40000.'),
+  snapshot: z
+    .union([z.boolean(), z.literal('changes')])
+    .default(true)
+    .describe(
+      'Return the snapshot of the page: `true`, `false`, or `changes` for the lines that have changed since the snapshot before, if they are fewer. Default: `true`.',
+    ),
+  region: z
+    .union([z.int().min(1), z.string().min(1).max(300)])
+    .nullish()
+    .describe(
+      'Part of the page in the snapshot: the number of an element, a role such as `main`, `form` or `dialog`, or words of a line. Default: the whole page.',
+    ),
   max_length: z
     .int()
     .min(100)
     .max(200_000)
-    .default(usualSnapshotLength)
-    .describe('characters of the snapshot, or code points of what is read, at most'),
+    .default(defaultSnapshotLength)
+    .describe(
+      `Maximum length of the snapshot in characters, or of the text that is read in code points, 100 to 200000. Default: ${defaultSnapshotLength}.`,
+    ),
 };
 
-type Wire = z.output<z.ZodObject<typeof actionFields>>;
+type StepFields = z.output<z.ZodObject<typeof actionFields>>;
 
-/** What each type cannot do without: any one field of each list. */
-const needs: Readonly<Partial<Record<BrowserAction['type'], readonly (readonly (keyof Wire)[])[]>>> = {
+/** Required fields of each type: one field of each list. */
+const requiredFields: Readonly<
+  Partial<Record<BrowserAction['type'], readonly (readonly (keyof StepFields)[])[]>>
+> = {
   goto: [['url']],
   click: [['target']],
   type: [['text']],
@@ -206,25 +230,29 @@ const needs: Readonly<Partial<Record<BrowserAction['type'], readonly (readonly (
   switch_tab: [['tab']],
 };
 
-/** The strict body of `POST /v1/browser/{sid}`: one action. */
+/** Strict body of `POST /v1/browser/{sid}`: one action. */
 export const stepBody = z.strictObject(actionFields).superRefine((body, context) => {
-  const given = { ...body, target: body.target ?? body.selector };
+  const fieldsGiven = { ...body, target: body.target ?? body.selector };
   if (body.target != null && body.selector != null) {
     context.addIssue({
       code: 'custom',
       path: ['selector'],
-      message: 'is the same as target: give one of them',
+      message: 'is an alias of target; set only one of them',
     });
   }
-  for (const fields of needs[body.type] ?? []) {
-    if (fields.some((field) => given[field] != null)) continue;
+  for (const fields of requiredFields[body.type] ?? []) {
+    if (fields.some((field) => fieldsGiven[field] != null)) continue;
     const [first = 'type'] = fields;
-    context.addIssue({ code: 'custom', path: [first], message: `${body.type} needs ${fields.join(' or ')}` });
+    context.addIssue({
+      code: 'custom',
+      path: [first],
+      message: `is required: ${body.type} needs ${fields.join(' or ')}`,
+    });
   }
 });
 
-/** From the validated body to the action. */
-export function toAction(body: Wire): BrowserAction {
+/** Converts the validated body to the action. */
+export function toAction(body: StepFields): BrowserAction {
   return browserAction({
     type: body.type,
     target: body.target ?? body.selector ?? null,
@@ -248,7 +276,9 @@ export function toAction(body: Wire): BrowserAction {
     name: body.name ?? null,
     interactive: body.interactive,
     timeoutMs: body.timeout_ms ?? null,
-    snapshot: body.snapshot,
+    snapshot: body.snapshot !== false,
+    onlyChanges: body.snapshot === 'changes',
+    region: body.region ?? null,
     maxLength: body.max_length,
   });
 }

@@ -1,32 +1,12 @@
-import { sql } from 'kysely';
-import { chargeCredits } from '../../account/ledger.ts';
-import { addMs } from '../../domain/clock.ts';
-import type { ExitReport } from '../../domain/exit.ts';
+import { chargeCredits } from '../../account/credits/ledger.ts';
+import type { ExitReport } from '../../domain/resources/exit.ts';
+import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import type { SessionRecording } from './recording.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { SessionRecording } from './browser/recording.ts';
+import { columns, type SessionDocument, toDocument } from './session-document.ts';
 
-/** A browser session as answered, in wire names (api.md section 10). */
-export interface SessionDocument {
-  sid: string;
-  status: 'open' | 'closed' | 'expired';
-  /** Why it is no longer open. */
-  reason: string | null;
-  url: string;
-  title: string;
-  exit: ExitReport | null;
-  /** The saved login that it began with. */
-  login: string | null;
-  /** Steps done. */
-  steps: number;
-  /** Credits charged so far: one for each started minute. */
-  credits: number;
-  opened_at: string;
-  last_step_at: string;
-  expires_at: string;
-  closed_at: string | null;
-}
-
-/** A session that begins. */
+/** A session to insert. */
 export interface NewSession {
   sid: string;
   accountId: string;
@@ -41,7 +21,7 @@ export interface NewSession {
   idleMs: number;
 }
 
-/** What changes of a session while it is open. */
+/** The fields that change while a session is open. */
 export interface SessionProgress {
   url: string;
   title: string;
@@ -49,67 +29,10 @@ export interface SessionProgress {
   lastStepAt: Date;
 }
 
-/** How long a process may be silent before its sessions count as gone. */
+/** Duration of a session's lease, in ms. A process that does not renew it loses the session. */
 export const sessionLeaseMs = 60_000;
-const lostReason = 'the process that held it ended';
-const sweepBatch = 500;
 
-const columns = [
-  'session_id',
-  'status',
-  'reason',
-  'url',
-  'title',
-  'exit',
-  'login_id',
-  'steps',
-  'credits',
-  'opened_at',
-  'last_step_at',
-  'expires_at',
-  'closed_at',
-  'lease_until',
-  'process',
-] as const;
-
-interface Row {
-  session_id: string;
-  status: SessionDocument['status'];
-  reason: string | null;
-  url: string;
-  title: string;
-  exit: ExitReport | null;
-  login_id: string | null;
-  steps: number;
-  credits: number;
-  opened_at: Date;
-  last_step_at: Date;
-  expires_at: Date;
-  closed_at: Date | null;
-  lease_until: Date;
-  process: string;
-}
-
-function documentOf(row: Row, now: Date): SessionDocument {
-  const isLost = row.status === 'open' && row.lease_until <= now;
-  return {
-    sid: row.session_id,
-    status: isLost ? 'closed' : row.status,
-    reason: isLost ? lostReason : row.reason,
-    url: row.url,
-    title: row.title,
-    exit: row.exit,
-    login: row.login_id,
-    steps: row.steps,
-    credits: row.credits,
-    opened_at: row.opened_at.toISOString(),
-    last_step_at: row.last_step_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
-    closed_at: (isLost ? row.lease_until : row.closed_at)?.toISOString() ?? null,
-  };
-}
-
-/** Writes a session that begins; its first minute is charged by the request that opens it. */
+/** Inserts a session. The request that opens it pays its first minute. */
 export async function insertSession(
   database: Database | DatabaseTransaction,
   session: NewSession,
@@ -139,7 +62,12 @@ export async function insertSession(
     .execute();
 }
 
-/** Notes how far a session is. */
+/** Deletes a session that could not be opened. */
+export async function deleteSession(database: Database, sid: string): Promise<void> {
+  await database.deleteFrom('browser_sessions').where('session_id', '=', sid).execute();
+}
+
+/** Stores the progress of a session. */
 export async function updateSession(
   database: Database,
   sid: string,
@@ -154,7 +82,7 @@ export async function updateSession(
     .execute();
 }
 
-/** Ends a session; one that has ended stays as it did. */
+/** Ends a session; a session that has already ended does not change. */
 export async function endSession(
   database: Database,
   sid: string,
@@ -182,12 +110,18 @@ export async function endSession(
     .execute();
 }
 
-/** Renews the leases of a process's sessions; gives the ids of those that are still its own. */
-export async function renewLeases(database: Database, process: string, now: Date): Promise<Set<string>> {
+/** Renews the leases of these sessions; returns the ids of those that this process still holds. */
+export async function renewLeases(
+  database: Database,
+  process: string,
+  sids: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
   const rows = await database
     .updateTable('browser_sessions')
     .set({ lease_until: addMs(now, sessionLeaseMs) })
     .where('process', '=', process)
+    .where('session_id', 'in', [...sids])
     .where('status', '=', 'open')
     .returning('session_id')
     .execute();
@@ -195,28 +129,28 @@ export async function renewLeases(database: Database, process: string, now: Date
 }
 
 /**
- * Charges the minutes that have begun beyond those charged, once whatever is killed when: the session's count and the ledger
- * change together. Rejects with a violated check (SQLSTATE 23514) where the account has too few credits.
+ * Charges the started minutes that are not charged yet, exactly once: the session's credits and the ledger change in
+ * one transaction. Rejects with a violated check (SQLSTATE 23514) when the account has too few credits.
  */
 export async function chargeMinutes(
   database: Database,
   session: { sid: string; accountId: string; requestId: string },
-  minutes: { charged: number; begun: number },
+  minutes: { chargedMinutes: number; startedMinutes: number },
   now: Date,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const moved = await transaction
+  await inTransaction(database, async (transaction) => {
+    const result = await transaction
       .updateTable('browser_sessions')
-      .set({ credits: minutes.begun })
+      .set({ credits: minutes.startedMinutes })
       .where('session_id', '=', session.sid)
       .where('status', '=', 'open')
-      .where('credits', '=', minutes.charged)
+      .where('credits', '=', minutes.chargedMinutes)
       .executeTakeFirst();
-    if (moved.numUpdatedRows === 0n) return;
+    if (result.numUpdatedRows === 0n) return;
     await chargeCredits(transaction, [
       {
         accountId: session.accountId,
-        credits: minutes.begun - minutes.charged,
+        credits: minutes.startedMinutes - minutes.chargedMinutes,
         at: now,
         requestId: session.requestId,
         jobId: null,
@@ -227,7 +161,7 @@ export async function chargeMinutes(
   });
 }
 
-/** A session of the account, with its recording and the process that holds it; null when there is none. */
+/** Finds a session of the account with its recording; null when there is none. */
 export async function findSession(
   database: Database,
   accountId: string,
@@ -241,10 +175,10 @@ export async function findSession(
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { document: documentOf(row, now), recording: row.recording as SessionRecording | null };
+  return { document: toDocument(row, now), recording: row.recording as SessionRecording | null };
 }
 
-/** The account's sessions, the newest first. */
+/** Returns the account's sessions, newest first. */
 export async function listSessions(
   database: Database,
   accountId: string,
@@ -259,30 +193,5 @@ export async function listSessions(
     .orderBy('session_id')
     .limit(limit)
     .execute();
-  return rows.map((row) => documentOf(row, now));
-}
-
-/** Closes sessions whose process is gone, and drops those that ended before `before`; returns how many. */
-export async function sweepSessions(database: Database, now: Date, before: Date): Promise<number> {
-  const closed = await sql`
-    update browser_sessions set status = 'closed', reason = ${lostReason}, closed_at = lease_until
-    where session_id in (
-      select session_id from browser_sessions where status = 'open' and lease_until <= ${now} limit ${sweepBatch}
-    )
-  `.execute(database);
-  const dropped = await sql`
-    delete from browser_sessions where session_id in (
-      select session_id from browser_sessions where status <> 'open' and closed_at < ${before} limit ${sweepBatch}
-    )
-  `.execute(database);
-  return Number((closed.numAffectedRows ?? 0n) + (dropped.numAffectedRows ?? 0n));
-}
-
-/** Closes every session that stands open, where no other process can hold one. */
-export async function closeAbandoned(database: Database, now: Date): Promise<void> {
-  await database
-    .updateTable('browser_sessions')
-    .set({ status: 'closed', reason: lostReason, closed_at: now })
-    .where('status', '=', 'open')
-    .execute();
+  return rows.map((row) => toDocument(row, now));
 }

@@ -1,54 +1,63 @@
 import { z } from 'zod';
-import { Failure } from '../../domain/failure.ts';
-import { deliveryStatuses } from '../../domain/webhook.ts';
+import { deliveryStatuses } from '../../domain/resources/webhook.ts';
+import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
+import type { Target } from '../../fetching/target-check.ts';
 import type { DeliveryDetail, DeliveryFilter, DeliveryPage } from '../../jobs/webhooks/deliveries.ts';
 import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
 import {
   deliveryDetailSchema,
   deliverySchema,
-  masked,
+  maskUrl,
   targetSchema,
-  testedDeliverySchema,
+  testDeliverySchema,
 } from './delivery-schemas.ts';
 
-/** What looking at deliveries needs of the other rooms. */
+/** Dependencies of the delivery operations. */
 export interface DeliveryPorts {
   listDeliveries(accountId: string, filter: DeliveryFilter): Promise<DeliveryPage>;
   findDelivery(accountId: string, deliveryId: string): Promise<DeliveryDetail | null>;
   redeliver(accountId: string, deliveryId: string): Promise<DeliveryDetail>;
   sendTestEvent(accountId: string, url: string): Promise<DeliveryDetail>;
+  /** Returns a validation error for each URL that the guard does not allow. */
+  addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
   listFailingTargets(accountId: string, limit: number): Promise<TargetDocument[]>;
 }
 
 const id = z.string().regex(/^[\w-]{1,100}$/);
-const example = 'evt_06f3p8k2v1s4m7q9w5x0y2z3a4';
-const insecure = {
-  code: 'insecure_target',
-  message: 'Over plain http anybody on the way can read what is delivered; https is better.',
+const exampleId = 'evt_06f3p8k2v1s4m7q9w5x0y2z3a4';
+const deliveryResource: Resource = {
+  kind: 'delivery',
+  path: '/v1/webhooks/deliveries/{id}',
+  idName: 'id',
+  id,
+  exampleId,
 };
-const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
-const sending = { readOnly: false, destructive: false, idempotent: false, openWorld: true };
+const insecureWarning = {
+  code: 'insecure_target',
+  message: 'This URL uses unencrypted http, so that others can read the messages. Use https.',
+};
+const writeAnnotations = { readOnly: false, destructive: false, idempotent: false, openWorld: true };
 
-/** What was delivered, is about to be, or could not be. */
+/** Lists pending, delivered and failed deliveries. */
 export function listDeliveriesOperation(ports: Pick<DeliveryPorts, 'listDeliveries'>): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'list_webhook_deliveries',
     title: 'List webhook deliveries',
-    description: 'The events that this account was to be told of by webhook, newest first. Filters combine.',
-    price: 'free',
-    method: 'GET',
+    description:
+      'Returns the webhook deliveries of this account, newest first. Filters are combined with AND.',
     path: '/v1/webhooks/deliveries',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     input: {
       query: z.strictObject({
         limit: z.int().min(1).max(1_000).default(50),
         before: id
           .optional()
-          .describe('a delivery: only what came before it; `next_before` of the page before'),
+          .describe(
+            'Identifier of a delivery; returns only older deliveries. Use `next_before` of the previous page.',
+          ),
         status: z.enum(deliveryStatuses).optional(),
         job: id.optional(),
       }),
@@ -63,102 +72,90 @@ export function listDeliveriesOperation(ports: Pick<DeliveryPorts, 'listDeliveri
     example: { query: { status: 'failed' } },
     run: async (filter, { principal }) => {
       const { deliveries, nextBefore } = await ports.listDeliveries(principal.accountId, filter);
-      return freeOutcome({ deliveries: deliveries.map(masked), next_before: nextBefore });
+      return freeOutcome({ deliveries: deliveries.map(maskUrl), next_before: nextBefore });
     },
   });
 }
 
-/** One delivery with every attempt. */
-export function getDeliveryOperation(ports: Pick<DeliveryPorts, 'findDelivery'>): Operation {
-  return defineOperation({
+/** Returns one delivery with all attempts. */
+export function getDeliveryOperation({ findDelivery }: Pick<DeliveryPorts, 'findDelivery'>): Operation {
+  return defineGetOperation(deliveryResource, {
     name: 'get_webhook_delivery',
-    title: 'Look at a webhook delivery',
-    description: 'What was told, and every attempt with what the receiver answered.',
-    price: 'free',
-    method: 'GET',
-    path: '/v1/webhooks/deliveries/{id}',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
-    input: { path: z.strictObject({ id }) },
-    toCommand: ({ path }) => path.id,
+    title: 'Get a webhook delivery',
+    description: 'Returns one delivery: the event, and every attempt with the response of the receiver.',
     output: deliveryDetailSchema,
-    example: { path: { id: example } },
-    run: async (deliveryId, { principal }) => {
-      const delivery = await ports.findDelivery(principal.accountId, deliveryId);
-      if (delivery === null) throw new Failure('not_found', 'there is no such delivery');
-      return freeOutcome(masked(delivery));
+    find: async (accountId, deliveryId) => {
+      const delivery = await findDelivery(accountId, deliveryId);
+      return delivery === null ? null : maskUrl(delivery);
     },
   });
 }
 
-/** Once more, under the same id. */
+/** Sends a delivery again under the same identifier. */
 export function redeliverOperation(ports: Pick<DeliveryPorts, 'redeliver'>): Operation {
   return defineOperation({
     name: 'redeliver_webhook',
-    title: 'Deliver a webhook again',
+    title: 'Redeliver a webhook',
     description:
-      'Sends a delivery again at once, whatever became of it, under the same webhook-id; when that fails, it is tried again as a new one would be.',
+      'Sends a delivery again immediately, whatever its status, with the same webhook-id. If it fails, it is retried like a new delivery.',
     price: 'free',
     method: 'POST',
     path: '/v1/webhooks/deliveries/{id}/redeliver',
     scope: 'write',
-    stores: false,
-    annotations: sending,
-    refuses: ['conflict'],
+    writesToDisk: false,
+    annotations: writeAnnotations,
+    errors: ['conflict'],
     input: { path: z.strictObject({ id }), body: z.strictObject({}) },
     toCommand: ({ path }) => path.id,
     output: deliveryDetailSchema,
-    example: { path: { id: example }, body: {} },
+    example: { path: { id: exampleId }, body: {} },
     run: async (deliveryId, { principal }) =>
-      freeOutcome(masked(await ports.redeliver(principal.accountId, deliveryId))),
+      freeOutcome(maskUrl(await ports.redeliver(principal.accountId, deliveryId))),
   });
 }
 
-/** Receivers that do not take what they are sent. */
+/** Lists receivers that reject deliveries. */
 export function listTargetsOperation(ports: Pick<DeliveryPorts, 'listFailingTargets'>): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'list_webhook_targets',
     title: 'List failing webhook targets',
     description:
-      'Addresses that did not take what was last sent to them, the last to fail first. One that took nothing for five days is disabled when the next delivery to it is given up: whatever would be sent there is listed as a disabled delivery. A test event, or a delivery sent again, that it takes enables it.',
-    price: 'free',
-    method: 'GET',
+      'Returns the webhook URLs whose last delivery failed, most recent failure first. A URL without a successful delivery for five days is disabled when its next delivery is given up; later events for it are listed as disabled deliveries. A successful test event or redelivery enables it again.',
     path: '/v1/webhooks/targets',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     input: { query: z.strictObject({ limit: z.int().min(1).max(1_000).default(100) }) },
     toCommand: ({ query }) => query.limit,
     output: z.object({ targets: z.array(targetSchema) }),
     example: { query: { limit: 100 } },
     run: async (limit, { principal }) => {
       const targets = await ports.listFailingTargets(principal.accountId, limit);
-      return freeOutcome({ targets: targets.map(masked) });
+      return freeOutcome({ targets: targets.map(maskUrl) });
     },
   });
 }
 
-/** An event for trying out a receiver. */
-export function testWebhookOperation(ports: Pick<DeliveryPorts, 'sendTestEvent'>): Operation {
+/** Sends a test event to a receiver. */
+export function testWebhookOperation(
+  ports: Pick<DeliveryPorts, 'sendTestEvent' | 'addressErrors'>,
+): Operation {
   return defineOperation({
     name: 'test_webhook',
     title: 'Test a webhook',
     description:
-      'Sends an event of type webhook.test to an address, signed and repeated like any other; also to one that was disabled, which a success enables. Its delivery tells what became of it.',
+      'Sends an event of type `webhook.test` to a URL, signed and retried like any other event. It is also sent to a disabled URL, which is enabled again on success. The delivery states the result.',
     price: 'free',
     method: 'POST',
     path: '/v1/webhooks/test',
     scope: 'write',
-    stores: true,
-    annotations: sending,
+    writesToDisk: true,
+    annotations: writeAnnotations,
     input: { body: z.strictObject({ url: webhookUrlSchema }) },
     toCommand: ({ body }) => body.url,
-    output: testedDeliverySchema,
+    output: testDeliverySchema,
     example: { body: { url: 'https://example.com/hooks/webdata' } },
     run: async (url, { principal }) => {
-      const delivery = masked(await ports.sendTestEvent(principal.accountId, url));
-      const warnings = new URL(url).protocol === 'https:' ? [] : [insecure];
+      throwIfInvalid(await ports.addressErrors([{ pointer: '/url', url }]));
+      const delivery = maskUrl(await ports.sendTestEvent(principal.accountId, url));
+      const warnings = new URL(url).protocol === 'https:' ? [] : [insecureWarning];
       return { ...freeOutcome({ ...delivery, warnings }), url: delivery.url };
     },
   });

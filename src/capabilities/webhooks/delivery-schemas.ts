@@ -1,28 +1,30 @@
 import { z } from 'zod';
-import { maskText } from '../../account/mask-params.ts';
-import { deliveryStatuses, webhookEventTypes } from '../../domain/webhook.ts';
+import { maskText } from '../../account/requests/mask-params.ts';
+import { deliveryStatuses, webhookEventTypes } from '../../domain/resources/webhook.ts';
 import type { AttemptDocument, DeliveryDetail, DeliveryDocument } from '../../jobs/webhooks/deliveries.ts';
 import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
-import { named } from '../../operations/schema-names.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 
 const documentFields = {
-  id: z.string().describe('the same as the header `webhook-id`, on every attempt'),
+  id: z
+    .string()
+    .describe('Identifier of the delivery; the header `webhook-id` has the same value on every attempt.'),
   type: z.enum(webhookEventTypes),
   jid: z.string().nullable(),
-  url: z.string().describe('values of its query that look like secrets are masked'),
+  url: z.string().describe('URL of the receiver. Query values that look like secrets are masked.'),
   status: z
     .enum(deliveryStatuses)
     .describe(
-      '`disabled`: the receiver answered 410, so this job tells it nothing more, or took nothing for days, so nobody does; `failed`: given up after eight attempts in a day and a half',
+      '`failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.',
     ),
-  at: z.string().describe('when it happened'),
+  at: z.string().describe('Time of the event.'),
   attempt_count: z.int(),
   next_attempt_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
 };
 
-const attemptSchema: z.ZodType<AttemptDocument> = named(
+const attemptSchema: z.ZodType<AttemptDocument> = withSchemaName(
   'DeliveryAttempt',
   z.object({
     attempt: z.int(),
@@ -30,18 +32,18 @@ const attemptSchema: z.ZodType<AttemptDocument> = named(
     ms: z
       .int()
       .nullable()
-      .describe('null while it runs, and when the process that made it ended unexpectedly'),
+      .describe('Duration in milliseconds. null: the attempt is running, or its process ended unexpectedly.'),
     status_code: z.int().nullable(),
-    answer: z
-      .string()
-      .nullable()
-      .describe('the first kilobyte of what the receiver answered; untrusted text'),
+    answer: z.string().nullable().describe('First kilobyte of the response of the receiver. Untrusted text.'),
     error: z.string().nullable(),
   }),
 );
 
-/** A delivery as lists show it. */
-export const deliverySchema: z.ZodType<DeliveryDocument> = named('Delivery', z.object(documentFields));
+/** Schema of a delivery in lists. */
+export const deliverySchema: z.ZodType<DeliveryDocument> = withSchemaName(
+  'Delivery',
+  z.object(documentFields),
+);
 
 const detailFields = {
   ...documentFields,
@@ -49,14 +51,14 @@ const detailFields = {
   attempts: z.array(attemptSchema),
 };
 
-/** A target that fails. */
-export const targetSchema: z.ZodType<TargetDocument> = named(
+/** Schema of a failing receiver. */
+export const targetSchema: z.ZodType<TargetDocument> = withSchemaName(
   'WebhookTarget',
   z.object({
-    url: z.string().describe('values of its query that look like secrets are masked'),
+    url: z.string().describe('URL of the receiver. Query values that look like secrets are masked.'),
     status: z.enum(['failing', 'disabled']),
     failing_since: z.string(),
-    failures: z.int().describe('attempts that failed since then; none succeeded'),
+    failures: z.int().describe('Number of failed attempts since `failing_since`.'),
     last_failure_at: z.string(),
     last_error: z.string(),
     disabled_at: z.string().nullable(),
@@ -64,16 +66,16 @@ export const targetSchema: z.ZodType<TargetDocument> = named(
   }),
 );
 
-/** A delivery with its data and attempts. */
-export const deliveryDetailSchema: z.ZodType<DeliveryDetail> = named(
+/** Schema of a delivery with its data and attempts. */
+export const deliveryDetailSchema: z.ZodType<DeliveryDetail> = withSchemaName(
   'DeliveryDetail',
   z.object(detailFields),
 );
 
-/** The delivery of a test event, with what is to be said of its address. */
-export const testedDeliverySchema = z.object({ ...detailFields, warnings: z.array(warningSchema) });
+/** Schema of a test delivery with warnings about its URL. */
+export const testDeliverySchema = z.object({ ...detailFields, warnings: z.array(warningSchema) });
 
-/** The document without the secrets that its address may hold. */
-export function masked<Document extends { url: string }>(document: Document): Document {
+/** Returns the document with secrets in its URL masked. */
+export function maskUrl<Document extends { url: string }>(document: Document): Document {
   return { ...document, url: maskText(document.url) };
 }

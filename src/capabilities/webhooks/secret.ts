@@ -1,24 +1,27 @@
 import { z } from 'zod';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/system/clock.ts';
 import type { WebhookSecret, WebhookSecrets } from '../../jobs/webhooks/secrets.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
-import { named } from '../../operations/schema-names.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 
-/** What the signing secret needs of the other rooms. */
+/** Dependencies of the webhook secret operations. */
 export interface SecretPorts {
   secrets: Pick<WebhookSecrets, 'current' | 'rotate'>;
   clock: Clock;
 }
 
-const secretSchema = named(
+const secretSchema = withSchemaName(
   'WebhookSecret',
   z.object({
-    secret: z.string().describe('`whsec_` and the key in base64, as Standard Webhooks libraries take it'),
+    secret: z
+      .string()
+      .describe('Secret: `whsec_` followed by the key in base64, as Standard Webhooks libraries expect it.'),
     created_at: z.string(),
     previous_valid_until: z
       .string()
       .nullable()
-      .describe('until when messages are signed with the secret before as well'),
+      .describe('Time until which messages are also signed with the previous secret.'),
   }),
 );
 
@@ -30,19 +33,15 @@ function toDocument({ secret, createdAt, previousValidUntil }: WebhookSecret): z
   };
 }
 
-/** The secret that the account's receivers verify with. */
+/** Returns the secret with which receivers verify messages. */
 export function webhookSecretOperation({ secrets, clock }: SecretPorts): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'webhook_secret',
-    title: 'Show the webhook secret',
+    title: 'Get the webhook secret',
     description:
-      'The secret that signs this account\u2019s webhooks (Standard Webhooks: headers webhook-id, webhook-timestamp and webhook-signature). It is made when first asked for.',
-    price: 'free',
-    method: 'GET',
+      'Returns the secret that signs the webhooks of this account (Standard Webhooks: headers webhook-id, webhook-timestamp and webhook-signature). It is created on first use.',
     path: '/v1/webhooks/secret',
     scope: 'admin',
-    stores: false,
-    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     input: {},
     toCommand: () => null,
     output: secretSchema,
@@ -52,24 +51,24 @@ export function webhookSecretOperation({ secrets, clock }: SecretPorts): Operati
   });
 }
 
-/** A new secret beside the old one, which signs for another day. */
+/** Creates a new secret; the previous one also signs for one day. */
 export function rotateWebhookSecretOperation({ secrets, clock }: SecretPorts): Operation {
   return defineOperation({
     name: 'rotate_webhook_secret',
     title: 'Rotate the webhook secret',
     description:
-      'Makes a new webhook secret. For a day every message carries two signatures, of the new and of the old secret, so that receivers can be changed one after the other.',
+      'Creates a new webhook secret. For one day, messages have two signatures, of the new and of the previous secret, so that receivers can be updated one by one.',
     price: 'free',
     method: 'POST',
     path: '/v1/webhooks/secret/rotate',
     scope: 'admin',
-    stores: false,
+    writesToDisk: false,
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     input: { body: z.strictObject({}) },
     toCommand: () => null,
     secretFields: ['secret'],
     output: secretSchema.extend({
-      secret: z.string().nullable().describe('null when the answer is given again for an Idempotency-Key'),
+      secret: z.string().nullable().describe('null in a response that is replayed for an Idempotency-Key.'),
     }),
     example: { body: {} },
     run: async (_command, { principal }) =>

@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Clock } from '../../domain/clock.ts';
-import type { Json } from '../../domain/extraction.ts';
-import { Failure } from '../../domain/failure.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/operation.ts';
+import type { Json } from '../../domain/pages/extraction.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { nextOffset, offsetQuery } from '../../operations/declaration/list-operation.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
 import type { FoundBlob } from '../../store/blobs/stored-blobs.ts';
 import { exportFileName } from '../../store/exports/file-name.ts';
 import { exportFormats, mediaTypes, type Table } from '../../store/exports/table.ts';
 import { writeTable } from '../../store/exports/write-table.ts';
-import { type RunOrder, runActions } from './run-actions.ts';
-import type { RunDocument } from './run-view.ts';
+import type { RunDocument } from './read-runs.ts';
+import { type RunActionRequest, runActions } from './run/run-actions.ts';
+import { runView } from './run-text.ts';
 import { runSchema } from './workflow-schemas.ts';
 
-/** What looking at runs needs of the other rooms. Another account's run is missing for all of them. */
+/** Dependencies of the operations on runs. They treat a run of another account as missing. */
 export interface RunsPorts {
   find(accountId: string, runId: string): Promise<RunDocument | null>;
   records(
@@ -21,25 +26,27 @@ export interface RunsPorts {
     page: { offset: number; limit: number },
   ): Promise<{ records: Json[]; total: number } | null>;
   table(accountId: string, runId: string): Promise<{ name: string; table: Table } | null>;
-  /** Throws Failure `not_found`, `conflict` and `invalid`. */
-  act(order: RunOrder, now: Date): Promise<void>;
+  /** Rejects with Failure `not_found`, `conflict` and `invalid`. */
+  actOnRun(request: RunActionRequest, now: Date): Promise<void>;
   file(accountId: string, runId: string, fileId: string): Promise<{ blobId: string; name: string } | null>;
   findBlob(blobId: string, now: Date): Promise<FoundBlob>;
-  /** The stored bytes, or null when they are gone. */
+  /** Returns the stored bytes, or null when they are gone. */
   openContent(digest: string): Promise<Readable | null>;
   clock: Clock;
 }
 
 const runPath = z.strictObject({ run_id: z.string().min(1).max(100) });
-const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 const exampleId = 'run_06f3p8k2v1s4m7q9w5x0y2z3a4';
+const runResource: Resource = {
+  kind: 'run',
+  path: '/v1/runs/{run_id}',
+  idName: 'run_id',
+  id: runPath.shape.run_id,
+  exampleId,
+};
 
-function missing(): Failure {
-  return new Failure('not_found', 'there is no such run');
-}
-
-/** The run with links that a client can follow. */
-function linked(run: RunDocument, baseUrl: string): RunDocument {
+/** Returns the run with absolute URLs. */
+function withAbsoluteUrls(run: RunDocument, baseUrl: string): RunDocument {
   return {
     ...run,
     log: run.log.map((entry) => ({
@@ -50,49 +57,33 @@ function linked(run: RunDocument, baseUrl: string): RunDocument {
   };
 }
 
-function getOperation({ find }: RunsPorts): Operation {
-  return defineOperation({
+function getRunOperation({ find }: RunsPorts): Operation {
+  return defineGetOperation(runResource, {
     name: 'get_run',
-    title: 'Look at a run',
+    title: 'Get a run',
     description:
-      'Where a run of a workflow stands: its log step by step, what it asks (`needs_input`), its first records and its files. A failed step has a picture of the page in the log.',
-    price: 'free',
-    method: 'GET',
-    path: '/v1/runs/{run_id}',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
+      'Returns the state of a workflow run: its log, its question (`needs_input`), its first 100 records and its files. The log entry of a failed step has a screenshot of the page.',
     agent: { tool: 'workflow', action: 'get_run' },
-    input: { path: runPath },
-    toCommand: ({ path }) => path.run_id,
     output: runSchema,
-    example: { path: { run_id: exampleId } },
-    run: async (runId, { principal, baseUrl }) => {
-      const run = await find(principal.accountId, runId);
-      if (run === null) throw missing();
-      return freeOutcome(linked(run, baseUrl));
+    view: runView,
+    find: async (accountId, runId, { baseUrl }) => {
+      const run = await find(accountId, runId);
+      return run === null ? null : withAbsoluteUrls(run, baseUrl);
     },
   });
 }
 
-function recordsOperation({ records: read }: RunsPorts): Operation {
-  return defineOperation({
+function recordsOperation({ records: readRecords }: RunsPorts): Operation {
+  return defineReadOperation({
     name: 'get_run_records',
-    title: 'Read the records of a run',
-    description: 'What extract and collect_rows found, in the order in which it was found; each record once.',
-    price: 'free',
-    method: 'GET',
+    title: 'Get the records of a run',
+    description:
+      'Returns the records that `extract` and `collect_rows` found, without duplicates, in the order in which they were found.',
     path: '/v1/runs/{run_id}/records',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
     agent: { tool: 'workflow', action: 'records' },
     input: {
       path: runPath,
-      query: z.strictObject({
-        offset: z.int().min(0).max(10_000_000).default(0),
-        limit: z.int().min(1).max(1_000).default(100),
-      }),
+      query: z.strictObject(offsetQuery({ defaultLimit: 100, maxLimit: 1_000, maxOffset: 10_000_000 })),
     },
     toCommand: ({ path, query }) => ({ runId: path.run_id, page: query }),
     output: z.object({
@@ -104,54 +95,50 @@ function recordsOperation({ records: read }: RunsPorts): Operation {
     }),
     example: { path: { run_id: exampleId }, query: { limit: 100 } },
     run: async ({ runId, page }, { principal }) => {
-      const found = await read(principal.accountId, runId, page);
-      if (found === null) throw missing();
-      const { records, total } = found;
-      const next = page.offset + records.length;
+      const result = await readRecords(principal.accountId, runId, page);
+      if (result === null) throw missingResource('run');
+      const { records, total } = result;
       return freeOutcome({
         run_id: runId,
         records: records as unknown[],
         offset: page.offset,
         total,
-        next_offset: records.length > 0 && next < total ? next : null,
+        next_offset: nextOffset(page.offset, records.length, total),
       });
     },
   });
 }
 
 function fileOperation(ports: RunsPorts): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'get_run_file',
-    title: 'Read a file of a run',
-    description: 'A file that a run downloaded, or a picture that it took.',
-    price: 'free',
-    method: 'GET',
+    title: 'Download a file of a run',
+    description: 'Returns a file that a run downloaded, or a screenshot that it took.',
     path: '/v1/runs/{run_id}/files/{fid}',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
-    answers: 'bytes',
-    refuses: ['expired'],
-    input: { path: z.strictObject({ run_id: z.string().min(1).max(100), fid: z.string().min(1).max(100) }) },
+    responseStream: 'bytes',
+    errors: ['expired'],
+    input: { path: runPath.extend({ fid: z.string().min(1).max(100) }) },
     toCommand: ({ path }) => path,
-    output: z.unknown().describe('the file itself'),
+    output: z.unknown().describe('The content of the file.'),
     example: { path: { run_id: exampleId, fid: 'file_06f3p8k2v1s4m7q9w5x0y2z3a4' } },
     run: async ({ run_id: runId, fid }, { principal }) => {
       const file = await ports.file(principal.accountId, runId, fid);
-      if (file === null) throw new Failure('not_found', 'there is no such file');
-      const found = await ports.findBlob(file.blobId, ports.clock.now());
-      if (found.kind === 'missing') throw new Failure('not_found', 'there is no such file');
-      if (found.kind === 'expired') throw new Failure('expired', 'this file has expired');
-      const content = await ports.openContent(found.digest);
-      if (content === null) throw new Failure('unavailable', 'the stored file cannot be read');
+      if (file === null) throw missingResource('run_file');
+      const result = await ports.findBlob(file.blobId, ports.clock.now());
+      if (result.kind === 'missing') throw missingResource('run_file');
+      if (result.kind === 'expired')
+        throw new Failure('expired', 'This file has expired. Run the workflow again.');
+      const content = await ports.openContent(result.digest);
+      if (content === null)
+        throw new Failure('unavailable', 'The stored file cannot be read at the moment. Try again later.');
       return {
         ...freeOutcome(null),
         answer: {
           kind: 'bytes',
           body: Readable.toWeb(content) as ReadableStream<Uint8Array>,
-          mediaType: found.mediaType,
+          mediaType: result.mediaType,
           filename: file.name,
-          bytes: found.bytes,
+          bytes: result.bytes,
         },
       };
     },
@@ -159,18 +146,13 @@ function fileOperation(ports: RunsPorts): Operation {
 }
 
 function exportOperation({ table: readTable, clock }: RunsPorts): Operation {
-  return defineOperation({
+  return defineReadOperation({
     name: 'export_run',
     title: 'Export the records of a run',
     description:
-      'The records of a run as a file: csv (RFC 4180, UTF-8), json (one array), ndjson, xlsx or parquet. Columns stand in the order in which they were first seen; objects in them become columns of their own (`a.b`).',
-    price: 'free',
-    method: 'GET',
+      'Returns the records of a run as a file: csv (RFC 4180, UTF-8), json (one array), ndjson, xlsx or parquet. Columns are in order of first appearance; nested objects become columns of their own (`a.b`).',
     path: '/v1/runs/{run_id}/export',
-    scope: 'read',
-    stores: false,
-    annotations: reading,
-    answers: 'bytes',
+    responseStream: 'bytes',
     input: {
       path: runPath,
       query: z.strictObject({
@@ -178,24 +160,26 @@ function exportOperation({ table: readTable, clock }: RunsPorts): Operation {
         safe: z
           .boolean()
           .default(true)
-          .describe('csv: put an apostrophe before cells that a spreadsheet would run as a formula'),
+          .describe(
+            'csv: prefix cells that a spreadsheet would run as a formula with an apostrophe. Default: `true`.',
+          ),
       }),
     },
     toCommand: ({ path, query }) => ({ runId: path.run_id, ...query }),
-    output: z.unknown().describe('the file itself'),
+    output: z.unknown().describe('The content of the file.'),
     example: { path: { run_id: exampleId }, query: { format: 'csv' } },
     run: async ({ runId, format, safe }, { principal }) => {
-      const found = await readTable(principal.accountId, runId);
-      if (found === null) throw missing();
-      const choices = { format, isSafe: safe, hasBom: false, nested: 'columns' as const };
-      const { pieces } = writeTable(found.table, choices);
+      const result = await readTable(principal.accountId, runId);
+      if (result === null) throw missingResource('run');
+      const options = { format, isSafe: safe, hasBom: false, nested: 'columns' as const };
+      const { pieces: chunks } = writeTable(result.table, options);
       return {
         ...freeOutcome(null),
         answer: {
           kind: 'bytes',
-          body: ReadableStream.from(pieces) as ReadableStream<Uint8Array>,
+          body: ReadableStream.from(chunks) as ReadableStream<Uint8Array>,
           mediaType: mediaTypes[format],
-          filename: exportFileName(found.name, clock.now(), format),
+          filename: exportFileName(result.name, clock.now(), format),
           bytes: null,
         },
       };
@@ -208,43 +192,46 @@ const actBody = z.strictObject({
     .unknown()
     .transform((answer) => answer as Json | undefined)
     .optional()
-    .describe('for `answer`: what was asked for; `repeat`, `skip` or `stop` where a step was cut off'),
+    .describe(
+      '`answer`: the value that the question asks for, or `repeat`, `skip` or `stop` for an interrupted step.',
+    ),
 });
 
-function actOperation({ act, find, clock }: RunsPorts): Operation {
+function actOperation({ actOnRun, find, clock }: RunsPorts): Operation {
   return defineOperation({
     name: 'act_on_run',
     title: 'Act on a run',
     description:
-      '`cancel` ends it; `retry` goes on with a failed run from the step that failed, with what it knew; `answer` gives what the run asked for. An action that does not fit its state is 409.',
-    price: 'free; minutes that follow cost 1 credit each',
+      '`cancel` ends a run. `retry` resumes a failed run at the failed step with its variables. `answer` answers the question of a run that needs input. An action that does not fit the status gets 409.',
+    price: 'free; later minutes of the run cost 1 credit each',
     method: 'POST',
     path: '/v1/runs/{run_id}/{action}',
     scope: 'write',
-    stores: true,
+    writesToDisk: true,
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     agent: { tool: 'workflow' },
-    refuses: ['conflict'],
+    errors: ['conflict'],
     input: {
-      path: z.strictObject({ run_id: z.string().min(1).max(100), action: z.enum(runActions) }),
+      path: runPath.extend({ action: z.enum(runActions) }),
       body: actBody,
     },
     toCommand: ({ path, body }) => ({ runId: path.run_id, action: path.action, answer: body?.answer }),
     output: runSchema,
+    view: runView,
     example: { path: { run_id: exampleId, action: 'cancel' }, body: {} },
-    run: async (order, { principal, baseUrl }) => {
-      await act({ ...order, accountId: principal.accountId }, clock.now());
-      const run = await find(principal.accountId, order.runId);
-      if (run === null) throw missing();
-      return freeOutcome(linked(run, baseUrl));
+    run: async (request, { principal, baseUrl }) => {
+      await actOnRun({ ...request, accountId: principal.accountId }, clock.now());
+      const run = await find(principal.accountId, request.runId);
+      if (run === null) throw missingResource('run');
+      return freeOutcome(withAbsoluteUrls(run, baseUrl));
     },
   });
 }
 
-/** The operations about runs. */
+/** Returns the operations on runs. */
 export function runOperations(ports: RunsPorts): Operation[] {
   return [
-    getOperation(ports),
+    getRunOperation(ports),
     recordsOperation(ports),
     exportOperation(ports),
     fileOperation(ports),

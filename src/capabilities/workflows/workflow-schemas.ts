@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { logStatuses, runStatuses, type WorkflowStep } from '../../domain/workflow.ts';
-import { named } from '../../operations/schema-names.ts';
+import { logStatuses, runStatuses, type WorkflowStep } from '../../domain/resources/workflow.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
-import type { LogDocument, RunDocument, RunFileDocument, RunSummary } from './run-view.ts';
+import type { LogDocument, RunDocument, RunFileDocument, RunSummary } from './read-runs.ts';
 import type { WorkflowDocument } from './workflow-table.ts';
 
 const text = z.string().nullable();
 const errorSchema = z.object({ code: z.string(), message: z.string() }).nullable();
 const json = z.unknown();
-const statusSchema = named('RunStatus', z.enum(runStatuses));
+const statusSchema = withSchemaName('RunStatus', z.enum(runStatuses));
 
-/** A workflow as answered. */
-export const workflowSchema: z.ZodType<WorkflowDocument> = named(
+/** Schema of a workflow in responses. */
+export const workflowSchema: z.ZodType<WorkflowDocument> = withSchemaName(
   'Workflow',
   z.object({
     id: z.string(),
@@ -35,25 +35,27 @@ export const workflowSchema: z.ZodType<WorkflowDocument> = named(
   }),
 );
 
-const logSchema: z.ZodType<LogDocument> = named(
+const logSchema: z.ZodType<LogDocument> = withSchemaName(
   'RunLogEntry',
   z.object({
     seq: z.int(),
     at: z.string(),
-    step: z.string().describe('JSON pointer of the step in the workflow'),
+    step: z.string().describe('JSON Pointer of the step in the workflow.'),
     type: z.string(),
     status: z
       .enum(logStatuses)
-      .describe('`skipped`: an optional step that failed, or one that was told to be left out'),
+      .describe(
+        '`skipped`: an optional step that failed, or an interrupted step that was answered with `skip`.',
+      ),
     ms: z.int(),
     detail: text,
-    url: text.describe('where the browser was after it'),
-    screenshot: text.describe('the page as it was: of screenshots, and where a step failed'),
+    url: text.describe('URL of the browser after the step.'),
+    screenshot: text.describe('URL of the screenshot, for `screenshot` steps and failed steps.'),
     error: errorSchema,
   }),
 );
 
-const fileSchema: z.ZodType<RunFileDocument> = named(
+const fileSchema: z.ZodType<RunFileDocument> = withSchemaName(
   'RunFile',
   z.object({
     fid: z.string(),
@@ -70,44 +72,46 @@ const summaryFields = {
   workflow_id: z.string(),
   name: z.string(),
   status: statusSchema,
-  step: text.describe('JSON pointer of the step that was done last, or is being done'),
+  step: text.describe('JSON Pointer of the current or last step.'),
   records_total: z.int(),
-  credits: z.int().describe('charged so far'),
+  credits: z.int().describe('Credits charged so far.'),
   error: errorSchema,
   created_at: z.string(),
   started_at: text,
   finished_at: text,
 };
 
-/** A run in a list. */
-export const runSummarySchema: z.ZodType<RunSummary> = named('RunSummary', z.object(summaryFields));
+/** Schema of a run in a list. */
+export const runSummarySchema: z.ZodType<RunSummary> = withSchemaName('RunSummary', z.object(summaryFields));
 
-/** A run as answered. */
-export const runSchema: z.ZodType<RunDocument> = named(
+/** Schema of a run in responses. */
+export const runSchema: z.ZodType<RunDocument> = withSchemaName(
   'WorkflowRun',
   z.object({
     ...summaryFields,
-    jid: z.string().describe('the job that does it; another one after an answer or a retry'),
+    jid: z.string().describe('Id of the job. An answer or a retry creates another job.'),
     question: z
       .object({
         kind: z
           .enum(['ask', 'repeat'])
-          .describe('`repeat`: whether a step that was cut off is to be done again: repeat, skip or stop'),
+          .describe(
+            '`ask`: the question of a step. `repeat`: an interrupted step needs a decision; answer `repeat`, `skip` or `stop`.',
+          ),
         step: z.string(),
         question: z.string(),
         name: text,
         schema: z.record(z.string(), z.unknown()).nullable(),
       })
       .nullable()
-      .describe('what is to be answered while the status is `needs_input`'),
-    log: z.array(logSchema).describe('what was done, oldest first; the last 300 lines'),
+      .describe('The open question while the status is `needs_input`.'),
+    log: z.array(logSchema).describe('The last 300 log entries, oldest first.'),
     log_total: z.int(),
     records: z
       .array(json)
       .transform((records) => records as RunDocument['records'])
-      .describe('the first 100'),
+      .describe('The first 100 records.'),
     files: z.array(fileSchema),
-    receipt: receiptSchema.nullable().describe('of what was last charged; null before that'),
-    expires_at: text.describe('when an ended run is removed'),
+    receipt: receiptSchema.nullable().describe('Receipt of the last charge, or null before the first.'),
+    expires_at: text.describe('Time at which an ended run is deleted.'),
   }),
 );

@@ -1,17 +1,18 @@
-import type { Principal } from '../../domain/account.ts';
-import type { Json, JsonSchema } from '../../domain/extraction.ts';
-import { Failure } from '../../domain/failure.ts';
-import { newIdentifier } from '../../domain/identifier.ts';
-import type { Schedule } from '../../domain/schedule.ts';
-import type { NetworkChoice } from '../../domain/settings.ts';
-import type { RunStatus, WorkflowStep } from '../../domain/workflow.ts';
-import { type BeginTurn, dropSchedule, readSchedules, setSchedule } from '../../jobs/schedules.ts';
+import type { Json, JsonSchema } from '../../domain/pages/extraction.ts';
+import type { Principal } from '../../domain/resources/account.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import type { Schedule } from '../../domain/resources/schedule.ts';
+import type { RunStatus, WorkflowStep } from '../../domain/resources/workflow.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { NetworkChoice } from '../../domain/system/settings.ts';
+import { newIdentifier } from '../../domain/values/identifier.ts';
+import { dropSchedule, readSchedules, type StartRun, setSchedule } from '../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import { beginRun } from './begin-run.ts';
-import { judgeInputs, requireInputs } from './run-inputs.ts';
+import { requireInputs, validateInputs } from './run/run-inputs.ts';
+import { createRun } from './run/start-run.ts';
 import type { NewWorkflow } from './workflow-request.ts';
 
-/** A workflow as answered. A document in wire names. */
+/** A workflow in responses. A document in wire names. */
 export interface WorkflowDocument {
   id: string;
   name: string;
@@ -48,7 +49,7 @@ const columns = [
   'updated_at',
 ] as const;
 
-function rowOf(workflow: NewWorkflow) {
+function toRow(workflow: NewWorkflow) {
   return {
     name: workflow.name,
     steps: JSON.stringify(workflow.steps),
@@ -65,16 +66,20 @@ function inputNames(inputs: JsonSchema | null): string[] {
   return Object.keys((inputs?.properties as object | undefined) ?? {});
 }
 
-/** Throws Failure `invalid` where runs by schedule would lack inputs. */
+/** Throws Failure `invalid` when the defaults of the inputs are not enough for scheduled runs. */
 function requireDefaults({ inputs, schedule }: Pick<NewWorkflow, 'inputs' | 'schedule'>): void {
   if (schedule === null || 'paused' in schedule) return;
-  const [fault] = judgeInputs(inputs, {}).faults;
-  if (fault === undefined) return;
-  const detail = `runs by schedule are given the defaults of inputs alone, and these do not fit: ${fault.pointer || '/'} ${fault.detail}`;
-  throw new Failure('invalid', 'the schedule cannot be kept', { faults: [{ pointer: '/schedule', detail }] });
+  const [error] = validateInputs(inputs, {}).errors;
+  if (error === undefined) return;
+  const detail = `scheduled runs use only the defaults of \`inputs\`, and these are not valid: ${error.pointer || '/'} ${error.detail}. Add defaults or remove the schedule`;
+  throw new Failure(
+    'invalid',
+    'The workflow cannot run on a schedule, because its inputs lack valid defaults.',
+    { errors: [{ pointer: '/schedule', detail }] },
+  );
 }
 
-/** Writes a workflow; returns its id. */
+/** Inserts a workflow; returns its id. */
 export async function insertWorkflow(
   transaction: DatabaseTransaction,
   workflow: NewWorkflow,
@@ -86,14 +91,14 @@ export async function insertWorkflow(
   const row = { workflow_id: id, account_id: accountId, key_id: keyId, created_at: now, updated_at: now };
   await transaction
     .insertInto('workflows')
-    .values({ ...row, ...rowOf(workflow) })
+    .values({ ...row, ...toRow(workflow) })
     .execute();
   if (workflow.schedule !== null)
     await setSchedule(transaction, { kind: 'workflow', subjectId: id, accountId }, workflow.schedule, now);
   return id;
 }
 
-/** Puts another one in the place of a workflow; runs that have begun keep theirs. False when there is none. */
+/** Replaces a workflow; runs that have started keep the old one. Returns false when there is none. */
 export async function replaceWorkflow(
   transaction: DatabaseTransaction,
   id: string,
@@ -102,19 +107,19 @@ export async function replaceWorkflow(
   now: Date,
 ): Promise<boolean> {
   requireDefaults(workflow);
-  const changed = await transaction
+  const result = await transaction
     .updateTable('workflows')
-    .set({ ...rowOf(workflow), updated_at: now })
+    .set({ ...toRow(workflow), updated_at: now })
     .where('workflow_id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return false;
+  if (result.numUpdatedRows === 0n) return false;
   if (workflow.schedule === null) await dropSchedule(transaction, 'workflow', id);
   else await setSchedule(transaction, { kind: 'workflow', subjectId: id, accountId }, workflow.schedule, now);
   return true;
 }
 
-/** Sets or changes the schedule; false when there is no such workflow. */
+/** Sets the schedule of a workflow; returns false when there is no such workflow. */
 export async function scheduleWorkflow(
   transaction: DatabaseTransaction,
   id: string,
@@ -135,18 +140,18 @@ export async function scheduleWorkflow(
   return true;
 }
 
-/** Removes a workflow with its schedule; runs stay until they expire. False when there is none. */
+/** Deletes a workflow and its schedule; its runs remain until they expire. Returns false when there is none. */
 export async function deleteWorkflow(
   transaction: DatabaseTransaction,
   id: string,
   accountId: string,
 ): Promise<boolean> {
-  const gone = await transaction
+  const result = await transaction
     .deleteFrom('workflows')
     .where('workflow_id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (gone.numDeletedRows === 0n) return false;
+  if (result.numDeletedRows === 0n) return false;
   await dropSchedule(transaction, 'workflow', id);
   return true;
 }
@@ -164,20 +169,22 @@ async function lastRuns(database: Transaction, accountId: string, ids: readonly 
   return new Map(rows.map((row) => [row.workflow_id, row]));
 }
 
-/** Workflows of an account, newest first; `ids` alone when given. */
+/** Returns workflows of an account, newest first, or the one with the given id. */
 export async function readWorkflows(
   database: Transaction,
   accountId: string,
-  wish: { id: string } | { offset: number; limit: number },
+  request: { id: string } | { offset: number; limit: number },
   now: Date,
 ): Promise<{ workflows: WorkflowDocument[]; total: number }> {
-  const own = database.selectFrom('workflows').where('account_id', '=', accountId);
-  const asked =
-    'id' in wish
-      ? own.where('workflow_id', '=', wish.id)
-      : own.orderBy('workflow_id', 'desc').offset(wish.offset).limit(wish.limit);
-  const rows = await asked.select(columns).execute();
-  const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const accountWorkflows = database.selectFrom('workflows').where('account_id', '=', accountId);
+  const query =
+    'id' in request
+      ? accountWorkflows.where('workflow_id', '=', request.id)
+      : accountWorkflows.orderBy('workflow_id', 'desc').offset(request.offset).limit(request.limit);
+  const rows = await query.select(columns).execute();
+  const { total } = await accountWorkflows
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   if (rows.length === 0) return { workflows: [], total: Number(total) };
   const ids = rows.map((row) => row.workflow_id);
   const [schedules, runs] = [
@@ -211,11 +218,11 @@ export async function readWorkflows(
   return { workflows, total: Number(total) };
 }
 
-/** Begins a run with these inputs, in the caller's transaction. Throws Failure `not_found` and `invalid`. */
+/** Starts a run with these inputs in the caller's transaction. Rejects with Failure `not_found` and `invalid`. */
 export async function startRun(
   transaction: DatabaseTransaction,
   key: Uint8Array,
-  wish: {
+  request: {
     id: string;
     inputs: Record<string, Json>;
     principal: Principal;
@@ -227,10 +234,10 @@ export async function startRun(
   const row = await transaction
     .selectFrom('workflows')
     .select(columns)
-    .where('workflow_id', '=', wish.id)
-    .where('account_id', '=', wish.principal.accountId)
+    .where('workflow_id', '=', request.id)
+    .where('account_id', '=', request.principal.accountId)
     .executeTakeFirst();
-  if (row === undefined) throw new Failure('not_found', 'there is no such workflow');
+  if (row === undefined) throw missingResource('workflow');
   const plan = {
     steps: row.steps,
     country: row.country,
@@ -244,16 +251,19 @@ export async function startRun(
     plan,
     webhook: row.webhook,
     inputNames: inputNames(row.inputs),
-    inputs: requireInputs(row.inputs, wish.inputs, '/inputs'),
-    principal: wish.principal,
-    requestId: wish.requestId,
-    origin: wish.origin,
+    inputs: requireInputs(row.inputs, request.inputs, '/inputs'),
+    principal: request.principal,
+    requestId: request.requestId,
+    origin: request.origin,
   };
-  return beginRun(transaction, key, run, now);
+  return createRun(transaction, key, run, now);
 }
 
-/** Runs that are due by schedule, one at a time, on behalf of the key that made the workflow; `key` seals what they keep. */
-export function createScheduledRuns(key: Uint8Array): BeginTurn {
+/**
+ * Creates the handler of scheduled runs. It starts one run at a time, on behalf of the key that created the workflow.
+ * `key` encrypts the run's state.
+ */
+export function createScheduledRuns(key: Uint8Array): StartRun {
   return async (transaction, { subjectId, accountId }, now) => {
     const row = await transaction
       .selectFrom('workflows')
@@ -271,14 +281,14 @@ export function createScheduledRuns(key: Uint8Array): BeginTurn {
       .executeTakeFirst();
     if (open !== undefined) return 'busy';
     const principal: Principal = { accountId, keyId: row.key_id, scopes: ['read', 'write'] };
-    const wish = {
+    const request = {
       id: subjectId,
       inputs: {},
       principal,
       requestId: newIdentifier('req', now),
       origin: 'schedule' as const,
     };
-    await startRun(transaction, key, wish, now);
+    await startRun(transaction, key, request, now);
     return 'begun';
   };
 }

@@ -1,36 +1,36 @@
-import type { FoundValue } from '../../domain/extraction.ts';
-import { tag } from '../../page/parse/tags.ts';
+import type { FoundValue } from '../../domain/pages/extraction.ts';
+import { tag } from '../../page/parse/names/tags.ts';
+import { parentOf } from '../../page/tree/tree.ts';
 import { coerce } from '../coerce.ts';
-import type { Field } from '../field.ts';
 import type { Mapping } from '../page-data/map-entity.ts';
-import type { PageView } from '../page-view.ts';
-import type { Method } from '../value.ts';
-import { judge } from './judge.ts';
-import { listCandidates } from './lists.ts';
-import { namesOf } from './matches.ts';
-import { shippedRanker } from './ranker.ts';
-import { recordsOf } from './repeated-records.ts';
-import type { Scored } from './scored.ts';
+import type { PageView } from '../page-view/page-view.ts';
+import type { Method } from '../schema/extraction-method.ts';
+import type { Field } from '../schema/field.ts';
+import { listCandidates } from './candidates/list-candidates.ts';
+import { getFieldNames } from './ranking/name-match.ts';
+import { rankCandidates } from './ranking/rank-candidates.ts';
+import { getDefaultRanker } from './ranking/ranker.ts';
+import type { ScoredCandidate } from './ranking/scored-candidate.ts';
 
-/** From this confidence on a value is answered, and from the other on without saying that it is weak. */
-const answered = 0.2;
-const strong = 0.6;
-/** What the rules find so strong is answered whatever the ranker believes. */
-const precise = 0.75;
-/** Lists are judged by the rules alone. */
-const answeredList = 0.5;
-const strongList = 0.68;
+/** Minimum confidence of a returned value, and of one without the weak mark. */
+const minConfidence = 0.2;
+const minStrongConfidence = 0.6;
+/** Minimum rule score of a value that is returned regardless of the ranker. */
+const minRuleScore = 0.75;
+/** Thresholds for lists, which only the rules score. */
+const minListStrength = 0.5;
+const minStrongListStrength = 0.68;
 
-/** First words of reasons for which nothing but a text's shape, or the page's head, speaks. */
-const weakSorts = /^(?:shape|head)\b/;
+/** Types of reasons that rest only on a text's shape or the page's head. */
+const weakReasons = /^(?:shape|head)\b/;
 
 interface Answer {
-  scored: Omit<Scored, 'score'>;
+  scored: Omit<ScoredCandidate, 'score'>;
   confidence: number;
   isWeak: boolean;
 }
 
-function toFound(
+function toFoundValue(
   field: Field,
   pointer: string,
   { scored, confidence, isWeak }: Answer,
@@ -39,9 +39,7 @@ function toFound(
 ): FoundValue {
   const { candidate, value } = scored;
   const element =
-    page.tree.tag[candidate.node] === tag.text
-      ? (page.tree.parent[candidate.node] as number)
-      : candidate.node;
+    page.tree.tag[candidate.node] === tag.text ? parentOf(page.tree, candidate.node) : candidate.node;
   return {
     pointer,
     value,
@@ -58,43 +56,57 @@ function toFound(
   };
 }
 
-function scalarOf(field: Field, page: PageView, mapping: Mapping, hasTitle: boolean): FoundValue[] {
-  const best = shippedRanker().choose(judge(field, page, mapping, hasTitle));
+function findScalar(field: Field, page: PageView, mapping: Mapping, hasTitle: boolean): FoundValue[] {
+  const best = getDefaultRanker().choose(rankCandidates(field, page, mapping, hasTitle));
   if (best === null) return [];
   const { chosen, confidence } = best;
-  if (confidence < answered && chosen.score < precise) return [];
-  const isWeak = confidence < strong || weakSorts.test(chosen.candidate.reason);
-  return [toFound(field, field.pointer, { scored: chosen, confidence, isWeak }, page, mapping)];
+  if (confidence < minConfidence && chosen.score < minRuleScore) return [];
+  const isWeak = confidence < minStrongConfidence || weakReasons.test(chosen.candidate.reason);
+  return [toFoundValue(field, field.pointer, { scored: chosen, confidence, isWeak }, page, mapping)];
 }
 
-function listOf(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
-  const names = namesOf(field, mapping.concepts(field));
+function findList(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
+  const names = getFieldNames(field, mapping.concepts(field));
   for (const { entries, strength } of listCandidates(page, names)) {
     const values: FoundValue[] = [];
     for (const candidate of entries) {
-      const value = coerce(field, candidate.text, 'person', mapping.reading);
+      const value = coerce(field, candidate.text, 'person', mapping.parseContext);
       if (value === null || values.length >= (field.maxItems ?? Number.POSITIVE_INFINITY)) continue;
       values.push(
-        toFound(
+        toFoundValue(
           field,
           `${field.pointer}/${values.length}`,
-          { scored: { candidate, value }, confidence: strength, isWeak: strength < strongList },
+          { scored: { candidate, value }, confidence: strength, isWeak: strength < minStrongListStrength },
           page,
           mapping,
         ),
       );
     }
-    if (values.length * 2 > entries.length && strength >= answeredList) return values;
+    if (values.length * 2 > entries.length && strength >= minListStrength) return values;
   }
   return [];
 }
 
+/** Reads the entries of a field that is an array of objects. `isOnlyListing`: the schema has no other such field. */
+export type FindRecords = (
+  field: Field,
+  page: PageView,
+  mapping: Mapping,
+  isOnlyListing: boolean,
+) => FoundValue[];
+
+export interface HeuristicsOptions {
+  /** All fields of the schema, with or without a value. They show to which field a name on the page belongs. */
+  fields: readonly Field[];
+  mappingOf: (page: PageView) => Mapping;
+  findRecords: FindRecords;
+}
+
 /**
- * Values by what the page shows: semantic attributes, labels, names of elements, headings, shapes, weighed by rules and the
- * ranker that webdata comes with. No learning, no language model. `fields` are all that is asked, whether open or not: what
- * else is wanted tells what a name is for.
+ * Creates the heuristic method: finds values by semantic attributes, labels, element names, headings and
+ * shapes, scored by rules and the bundled ranker. It uses no learned selectors and no language model.
  */
-export function createHeuristics(fields: readonly Field[], mappingOf: (page: PageView) => Mapping): Method {
+export function createHeuristics({ fields, mappingOf, findRecords }: HeuristicsOptions): Method {
   const hasTitle = fields.some((field) => field.kind === 'title');
   const hasOneListing = fields.filter((field) => field.structure === 'records').length === 1;
   return {
@@ -102,10 +114,10 @@ export function createHeuristics(fields: readonly Field[], mappingOf: (page: Pag
     find(fields, page) {
       const mapping = mappingOf(page);
       return fields.flatMap((field) => {
-        if (field.structure === 'records') return recordsOf(field, page, mapping, hasOneListing);
+        if (field.structure === 'records') return findRecords(field, page, mapping, hasOneListing);
         return field.structure === 'list'
-          ? listOf(field, page, mapping)
-          : scalarOf(field, page, mapping, hasTitle);
+          ? findList(field, page, mapping)
+          : findScalar(field, page, mapping, hasTitle);
       });
     },
   };

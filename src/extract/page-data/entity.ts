@@ -1,26 +1,23 @@
-import type { Evidence } from '../../domain/extraction.ts';
-import type { PageView } from '../page-view.ts';
+import type { Evidence } from '../../domain/pages/extraction.ts';
+import { isObject } from '../../domain/values/is-object.ts';
+import type { PageView } from '../page-view/page-view.ts';
 
-/** A thing that a page describes for machines, in schema.org's names. */
+/** An item that a page describes in structured data, with schema.org property names. */
 export interface Entity {
-  /** Names of its types without their vocabulary: `Product`. */
+  /** Names of the types without their vocabulary: `Product`. */
   types: readonly string[];
   properties: Readonly<Record<string, unknown>>;
   source: Evidence['source'];
-  /** Where it stands: `json_ld[0]`, `microdata[1]`. */
+  /** Path in the structured data: `json_ld[0]`, `microdata[1]`. */
   path: string;
-  /** How deep in another it stands. */
+  /** Nesting depth inside another entity. */
   depth: number;
 }
 
 const maxEntities = 300;
 const maxDepth = 4;
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Type names of an object of JSON-LD, RDFa or microdata, without their vocabulary. */
+/** Returns the type names of a JSON-LD, RDFa or microdata object without their vocabulary. */
 export function typesOf(value: Record<string, unknown>): string[] {
   return [value['@type'] ?? value.type ?? []]
     .flat()
@@ -30,46 +27,49 @@ export function typesOf(value: Record<string, unknown>): string[] {
     );
 }
 
-/** A microdata or RDFa item as JSON-LD would write it: an object of its properties, its types in `@type`. */
-export function asObject(item: unknown, depth = 0): unknown {
+/**
+ * Converts a microdata or RDFa item to the form of JSON-LD: an object of its properties, with its types in
+ * `@type`.
+ */
+export function toJsonLd(item: unknown, depth = 0): unknown {
   if (!isObject(item) || !isObject(item.properties) || depth > 10) return item;
   const object: Record<string, unknown> = { '@type': typesOf(item) };
   for (const [name, values] of Object.entries(item.properties)) {
     const key = name
       .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('#')) + 1)
       .replace(/^schema:/, '');
-    const inner = [values].flat().map((value) => asObject(value, depth + 1));
+    const inner = [values].flat().map((value) => toJsonLd(value, depth + 1));
     if (key !== '__proto__') object[key] = inner.length === 1 ? inner[0] : inner;
   }
   return object;
 }
 
-function gather(
+function collectEntities(
   value: unknown,
   path: string,
   source: Entity['source'],
   depth: number,
-  found: Entity[],
+  entities: Entity[],
 ): void {
-  if (found.length >= maxEntities || depth > maxDepth) return;
+  if (entities.length >= maxEntities || depth > maxDepth) return;
   if (Array.isArray(value)) {
     value.slice(0, 200).forEach((inner, index) => {
-      gather(inner, `${path}[${index}]`, source, depth, found);
+      collectEntities(inner, `${path}[${index}]`, source, depth, entities);
     });
     return;
   }
   if (!isObject(value)) return;
   const types = typesOf(value);
-  if (types.length > 0) found.push({ types, properties: value, source, path, depth });
-  // The pages of a trail are others than this one.
+  if (types.length > 0) entities.push({ types, properties: value, source, path, depth });
+  // The items of breadcrumbs are other pages.
   if (types.includes('BreadcrumbList')) return;
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === 'object' && !name.startsWith('@context'))
-      gather(inner, `${path}.${name}`, source, depth + 1, found);
+      collectEntities(inner, `${path}.${name}`, source, depth + 1, entities);
   }
 }
 
-/** What meta tags and the head say, in the names that `concepts.json` knows them by. */
+/** Builds an entity from meta tags and the head, with the property names of `concepts.json`. */
 function headEntity(page: PageView): Entity {
   const { metadata } = page;
   const properties: Record<string, unknown> = {
@@ -90,7 +90,7 @@ function headEntity(page: PageView): Entity {
   return { types: ['Head'], properties, source: 'attribute', path: 'meta', depth: 0 };
 }
 
-/** Names whose underscores are not all colons. */
+/** Names in which not all underscores stand for colons. */
 const headNames: readonly [string, string][] = [
   ['og_site_name', 'og:site_name'],
   ['article_published_time', 'article:published_time'],
@@ -99,13 +99,13 @@ const headNames: readonly [string, string][] = [
   ['product_retailer_item_id', 'product:retailer_item_id'],
 ];
 
-/** Everything that the page describes, JSON-LD first, then microdata and RDFa, and what its head says last. */
+/** Returns all entities of the page in the order JSON-LD, microdata, RDFa, and the entity of the head. */
 export function entitiesOf(page: PageView): { described: Entity[]; head: Entity } {
   const { json_ld: jsonLd, microdata, rdfa } = page.structured();
   const described: Entity[] = [];
   const add = (items: readonly unknown[], path: string, source: Entity['source']) => {
     items.slice(0, 200).forEach((item, index) => {
-      gather(source === 'json' ? item : asObject(item), `${path}[${index}]`, source, 0, described);
+      collectEntities(source === 'json' ? item : toJsonLd(item), `${path}[${index}]`, source, 0, described);
     });
   };
   add(jsonLd, 'json_ld', 'json');

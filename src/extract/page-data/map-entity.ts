@@ -1,26 +1,29 @@
-import type { FoundValue } from '../../domain/extraction.ts';
-import { coerce, type Reading, type Scalar } from '../coerce.ts';
-import { type Concept, conceptsOf, labelPhrase } from '../concepts.ts';
-import type { Field } from '../field.ts';
-import { wordsOf } from '../words.ts';
+import type { FoundValue } from '../../domain/pages/extraction.ts';
+import { coerce, type ParseContext, type Scalar } from '../coerce.ts';
+import type { Field } from '../schema/field.ts';
+import { type Concept, conceptsOf, labelPhrase } from '../words/concepts.ts';
+import { wordsOf } from '../words/words.ts';
 import type { Entity } from './entity.ts';
-import { ofAction, type RawValue, rawEntries, rawScalar, valuesAt } from './raw-values.ts';
+import { filterCounters, type RawValue, rawEntries, rawScalar, valuesAt } from './raw-values.ts';
 
-/** What mapping needs beside the entity. */
+/** Page context for mapping entities to fields. */
 export interface Mapping {
-  reading: Reading;
-  /** Whether the page shows a value. */
+  parseContext: ParseContext;
+  /** Returns true if the page shows a value. */
   isShown(field: Field, value: Scalar): boolean;
   concepts(field: Field): readonly Concept[];
-  /** A text without what does not belong to a field's value, or null when it can be none. */
-  cleaned(field: Field, text: string): string | null;
+  /** Removes text around a field's value; returns null if the text cannot be a value. */
+  clean(field: Field, text: string): string | null;
 }
 
-const mostRecords = 200;
+const maxRecords = 200;
 const quoteLength = 300;
 const propertyPhrases = new Map<string, string>();
 
-/** A property's name as labels are compared; remembered, for pages repeat few names. */
+/**
+ * Returns a property's name in the form used for comparison with labels. Results are cached, because pages
+ * repeat few names.
+ */
 function phraseOfProperty(name: string): string {
   let phrase = propertyPhrases.get(name);
   if (phrase === undefined) {
@@ -35,15 +38,22 @@ function exactNames(properties: Readonly<Record<string, unknown>>, phrase: strin
   return Object.keys(properties).filter((name) => !name.startsWith('@') && phraseOfProperty(name) === phrase);
 }
 
-/** Where in an entity a field may stand, best first: its very name, then the paths of what the name stands for. */
-function pathsOf(field: Field, properties: Readonly<Record<string, unknown>>, mapping: Mapping): string[] {
+/**
+ * Returns the paths of an entity that may contain a field, best first: its own name, then the paths of its
+ * concepts.
+ */
+function candidatePaths(
+  field: Field,
+  properties: Readonly<Record<string, unknown>>,
+  mapping: Mapping,
+): string[] {
   const exact = exactNames(properties, labelPhrase(field.words));
-  const known = mapping.concepts(field).flatMap((concept) => concept.keys);
-  return [...new Set([...exact, ...known])];
+  const conceptPaths = mapping.concepts(field).flatMap((concept) => concept.keys);
+  return [...new Set([...exact, ...conceptPaths])];
 }
 
-/** Objects inside of the entity that the names around a field mean: for `/offer/price` those of its offers. */
-function within(
+/** Returns the nested objects that the field's context names: for `/offer/price` those of the offers. */
+function contextObjects(
   entity: Entity,
   field: Field,
 ): { properties: Readonly<Record<string, unknown>>; path: string }[] {
@@ -65,17 +75,17 @@ function within(
   return at;
 }
 
-function toValue(
+function toFoundValue(
   entity: Entity,
   field: Field,
   pointer: string,
   raw: RawValue,
   mapping: Mapping,
 ): FoundValue | null {
-  const stated = rawScalar(raw.value, field);
-  const scalar = typeof stated === 'string' ? mapping.cleaned(field, stated) : stated;
+  const rawText = rawScalar(raw.value, field);
+  const scalar = typeof rawText === 'string' ? mapping.clean(field, rawText) : rawText;
   if (scalar === null) return null;
-  const value = coerce(field, scalar, 'machine', mapping.reading);
+  const value = coerce(field, scalar, 'machine', mapping.parseContext);
   if (value === null) return null;
   const isGrounded =
     mapping.isShown(field, value) || (typeof scalar === 'string' && isShownAs(field, scalar, mapping));
@@ -94,7 +104,7 @@ function toValue(
   };
 }
 
-/** Whether the text that a value was read from is shown; a choice or a yes stands on the page as its phrase. */
+/** Returns true if the page shows the text of a choice or boolean. */
 function isShownAs(field: Field, text: string, mapping: Mapping): boolean {
   return (
     (field.choices !== null || field.types.includes('boolean')) &&
@@ -102,56 +112,73 @@ function isShownAs(field: Field, text: string, mapping: Mapping): boolean {
   );
 }
 
-/** One value of several: people and words are listed, of everything else the first counts that the page shows. */
-function scalarOf(entity: Entity, field: Field, found: readonly RawValue[], mapping: Mapping): FoundValue[] {
-  const listed =
-    found.length > 1 && (field.kind === 'person' || field.kind === 'text') && field.choices === null;
-  if (listed) {
+/**
+ * Chooses one of several values: people and words are joined; else the first value that the page shows is used.
+ */
+function mapScalar(
+  entity: Entity,
+  field: Field,
+  rawValues: readonly RawValue[],
+  mapping: Mapping,
+): FoundValue[] {
+  const isJoined =
+    rawValues.length > 1 && (field.kind === 'person' || field.kind === 'text') && field.choices === null;
+  if (isJoined) {
     const texts = [
-      ...new Set(found.map(({ value }) => rawScalar(value, field)).filter((text) => text !== null)),
+      ...new Set(rawValues.map(({ value }) => rawScalar(value, field)).filter((text) => text !== null)),
     ];
-    const joined = toValue(
+    const joined = toFoundValue(
       entity,
       field,
       field.pointer,
-      { value: withoutParts(texts.map(String)).join(', '), path: (found[0] as RawValue).path },
+      { value: dropContained(texts.map(String)).join(', '), path: (rawValues[0] as RawValue).path },
       mapping,
     );
     return joined === null ? [] : [joined];
   }
-  const values = found
+  const values = rawValues
     .slice(0, 20)
-    .map((raw) => toValue(entity, field, field.pointer, raw, mapping))
+    .map((raw) => toFoundValue(entity, field, field.pointer, raw, mapping))
     .filter((value) => value !== null);
   const best = values.find((value) => value.isGrounded) ?? values[0];
   return best === undefined ? [] : [best];
 }
 
-/** Texts that no other one of them holds: `8` beside `8 servings` says nothing. */
-function withoutParts(texts: readonly string[]): string[] {
+/** Removes texts that another text contains: `8` beside `8 servings`. */
+function dropContained(texts: readonly string[]): string[] {
   return texts.filter(
     (text, index) =>
       !texts.some((other, at) => at !== index && other.length > text.length && other.includes(text)),
   );
 }
 
-function listOf(entity: Entity, field: Field, found: readonly RawValue[], mapping: Mapping): FoundValue[] {
+function mapList(
+  entity: Entity,
+  field: Field,
+  rawValues: readonly RawValue[],
+  mapping: Mapping,
+): FoundValue[] {
   const values: FoundValue[] = [];
-  for (const raw of rawEntries(found, field)) {
-    const value = toValue(entity, field, `${field.pointer}/${values.length}`, raw, mapping);
+  for (const raw of rawEntries(rawValues, field)) {
+    const value = toFoundValue(entity, field, `${field.pointer}/${values.length}`, raw, mapping);
     if (value !== null && values.length < (field.maxItems ?? Number.POSITIVE_INFINITY)) values.push(value);
   }
   return values;
 }
 
-function recordsOf(entity: Entity, field: Field, found: readonly RawValue[], mapping: Mapping): FoundValue[] {
+function mapRecords(
+  entity: Entity,
+  field: Field,
+  rawValues: readonly RawValue[],
+  mapping: Mapping,
+): FoundValue[] {
   const values: FoundValue[] = [];
   let index = 0;
-  for (const raw of rawEntries(found, field)) {
+  for (const raw of rawEntries(rawValues, field)) {
     if (
       typeof raw.value !== 'object' ||
       raw.value === null ||
-      index >= Math.min(mostRecords, field.maxItems ?? mostRecords)
+      index >= Math.min(maxRecords, field.maxItems ?? maxRecords)
     )
       continue;
     const inner: Entity = {
@@ -175,17 +202,18 @@ function recordsOf(entity: Entity, field: Field, found: readonly RawValue[], map
   return values;
 }
 
-/** The values that an entity gives for a field; empty when it has none that fit the field's type. */
+/** Returns the values of an entity for a field; empty if no value fits the field's type. */
 export function mapField(entity: Entity, field: Field, mapping: Mapping): FoundValue[] {
-  const places = within(entity, field);
+  const scopes = contextObjects(entity, field);
   let fallback: FoundValue[] = [];
-  for (const { properties, path: at } of places) {
-    for (const path of pathsOf(field, properties, mapping)) {
-      const from = path.startsWith('interactionStatistic') ? ofAction(properties, field) : properties;
-      const found = valuesAt(from, path).map((raw) => ({ ...raw, path: at + raw.path }));
-      if (found.length === 0) continue;
-      const make = field.structure === 'records' ? recordsOf : field.structure === 'list' ? listOf : scalarOf;
-      const values = make(entity, field, found, mapping);
+  for (const { properties, path: at } of scopes) {
+    for (const path of candidatePaths(field, properties, mapping)) {
+      const from = path.startsWith('interactionStatistic') ? filterCounters(properties, field) : properties;
+      const rawValues = valuesAt(from, path).map((raw) => ({ ...raw, path: at + raw.path }));
+      if (rawValues.length === 0) continue;
+      const mapValues =
+        field.structure === 'records' ? mapRecords : field.structure === 'list' ? mapList : mapScalar;
+      const values = mapValues(entity, field, rawValues, mapping);
       if (values.some((value) => value.isGrounded)) return values;
       if (fallback.length === 0) fallback = values;
     }

@@ -1,51 +1,52 @@
 import { createHash } from 'node:crypto';
-import type { FoundValue, LayoutLesson, StoredLayout } from '../../domain/extraction.ts';
-import type { Field } from '../field.ts';
-import type { PageView } from '../page-view.ts';
-import type { Method } from '../value.ts';
-import { knownFieldOf, knownValueOf, type ReadText, valueKey } from './known-values.ts';
+import type { FoundValue, LayoutUpdate, StoredLayout } from '../../domain/pages/extraction.ts';
+import type { PageView } from '../page-view/page-view.ts';
+import type { Method } from '../schema/extraction-method.ts';
+import type { Field } from '../schema/field.ts';
+import { computeLayoutSignature, minLayoutSimilarity } from './layouts/layout-signature.ts';
+import { indexPage, type PageIndex } from './layouts/page-index.ts';
+import { getUrlPattern } from './layouts/url-pattern.ts';
+import { type ReadText, toKnownField, toKnownValue, valueKey } from './rules/known-values.ts';
 import {
+  encodeSignature,
   type FieldLesson,
   type FieldRule,
+  getLayoutState,
   hasFieldFailed,
   type LayoutRules,
   type Lesson,
-  layoutStateOf,
-  likenessTo,
-  signatureText,
-} from './layout-rules.ts';
-import { layoutSignatureOf, sameLayout } from './layout-signature.ts';
-import { observeList } from './list-rule.ts';
-import { indexPage, type PageIndex } from './page-index.ts';
-import { observeRecords } from './records-rule.ts';
-import { RuleReader } from './rule-reader.ts';
-import { observeScalar } from './scalar-rule.ts';
-import { addressKeyOf } from './url-pattern.ts';
+  similarityTo,
+} from './rules/layout-rules.ts';
+import { observeList } from './rules/list-rule.ts';
+import { observeRecords } from './rules/records-rule.ts';
+import { RuleReader } from './rules/rule-reader.ts';
+import { observeScalar } from './rules/scalar-rule.ts';
 
-/** Learned selectors on one page: they answer as a method, and learn from what other methods found. */
+/** Learned selectors on one page: a method that finds values, and learns from the values of other methods. */
 export interface Selectors extends Method {
   /**
-   * What the page teaches, once the other methods are through: `values` are what page data or a model gave and the page
-   * shows. Null when there is nothing to write down: no layout was asked, and nothing is known.
+   * Creates the lesson of the page after the other methods have run. `values` are the values from page data or
+   * a model. Returns null if no layout was used and no value is known.
    */
-  lesson(fields: readonly Field[], values: readonly FoundValue[]): LayoutLesson | null;
+  createLesson(fields: readonly Field[], values: readonly FoundValue[]): LayoutUpdate | null;
 }
 
-/** Options of {@link createSelectors}. */
 export interface SelectorsOptions {
   page: PageView;
-  /** Those of the page's site. */
+  /** Stored layouts of the page's site. */
   layouts: readonly StoredLayout[];
   read: ReadText;
 }
 
-/** Under which name layouts are kept, of an http or https address: the site and what its addresses of one kind share. */
-export function layoutSite(url: string): string | null {
-  const key = addressKeyOf(url);
+/**
+ * Returns the name under which the layouts of an http or https URL are stored: the site and the URL pattern.
+ */
+export function getLayoutSite(url: string): string | null {
+  const key = getUrlPattern(url);
   return key === null ? null : key.host + key.pattern;
 }
 
-/** What makes a field the same in another request: its place, type and meaning. */
+/** Returns a key of a field that is equal in other requests with the same field: pointer, type and meaning. */
 function fieldKey(field: Field): string {
   const meaning = JSON.stringify([
     field.pointer,
@@ -59,13 +60,13 @@ function fieldKey(field: Field): string {
   return createHash('sha1').update(meaning).digest('base64url').slice(0, 12);
 }
 
-/** Selectors over one page. Costs nothing until a layout is asked or something is to be learned. */
+/** Creates the selectors of one page. The page is indexed on first use. */
 export function createSelectors({ page, layouts, read }: SelectorsOptions): Selectors {
-  const work = new PageSelectors(page, layouts, read);
+  const pageSelectors = new PageSelectors(page, layouts, read);
   return {
     name: 'selector',
-    find: (fields) => work.find(fields),
-    lesson: (fields, values) => work.lesson(fields, values),
+    find: (fields) => pageSelectors.find(fields),
+    createLesson: (fields, values) => pageSelectors.createLesson(fields, values),
   };
 }
 
@@ -78,10 +79,10 @@ class PageSelectors {
   private readonly page: PageView;
   private readonly layouts: readonly StoredLayout[];
   private readonly read: ReadText;
-  private indexed: PageIndex | null = null;
-  private signed: Uint32Array | null = null;
+  private cachedIndex: PageIndex | null = null;
+  private cachedSignature: Uint32Array | null = null;
   private readonly answers = new Map<string, FoundValue[]>();
-  private chosen: ChosenLayout | null | undefined = undefined;
+  private cachedLayout: ChosenLayout | null | undefined = undefined;
 
   constructor(page: PageView, layouts: readonly StoredLayout[], read: ReadText) {
     this.page = page;
@@ -90,68 +91,68 @@ class PageSelectors {
   }
 
   private get index(): PageIndex {
-    this.indexed ??= indexPage(this.page.tree);
-    return this.indexed;
+    this.cachedIndex ??= indexPage(this.page.tree);
+    return this.cachedIndex;
   }
 
   private get signature(): Uint32Array {
-    this.signed ??= layoutSignatureOf(this.page.tree);
-    return this.signed;
+    this.cachedSignature ??= computeLayoutSignature(this.page.tree);
+    return this.cachedSignature;
   }
 
-  /** The layout that the page is most like, if it is one of those known. */
+  /** Returns the stored layout that is most similar to the page, if any is similar enough. */
   private get layout(): ChosenLayout | null {
-    if (this.chosen !== undefined) return this.chosen;
-    let best: { layout: ChosenLayout; likeness: number } | null = null;
+    if (this.cachedLayout !== undefined) return this.cachedLayout;
+    let best: { layout: ChosenLayout; similarity: number } | null = null;
     for (const { layoutId, rules } of this.layouts) {
-      // The store gives back what a lesson made, and nothing else.
-      const known = rules as LayoutRules;
-      const likeness = likenessTo(known, this.signature);
-      if (likeness >= sameLayout && likeness > (best?.likeness ?? 0)) {
-        best = { layout: { layoutId, rules: known }, likeness };
+      // The store returns the rules that a lesson created.
+      const layoutRules = rules as LayoutRules;
+      const similarity = similarityTo(layoutRules, this.signature);
+      if (similarity >= minLayoutSimilarity && similarity > (best?.similarity ?? 0)) {
+        best = { layout: { layoutId, rules: layoutRules }, similarity };
       }
     }
-    this.chosen = best?.layout ?? null;
-    return this.chosen;
+    this.cachedLayout = best?.layout ?? null;
+    return this.cachedLayout;
   }
 
-  private ruleOf(field: Field): FieldRule | null {
+  private getRule(field: Field): FieldRule | null {
     return this.layout?.rules.fields[fieldKey(field)] ?? null;
   }
 
   find(fields: readonly Field[]): FoundValue[] {
     const { layout } = this;
-    if (layout === null || layoutStateOf(layout.rules) === 'stale') return [];
+    if (layout === null || getLayoutState(layout.rules) === 'stale') return [];
     return fields.flatMap((field) => this.findField(field));
   }
 
   private findField(field: Field): FoundValue[] {
     const key = fieldKey(field);
-    const known = this.answers.get(key) ?? this.answer(field);
-    this.answers.set(key, known);
-    return known;
+    const fieldValues = this.answers.get(key) ?? this.readField(field);
+    this.answers.set(key, fieldValues);
+    return fieldValues;
   }
 
-  private answer(field: Field): FoundValue[] {
-    const rule = this.ruleOf(field);
+  private readField(field: Field): FoundValue[] {
+    const rule = this.getRule(field);
     if (rule === null || hasFieldFailed(rule)) return [];
-    return new RuleReader(this.page, this.index, this.read).values(field, rule);
+    return new RuleReader(this.page, this.index, this.read).readValues(field, rule);
   }
 
-  lesson(fields: readonly Field[], values: readonly FoundValue[]): LayoutLesson | null {
-    const site = layoutSite(this.page.url);
+  createLesson(fields: readonly Field[], values: readonly FoundValue[]): LayoutUpdate | null {
+    const site = getLayoutSite(this.page.url);
     if (site === null) return null;
-    // Whether the page shows what its data says turns out when places are looked for.
-    const known = values.filter(
+    // The search for positions determines which values of the page's data are visible.
+    const knownValues = values.filter(
       ({ evidence, isGrounded }) =>
         evidence.weak !== true &&
         (evidence.method === 'page_data' || (evidence.method === 'model' && isGrounded)),
     );
-    if (known.length === 0 && this.layout === null) return this.strangerLesson(site, fields);
-    const lessons = fields.flatMap((field) => this.fieldLesson(field, known) ?? []);
-    const use = this.useOf(fields, known);
-    if (lessons.length === 0 && use.asked === 0) return null;
-    const lesson: Lesson = { signature: signatureText(this.signature), fields: lessons, ...use };
+    if (knownValues.length === 0 && this.layout === null) return this.createMissLesson(site, fields);
+    const lessons = fields.flatMap((field) => this.fieldLesson(field, knownValues) ?? []);
+    const use = this.measureUse(fields, knownValues);
+    if (lessons.length === 0 && use.tested === 0) return null;
+    const lesson: Lesson = { signature: encodeSignature(this.signature), fields: lessons, ...use };
     return {
       layoutId: this.layout?.layoutId ?? null,
       site,
@@ -160,70 +161,86 @@ class PageSelectors {
     };
   }
 
-  /** A page that is like none of its site's layouts speaks against the one it is most like: that may be a redesign. */
-  private strangerLesson(site: string, fields: readonly Field[]): LayoutLesson | null {
-    let closest: { layoutId: string; likeness: number; asked: number } | null = null;
+  /**
+   * A page that matches no layout counts as a miss of the most similar one, because the site may have been
+   * redesigned.
+   */
+  private createMissLesson(site: string, fields: readonly Field[]): LayoutUpdate | null {
+    let closest: { layoutId: string; similarity: number; tested: number } | null = null;
     for (const { layoutId, rules } of this.layouts) {
-      const known = rules as LayoutRules;
-      const likeness = likenessTo(known, this.signature);
-      const asked = fields.filter((field) => known.fields[fieldKey(field)] !== undefined).length;
-      if (asked > 0 && likeness >= (closest?.likeness ?? 0)) closest = { layoutId, likeness, asked };
+      const layoutRules = rules as LayoutRules;
+      const similarity = similarityTo(layoutRules, this.signature);
+      const tested = fields.filter((field) => layoutRules.fields[fieldKey(field)] !== undefined).length;
+      if (tested > 0 && similarity >= (closest?.similarity ?? 0)) closest = { layoutId, similarity, tested };
     }
     if (closest === null) return null;
     const lesson: Lesson = {
-      signature: signatureText(this.signature),
+      signature: encodeSignature(this.signature),
       fields: [],
-      asked: closest.asked,
-      held: 0,
+      tested: closest.tested,
+      confirmed: 0,
     };
     return { layoutId: closest.layoutId, site, pointers: [], lesson };
   }
 
   private fieldLesson(field: Field, values: readonly FoundValue[]): FieldLesson | null {
-    const known = knownFieldOf(field, values, this.read);
-    if (known === null) return null;
-    const rule = this.ruleOf(field);
+    const knownField = toKnownField(field, values, this.read);
+    if (knownField === null) return null;
+    const rule = this.getRule(field);
     const base = { key: fieldKey(field), pointer: field.pointer, words: field.words.join(' ') };
-    switch (known.structure) {
+    switch (knownField.structure) {
       case 'scalar': {
-        const value = knownValueOf(field, known.value, this.read);
+        const value = toKnownValue(field, knownField.value, this.read);
         if (value === null) return null;
         const observation = observeScalar(rule?.structure === 'scalar' ? rule.rule : null, this.index, value);
-        return isVain(rule, observation.fresh) ? null : { ...base, structure: 'scalar', observation };
+        return isUnlearnable(rule, observation.newLocators)
+          ? null
+          : { ...base, structure: 'scalar', observation };
       }
       case 'list': {
         const observation = observeList(
           rule?.structure === 'list' ? rule.rule : null,
           this.index,
-          known.entries,
+          knownField.entries,
         );
-        return isVain(rule, observation.fresh) ? null : { ...base, structure: 'list', observation };
+        return isUnlearnable(rule, observation.newLocators)
+          ? null
+          : { ...base, structure: 'list', observation };
       }
       case 'records': {
         const learned = rule?.structure === 'records' ? rule.rule : null;
-        const observation = observeRecords(learned, this.index, known.records);
+        const observation = observeRecords(learned, this.index, knownField.records);
         return observation === null ? null : { ...base, structure: 'records', observation };
       }
     }
   }
 
-  /** How many of the rules of these fields hold on this page: sure, and not contradicted by what is known. */
-  private useOf(fields: readonly Field[], known: readonly FoundValue[]): { asked: number; held: number } {
+  /**
+   * Counts the rules of these fields, and those that hold on this page: sure, and not contradicted by known
+   * values.
+   */
+  private measureUse(
+    fields: readonly Field[],
+    knownValues: readonly FoundValue[],
+  ): { tested: number; confirmed: number } {
     const { layout } = this;
-    // A stale one is tried without being believed: so it comes back where it holds again.
-    if (layout === null) return { asked: 0, held: 0 };
-    const asked = fields.filter((field) => this.ruleOf(field) !== null);
-    const held = asked.filter((field) => {
-      const found = this.findField(field);
-      if (found.length === 0) return false;
-      const truth = known.find((value) => value.pointer === field.pointer);
-      return truth === undefined || found.some((one) => valueKey(one.value) === valueKey(truth.value));
+    // A stale layout is tested too, so that it becomes active when it holds again.
+    if (layout === null) return { tested: 0, confirmed: 0 };
+    const tested = fields.filter((field) => this.getRule(field) !== null);
+    const confirmed = tested.filter((field) => {
+      const foundValues = this.findField(field);
+      if (foundValues.length === 0) return false;
+      const knownValue = knownValues.find((value) => value.pointer === field.pointer);
+      return (
+        knownValue === undefined ||
+        foundValues.some((one) => valueKey(one.value) === valueKey(knownValue.value))
+      );
     });
-    return { asked: asked.length, held: held.length };
+    return { tested: tested.length, confirmed: confirmed.length };
   }
 }
 
-/** Whether nothing was known of a field and nothing is to be learned of it: the page does not show the value. */
-function isVain(rule: FieldRule | null, fresh: readonly unknown[]): boolean {
-  return rule === null && fresh.length === 0;
+/** Returns true if a field has no rule and no locator was found: the page does not show the value. */
+function isUnlearnable(rule: FieldRule | null, newLocators: readonly unknown[]): boolean {
+  return rule === null && newLocators.length === 0;
 }

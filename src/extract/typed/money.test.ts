@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type MoneySignals, parseMoney } from './money.ts';
 
-const nothing: MoneySignals = { language: null, country: null, currency: null };
+const noSignals: MoneySignals = { language: null, country: null, currency: null };
 
-/** Rows: text, amount, currency (null: ambiguous), and what else must hold. */
+/** Rows: text, amount, currency (null: ambiguous), and further expected properties. */
 const rows: [string, string, string | null, object?][] = [
   ['1.299,00 €', '1299.00', 'EUR'],
   ['¥12,800', '12800', null, { isCurrencyAmbiguous: true }],
@@ -36,24 +36,24 @@ const rows: [string, string, string | null, object?][] = [
   ['249,00 kr', '249.00', null],
 ];
 
-describe('prices as pages write them', () => {
+describe('prices in the notation of many countries', () => {
   for (const [text, amount, currency, more = {}] of rows) {
     test(text, () => {
-      const money = parseMoney(text, nothing);
+      const money = parseMoney(text, noSignals);
       assert.ok(money !== null);
       assert.deepEqual({ amount: money.amount, currency: money.currency }, { amount, currency });
       assert.deepEqual({ ...money, ...more }, money);
     });
   }
 
-  test('what the page says of itself tells whose sign it is, and nothing is guessed without', () => {
-    assert.equal(parseMoney('$5', { ...nothing, language: 'en-CA' })?.currency, 'CAD');
-    assert.equal(parseMoney('$5', { ...nothing, country: 'AU' })?.currency, 'AUD');
-    assert.equal(parseMoney('$5', { ...nothing, currency: 'USD' })?.currency, 'USD');
-    assert.equal(parseMoney('$5', { ...nothing, language: 'en' })?.currency, null);
-    assert.equal(parseMoney('199 kr', { ...nothing, language: 'sv' })?.currency, 'SEK');
-    assert.equal(parseMoney('£5', { ...nothing, country: 'EG' })?.currency, 'EGP');
-    assert.equal(parseMoney('€5', { ...nothing, currency: 'USD' })?.currency, 'EUR');
-    assert.equal(parseMoney('sold out', nothing), null);
+  test("resolves an ambiguous currency sign by the page's signals, and returns null without them", () => {
+    assert.equal(parseMoney('$5', { ...noSignals, language: 'en-CA' })?.currency, 'CAD');
+    assert.equal(parseMoney('$5', { ...noSignals, country: 'AU' })?.currency, 'AUD');
+    assert.equal(parseMoney('$5', { ...noSignals, currency: 'USD' })?.currency, 'USD');
+    assert.equal(parseMoney('$5', { ...noSignals, language: 'en' })?.currency, null);
+    assert.equal(parseMoney('199 kr', { ...noSignals, language: 'sv' })?.currency, 'SEK');
+    assert.equal(parseMoney('£5', { ...noSignals, country: 'EG' })?.currency, 'EGP');
+    assert.equal(parseMoney('€5', { ...noSignals, currency: 'USD' })?.currency, 'EUR');
+    assert.equal(parseMoney('sold out', noSignals), null);
   });
 });

@@ -1,34 +1,34 @@
-/** What is known of how a text writes numbers. */
-export interface NumberHabit {
-  /** The mark that stands between thousands where the text comes from, or null when nobody knows. */
+/** Number notation of a text. */
+export interface NumberFormat {
+  /** Thousands separator of the language, or null if unknown. */
   group: ',' | '.' | ' ' | null;
-  /** Digits after the decimal mark of the currency, or null. */
+  /** Number of decimal digits of the currency, or null. */
   minorDigits: number | null;
 }
 
 /** A number in a text. */
 export interface FoundNumber {
-  /** Decimal notation with a point: `1299.00`; exact, however long. */
+  /** Decimal notation with a point: `1299.00`; exact for any length. */
   amount: string;
-  /** Whether a mark could be of groups or of decimals, and nothing tells. */
+  /** True if a separator could mark thousands or decimals. */
   isAmbiguous: boolean;
-  /** Its range of the text as {@link plainDigits} gives it. */
+  /** Range in the text that {@link normalizeDigits} returns. */
   from: number;
   to: number;
 }
 
-export const unknownHabit: NumberHabit = { group: null, minorDigits: null };
+const unknownFormat: NumberFormat = { group: null, minorDigits: null };
 
-const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
+const digitZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
-/** The text in compatibility form (NFKC) with the digits of all scripts, spaces and marks as ASCII has them. */
-export function plainDigits(text: string): string {
+/** Normalizes a text to NFKC, with ASCII digits, spaces and separators. */
+export function normalizeDigits(text: string): string {
   return text
     .replace(/½/g, ' 1/2')
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, (digit) => {
       const code = digit.charCodeAt(0);
-      const zero = zeros.find((start) => code >= start && code < start + 10);
+      const zero = digitZeros.find((start) => code >= start && code < start + 10);
       return zero === undefined ? digit : String(code - zero);
     })
     .replace(/٫/g, '.')
@@ -39,15 +39,15 @@ export function plainDigits(text: string): string {
 
 const numberShape = /\d+(?:[.,']\d+|(?<=\d) (?=\d{3}(?!\d))\d{3})*/g;
 
-/** Takes one written number apart by the rules for `.`, `,` and spaces; null for what is none, such as 1.2.3. */
-export function readNumber(
-  written: string,
-  habit: NumberHabit,
+/** Parses one written number; returns null for texts such as 1.2.3. */
+function readNumber(
+  numberText: string,
+  format: NumberFormat,
 ): { amount: string; isAmbiguous: boolean } | null {
-  const text = written.replace(/[' ]/g, '');
+  const text = numberText.replace(/[' ]/g, '');
   const points = text.split('.').length - 1;
   const commas = text.split(',').length - 1;
-  if (points > 0 && commas > 0) return bothMarks(text, points, commas);
+  if (points > 0 && commas > 0) return parseMixedSeparators(text, points, commas);
   if (points + commas === 0) return { amount: text, isAmbiguous: false };
   const mark = points > 0 ? '.' : ',';
   const parts = text.split(mark);
@@ -60,17 +60,21 @@ export function readNumber(
     return isGrouped ? { amount: parts.join(''), isAmbiguous: false } : null;
   }
   const [whole = '', rest = ''] = parts;
-  // Somebody who groups by spaces or apostrophes needs no other mark for it.
+  // A number with spaces or apostrophes between thousands uses no other thousands separator.
   const isDecimal =
-    rest.length !== 3 || whole === '0' || whole.length > 3 || habit.minorDigits === 3 || /[' ]/.test(written);
+    rest.length !== 3 ||
+    whole === '0' ||
+    whole.length > 3 ||
+    format.minorDigits === 3 ||
+    /[' ]/.test(numberText);
   if (isDecimal) return { amount: `${whole}.${rest}`, isAmbiguous: false };
-  if (habit.group !== null && habit.group !== mark && habit.minorDigits === null) {
+  if (format.group !== null && format.group !== mark && format.minorDigits === null) {
     return { amount: `${whole}.${rest}`, isAmbiguous: false };
   }
-  return { amount: whole + rest, isAmbiguous: habit.group !== mark };
+  return { amount: whole + rest, isAmbiguous: format.group !== mark };
 }
 
-function bothMarks(
+function parseMixedSeparators(
   text: string,
   points: number,
   commas: number,
@@ -82,23 +86,23 @@ function bothMarks(
   return { amount: `${whole.replaceAll(group, '')}.${rest}`, isAmbiguous: false };
 }
 
-/** All numbers of a text that went through {@link plainDigits}, in order. */
-export function numbersIn(text: string, habit: NumberHabit = unknownHabit): FoundNumber[] {
-  const found: FoundNumber[] = [];
+/** Returns all numbers of a text in order. The text must have passed {@link normalizeDigits}. */
+export function findNumbers(text: string, format: NumberFormat = unknownFormat): FoundNumber[] {
+  const numbers: FoundNumber[] = [];
   for (const match of text.matchAll(numberShape)) {
-    const read = readNumber(match[0], habit);
-    if (read === null) continue;
+    const parsed = readNumber(match[0], format);
+    if (parsed === null) continue;
     const from = match.index;
-    // A sign is one when nothing it could join stands before it.
+    // A dash is a minus sign only if no word or number precedes it.
     const isNegative = /(?:^|[\s(:])[-–]$/.test(text.slice(Math.max(0, from - 2), from));
-    found.push({
-      ...read,
-      amount: isNegative ? `-${read.amount}` : read.amount,
+    numbers.push({
+      ...parsed,
+      amount: isNegative ? `-${parsed.amount}` : parsed.amount,
       from,
       to: from + match[0].length,
     });
   }
-  return found;
+  return numbers;
 }
 
 const fractions: Readonly<Record<string, number>> = {
@@ -116,37 +120,37 @@ const scales: readonly [RegExp, number][] = [
   [/^\s?(?:bn|billion|mrd|milliarden?|miliardi|млрд)(?!\p{L})/iu, 1e9],
 ];
 
-/** What a suffix such as `k` or `million` right behind a number multiplies it by; 1 when there is none. */
+/** Returns the factor of a suffix such as `k` or `million` after a number; 1 if there is none. */
 export function scaleAfter(rest: string): number {
   return scales.find(([expression]) => expression.test(rest))?.[1] ?? 1;
 }
 
-/** The first number of a text as a number: with its fraction (`1 1/2`) and scale (`2.5k`), or null. */
-export function parseNumber(text: string, habit: NumberHabit = unknownHabit): number | null {
-  const plain = plainDigits(text);
+/** Returns the first number of a text with its fraction (`1 1/2`) and scale (`2.5k`), or null. */
+export function parseNumber(text: string, format: NumberFormat = unknownFormat): number | null {
+  const plain = normalizeDigits(text);
   const fraction = /^(?:(\d+)[ -])?([123]\/[2348])(?!\d)/.exec(plain.trim());
   if (fraction !== null) return Number(fraction[1] ?? 0) + (fractions[fraction[2] as string] ?? 0);
-  const first = numbersIn(plain, habit)[0];
+  const first = findNumbers(plain, format)[0];
   if (first === undefined) return null;
   const scale = scaleAfter(plain.slice(first.to));
   return Number(first.amount) * scale;
 }
 
-const habits = new Map<string, NumberHabit>();
+const formatCache = new Map<string, NumberFormat>();
 
-/** How a language writes numbers (CLDR by `Intl`); a language alone says little for English, whose group mark all share. */
-export function habitOf(language: string | null): NumberHabit {
-  if (language === null) return unknownHabit;
-  const known = habits.get(language);
-  if (known !== undefined) return known;
-  let habit = unknownHabit;
+/** Returns the number notation of a language (CLDR through `Intl`). */
+export function getNumberFormatOf(language: string | null): NumberFormat {
+  if (language === null) return unknownFormat;
+  const cached = formatCache.get(language);
+  if (cached !== undefined) return cached;
+  let format = unknownFormat;
   try {
     const parts = new Intl.NumberFormat(language, { useGrouping: 'always' }).formatToParts(1234567.8);
     const group = parts.find((part) => part.type === 'group')?.value.replace(/\s/u, ' ');
-    if (group === ',' || group === '.' || group === ' ') habit = { group, minorDigits: null };
+    if (group === ',' || group === '.' || group === ' ') format = { group, minorDigits: null };
   } catch {
-    // A language that nobody knows says nothing.
+    // Unknown languages use the unknown format.
   }
-  habits.set(language, habit);
-  return habit;
+  formatCache.set(language, format);
+  return format;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseEmail, parsePhone } from './contact.ts';
-import { parseDate, shownForms } from './date.ts';
-import { isoDurationOf, parseDuration } from './duration.ts';
-import { habitOf, parseNumber } from './number.ts';
+import { getDateForms, parseDate } from './date.ts';
+import { formatIsoDuration, parseDuration } from './duration.ts';
+import { getNumberFormatOf, parseNumber } from './number.ts';
 
 describe('dates', () => {
   const rows: [string, string | null, string | null][] = [
@@ -38,8 +38,8 @@ describe('dates', () => {
     test(`${text} (${language})`, () => assert.equal(parseDate(text, language)?.iso ?? null, iso));
   }
 
-  test('a day is found in the forms that languages show it in', () => {
-    const forms = shownForms('2026-03-05');
+  test('lists the forms of a day in many languages', () => {
+    const forms = getDateForms('2026-03-05');
     for (const shown of ['march 5, 2026', '5. marz 2026', '5 mars 2026', '05/03/2026', '2026年3月5日']) {
       assert.ok(forms.includes(shown), shown);
     }
@@ -69,7 +69,7 @@ describe('durations', () => {
     ['soon', null],
   ];
   for (const [text, seconds] of rows) test(text, () => assert.equal(parseDuration(text), seconds));
-  test('written as ISO 8601', () => assert.equal(isoDurationOf(5400), 'PT1H30M'));
+  test('formats seconds as ISO 8601', () => assert.equal(formatIsoDuration(5400), 'PT1H30M'));
 });
 
 describe('numbers', () => {
@@ -91,7 +91,7 @@ describe('numbers', () => {
     ['none', null, null],
   ];
   for (const [text, language, value] of rows) {
-    test(text, () => assert.equal(parseNumber(text, habitOf(language)), value));
+    test(text, () => assert.equal(parseNumber(text, getNumberFormatOf(language)), value));
   }
 });
 
@@ -106,7 +106,7 @@ describe('contacts', () => {
     assert.equal(parsePhone('$1,299.00'), null);
   });
 
-  test('e-mail addresses', () => {
+  test('email addresses', () => {
     assert.equal(parseEmail('mailto:quay%40harbour.example?subject=x'), 'quay@harbour.example');
     assert.equal(parseEmail('write to a.b+c@d-e.example.'), 'a.b+c@d-e.example');
     assert.equal(parseEmail('@handle'), null);

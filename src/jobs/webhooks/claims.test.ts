@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createTestDatabase } from '../../../test/database.ts';
-import { addMs } from '../../domain/clock.ts';
-import { type AttemptOutcome, type Claim, claimDeliveries, nextAttemptAt, recordAttempt } from './claims.ts';
+import { addMs } from '../../domain/system/clock.ts';
+import {
+  type AttemptOutcome,
+  claimDeliveries,
+  type DeliveryClaim,
+  findNextAttemptAt,
+  recordAttempt,
+} from './claims.ts';
 import { findDelivery } from './deliveries.ts';
 import { emitEvents } from './events.ts';
 
@@ -33,9 +39,10 @@ async function setUp(t: TestContext) {
   return { database, emit, claim };
 }
 
-const perHost = (claims: Claim[]) => Map.groupBy(claims, ({ accountId, url }) => `${accountId} ${url}`);
+const perHost = (claims: DeliveryClaim[]) =>
+  Map.groupBy(claims, ({ accountId, url }) => `${accountId} ${url}`);
 
-test('claims at the same moment share what is due: no delivery twice, no target beyond its measure', async (t) => {
+test('concurrent claims share due deliveries: none is claimed twice, no target exceeds its limit', async (t) => {
   const { emit, claim } = await setUp(t);
   for (const host of ['one.test', 'two.test', 'three.test']) await emit(10, host);
   await emit(3, 'one.test', 'acct_b');
@@ -45,7 +52,7 @@ test('claims at the same moment share what is due: no delivery twice, no target 
   assert.deepEqual(await claim(), []);
 });
 
-test('a dead target does not stand before the others, and the longest due comes first', async (t) => {
+test('a dead target does not delay the others, and the longest due comes first', async (t) => {
   const { emit, claim } = await setUp(t);
   await emit(500, 'dead.test');
   const ids = await emit(2, 'alive.test');
@@ -54,21 +61,21 @@ test('a dead target does not stand before the others, and the longest due comes 
   assert.equal(claims.find(({ url }) => url.includes('alive'))?.deliveryId, ids[0]);
 });
 
-test('an event of the future waits for its time', async (t) => {
+test('an event in the future waits for its time', async (t) => {
   const { database, emit, claim } = await setUp(t);
   await emit(1, 'one.test');
-  assert.deepEqual(await nextAttemptAt(database), addMs(now, -1));
+  assert.deepEqual(await findNextAttemptAt(database), addMs(now, -1));
   assert.deepEqual(await claim(addMs(now, -2)), []);
   assert.equal((await claim(addMs(now, -1))).length, 1);
 });
 
-test('who held a claim too long writes down his attempt, and decides nothing', async (t) => {
+test('an expired claim records its attempt but does not decide the delivery', async (t) => {
   const { database, emit, claim } = await setUp(t);
   const [id] = (await emit(1, 'one.test')) as [string];
-  const [first] = (await claim()) as [Claim];
+  const [first] = (await claim()) as [DeliveryClaim];
   const later = addMs(now, rule.leaseMs);
   assert.deepEqual(await claim(addMs(later, -1)), []);
-  const [second] = (await claim(later)) as [Claim];
+  const [second] = (await claim(later)) as [DeliveryClaim];
   assert.deepEqual([first.deliveryId, second.deliveryId, second.attempt], [id, id, 2]);
 
   await recordAttempt(database, first, failed, later);

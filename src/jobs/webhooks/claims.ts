@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { addMs } from '../../domain/clock.ts';
-import type { WebhookEventType } from '../../domain/webhook.ts';
+import type { WebhookEventType } from '../../domain/resources/webhook.ts';
+import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import { urlDigest } from './events.ts';
-import { pauseAfter } from './ladder.ts';
-import { disableDeadTarget, forgetFailures, noteFailure } from './targets.ts';
+import { computeUrlDigest } from './events.ts';
+import { computeRetryPauseMs } from './retry-schedule.ts';
+import { deleteFailures, disableDeadTarget, recordFailure } from './targets.ts';
 
-/** One attempt at one delivery, for as long as the lease lasts. */
-export interface Claim {
+/** Claim of one attempt at one delivery, valid while its lease lasts. */
+export interface DeliveryClaim {
   deliveryId: string;
   accountId: string;
   jobId: string | null;
@@ -16,36 +16,36 @@ export interface Claim {
   data: Record<string, unknown>;
   links: Record<string, string>;
   at: Date;
-  /** Numbers the attempts from 1; whoever holds an older one no longer decides what becomes of the delivery. */
+  /** Number of the attempt, from 1; only the claim with the latest number decides the state of the delivery. */
   attempt: number;
-  /** Attempts that failed since the delivery was last set going. */
+  /** Failed attempts since the delivery was last queued. */
   step: number;
 }
 
-/** What one attempt came to. */
+/** Result of one attempt. */
 export interface AttemptOutcome {
   ms: number;
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   statusCode: number | null;
-  /** The beginning of the answer's text. */
+  /** Start of the response body. */
   answer: string | null;
-  /** Null when it was delivered. */
+  /** Null if the delivery succeeded. */
   error: string | null;
-  /** What the receiver asked for by `Retry-After`. */
+  /** Pause that the receiver requested with `Retry-After`. */
   retryAfterMs: number | null;
 }
 
-/** How claims are made. */
-export interface ClaimRule {
-  /** After so long an attempt counts as lost; longer than any attempt takes. */
+/** Rules of claims. */
+export interface ClaimRules {
+  /** Time after which an attempt counts as lost; longer than any attempt takes. */
   leaseMs: number;
-  /** Attempts at once at one origin of one account, over all processes. */
+  /** Maximum number of concurrent attempts at one origin of one account, over all processes. */
   perTarget: number;
 }
 
-const claimLock = 7_302_114_691;
-/** A target that is gone (RFC 9110 section 15.5.11). */
-const gone = 410;
+const claimLockKey = 7_302_114_691;
+/** Status of a target that no longer exists (RFC 9110 section 15.5.11). */
+const goneStatus = 410;
 
 interface ClaimedRow {
   delivery_id: string;
@@ -61,14 +61,14 @@ interface ClaimedRow {
 }
 
 /**
- * Serialises, until the transaction ends, what takes many deliveries: two processes never count the same free places of
- * a target, and none waits for the other's rows in a circle.
+ * Serialises transactions that lock many deliveries, until the transaction ends: two processes never count the same
+ * free slots of a target, and cannot deadlock on each other's rows.
  */
 async function lockClaims(transaction: DatabaseTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${claimLock}::bigint)`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${claimLockKey}::bigint)`.execute(transaction);
 }
 
-function toClaim(row: ClaimedRow): Claim {
+function toClaim(row: ClaimedRow): DeliveryClaim {
   const { delivery_id, account_id, job_id, type, url, data, links, at, attempts, step } = row;
   return {
     deliveryId: delivery_id,
@@ -85,19 +85,19 @@ function toClaim(row: ClaimedRow): Claim {
 }
 
 /**
- * Claims up to `most` attempts that are due at `now`, the longest due first, and writes them down as begun. Walks from
- * target to target, so that a dead one with ten thousand events costs a claim no more than one with ten.
+ * Claims up to `most` attempts that are due at `now`, the longest due first, and records their start. The query walks
+ * from target to target, so a dead target with ten thousand events costs no more than one with ten.
  */
 export async function claimDeliveries(
   database: Database,
-  rule: ClaimRule,
-  most: number,
+  rule: ClaimRules,
+  maxClaims: number,
   now: Date,
-): Promise<Claim[]> {
-  if (most <= 0) return [];
+): Promise<DeliveryClaim[]> {
+  if (maxClaims <= 0) return [];
   const leasedUntil = addMs(now, rule.leaseMs);
   return database.transaction().execute(async (transaction) => {
-    // A statement of its own: the next one must see what the holder before has committed.
+    // A separate statement, so that the next one sees the commit of the previous lock holder.
     await lockClaims(transaction);
     const { rows } = await sql<ClaimedRow>`
       with recursive targets as (
@@ -121,7 +121,7 @@ export async function claimDeliveries(
           ))
         ) waiting
         order by waiting.next_attempt_at, waiting.delivery_id
-        limit ${most}
+        limit ${maxClaims}
       ), claimed as (
         update deliveries set attempts = attempts + 1, leased_until = ${leasedUntil}, next_attempt_at = ${leasedUntil}
         where delivery_id in (select delivery_id from due) and status = 'pending' and next_attempt_at <= ${now}
@@ -134,8 +134,8 @@ export async function claimDeliveries(
   });
 }
 
-/** When the next attempt is due that nobody holds; null when none is. A lease that ends counts too. */
-export async function nextAttemptAt(database: Database): Promise<Date | null> {
+/** Returns when the next unclaimed attempt is due, or the next lease expires; null if there is none. */
+export async function findNextAttemptAt(database: Database): Promise<Date | null> {
   const row = await database
     .selectFrom('deliveries')
     .select('next_attempt_at')
@@ -146,8 +146,8 @@ export async function nextAttemptAt(database: Database): Promise<Date | null> {
   return row?.next_attempt_at ?? null;
 }
 
-/** The delivery, as long as this claim is the last one and still under way. */
-const held = (transaction: Database | DatabaseTransaction, { deliveryId, attempt }: Claim) =>
+/** Selects the delivery while this claim is the latest one and its attempt is running. */
+const updateIfHeld = (transaction: Database | DatabaseTransaction, { deliveryId, attempt }: DeliveryClaim) =>
   transaction
     .updateTable('deliveries')
     .where('delivery_id', '=', deliveryId)
@@ -155,31 +155,35 @@ const held = (transaction: Database | DatabaseTransaction, { deliveryId, attempt
     .where('status', '=', 'pending')
     .where('leased_until', 'is not', null);
 
-async function settleDelivered(transaction: DatabaseTransaction, claim: Claim, now: Date): Promise<void> {
+async function recordDelivered(
+  transaction: DatabaseTransaction,
+  claim: DeliveryClaim,
+  now: Date,
+): Promise<void> {
   const { accountId, jobId, url } = claim;
-  await held(transaction, claim)
+  await updateIfHeld(transaction, claim)
     .set({ status: 'delivered', next_attempt_at: null, leased_until: null, delivered_at: now })
     .execute();
   await transaction
     .deleteFrom('webhook_stops')
     .where('account_id', '=', accountId)
     .where('job_id', '=', jobId ?? '')
-    .where('url_digest', '=', urlDigest(url))
+    .where('url_digest', '=', computeUrlDigest(url))
     .execute();
-  await forgetFailures(transaction, claim);
+  await deleteFailures(transaction, claim);
 }
 
-/** Stops the target: this delivery, and what else of the same job waits for the same address. */
-async function settleGone(transaction: DatabaseTransaction, claim: Claim, now: Date): Promise<void> {
+/** Stops the target: disables this delivery, and other deliveries of the same job to the same URL. */
+async function recordGone(transaction: DatabaseTransaction, claim: DeliveryClaim, now: Date): Promise<void> {
   const { accountId, jobId, url } = claim;
   await lockClaims(transaction);
-  const stopped = await held(transaction, claim)
+  const stopped = await updateIfHeld(transaction, claim)
     .set({ status: 'disabled', next_attempt_at: null, leased_until: null })
     .executeTakeFirst();
   if (stopped.numUpdatedRows === 0n) return;
   await transaction
     .insertInto('webhook_stops')
-    .values({ account_id: accountId, job_id: jobId ?? '', url_digest: urlDigest(url), at: now })
+    .values({ account_id: accountId, job_id: jobId ?? '', url_digest: computeUrlDigest(url), at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await transaction
@@ -193,32 +197,37 @@ async function settleGone(transaction: DatabaseTransaction, claim: Claim, now: D
     .execute();
 }
 
-async function settleFailed(
+async function recordFailed(
   transaction: DatabaseTransaction,
-  claim: Claim,
+  claim: DeliveryClaim,
   outcome: AttemptOutcome,
   now: Date,
 ): Promise<boolean> {
   const step = claim.step + 1;
-  const pause = pauseAfter(step, outcome.retryAfterMs);
-  // Before any delivery is touched: what gives one up may have to stop the others of its target.
-  if (pause === null) await lockClaims(transaction);
-  await held(transaction, claim)
+  const pauseMs = computeRetryPauseMs(step, outcome.retryAfterMs);
+  // Locked before any delivery: giving one up may disable the others of its target.
+  if (pauseMs === null) await lockClaims(transaction);
+  const failed = await updateIfHeld(transaction, claim)
     .set({
-      status: pause === null ? 'failed' : 'pending',
+      status: pauseMs === null ? 'failed' : 'pending',
       step,
-      next_attempt_at: pause === null ? null : addMs(now, pause),
+      next_attempt_at: pauseMs === null ? null : addMs(now, pauseMs),
       leased_until: null,
     })
-    .execute();
-  await noteFailure(transaction, claim, outcome.error ?? '', now);
-  return pause === null && (await disableDeadTarget(transaction, claim, now));
+    .executeTakeFirst();
+  // The attempt is already recorded, or a later attempt decides.
+  if (failed.numUpdatedRows === 0n) return false;
+  await recordFailure(transaction, claim, outcome.error ?? '', now);
+  return pauseMs === null && (await disableDeadTarget(transaction, claim, now));
 }
 
-/** Writes down what an attempt came to and, while its claim holds, what becomes of the delivery; true when its target was disabled with it. */
+/**
+ * Records the result of an attempt and, while its claim is valid, the new state of the delivery; true if its target
+ * was disabled as a result. Recording the same attempt again changes nothing.
+ */
 export async function recordAttempt(
   database: Database,
-  claim: Claim,
+  claim: DeliveryClaim,
   outcome: AttemptOutcome,
   now: Date,
 ): Promise<boolean> {
@@ -230,14 +239,14 @@ export async function recordAttempt(
       .where('delivery_id', '=', claim.deliveryId)
       .where('attempt', '=', claim.attempt)
       .execute();
-    if (error === null) await settleDelivered(transaction, claim, now);
-    else if (statusCode === gone) await settleGone(transaction, claim, now);
-    else return settleFailed(transaction, claim, outcome, now);
+    if (error === null) await recordDelivered(transaction, claim, now);
+    else if (statusCode === goneStatus) await recordGone(transaction, claim, now);
+    else return recordFailed(transaction, claim, outcome, now);
     return false;
   });
 }
 
-/** Gives up an attempt whose outcome nobody will know, so that another process makes it again at once. */
-export async function giveBack(database: Database, claim: Claim, now: Date): Promise<void> {
-  await held(database, claim).set({ next_attempt_at: now, leased_until: null }).execute();
+/** Releases an attempt without a result, so that another process repeats it at once. */
+export async function releaseClaim(database: Database, claim: DeliveryClaim, now: Date): Promise<void> {
+  await updateIfHeld(database, claim).set({ next_attempt_at: now, leased_until: null }).execute();
 }

@@ -2,23 +2,24 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type ReceivedMessage, startWebhookReceiver } from '../../../test/world/webhook-receiver.ts';
-import { addMs, type Clock } from '../../domain/clock.ts';
-import { type Log, silentLog } from '../../domain/log.ts';
-import { createGuard } from '../../web/guard.ts';
-import { createPoster } from '../../web/post.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { type Log, silentLog } from '../../domain/system/log.ts';
+import { createGuard } from '../../web/guard/ssrf-guard.ts';
+import { createPoster } from '../../web/http/http-poster.ts';
 import { createAttempt } from './attempt.ts';
-import { type ClaimRule, claimDeliveries } from './claims.ts';
+import { type ClaimRules, claimDeliveries } from './claims.ts';
 import { type Deliverer, startDeliverer } from './deliverer.ts';
-import { countDeliveries, findDelivery, redeliver, sweepDeliveries } from './deliveries.ts';
+import { countDeliveries, deleteOldDeliveries, findDelivery, redeliver } from './deliveries.ts';
 import { emitEvent, emitEvents, type NewEvent } from './events.ts';
 import { createWebhookSecrets } from './secrets.ts';
 import { listFailingTargets } from './targets.ts';
 
 const start = new Date('2026-11-20T10:00:00.000Z');
 const hour = 3_600_000;
-const rule: ClaimRule = { leaseMs: 25_000, perTarget: 4 };
+const rule: ClaimRules = { leaseMs: 25_000, perTarget: 4 };
 
 interface Worker extends Deliverer {
   clock: Clock;
@@ -38,13 +39,13 @@ async function setUp(t: TestContext, allowNetworks = ['127.0.0.0/8']) {
   const write: Log['info'] = (fields, message) => logged.push(`${JSON.stringify(fields)} ${message}`);
   const log: Log = { ...silentLog, debug: write, info: write, warn: write, error: write };
 
-  function startWorker(): Worker {
-    const poster = createPoster({ guard, beginningBytes: 1_024 });
+  function startWorker(workerSecrets = secrets): Worker {
+    const poster = createPoster({ guard, maxResponseBytes: 1_024 });
     const attempt = createAttempt({
       poster,
-      secrets,
+      secrets: workerSecrets,
       clock,
-      linkBase: () => 'https://data.test',
+      getLinkBase: () => 'https://data.test',
       userAgent: 'test',
     });
     const connection = { connectionString };
@@ -69,7 +70,7 @@ async function setUp(t: TestContext, allowNetworks = ['127.0.0.0/8']) {
       }),
     );
 
-  /** The delivery once no attempt at it is under way and `count` were made. */
+  /** Returns the delivery once no attempt is running and `count` were made. */
   async function settled(id: string, count: number) {
     for (;;) {
       const delivery = await findDelivery(database, 'acct_a', id);
@@ -85,7 +86,7 @@ async function setUp(t: TestContext, allowNetworks = ['127.0.0.0/8']) {
   return { database, pool, receiver, secrets, clock, moveTo, startWorker, emit, settled, logged };
 }
 
-/** Whether the message is signed with exactly these secrets, in this order. */
+/** Returns whether the message is signed with exactly these secrets, in this order. */
 function isSignedBy({ id, raw, headers }: ReceivedMessage, secrets: string[]): boolean {
   const expected = secrets.map((secret) => {
     const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
@@ -94,7 +95,7 @@ function isSignedBy({ id, raw, headers }: ReceivedMessage, secrets: string[]): b
   return headers['webhook-signature'] === expected.join(' ');
 }
 
-/** Moves the clock from attempt to attempt until `until` or until nothing is due any more. */
+/** Moves the clock from attempt to attempt until `until`, or until none is due. */
 async function passTime(
   { settled, moveTo }: Awaited<ReturnType<typeof setUp>>,
   worker: Worker,
@@ -109,7 +110,7 @@ async function passTime(
   }
 }
 
-test('an event is delivered at once: signed, with links, and written down', async (t) => {
+test('an event is delivered at once: signed, with links, and recorded', async (t) => {
   const { emit, startWorker, settled, receiver, secrets, database } = await setUp(t);
   startWorker();
   receiver.behave('/hook', { status: 200, body: `thanks ${'x'.repeat(3_000)}` });
@@ -134,7 +135,7 @@ test('an event is delivered at once: signed, with links, and written down', asyn
   assert.deepEqual(await countDeliveries(database, 'job_1'), { delivered: 1, failed: 0 });
 });
 
-test('a receiver that is down for an hour gets the event once it is back', async (t) => {
+test('a receiver that is down for an hour gets the event once it is available', async (t) => {
   const world = await setUp(t);
   const { receiver, settled, secrets } = world;
   receiver.behave('/hook', { status: 500, body: 'out\0 of order' });
@@ -155,16 +156,16 @@ test('a receiver that is down for an hour gets the event once it is back', async
   const seconds = messages.map(
     ({ headers }) => Number(headers['webhook-timestamp']) - start.getTime() / 1_000,
   );
-  const ladder = [0, 5, 305, 2_105, 9_305];
+  const retryDelays = [0, 5, 305, 2_105, 9_305];
   for (const [index, second] of seconds.entries()) {
-    const step = ladder[index] as number;
+    const step = retryDelays[index] as number;
     assert.ok(second >= step && second <= step * 1.2 + 1, `attempt ${index + 1} after ${second} s`);
   }
   const signing = await secrets.signing('acct_a', start);
   assert.ok(messages.every((message) => isSignedBy(message, signing)));
 });
 
-test('a receiver that is down for a day gets the event; one that is down for two is given up', async (t) => {
+test('a receiver that is down for a day gets the event; one that is down for two days is given up', async (t) => {
   const world = await setUp(t);
   const { receiver, settled, database } = world;
   receiver.behave('/hook', 'cut');
@@ -192,7 +193,7 @@ test('a receiver that is down for a day gets the event; one that is down for two
   assert.equal(receiver.count(other), 9);
 });
 
-test('a receiver says when to come back, and redirects lead nowhere', async (t) => {
+test('Retry-After is respected, and redirects are not followed', async (t) => {
   const { startWorker, emit, settled, receiver } = await setUp(t);
   startWorker();
   receiver.behave('/busy', { status: 429, headers: { 'retry-after': '600' } });
@@ -208,7 +209,7 @@ test('a receiver says when to come back, and redirects lead nowhere', async (t) 
   assert.equal(receiver.messages('/hook').length, 0);
 });
 
-test('a receiver that is gone gets nothing more of that job, until somebody delivers again by hand', async (t) => {
+test('a receiver that is gone gets no more events of that job until a manual redelivery', async (t) => {
   const { startWorker, emit, settled, receiver, database, clock } = await setUp(t);
   const waiting = await emit({ at: addMs(start, 60_000) });
   startWorker();
@@ -224,7 +225,7 @@ test('a receiver that is gone gets nothing more of that job, until somebody deli
   assert.equal((await settled(await emit(), 1)).status, 'delivered');
 });
 
-test('a target that takes nothing for days is disabled with a notice, and enabled by the first success', async (t) => {
+test('a target without a success for days is disabled with a notice, and enabled by the first success', async (t) => {
   const world = await setUp(t);
   const { database, receiver, settled, logged } = world;
   receiver.behave('/hook', { status: 500 });
@@ -235,9 +236,9 @@ test('a target that takes nothing for days is disabled with a notice, and enable
   assert.equal((await settled(first, 8)).status, 'failed');
   const [failing] = await targets();
   assert.deepEqual([failing?.status, failing?.failures, failing?.disabled_at], ['failing', 8, null]);
-  assert.match(failing?.notice ?? '', /^Failing for 2 days; after 5 /);
+  assert.match(failing?.notice ?? '', /^Failing for 2 days\. After 5 days /);
 
-  // Four days without an event later another has its whole ladder before it is given up.
+  // Four days later without an event, another one has its whole retry schedule before it is given up.
   world.moveTo(addMs(start, 6 * 24 * hour));
   const second = await world.emit({ jobId: 'job_2', at: world.clock.now() });
   worker.wake();
@@ -256,13 +257,13 @@ test('a target that takes nothing for days is disabled with a notice, and enable
   assert.equal((await settled(elsewhere, 1)).status, 'delivered');
 
   receiver.behave('/hook', { status: 200 });
-  const tried = await world.emit({ jobId: null, type: 'webhook.test', at });
-  assert.equal((await settled(tried, 1)).status, 'delivered');
+  const deliveryId = await world.emit({ jobId: null, type: 'webhook.test', at });
+  assert.equal((await settled(deliveryId, 1)).status, 'delivered');
   assert.deepEqual(await targets(), []);
   assert.equal((await settled(await world.emit({ jobId: 'job_3', at }), 1)).status, 'delivered');
 });
 
-test('a private address is a failed attempt that says so, again at every attempt', async (t) => {
+test('a private address is a failed attempt with that error, at every attempt', async (t) => {
   const world = await setUp(t, []);
   const worker = world.startWorker();
   const id = await world.emit();
@@ -270,7 +271,10 @@ test('a private address is a failed attempt that says so, again at every attempt
   const { attempts } = await world.settled(id, 2);
   assert.deepEqual(
     attempts.map(({ error, status_code }) => [error, status_code]),
-    Array(2).fill(['The address does not lie on the public internet.', null]),
+    Array(2).fill([
+      'The address is not on the public internet. The operator can allow its network with WEBDATA_ALLOW_NETWORKS.',
+      null,
+    ]),
   );
   assert.equal(world.receiver.messages().length, 0);
 });
@@ -293,10 +297,10 @@ test('two workers deliver every event once, and no target gets more than four at
     ids.map((id) => receiver.count(id)),
     ids.map(() => 1),
   );
-  assert.ok(receiver.mostAtOnce <= rule.perTarget, `${receiver.mostAtOnce} at once`);
+  assert.ok(receiver.maxConcurrency <= rule.perTarget, `${receiver.maxConcurrency} at once`);
 });
 
-test('what a killed process had claimed is delivered under the same id after the lease', async (t) => {
+test('a delivery claimed by a killed process is delivered under the same id after the lease', async (t) => {
   const { database, receiver, startWorker, emit, settled, clock, moveTo } = await setUp(t);
   const id = await emit();
   assert.equal((await claimDeliveries(database, rule, 10, clock.now())).length, 1);
@@ -304,7 +308,7 @@ test('what a killed process had claimed is delivered under the same id after the
   const other = await emit({ url: receiver.url('/other') });
   await settled(other, 1);
   assert.equal(receiver.count(id), 0);
-  await assert.rejects(redeliver(database, 'acct_a', id, clock.now()), /under way/);
+  await assert.rejects(redeliver(database, 'acct_a', id, clock.now()), /is running/);
   moveTo(addMs(start, rule.leaseMs));
   worker.wake();
   const delivery = await settled(id, 2);
@@ -313,7 +317,7 @@ test('what a killed process had claimed is delivered under the same id after the
   assert.equal(receiver.count(id), 1);
 });
 
-test('a worker that is stopped gives back what it could not end', async (t) => {
+test('a stopped worker releases unfinished attempts', async (t) => {
   const { receiver, startWorker, emit, settled } = await setUp(t);
   receiver.behave('/hook', 'hang');
   const first = startWorker();
@@ -326,7 +330,7 @@ test('a worker that is stopped gives back what it could not end', async (t) => {
   assert.equal(receiver.count(id), 2);
 });
 
-test('a worker whose every connection was cut goes on', async (t) => {
+test('a worker continues after all of its connections were closed', async (t) => {
   const { database, pool, startWorker, emit, settled } = await setUp(t);
   pool.on('error', () => undefined);
   startWorker();
@@ -341,7 +345,36 @@ test('a worker whose every connection was cut goes on', async (t) => {
   assert.deepEqual(await countDeliveries(database, 'job_1'), { delivered: 2, failed: 0 });
 });
 
-test('nothing of secrets or addresses is logged', async (t) => {
+test('an attempt whose record met a lost connection is recorded, and not repeated', async (t) => {
+  const { database, receiver, startWorker, emit, settled } = await setUp(t);
+  const id = await emit();
+  await database.transaction().execute(async (transaction) => {
+    await sql`lock table webhook_stops in exclusive mode`.execute(transaction);
+    startWorker();
+    const cut = async () => {
+      const { rows } = await sql<{ cut: boolean }>`
+        select pg_terminate_backend(pid) as cut from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and query like 'delete from "webhook_stops"%'
+      `.execute(database);
+      return rows.length > 0;
+    };
+    while (!(await cut())) await pause(10);
+  });
+  assert.equal((await settled(id, 1)).status, 'delivered');
+  assert.equal(receiver.count(id), 1);
+});
+
+test('an attempt that cannot be made is a failed attempt, and is not repeated forever', async (t) => {
+  const { database, startWorker, emit, settled, secrets, clock } = await setUp(t);
+  await secrets.signing('acct_a', clock.now());
+  // The root secret was replaced without encrypting the stored secrets again.
+  startWorker(createWebhookSecrets({ database, key: randomBytes(32) }));
+  const delivery = await settled(await emit(), 1);
+  assert.equal(delivery.status, 'pending');
+  assert.match(delivery.attempts[0]?.error ?? '', /could not be created/);
+});
+
+test('no secrets or addresses are logged', async (t) => {
   const { receiver, startWorker, emit, settled, secrets, logged } = await setUp(t);
   startWorker();
   receiver.behave('/hook?token=hush', { status: 500 });
@@ -355,15 +388,15 @@ test('nothing of secrets or addresses is logged', async (t) => {
   );
 });
 
-test('what has ended is dropped after its time, what has not stays', async (t) => {
+test('ended deliveries are deleted after their time, others are kept', async (t) => {
   const { database, receiver, startWorker, emit, settled } = await setUp(t);
   startWorker();
   receiver.behave('/down', { status: 500 });
   const [ended, open] = [await emit(), await emit({ url: receiver.url('/down') })];
   await settled(ended, 1);
   await settled(open, 1);
-  assert.equal(await sweepDeliveries(database, start), 0);
-  assert.equal(await sweepDeliveries(database, addMs(start, 1)), 1);
+  assert.equal(await deleteOldDeliveries(database, start), 0);
+  assert.equal(await deleteOldDeliveries(database, addMs(start, 1)), 1);
   assert.equal(await findDelivery(database, 'acct_a', ended), null);
   assert.notEqual(await findDelivery(database, 'acct_a', open), null);
 });

@@ -1,125 +1,160 @@
 import type { PoolConfig } from 'pg';
-import type { Clock } from '../../domain/clock.ts';
-import type { Log } from '../../domain/log.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import type { Log } from '../../domain/system/log.ts';
 import type { Database } from '../../store/database.ts';
-import { createTroubleReport } from '../../store/database-trouble.ts';
+import { databaseFailure, isTransient } from '../../store/database-failure.ts';
 import { startListening } from '../../store/listen.ts';
+import { retryTransient } from '../../store/retry-transient.ts';
+import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import { attemptTimeoutMs, type MakeAttempt } from './attempt.ts';
 import {
-  type Claim,
-  type ClaimRule,
+  type AttemptOutcome,
+  type ClaimRules,
   claimDeliveries,
-  giveBack,
-  nextAttemptAt,
+  type DeliveryClaim,
+  findNextAttemptAt,
   recordAttempt,
+  releaseClaim,
 } from './claims.ts';
 import { deliveriesChannel } from './events.ts';
 
-/** Attempts under way in this process at most. */
-const attemptsAtOnce = 64;
-/** Longer than an attempt with its connection, its answer and its record can take. */
-const defaultRule: ClaimRule = { leaseMs: attemptTimeoutMs + 10_000, perTarget: 4 };
-/** The longest sleep; the clock is looked at again then, and what a lost notification hid is found. */
-const longestSleepMs = 5_000;
-/** The sleep when something is due that may not be claimed now, as its target has enough to do. */
+/** Maximum number of concurrent attempts in this process. */
+const maxConcurrentAttempts = 64;
+/** The lease is longer than an attempt with its connection, its response and its record. */
+const defaultRules: ClaimRules = { leaseMs: attemptTimeoutMs + 10_000, perTarget: 4 };
+/** Maximum sleep, after which the clock is checked again and lost notifications are noticed. */
+const maxSleepMs = 5_000;
+/** Sleep if a due attempt cannot be claimed because its target is at its limit. */
 const busySleepMs = 1_000;
 
-/** What a deliverer needs of the other rooms. */
+/** Dependencies of a deliverer. */
 export interface DelivererOptions {
   database: Database;
-  /** For the connection that listens. */
+  /** Settings of the connection that listens. */
   connection: PoolConfig;
   attempt: MakeAttempt;
   clock: Clock;
   log: Log;
-  rule?: ClaimRule;
+  rule?: ClaimRules;
 }
 
-/** Delivers what is due until it is stopped. */
+/** Delivers due webhooks until it is stopped. */
 export interface Deliverer {
-  /** Looks now for what is due. */
+  /** Checks now for due deliveries. */
   wake(): void;
-  /** Lets attempts under way end for at most `graceMs`, then gives them back. */
+  /** Waits at most `graceMs` for running attempts, then releases them. */
   stop(graceMs: number): Promise<void>;
 }
 
 /** Starts delivering: woken by the commit of an event, by the clock, and by the end of an attempt. */
 export function startDeliverer(options: DelivererOptions): Deliverer {
-  const { database, attempt, clock, log, rule = defaultRule } = options;
-  const report = createTroubleReport(log);
-  const underWay = new Set<Promise<void>>();
-  const abandon = new AbortController();
+  const { database, attempt, clock, log, rule = defaultRules } = options;
+  const report = createThrottledErrorLog(log);
+  const runningAttempts = new Set<Promise<void>>();
+  const abortController = new AbortController();
   let isStopped = false;
   let isWoken = false;
-  let round: Promise<void> | null = null;
+  let currentRound: Promise<void> | null = null;
   let sleep: NodeJS.Timeout | null = null;
 
-  /** An attempt that cannot be recorded stays claimed; after its lease it is made again, under the same id. */
-  async function deliver(claim: Claim): Promise<void> {
-    const about = { delivery: claim.deliveryId, type: claim.type, attempt: claim.attempt };
+  /**
+   * Makes an attempt. Rejects if the attempt can be repeated as if it had never started; other errors count as a
+   * failed attempt.
+   */
+  async function attemptOnce(claim: DeliveryClaim): Promise<AttemptOutcome> {
+    const startedAt = performance.now();
     try {
-      const outcome = await attempt(claim, abandon.signal);
-      const isDisabled = await recordAttempt(database, claim, outcome, clock.now());
-      const { ms, statusCode, error } = outcome;
-      if (error === null) log.debug({ ...about, ms }, 'webhook delivered');
-      else log.info({ ...about, ms, status_code: statusCode }, `webhook not delivered: ${error}`);
-      if (isDisabled)
-        log.warn({ ...about, account: claim.accountId }, 'webhook target disabled: it took nothing for days');
+      return await attempt(claim, abortController.signal);
     } catch (error) {
-      if (abandon.signal.aborted) await giveBack(database, claim, clock.now()).catch(() => undefined);
+      if (abortController.signal.aborted || databaseFailure(error) !== null || isTransient(error))
+        throw error;
+      log.error({ err: error, delivery: claim.deliveryId }, 'a webhook could not be attempted');
+      const ms = Math.round(performance.now() - startedAt);
+      const reason =
+        'The message could not be created because of an internal error. The operator finds the cause in the log of the service.';
+      return { ms, statusCode: null, answer: null, error: reason, retryAfterMs: null };
+    }
+  }
+
+  /** An attempt that cannot be recorded stays claimed; after its lease it is repeated under the same id. */
+  async function deliver(claim: DeliveryClaim): Promise<void> {
+    const logFields = { delivery: claim.deliveryId, type: claim.type, attempt: claim.attempt };
+    try {
+      const outcome = await attemptOnce(claim);
+      const isDisabled = await retryTransient(() => recordAttempt(database, claim, outcome, clock.now()), {
+        timeoutMs: rule.leaseMs,
+        signal: abortController.signal,
+      });
+      const { ms, statusCode, error } = outcome;
+      if (error === null) log.debug({ ...logFields, ms }, 'webhook delivered');
+      else log.info({ ...logFields, ms, status_code: statusCode }, `webhook not delivered: ${error}`);
+      if (isDisabled)
+        log.warn(
+          { ...logFields, account: claim.accountId },
+          'webhook target disabled after days without a successful delivery',
+        );
+    } catch (error) {
+      if (abortController.signal.aborted) await releaseAttempt(claim);
       else report(error, `attempt ${claim.attempt} of the webhook ${claim.deliveryId} was lost`);
     }
   }
 
-  function begin(claim: Claim): void {
+  /** Releases an attempt when the process stops. If that fails, it is repeated after its lease. */
+  async function releaseAttempt(claim: DeliveryClaim): Promise<void> {
+    await releaseClaim(database, claim, clock.now()).catch((error: unknown) =>
+      report(error, 'a webhook attempt could not be released'),
+    );
+  }
+
+  function startDelivery(claim: DeliveryClaim): void {
     const delivery = deliver(claim).finally(() => {
-      underWay.delete(delivery);
+      runningAttempts.delete(delivery);
       wake();
     });
-    underWay.add(delivery);
+    runningAttempts.add(delivery);
   }
 
   async function claimAll(): Promise<void> {
     while (!isStopped) {
-      const free = attemptsAtOnce - underWay.size;
-      const claims = await claimDeliveries(database, rule, free, clock.now());
-      for (const claim of claims) begin(claim);
-      if (claims.length < free || free <= 0) return;
+      const freeSlots = maxConcurrentAttempts - runningAttempts.size;
+      const claims = await claimDeliveries(database, rule, freeSlots, clock.now());
+      for (const claim of claims) startDelivery(claim);
+      if (claims.length < freeSlots || freeSlots <= 0) return;
     }
   }
 
-  async function sleepMs(): Promise<number> {
-    // The end of an attempt wakes.
-    if (underWay.size >= attemptsAtOnce) return longestSleepMs;
-    const next = await nextAttemptAt(database);
-    if (next === null) return longestSleepMs;
-    const wait = next.getTime() - clock.now().getTime();
-    return wait <= 0 ? busySleepMs : Math.min(wait, longestSleepMs);
+  async function computeSleepMs(): Promise<number> {
+    // The end of an attempt wakes the deliverer.
+    if (runningAttempts.size >= maxConcurrentAttempts) return maxSleepMs;
+    const next = await findNextAttemptAt(database);
+    if (next === null) return maxSleepMs;
+    const waitMs = next.getTime() - clock.now().getTime();
+    return waitMs <= 0 ? busySleepMs : Math.min(waitMs, maxSleepMs);
   }
 
   async function work(): Promise<void> {
-    let wait = longestSleepMs;
+    let waitMs = maxSleepMs;
     try {
       do {
         isWoken = false;
         await claimAll();
       } while (isWoken && !isStopped);
-      wait = await sleepMs();
+      waitMs = await computeSleepMs();
     } catch (error) {
-      if (!isStopped) report(error, 'webhooks that are due could not be claimed');
+      if (!isStopped) report(error, 'due webhooks could not be claimed');
     }
-    round = null;
+    currentRound = null;
     if (isStopped) return;
     if (isWoken) wake();
-    else sleep = setTimeout(wake, wait).unref();
+    else sleep = setTimeout(wake, waitMs).unref();
   }
 
   function wake(): void {
     isWoken = true;
-    if (isStopped || round !== null) return;
+    if (isStopped || currentRound !== null) return;
     if (sleep !== null) clearTimeout(sleep);
     sleep = null;
-    round = work();
+    currentRound = work();
   }
 
   const listener = startListening({
@@ -136,10 +171,13 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       isStopped = true;
       if (sleep !== null) clearTimeout(sleep);
       await listener.stop();
-      await round;
-      const late = setTimeout(() => abandon.abort(new Error('the process stops')), graceMs);
-      await Promise.all(underWay);
-      clearTimeout(late);
+      await currentRound;
+      const graceTimer = setTimeout(
+        () => abortController.abort(new Error('The process is stopping.')),
+        graceMs,
+      );
+      await Promise.all(runningAttempts);
+      clearTimeout(graceTimer);
     },
   };
 }

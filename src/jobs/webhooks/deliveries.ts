@@ -1,23 +1,24 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../domain/clock.ts';
-import { Failure } from '../../domain/failure.ts';
-import type { DeliveryStatus, WebhookEventType } from '../../domain/webhook.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import type { DeliveryStatus, WebhookEventType } from '../../domain/resources/webhook.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
 import type { Database } from '../../store/database.ts';
 import { emitEvent, notifyDeliverers } from './events.ts';
 
-/** One attempt as it is answered. */
+/** One attempt in an API response. */
 export interface AttemptDocument {
   attempt: number;
   at: string;
-  /** Null while it runs, or when the process that made it was killed. */
+  /** Null while it runs, or if the process that made it was killed. */
   ms: number | null;
   status_code: number | null;
-  /** The beginning of the answer, untrusted. */
+  /** Start of the response body, untrusted. */
   answer: string | null;
   error: string | null;
 }
 
-/** One delivery as lists show it. */
+/** One delivery in a list. */
 export interface DeliveryDocument {
   id: string;
   type: WebhookEventType;
@@ -26,33 +27,33 @@ export interface DeliveryDocument {
   status: DeliveryStatus;
   at: string;
   attempt_count: number;
-  /** Null while an attempt is under way, and when there will be none. */
+  /** Null while an attempt is running, and if there will be none. */
   next_attempt_at: string | null;
   delivered_at: string | null;
 }
 
-/** One delivery with what it tells and every attempt, the first one first. */
+/** One delivery with its data and all attempts, oldest first. */
 export interface DeliveryDetail extends DeliveryDocument {
   data: Record<string, unknown>;
   attempts: AttemptDocument[];
 }
 
-/** Which deliveries are listed. */
+/** Filter of a delivery list. */
 export interface DeliveryFilter {
   limit: number;
-  /** Only what came before this delivery. */
+  /** Selects deliveries older than this one. */
   before: string | null;
   status: DeliveryStatus | null;
   jobId: string | null;
 }
 
-/** A part of the list and where it goes on. */
+/** Page of a delivery list, and its continuation. */
 export interface DeliveryPage {
   deliveries: DeliveryDocument[];
   nextBefore: string | null;
 }
 
-/** How a job's deliveries stand; what is neither is still under way. */
+/** Numbers of a job's deliveries; others are still pending. */
 export interface DeliveryCounts {
   delivered: number;
   failed: number;
@@ -93,13 +94,13 @@ function toDocument(row: DeliveryRow): DeliveryDocument {
     status: row.status,
     at: row.at.toISOString(),
     attempt_count: row.attempts,
-    // While an attempt is under way nobody knows.
+    // Not known while an attempt is running.
     next_attempt_at: row.leased_until === null ? (row.next_attempt_at?.toISOString() ?? null) : null,
     delivered_at: row.delivered_at?.toISOString() ?? null,
   };
 }
 
-/** The account's deliveries, newest first. */
+/** Returns the account's deliveries, newest first. */
 export async function listDeliveries(
   database: Database,
   accountId: string,
@@ -123,13 +124,13 @@ export async function listDeliveries(
   };
 }
 
-/** One delivery of the account with its attempts; null when it has none of that id. */
+/** Returns one delivery of the account with its attempts, or null. */
 export async function findDelivery(
   database: Database,
   accountId: string,
   deliveryId: string,
 ): Promise<DeliveryDetail | null> {
-  // One statement: delivery and attempts as of one moment.
+  // One statement, so that delivery and attempts are consistent.
   const rows = await database
     .selectFrom('deliveries')
     .leftJoin('delivery_attempts as made', 'made.delivery_id', 'deliveries.delivery_id')
@@ -151,9 +152,9 @@ export async function findDelivery(
 }
 
 /**
- * Sets a delivery going again at once, under its old id and with the whole ladder before it, also when it was delivered
- * or its target was gone. Throws Failure `not_found` for a delivery that the account does not have and `conflict` while
- * an attempt is under way.
+ * Queues a delivery again at once, under its old id and with the whole retry schedule, even if it was delivered or
+ * its target is gone. Throws Failure `not_found` if the account has no such delivery, and `conflict` while an attempt
+ * is running.
  */
 export async function redeliver(
   database: Database,
@@ -169,9 +170,9 @@ export async function redeliver(
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw new Failure('not_found', 'there is no such delivery');
+    if (row === undefined) throw missingResource('delivery');
     if (row.leased_until !== null && row.leased_until > now) {
-      throw new Failure('conflict', 'an attempt at this delivery is under way');
+      throw new Failure('conflict', 'An attempt of this delivery is running. Try again when it has ended.');
     }
     await transaction
       .updateTable('deliveries')
@@ -181,11 +182,11 @@ export async function redeliver(
     await notifyDeliverers(transaction);
   });
   const detail = await findDelivery(database, accountId, deliveryId);
-  if (detail === null) throw new Failure('not_found', 'there is no such delivery');
+  if (detail === null) throw missingResource('delivery');
   return detail;
 }
 
-/** Sends a `webhook.test` event to an address and returns its delivery, which is about to be attempted. */
+/** Sends a `webhook.test` event to a URL and returns its pending delivery. */
 export async function sendTestEvent(
   database: Database,
   accountId: string,
@@ -205,8 +206,8 @@ export async function sendTestEvent(
   return (await findDelivery(database, accountId, id)) as DeliveryDetail;
 }
 
-/** How the deliveries of jobs stand, by job id; of a job without deliveries, nothing. */
-export async function countDeliveriesOf(
+/** Returns the numbers of deliveries by job id; jobs without deliveries are missing. */
+async function countDeliveriesByJob(
   database: Database,
   jobIds: readonly string[],
 ): Promise<Map<string, DeliveryCounts>> {
@@ -226,18 +227,21 @@ export async function countDeliveriesOf(
   return new Map(rows.map(({ job_id, delivered, failed }) => [job_id as string, { delivered, failed }]));
 }
 
-/** How the deliveries of one job stand. */
+/** Returns the numbers of deliveries of one job. */
 export async function countDeliveries(database: Database, jobId: string): Promise<DeliveryCounts> {
-  return (await countDeliveriesOf(database, [jobId])).get(jobId) ?? { delivered: 0, failed: 0 };
+  return (await countDeliveriesByJob(database, [jobId])).get(jobId) ?? { delivered: 0, failed: 0 };
 }
 
-/** Drops deliveries of before `before` that have ended, and what is known of targets that were gone or failed by then; returns how many. */
-export async function sweepDeliveries(database: Database, before: Date, limit = 10_000): Promise<number> {
-  const swept = await sql`
+/**
+ * Deletes ended deliveries older than `before`, and records of targets that were gone or failed before then; returns
+ * their number.
+ */
+export async function deleteOldDeliveries(database: Database, before: Date, limit = 10_000): Promise<number> {
+  const deleted = await sql`
     delete from deliveries where delivery_id in (
       select delivery_id from deliveries where status <> 'pending' and at < ${before} order by at limit ${limit}
     )`.execute(database);
   const stops = await database.deleteFrom('webhook_stops').where('at', '<', before).executeTakeFirst();
   await database.deleteFrom('webhook_targets').where('last_failure_at', '<', before).execute();
-  return Number(swept.numAffectedRows ?? 0) + Number(stops.numDeletedRows);
+  return Number(deleted.numAffectedRows ?? 0) + Number(stops.numDeletedRows);
 }

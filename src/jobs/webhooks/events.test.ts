@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
-import { deliveriesChannel, emitEvent, emitEvents, type NewEvent, urlDigest } from './events.ts';
+import { computeUrlDigest, deliveriesChannel, emitEvent, emitEvents, type NewEvent } from './events.ts';
 
 const at = new Date('2026-11-20T10:00:00.000Z');
 const url = 'https://receiver.test/hook?a=1';
@@ -23,7 +23,7 @@ async function setUp(t: TestContext) {
   return test;
 }
 
-test('an event is there, and announced, when its transaction commits and only then', async (t) => {
+test('an event exists and is announced if and only if its transaction commits', async (t) => {
   const { database, connectionString } = await setUp(t);
   const listener = new Client({ connectionString });
   await listener.connect();
@@ -49,7 +49,7 @@ test('an event is there, and announced, when its transaction commits and only th
   assert.deepEqual(row?.links, { job: '/v1/jobs/job_1', results: '/v1/jobs/job_1/results' });
 });
 
-test('data that is too large shrinks to what is short, and says so', async (t) => {
+test('data that is too large is shortened and marked', async (t) => {
   const { database } = await setUp(t);
   const data = {
     rcp: 'rcp_1',
@@ -62,11 +62,11 @@ test('data that is too large shrinks to what is short, and says so', async (t) =
   assert.deepEqual(row.data, { truncated: true, jid: 'job_1', rcp: 'rcp_1', ok: 3 });
 });
 
-test('a target that is gone gets no more of that job, others do', async (t) => {
+test('a target that is gone gets no more events of that job, but others do', async (t) => {
   const { database } = await setUp(t);
   await database
     .insertInto('webhook_stops')
-    .values({ account_id: 'acct_a', job_id: 'job_1', url_digest: urlDigest(url), at })
+    .values({ account_id: 'acct_a', job_id: 'job_1', url_digest: computeUrlDigest(url), at })
     .execute();
   const ids = await database
     .transaction()

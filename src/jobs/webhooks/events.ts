@@ -1,71 +1,71 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { newIdentifier } from '../../domain/identifier.ts';
-import type { WebhookEventType } from '../../domain/webhook.ts';
+import type { WebhookEventType } from '../../domain/resources/webhook.ts';
+import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 
-/** The channel that is notified when there is something to deliver. */
+/** Notification channel for new deliveries. */
 export const deliveriesChannel = 'webdata_deliveries';
 
-/** Something that happened, for one address. */
+/** New event for one URL. */
 export interface NewEvent {
   accountId: string;
-  /** The job that it belongs to; its id and links are then part of the body. */
+  /** Job that the event belongs to; its id and links become part of the body. */
   jobId: string | null;
   type: WebhookEventType;
-  /** Where it is delivered to: an absolute http or https address. */
+  /** Absolute http or https URL of the receiver. */
   url: string;
-  /** Ids and figures in wire names, no page text; what would pass 18,000 bytes is left out and says so. */
+  /** Ids and numbers with their wire names, no page text; data above 18,000 bytes is shortened and marked. */
   data: Record<string, unknown>;
-  /** Paths by name, made into links of `data.links` when delivered; of a job, its status and results unless given. */
+  /** Paths by name, turned into absolute `data.links` on delivery; default for a job: its status and results. */
   links?: Record<string, string>;
   at: Date;
 }
 
-/** The body stays under 20 kB with type, time, ids and links beside the data. */
+/** Keeps the body below 20 kB, including type, time, ids and links. */
 const maxDataBytes = 18_000;
 const maxScalarText = 1_000;
 
-/** What remains of data that is too large: its short values, as many as fit. */
-function shortened(data: Record<string, unknown>): string {
-  const kept: Record<string, unknown> = { truncated: true };
+/** Shortens data that is too large to as many of its short values as fit. */
+function shortenData(data: Record<string, unknown>): string {
+  const shortData: Record<string, unknown> = { truncated: true };
   let bytes = 0;
   for (const [name, value] of Object.entries(data)) {
     const isShort = typeof value === 'string' ? value.length <= maxScalarText : typeof value !== 'object';
     if (!isShort) continue;
     bytes += Buffer.byteLength(JSON.stringify([name, value]));
     if (bytes > maxDataBytes) break;
-    kept[name] = value;
+    shortData[name] = value;
   }
-  return JSON.stringify(kept);
+  return JSON.stringify(shortData);
 }
 
-function dataText({ jobId, data }: NewEvent): string {
+function formatData({ jobId, data }: NewEvent): string {
   const whole = jobId === null ? data : { jid: jobId, ...data };
   const text = JSON.stringify(whole);
-  return Buffer.byteLength(text) <= maxDataBytes ? text : shortened(whole);
+  return Buffer.byteLength(text) <= maxDataBytes ? text : shortenData(whole);
 }
 
-function linksOf({ jobId, links }: NewEvent): Record<string, string> {
+function getLinks({ jobId, links }: NewEvent): Record<string, string> {
   if (links !== undefined) return links;
   return jobId === null ? {} : { job: `/v1/jobs/${jobId}`, results: `/v1/jobs/${jobId}/results` };
 }
 
-/** How the address of a target that is gone is remembered. */
-export function urlDigest(url: string): Buffer {
+/** Returns the stored key of a webhook URL. */
+export function computeUrlDigest(url: string): Buffer {
   return createHash('sha256').update(url).digest();
 }
 
-/** A test event goes out also to a target that was disabled: it is how one enables it. */
-function rowOf(event: NewEvent) {
+/** Test events are also sent to disabled targets, because their success enables the target. */
+function createRow(event: NewEvent) {
   const { accountId, jobId, type, url, at } = event;
   const isStopped = sql<boolean>`exists (select from webhook_stops where account_id = ${accountId}
-    and job_id = ${jobId ?? ''} and url_digest = ${urlDigest(url)})
+    and job_id = ${jobId ?? ''} and url_digest = ${computeUrlDigest(url)})
     ${
       type === 'webhook.test'
         ? sql``
         : sql`or exists (select from webhook_targets where account_id = ${accountId}
-    and url_digest = ${urlDigest(url)} and disabled_at is not null)`
+    and url_digest = ${computeUrlDigest(url)} and disabled_at is not null)`
     }`;
   return {
     delivery_id: newIdentifier('evt', at),
@@ -74,35 +74,35 @@ function rowOf(event: NewEvent) {
     type,
     url,
     target: URL.parse(url)?.origin ?? '',
-    data: dataText(event),
-    links: JSON.stringify(linksOf(event)),
+    data: formatData(event),
+    links: JSON.stringify(getLinks(event)),
     at,
     status: sql<'pending' | 'disabled'>`case when ${isStopped} then 'disabled' else 'pending' end`,
     next_attempt_at: sql<Date | null>`case when ${isStopped} then null else ${at}::timestamptz end`,
   };
 }
 
-/** Tells every worker, when the transaction commits, that there is something to deliver. */
+/** Notifies all workers of new deliveries when the transaction commits. */
 export async function notifyDeliverers(database: Database | DatabaseTransaction): Promise<void> {
   await sql`select pg_notify(${deliveriesChannel}, '')`.execute(database);
 }
 
 /**
- * Writes one delivery an event in the caller's transaction, with whose commit it is sure to be delivered or to be
- * listed as failed; returns the ids, which the receiver sees as `webhook-id`.
+ * Writes one delivery per event in the caller's transaction. After its commit, each is delivered or listed as failed.
+ * Returns the ids, which the receiver sees as `webhook-id`.
  */
 export async function emitEvents(
   transaction: DatabaseTransaction,
   events: readonly NewEvent[],
 ): Promise<string[]> {
   if (events.length === 0) return [];
-  const rows = events.map(rowOf);
+  const rows = events.map(createRow);
   await transaction.insertInto('deliveries').values(rows).execute();
   await notifyDeliverers(transaction);
   return rows.map((row) => row.delivery_id);
 }
 
-/** {@link emitEvents} for one event. */
+/** Writes one event as {@link emitEvents} does. */
 export async function emitEvent(transaction: DatabaseTransaction, event: NewEvent): Promise<string> {
   const [id] = await emitEvents(transaction, [event]);
   return id as string;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { createTestDatabase } from '../../../test/database.ts';
-import { addMs } from '../../domain/clock.ts';
-import { createWebhookSecrets, sweepWebhookSecrets } from './secrets.ts';
+import { addMs } from '../../domain/system/clock.ts';
+import { createWebhookSecrets, deleteExpiredWebhookSecrets } from './secrets.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const day = 24 * 3_600_000;
@@ -15,7 +15,7 @@ async function setUp(t: TestContext) {
   return { database, pool, secrets: createWebhookSecrets({ database, key: randomBytes(32) }) };
 }
 
-test('an account has one secret, however many ask for it first', async (t) => {
+test('an account has one secret, even after concurrent first calls', async (t) => {
   const { secrets } = await setUp(t);
   const answers = await Promise.all(Array.from({ length: 8 }, () => secrets.current('acct_a', now)));
   assert.equal(new Set(answers.map((answer) => answer.secret)).size, 1);
@@ -23,7 +23,7 @@ test('an account has one secret, however many ask for it first', async (t) => {
   assert.notEqual((await secrets.current('acct_b', now)).secret, answers[0]?.secret);
 });
 
-test('a secret is not in the database in the clear, and opens for its account alone', async (t) => {
+test('a secret is stored encrypted, and can be decrypted only for its account', async (t) => {
   const { secrets, pool } = await setUp(t);
   const { secret } = await secrets.current('acct_a', now);
   const { rows } = await pool.query('select sealed from webhook_secrets');
@@ -31,10 +31,10 @@ test('a secret is not in the database in the clear, and opens for its account al
   assert.equal(rows[0].sealed.includes(key), false);
   assert.equal(rows[0].sealed.includes(secret.slice(6)), false);
   await pool.query(`update webhook_secrets set account_id = 'acct_b'`);
-  await assert.rejects(secrets.current('acct_b', now), /could not be opened/);
+  await assert.rejects(secrets.current('acct_b', now), /cannot be decrypted/);
 });
 
-test('after a rotation both sign for a day, then the new one alone', async (t) => {
+test('after a rotation both secrets sign for a day, then only the new one', async (t) => {
   const { secrets, database } = await setUp(t);
   const first = (await secrets.current('acct_a', now)).secret;
   const rotated = await secrets.rotate('acct_a', now);
@@ -43,11 +43,11 @@ test('after a rotation both sign for a day, then the new one alone', async (t) =
   assert.deepEqual(await secrets.signing('acct_a', addMs(now, day - 1)), [rotated.secret, first]);
   assert.deepEqual(await secrets.signing('acct_a', addMs(now, day)), [rotated.secret]);
   assert.equal((await secrets.current('acct_a', addMs(now, day))).previousValidUntil, null);
-  assert.equal(await sweepWebhookSecrets(database, addMs(now, day - 1)), 0);
-  assert.equal(await sweepWebhookSecrets(database, addMs(now, day)), 1);
+  assert.equal(await deleteExpiredWebhookSecrets(database, addMs(now, day - 1)), 0);
+  assert.equal(await deleteExpiredWebhookSecrets(database, addMs(now, day)), 1);
 });
 
-test('a second rotation in a day keeps the first secret valid for its day', async (t) => {
+test('a second rotation within a day keeps the first secret valid for its day', async (t) => {
   const { secrets } = await setUp(t);
   const first = (await secrets.current('acct_a', now)).secret;
   const second = (await secrets.rotate('acct_a', now)).secret;
@@ -55,7 +55,7 @@ test('a second rotation in a day keeps the first secret valid for its day', asyn
   assert.deepEqual(await secrets.signing('acct_a', addMs(now, 2_000)), [third, second, first]);
 });
 
-test('rotations at the same moment leave one secret in force', async (t) => {
+test('concurrent rotations leave one valid secret', async (t) => {
   const { secrets } = await setUp(t);
   await secrets.current('acct_a', now);
   const rotated = await Promise.all(Array.from({ length: 5 }, () => secrets.rotate('acct_a', now)));

@@ -1,41 +1,41 @@
-import { addMs } from '../../domain/clock.ts';
-import { seal, unseal } from '../../domain/seal.ts';
+import { decrypt, encrypt } from '../../domain/crypto/encryption.ts';
+import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { newWebhookSecret } from './sign.ts';
 
-/** How long a replaced secret signs beside its successor (Standard Webhooks, "Secret rotation"). */
-const overlapMs = 24 * 3_600_000;
-/** Secrets that sign at once at most, however often they are rotated in a day; the newest count. */
-const mostAtOnce = 4;
+/** Time for which a replaced secret still signs (Standard Webhooks, "Secret rotation"). */
+const rotationOverlapMs = 24 * 3_600_000;
+/** Maximum number of secrets that sign at the same time, even after many rotations; the newest ones are used. */
+const maxSigningSecrets = 4;
 
-/** The secret that an account's receivers verify with, and until when the one before still signs. */
+/** Secret with which receivers verify, and the time until which the previous one still signs. */
 export interface WebhookSecret {
   secret: string;
   createdAt: Date;
   previousValidUntil: Date | null;
 }
 
-/** The signing secrets of accounts, sealed at rest. */
+/** Signing secrets of accounts, encrypted at rest. */
 export interface WebhookSecrets {
-  /** The account's secret, made when it has none yet. */
+  /** Returns the account's secret, and creates one if there is none. */
   current(accountId: string, now: Date): Promise<WebhookSecret>;
-  /** Puts a new one in force; what it replaces signs for another day. */
+  /** Creates a new secret; the previous one still signs for a day. */
   rotate(accountId: string, now: Date): Promise<WebhookSecret>;
-  /** Every secret that signs now, the newest first. */
+  /** Returns all secrets that sign now, the newest first. */
   signing(accountId: string, now: Date): Promise<string[]>;
 }
 
-/** Composes them over a 32-byte key that only processes with this WEBDATA_SECRET have. */
+/** Creates the store of secrets, encrypted with a 32-byte key derived from WEBDATA_SECRET. */
 export function createWebhookSecrets(options: { database: Database; key: Uint8Array }): WebhookSecrets {
   const { database, key } = options;
 
-  /** Makes a secret unless one is in force. */
-  async function ensure(connection: Database | DatabaseTransaction, accountId: string, now: Date) {
+  /** Creates a secret unless one is valid. */
+  async function createIfMissing(connection: Database | DatabaseTransaction, accountId: string, now: Date) {
     await connection
       .insertInto('webhook_secrets')
       .values({
         account_id: accountId,
-        sealed: seal(key, newWebhookSecret(), accountId),
+        sealed: encrypt(key, newWebhookSecret(), accountId),
         created_at: now,
         retires_at: null,
       })
@@ -43,29 +43,33 @@ export function createWebhookSecrets(options: { database: Database; key: Uint8Ar
       .execute();
   }
 
-  const valid = (connection: Database | DatabaseTransaction, accountId: string, now: Date) =>
+  const selectValid = (connection: Database | DatabaseTransaction, accountId: string, now: Date) =>
     connection
       .selectFrom('webhook_secrets')
       .select(['sealed', 'created_at', 'retires_at'])
       .where('account_id', '=', accountId)
       .where((where) => where.or([where('retires_at', 'is', null), where('retires_at', '>', now)]))
       .orderBy('secret_id', 'desc')
-      .limit(mostAtOnce)
+      .limit(maxSigningSecrets)
       .execute();
 
-  async function validOrNew(connection: Database | DatabaseTransaction, accountId: string, now: Date) {
-    const found = await valid(connection, accountId, now);
-    if (found[0]?.retires_at === null) return found;
-    await ensure(connection, accountId, now);
-    return valid(connection, accountId, now);
+  async function selectValidOrCreate(
+    connection: Database | DatabaseTransaction,
+    accountId: string,
+    now: Date,
+  ) {
+    const validSecrets = await selectValid(connection, accountId, now);
+    if (validSecrets[0]?.retires_at === null) return validSecrets;
+    await createIfMissing(connection, accountId, now);
+    return selectValid(connection, accountId, now);
   }
 
   async function read(connection: Database | DatabaseTransaction, accountId: string, now: Date) {
-    const [newest, previous] = await validOrNew(connection, accountId, now);
+    const [newest, previous] = await selectValidOrCreate(connection, accountId, now);
     if (newest === undefined)
-      throw new Error('an account is without a webhook secret right after it was made');
+      throw new Error('The account has no webhook secret although one was just created.');
     return {
-      secret: unseal(key, newest.sealed, accountId),
+      secret: decrypt(key, newest.sealed, accountId),
       createdAt: newest.created_at,
       previousValidUntil: previous?.retires_at ?? null,
     };
@@ -77,25 +81,25 @@ export function createWebhookSecrets(options: { database: Database; key: Uint8Ar
       database.transaction().execute(async (transaction) => {
         await transaction
           .updateTable('webhook_secrets')
-          .set({ retires_at: addMs(now, overlapMs) })
+          .set({ retires_at: addMs(now, rotationOverlapMs) })
           .where('account_id', '=', accountId)
           .where('retires_at', 'is', null)
           .execute();
-        await ensure(transaction, accountId, now);
+        await createIfMissing(transaction, accountId, now);
         return read(transaction, accountId, now);
       }),
     async signing(accountId, now) {
-      const rows = await validOrNew(database, accountId, now);
-      return rows.map((row) => unseal(key, row.sealed, accountId));
+      const rows = await selectValidOrCreate(database, accountId, now);
+      return rows.map((row) => decrypt(key, row.sealed, accountId));
     },
   };
 }
 
-/** Seals every secret anew under another key; returns how many. */
-export async function resealWebhookSecrets(
+/** Encrypts all secrets with another key; returns their number. */
+export async function reencryptWebhookSecrets(
   transaction: DatabaseTransaction,
-  old: Uint8Array,
-  fresh: Uint8Array,
+  oldKey: Uint8Array,
+  newKey: Uint8Array,
 ): Promise<number> {
   const rows = await transaction
     .selectFrom('webhook_secrets')
@@ -105,18 +109,18 @@ export async function resealWebhookSecrets(
   for (const { secret_id, account_id, sealed } of rows) {
     await transaction
       .updateTable('webhook_secrets')
-      .set({ sealed: seal(fresh, unseal(old, sealed, account_id), account_id) })
+      .set({ sealed: encrypt(newKey, decrypt(oldKey, sealed, account_id), account_id) })
       .where('secret_id', '=', secret_id)
       .execute();
   }
   return rows.length;
 }
 
-/** Drops secrets that no longer sign; returns how many. */
-export async function sweepWebhookSecrets(database: Database, now: Date): Promise<number> {
-  const swept = await database
+/** Deletes secrets that no longer sign; returns their number. */
+export async function deleteExpiredWebhookSecrets(database: Database, now: Date): Promise<number> {
+  const deleted = await database
     .deleteFrom('webhook_secrets')
     .where('retires_at', '<=', now)
     .executeTakeFirst();
-  return Number(swept.numDeletedRows);
+  return Number(deleted.numDeletedRows);
 }

@@ -1,37 +1,37 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import { urlDigest } from './events.ts';
+import { computeUrlDigest } from './events.ts';
 
-/** One address that does not take what it is sent. */
+/** Webhook URL whose deliveries fail. */
 export interface TargetDocument {
   url: string;
   status: 'failing' | 'disabled';
   failing_since: string;
-  /** Attempts that failed since then; none succeeded. */
+  /** Number of failed attempts since then; none succeeded. */
   failures: number;
   last_failure_at: string;
   last_error: string;
   disabled_at: string | null;
-  /** What is to be known and done. */
+  /** State of the target, and how to resolve it. */
   notice: string;
 }
 
-/** A target that took nothing for so long is disabled when the next delivery to it is given up. */
-export const disableAfterMs = 5 * 24 * 3_600_000;
+/** Time without a success after which a target is disabled when the next delivery is given up. */
+const disableAfterMs = 5 * 24 * 3_600_000;
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
-/** What is said of a disabled target, wherever it is shown. */
+/** Notice of a disabled target. */
 export const disabledNotice =
-  'Disabled after days without one success: nothing more is sent there. POST /v1/webhooks/test with its address tries it; the first success enables it.';
+  'Disabled after days without a successful delivery; no more events are sent to it. Call POST /v1/webhooks/test with its URL to test it; the first success enables it again.';
 
 interface Target {
   accountId: string;
   url: string;
 }
 
-/** Counts a failed attempt at the target; a success would have forgotten those before. */
-export async function noteFailure(
+/** Counts a failed attempt at the target; a success resets the count. */
+export async function recordFailure(
   transaction: DatabaseTransaction,
   { accountId, url }: Target,
   error: string,
@@ -41,7 +41,7 @@ export async function noteFailure(
     .insertInto('webhook_targets')
     .values({
       account_id: accountId,
-      url_digest: urlDigest(url),
+      url_digest: computeUrlDigest(url),
       url,
       failing_since: now,
       failures: 1,
@@ -59,21 +59,21 @@ export async function noteFailure(
     .execute();
 }
 
-/** The target took a delivery: whatever it was guilty of is over. */
-export async function forgetFailures(
+/** Deletes the failures of a target after a successful delivery. */
+export async function deleteFailures(
   transaction: DatabaseTransaction,
   { accountId, url }: Target,
 ): Promise<void> {
   await transaction
     .deleteFrom('webhook_targets')
     .where('account_id', '=', accountId)
-    .where('url_digest', '=', urlDigest(url))
+    .where('url_digest', '=', computeUrlDigest(url))
     .execute();
 }
 
 /**
- * Disables the target when it has taken nothing for days, with what waits for it; true when it did. Whoever calls holds
- * the lock of the claims, since this takes many deliveries.
+ * Disables a target without a success for days, and its pending deliveries; true if it was disabled. The caller holds
+ * the lock of the claims, because many deliveries are locked.
  */
 export async function disableDeadTarget(
   transaction: DatabaseTransaction,
@@ -84,7 +84,7 @@ export async function disableDeadTarget(
     .updateTable('webhook_targets')
     .set({ disabled_at: now })
     .where('account_id', '=', accountId)
-    .where('url_digest', '=', urlDigest(url))
+    .where('url_digest', '=', computeUrlDigest(url))
     .where('failing_since', '<=', new Date(now.getTime() - disableAfterMs))
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
@@ -101,13 +101,13 @@ export async function disableDeadTarget(
   return true;
 }
 
-function noticeOf(disabledAt: Date | null, failingSince: Date, now: Date): string {
+function formatNotice(disabledAt: Date | null, failingSince: Date, now: Date): string {
   if (disabledAt !== null) return disabledNotice;
-  const days = Math.floor((now.getTime() - failingSince.getTime()) / day);
-  return `Failing for ${days} days; after ${disableAfterMs / day} it is disabled when the next delivery is given up.`;
+  const days = Math.floor((now.getTime() - failingSince.getTime()) / dayMs);
+  return `Failing for ${days} days. After ${disableAfterMs / dayMs} days it is disabled when the next delivery is given up.`;
 }
 
-/** The account's targets that fail or are disabled, the last to fail first, at most `limit`. */
+/** Returns at most `limit` failing or disabled targets of the account, the last to fail first. */
 export async function listFailingTargets(
   database: Database,
   accountId: string,
@@ -130,6 +130,6 @@ export async function listFailingTargets(
     last_failure_at: row.last_failure_at.toISOString(),
     last_error: row.last_error,
     disabled_at: row.disabled_at?.toISOString() ?? null,
-    notice: noticeOf(row.disabled_at, row.failing_since, now),
+    notice: formatNotice(row.disabled_at, row.failing_since, now),
   }));
 }

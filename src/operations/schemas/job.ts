@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type JobDocument, jobStatuses, jobTypes } from '../../domain/job.ts';
-import { pageStatuses } from '../../domain/outcome.ts';
-import { named } from '../schema-names.ts';
+import { pageStatuses } from '../../domain/pages/outcome.ts';
+import { type JobDocument, jobStatuses, jobTypes } from '../../domain/resources/job.ts';
+import { withSchemaName } from '../schema-names.ts';
 import { warningSchema } from './page-result.ts';
 
 const statusCounts = Object.fromEntries(pageStatuses.map((status) => [status, z.int()])) as Record<
@@ -9,8 +9,8 @@ const statusCounts = Object.fromEntries(pageStatuses.map((status) => [status, z.
   z.ZodInt
 >;
 
-/** A job as every door gives it. */
-export const jobSchema: z.ZodType<JobDocument> = named(
+/** Job in API responses. */
+export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
   'Job',
   z.object({
     jid: z.string(),
@@ -20,13 +20,16 @@ export const jobSchema: z.ZodType<JobDocument> = named(
     created_at: z.string(),
     started_at: z.string().nullable(),
     finished_at: z.string().nullable(),
-    expires_at: z.string().nullable().describe('when the job is removed with its pages; null while it runs'),
-    params: z.record(z.string(), z.unknown()).describe('as asked, secrets masked'),
+    expires_at: z
+      .string()
+      .nullable()
+      .describe('time at which the job and its pages are deleted; null until it has ended'),
+    params: z.record(z.string(), z.unknown()).describe('as requested, with secrets masked'),
     progress: z.object({
-      discovered: z.int().describe('addresses found within the job’s bounds'),
+      discovered: z.int().describe('URLs found within the limits of the job'),
       queued: z.int(),
       running: z.int(),
-      done: z.int().describe('pages delivered, whatever became of them'),
+      done: z.int().describe('finished pages of any status'),
       ...statusCounts,
     }),
     credits: z.object({ reserved: z.int(), charged: z.int() }),
@@ -36,12 +39,10 @@ export const jobSchema: z.ZodType<JobDocument> = named(
         url: z.string(),
         delivered: z.int(),
         failed: z.int(),
-        notice: z.string().optional().describe('present when the target was disabled'),
+        notice: z.string().optional().describe('present if the target was disabled'),
       })
       .nullable(),
-    robots_blocked: z
-      .array(z.string())
-      .describe('addresses that robots rules exclude, at most about a thousand'),
+    robots_blocked: z.array(z.string()).describe('URLs excluded by robots rules, at most about a thousand'),
     robots_blocked_total: z.int(),
     warnings: z.array(warningSchema),
   }),

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { formats } from '../../domain/page.ts';
-import type { PageCommand, ScreenshotOptions, Step, ValuesWish } from '../../domain/page-command.ts';
-import { named } from '../schema-names.ts';
+import { formats } from '../../domain/pages/page.ts';
+import type {
+  ExtractRequest,
+  PageCommand,
+  ScreenshotOptions,
+  Step,
+} from '../../domain/pages/page-command.ts';
+import { withSchemaName } from '../schema-names.ts';
 
-/** A two-letter country code, made upper case. */
+/** A two-letter country code, converted to upper case. */
 export const countrySchema = z
   .string()
   .regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code (ISO 3166-1 alpha-2)')
@@ -11,7 +16,7 @@ export const countrySchema = z
 
 const selectorSchema = z.string().min(1).max(2_000);
 
-const stepSchema = named(
+const stepSchema = withSchemaName(
   'Step',
   z.strictObject({
     type: z.enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for']),
@@ -21,115 +26,133 @@ const stepSchema = named(
     ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
     direction: z.enum(['up', 'down']).nullish().describe('for scroll'),
     amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
-    timeout_ms: z.int().min(1).max(300_000).nullish().describe('milliseconds that this step may take'),
+    timeout_ms: z.int().min(1).max(300_000).nullish().describe('timeout of this step in milliseconds'),
   }),
 );
 
-const stepsSchema = z.array(stepSchema).max(50).describe('browser steps run before the page is read');
+const stepsSchema = z.array(stepSchema).max(50).describe('browser steps to run before the page is read');
 
-const screenshotSchema = named(
+const screenshotSchema = withSchemaName(
   'ScreenshotOptions',
   z.strictObject({
-    full_page: z.boolean().default(false).describe('the whole height of the page instead of the window'),
-    quality: z.int().min(1).max(100).nullish().describe('of a JPEG; without it the picture is a PNG'),
-    width: z.int().min(100).max(4_000).nullish().describe('CSS pixels of the window'),
-    height: z.int().min(100).max(4_000).nullish().describe('CSS pixels of the window'),
+    full_page: z
+      .boolean()
+      .default(false)
+      .describe('capture the full height of the page instead of the window'),
+    quality: z
+      .int()
+      .min(1)
+      .max(100)
+      .nullish()
+      .describe('quality of a JPEG; without it the screenshot is a PNG'),
+    width: z.int().min(100).max(4_000).nullish().describe('width of the window in CSS pixels'),
+    height: z.int().min(100).max(4_000).nullish().describe('height of the window in CSS pixels'),
   }),
 );
 
-/** Names that belong to the connection, not to the request (RFC 9110 section 7.6.1), or that name its target. */
-const refusedHeaders =
+/** Headers of the connection (RFC 9110 section 7.6.1), and those that name the target of the request. */
+const forbiddenHeaders =
   /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|expect|proxy-.*)$/i;
 
-/** Headers that a caller may have sent to a site. */
+/** Headers that a caller may send to a site. */
 export const headersSchema = z
   .record(
     z
       .string()
-      .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/, 'is not a header name')
-      .refine((name) => !refusedHeaders.test(name), 'may not be set'),
+      .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/, 'is not a valid header name (RFC 9110)')
+      .refine((name) => !forbiddenHeaders.test(name), 'is set by the service and cannot be changed'),
     z
       .string()
       .max(8_192)
-      .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is not a header value'),
+      .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is not a valid header value (RFC 9110)'),
   )
-  .refine((headers) => Object.keys(headers).length <= 50, 'at most 50 headers')
-  .describe('sent to the origin of the address only');
+  .refine((headers) => Object.keys(headers).length <= 50, 'must have at most 50 headers')
+  .describe('request headers, sent only to the origin of the URL');
 
-/** Everything that can be asked of a page beside its address, as wire fields (api.md section 3). */
+/** All options of a page request besides its URL, as wire fields (docs/api.md section 3.1). */
 export const pageOptions = {
   formats: z
     .array(z.enum(formats))
     .min(1)
     .default(['markdown'])
     .describe(
-      'what is wanted of the page; `screenshot` and `network` (the calls of its scripts) need a browser',
+      'formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a browser',
     ),
-  country: countrySchema.nullish().describe('two-letter code of the exit country'),
-  strict_country: z.boolean().default(false).describe('fail rather than use another country'),
+  country: countrySchema.nullish().describe('country of the exit, two-letter code'),
+  strict_country: z.boolean().default(false).describe('fail instead of using an exit in another country'),
   network: z
     .enum(['auto', 'service', 'residential'])
     .default('auto')
     .describe(
-      '`auto`: our own network first, residential exits only where that is blocked and `max_credits` allows',
+      '`auto`: the network of the service first, residential exits only if it is blocked and `max_credits` allows',
     ),
   render: z
     .enum(['auto', 'never', 'always'])
     .default('auto')
-    .describe('whether a browser reads the page; `auto`: when it says nothing without its scripts'),
+    .describe('whether a browser loads the page; `auto`: if the page has no content without its scripts'),
   steps: stepsSchema.optional(),
   actions: stepsSchema.optional().describe('alias of `steps`'),
-  only_main_content: z.boolean().default(true).describe('leave out navigation, advertisements and the like'),
+  only_main_content: z.boolean().default(true).describe('omit navigation, advertisements and similar parts'),
   include_selectors: z
     .array(selectorSchema)
     .max(50)
     .default([])
-    .describe('CSS selectors: only what they match is read'),
+    .describe('CSS selectors: only matching elements are read'),
   exclude_selectors: z
     .array(selectorSchema)
     .max(50)
     .default([])
-    .describe('CSS selectors: what they match is left out'),
+    .describe('CSS selectors: matching elements are omitted'),
   wait_ms: z
     .int()
     .min(0)
     .max(60_000)
     .default(0)
     .describe('milliseconds to wait in the browser after the page has loaded'),
-  timeout_ms: z.int().min(1_000).max(300_000).default(60_000).describe('milliseconds that one page may take'),
+  timeout_ms: z.int().min(1_000).max(300_000).default(60_000).describe('timeout of one page in milliseconds'),
   headers: headersSchema.default({}),
-  mobile: z.boolean().default(false).describe('as a telephone, in window and User-Agent'),
-  screenshot: screenshotSchema.nullish().describe('how the format `screenshot` is taken'),
+  mobile: z.boolean().default(false).describe('emulate a mobile viewport and User-Agent'),
+  screenshot: screenshotSchema.nullish().describe('options of the format `screenshot`'),
   login: z.string().min(1).max(100).nullish().describe('id of a saved login'),
-  max_credits: z.int().min(0).nullish().describe('the most one page may cost'),
+  max_credits: z.int().min(0).nullish().describe('maximum cost of one page in credits'),
   max_age: z
     .int()
     .min(0)
     .default(0)
     .describe(
-      'seconds that a result of yours for the same address and options may be old; then it is given again at 0 credits. An older one is given again when the site says that the page has not changed. Results are kept for two days; 0 is always fresh',
+      'maximum age in seconds of a cached result for the same URL and options, which is returned for 0 credits. An older result is also returned if the site confirms that the page has not changed. Results are cached for two days; 0 always fetches',
     ),
   focus: z
     .string()
     .min(1)
     .max(1_000)
     .nullish()
-    .describe('words: the passages about them are given, best first, as `passages`'),
+    .describe('query: passages that answer it are returned as `passages`, best first'),
   max_length: z
     .int()
     .min(0)
     .max(10_000_000)
     .default(20_000)
-    .describe('code points of Markdown given at once; the rest is behind `ref`'),
+    .describe('maximum code points of Markdown in the result; `ref` gives access to the rest'),
+  max_tokens: z
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .nullish()
+    .describe(
+      'maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref` gives access to the rest',
+    ),
   robots: z
     .enum(['respect', 'ignore'])
     .default('ignore')
-    .describe('whether robots.txt may forbid the page; what it says is in the receipt either way'),
+    .describe(
+      '`respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict either way',
+    ),
 };
 
 const pageOptionsSchema = z.strictObject(pageOptions);
 
-/** The validated wire options. */
+/** Validated wire options. */
 export type PageOptions = z.output<typeof pageOptionsSchema>;
 
 function toStep(step: z.output<typeof stepSchema>): Step {
@@ -151,7 +174,7 @@ function toScreenshot(options: PageOptions['screenshot']): ScreenshotOptions | n
   return { fullPage, quality: quality ?? null, width: width ?? null, height: height ?? null };
 }
 
-/** The command for one page of a request. */
+/** Converts the options of a request to the command for one page. */
 export function toPageCommand(url: string, options: PageOptions): PageCommand {
   return {
     url,
@@ -174,17 +197,18 @@ export function toPageCommand(url: string, options: PageOptions): PageCommand {
     maxAge: options.max_age,
     focus: options.focus ?? null,
     maxLength: options.max_length,
+    maxTokens: options.max_tokens ?? null,
     robots: options.robots,
   };
 }
 
-/** The command for a document that is there already, of which nothing may be kept for other pages. */
-export function shownPageCommand(
+/** Creates the command for a document that already exists, such as the page of a session; its result is not cached. */
+export function createProvidedPageCommand(
   url: string,
-  wish: { maxLength: number; json: ValuesWish | null },
+  options: { maxLength: number; json: ExtractRequest | null },
 ): PageCommand {
-  const usual = toPageCommand(url, pageOptionsSchema.parse({}));
-  // Whoever acts in a browser sees what is his own.
-  const own = { ...usual, maxLength: wish.maxLength, login: 'browser' };
-  return wish.json === null ? own : { ...own, formats: ['metadata'], json: wish.json };
+  const base = toPageCommand(url, pageOptionsSchema.parse({}));
+  // Pages in a session can contain private data of the caller, like pages with a login.
+  const command = { ...base, maxLength: options.maxLength, login: 'browser' };
+  return options.json === null ? command : { ...command, formats: ['metadata'], json: options.json };
 }

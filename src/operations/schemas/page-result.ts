@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Json } from '../../domain/extraction.ts';
-import type { PageMetadata, PageResult } from '../../domain/page.ts';
-import { named } from '../schema-names.ts';
+import type { Json } from '../../domain/pages/extraction.ts';
+import type { PageMetadata, PageResult } from '../../domain/pages/page.ts';
+import { withSchemaName } from '../schema-names.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from './receipt.ts';
 
-/** Something to know about a result that is not an error. */
-export const warningSchema = named('Warning', z.object({ code: z.string(), message: z.string() }));
+/** A statement about a usable result. */
+export const warningSchema = withSchemaName('Warning', z.object({ code: z.string(), message: z.string() }));
 
 /** A heading of a long page; offsets and lengths in Unicode code points. */
-export const sectionSchema = named(
+export const sectionSchema = withSchemaName(
   'Section',
   z.object({
     id: z.string(),
@@ -20,7 +20,7 @@ export const sectionSchema = named(
 );
 
 /** A passage that answers `focus`. */
-export const passageSchema = named(
+export const passageSchema = withSchemaName(
   'Passage',
   z.object({
     offset: z.int(),
@@ -33,7 +33,7 @@ export const passageSchema = named(
 
 const oneOrMany = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-const structuredDataSchema = named(
+const structuredDataSchema = withSchemaName(
   'StructuredData',
   z.object({
     json_ld: z.array(z.unknown()),
@@ -45,7 +45,7 @@ const structuredDataSchema = named(
   }),
 );
 
-const networkCallSchema = named(
+const networkCallSchema = withSchemaName(
   'NetworkCall',
   z.object({
     url: z.string(),
@@ -58,7 +58,7 @@ const networkCallSchema = named(
   }),
 );
 
-const metadataSchema: z.ZodType<PageMetadata> = named(
+const metadataSchema: z.ZodType<PageMetadata> = withSchemaName(
   'PageMetadata',
   z
     .looseObject({
@@ -76,10 +76,10 @@ const metadataSchema: z.ZodType<PageMetadata> = named(
       content_type: z.string().optional(),
       charset: z.string().optional(),
     })
-    .describe('what the page says about itself; absent means that it does not say'),
+    .describe('metadata of the page; absent fields are not stated by the page'),
 );
 
-const stepResultsSchema = named(
+const stepResultsSchema = withSchemaName(
   'StepResults',
   z
     .object({
@@ -88,19 +88,22 @@ const stepResultsSchema = named(
       javascript_returns: z.array(z.object({ type: z.string(), value: z.unknown() })),
       pdfs: z.array(z.string()),
     })
-    .describe('what steps gave, where a job of /v2 asked for some that give something'),
+    .describe('output of the steps, if a job of /v2 had steps with output'),
 );
 
-/** One page as every door gives it. */
-export const pageResultSchema: z.ZodType<PageResult> = named(
+/** Page result of every interface. */
+export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
   'PageResult',
   z.object({
     status: pageStatusSchema,
-    url: z.string().describe('as asked'),
+    url: z.string().describe('as requested'),
     final_url: z.string().nullable().describe('after redirects'),
     status_code: z.int().nullable(),
     title: z.string().nullable(),
-    markdown: z.string().optional().describe('at most `max_length` code points; the rest is behind `ref`'),
+    markdown: z
+      .string()
+      .optional()
+      .describe('at most `max_length` code points; `ref` gives access to the rest'),
     html: z.string().optional(),
     raw_html: z.string().optional(),
     text: z.string().optional(),
@@ -108,24 +111,24 @@ export const pageResultSchema: z.ZodType<PageResult> = named(
     images: z.array(z.object({ url: z.string(), alt: z.string() })).optional(),
     metadata: metadataSchema,
     structured_data: structuredDataSchema.optional(),
-    screenshot: z.string().optional().describe('address of the picture: GET /v1/blob/{id}'),
-    network: z.array(networkCallSchema).optional().describe("the calls of the page's own scripts"),
-    // Written as a custom check, since a transformed field would be required in the answer's schema.
+    screenshot: z.string().optional().describe('URL of the screenshot: GET /v1/blob/{id}'),
+    network: z.array(networkCallSchema).optional().describe("requests of the page's scripts"),
+    // A custom check, because a transformed field would be required in the response schema.
     json: z
       .custom<Json>(() => true)
       .optional()
-      .describe('values found on the page, where a job of /v2 asked for the format `json`'),
+      .describe('extracted values, if a job of /v2 requested the format `json`'),
     json_unverified: z
       .array(z.string())
       .optional()
-      .describe('JSON pointers into `json`: values that the page does not show'),
+      .describe('JSON Pointers into `json`: values that the page does not show'),
     attributes: z
       .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
       .optional(),
     actions: stepResultsSchema.optional(),
-    ref: z.string().optional().describe('present for long pages; read on with GET /v1/read'),
-    expires_at: z.string().optional().describe('when `ref` stops working'),
-    length: z.int().describe('code points of the whole Markdown'),
+    ref: z.string().optional().describe('present for long pages: identifier for GET /v1/read'),
+    expires_at: z.string().optional().describe('time at which `ref` expires'),
+    length: z.int().describe('code points of the complete Markdown'),
     truncated: z.boolean(),
     passages: z.array(passageSchema).optional(),
     warnings: z.array(warningSchema),

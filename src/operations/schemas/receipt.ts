@@ -1,46 +1,46 @@
 import { z } from 'zod';
-import { modelRungs } from '../../domain/model.ts';
-import { pageErrorCodes, pageStatuses } from '../../domain/outcome.ts';
-import { itemPrices, routePrices } from '../../domain/rate-card.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import { named } from '../schema-names.ts';
+import { pageErrorCodes, pageStatuses } from '../../domain/pages/outcome.ts';
+import { schemaModes } from '../../domain/resources/model.ts';
+import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import { withSchemaName } from '../schema-names.ts';
 
 const errorCodes = Object.values(pageErrorCodes).flat();
 const routes = Object.keys(routePrices) as Array<keyof typeof routePrices>;
 const items = [...routes, ...(Object.keys(itemPrices) as Array<keyof typeof itemPrices>)];
 
-/** A page status that a result may have. */
-export const pageStatusSchema = named('PageStatus', z.enum(pageStatuses));
+/** Status of a page result. */
+export const pageStatusSchema = withSchemaName('PageStatus', z.enum(pageStatuses));
 
-/** Why a page is not `ok`. */
-export const pageErrorSchema = named(
+/** Reason why a page is not `ok`. */
+export const pageErrorSchema = withSchemaName(
   'PageError',
   z.object({ code: z.enum(errorCodes), message: z.string() }),
 );
 
-/** What was observed of the exit that a page came through. */
-export const exitSchema = named(
+/** Observed data of the exit of a page. */
+export const exitSchema = withSchemaName(
   'Exit',
   z.object({
-    country: z.string().nullable().describe('ISO 3166-1 alpha-2; null when nobody knows'),
+    country: z.string().nullable().describe('ISO 3166-1 alpha-2; null if unknown'),
     city: z.string().nullable(),
     network: z.enum(['service', 'residential', 'unblock']),
     ip: z.string().nullable(),
     verified: z
       .boolean()
-      .describe('true only when the address was observed through the same upstream and session'),
+      .describe('true only if the IP address was observed through the same upstream and session'),
     verified_at: z.string().nullable(),
     evidence: z.array(
       z.object({
         source: z.string().describe('a database, the operator’s `geo` map, or the exits file'),
         country: z.string().nullable(),
-        db_date: z.string().nullable().describe('day that a database was made'),
+        db_date: z.string().nullable().describe('build day of the database'),
       }),
     ),
   }),
 );
 
-const attemptSchema = named(
+const attemptSchema = withSchemaName(
   'Attempt',
   z.object({
     route: z.enum(routes),
@@ -48,44 +48,47 @@ const attemptSchema = named(
     outcome: z.enum(['ok', ...errorCodes]),
     status_code: z.int().nullable(),
     ms: z.int().describe('milliseconds'),
-    bytes: z.int().describe('bytes over the wire'),
+    bytes: z.int().describe('transferred bytes'),
   }),
 );
 
-const modelUseSchema = named(
+const modelUseSchema = withSchemaName(
   'ModelUse',
   z.object({
     model: z.string(),
-    rung: z.enum(modelRungs).describe('how the answer was kept to its schema'),
-    calls: z.int().describe('requests, repeated ones included'),
+    schema_mode: z.enum(schemaModes).describe('how the output was constrained to the schema'),
+    calls: z.int().describe('requests, including repeated ones'),
     input_tokens: z.int(),
     output_tokens: z.int(),
-    estimated: z.boolean().describe('true when the model did not count its tokens'),
+    estimated: z.boolean().describe('true if the model did not report its tokens'),
     ms: z.int().describe('milliseconds'),
   }),
 );
 
-/** What was observed and charged, signed. */
-export const receiptSchema: z.ZodType<Receipt> = named(
+/** Signed statement of what was observed and charged. */
+export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
   'Receipt',
   z.object({
     version: z.literal(1),
     id: z.string(),
-    issuer: z.string().describe('id of the instance that signed'),
+    issuer: z.string().describe('id of the instance that signed the receipt'),
     request_id: z.string(),
-    url: z.string().nullable().describe('as asked; null on the receipt of a request for many pages'),
+    url: z.string().nullable().describe('as requested; null on the receipt of a request for many pages'),
     final_url: z.string().nullable(),
     status: pageStatusSchema.nullable(),
     status_code: z.int().nullable(),
-    derived_from: z.string().nullable().describe('id of the receipt behind a `cache` result'),
+    derived_from: z
+      .string()
+      .nullable()
+      .describe('id of the receipt of the original result, for a `cache` result'),
     route: z.enum(routes).nullable(),
     exit: exitSchema.nullable(),
     credits: z.int(),
     charges: z.array(z.object({ item: z.enum(items), credits: z.int() })),
     attempts: z.array(attemptSchema),
     fetched_at: z.string().describe('ISO 8601, UTC'),
-    ms: z.int().describe('milliseconds from the start of the work to its end'),
-    bytes: z.int().describe('bytes over the wire, all attempts together'),
+    ms: z.int().describe('milliseconds from the start to the end of the work'),
+    bytes: z.int().describe('transferred bytes of all attempts'),
     content_sha256: z.string().nullable().describe('SHA-256 of the decoded body in UTF-8, as in `raw_html`'),
     robots: z
       .object({
@@ -93,11 +96,11 @@ export const receiptSchema: z.ZodType<Receipt> = named(
         verdict: z.enum(['allowed', 'disallowed', 'unknown']),
       })
       .nullable(),
-    model: modelUseSchema.optional().describe('what a small model was asked; absent when none was called'),
+    model: modelUseSchema.optional().describe('model usage; absent if no model was called'),
     pages: z
       .array(z.string())
       .optional()
-      .describe('ids of the pages’ receipts, on the receipt of many pages'),
+      .describe('ids of the pages’ receipts, on the receipt of a request for many pages'),
     signature: z.string().describe('detached JWS (EdDSA) over the RFC 8785 form of the other fields'),
   }),
 );

@@ -1,41 +1,42 @@
 import { z } from 'zod';
-import { longestCron, type Schedule, scheduleFault } from '../../domain/schedule.ts';
-import { named } from '../schema-names.ts';
+import { maxCronLength, type Schedule, validateSchedule } from '../../domain/resources/schedule.ts';
+import { withSchemaName } from '../schema-names.ts';
 
 const everySchema = z.strictObject({
-  every: z.string().max(20).describe('a span of time: a number and s, m, h, d or w'),
+  every: z.string().max(20).describe('an interval: a number and s, m, h, d or w'),
 });
 const cronSchema = z.strictObject({
   cron: z
     .string()
-    .max(longestCron)
-    .describe('five fields: minute, hour, day of the month, month, day of the week'),
+    .max(maxCronLength)
+    .describe('cron expression of five fields: minute, hour, day of the month, month, day of the week'),
   timezone: z
     .string()
     .max(100)
     .default('UTC')
     .describe(
-      'a zone of the IANA database; a set hour runs once a day there, also when the clock is changed',
+      'a time zone of the IANA database; a fixed hour runs once on each day, also with a clock change',
     ),
 });
 const pausedSchema = z.strictObject({ paused: z.literal(true) });
 
-/** When something comes round, as callers write it. */
-export const scheduleSchema: z.ZodType<Schedule, Schedule | { cron: string; timezone?: string }> = named(
-  'ScheduleWish',
-  z
-    .union([everySchema, cronSchema, pausedSchema])
-    .check((context) => {
-      const fault = scheduleFault(context.value);
-      if (fault === null) return;
-      const { field, detail } = fault;
-      context.issues.push({ code: 'custom', path: [field], message: detail, input: context.value });
-    })
-    .describe('`{every}`, `{cron, timezone}` or `{paused: true}`'),
-);
+/** A schedule in requests. */
+export const scheduleSchema: z.ZodType<Schedule, Schedule | { cron: string; timezone?: string }> =
+  withSchemaName(
+    'ScheduleInput',
+    z
+      .union([everySchema, cronSchema, pausedSchema])
+      .check((context) => {
+        const error = validateSchedule(context.value);
+        if (error === null) return;
+        const { field, detail } = error;
+        context.issues.push({ code: 'custom', path: [field], message: detail, input: context.value });
+      })
+      .describe('`{every}`, `{cron, timezone}` or `{paused: true}`'),
+  );
 
-/** A schedule as it is answered. */
-export const scheduleDocumentSchema: z.ZodType<Schedule> = named(
+/** A schedule in responses. */
+export const scheduleDocumentSchema: z.ZodType<Schedule> = withSchemaName(
   'Schedule',
   z.union([
     z.object({ every: z.string() }),
@@ -44,30 +45,30 @@ export const scheduleDocumentSchema: z.ZodType<Schedule> = named(
   ]),
 );
 
-/** A schedule as a body of its own: exactly one of its forms. */
+/** A schedule as a request body: exactly one of its forms. */
 export const scheduleBody = z
   .strictObject({
-    every: z.string().max(20).optional().describe('a span of time: a number and s, m, h, d or w'),
-    cron: z.string().max(longestCron).optional().describe('five fields, in `timezone`'),
+    every: z.string().max(20).optional().describe('an interval: a number and s, m, h, d or w'),
+    cron: z.string().max(maxCronLength).optional().describe('cron expression of five fields, in `timezone`'),
     timezone: z
       .string()
       .max(100)
       .optional()
-      .describe('a zone of the IANA database, with `cron`; UTC unless told'),
-    paused: z.literal(true).optional().describe('no runs until another schedule is set'),
+      .describe('a time zone of the IANA database, for `cron`; default UTC'),
+    paused: z.literal(true).optional().describe('stops runs until another schedule is set'),
   })
   .check((context) => {
-    const given = toSchedule(context.value);
-    const fault =
-      given === null
-        ? { field: null, detail: 'exactly one of every, cron (with timezone) and paused' }
-        : scheduleFault(given);
-    if (fault === null) return;
-    const path = fault.field === null ? [] : [fault.field];
-    context.issues.push({ code: 'custom', path, message: fault.detail, input: context.value });
+    const schedule = toSchedule(context.value);
+    const error =
+      schedule === null
+        ? { field: null, detail: 'must have exactly one of every, cron (with timezone) and paused' }
+        : validateSchedule(schedule);
+    if (error === null) return;
+    const path = error.field === null ? [] : [error.field];
+    context.issues.push({ code: 'custom', path, message: error.detail, input: context.value });
   });
 
-/** The schedule that a body of its own holds; null when it is not exactly one. */
+/** Converts the body to a schedule; null unless it has exactly one form. */
 export function toSchedule(body: {
   every?: string | undefined;
   cron?: string | undefined;
@@ -75,10 +76,10 @@ export function toSchedule(body: {
   paused?: true | undefined;
 }): Schedule | null {
   const { every, cron, timezone, paused } = body;
-  const forms: Schedule[] = [];
-  if (every !== undefined) forms.push({ every });
-  if (cron !== undefined) forms.push({ cron, timezone: timezone ?? 'UTC' });
-  if (paused !== undefined) forms.push({ paused });
-  if (forms.length !== 1 || (timezone !== undefined && cron === undefined)) return null;
-  return forms[0] as Schedule;
+  const schedules: Schedule[] = [];
+  if (every !== undefined) schedules.push({ every });
+  if (cron !== undefined) schedules.push({ cron, timezone: timezone ?? 'UTC' });
+  if (paused !== undefined) schedules.push({ paused });
+  if (schedules.length !== 1 || (timezone !== undefined && cron === undefined)) return null;
+  return schedules[0] as Schedule;
 }

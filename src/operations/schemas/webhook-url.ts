@@ -1,16 +1,20 @@
 import { z } from 'zod';
+import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 
-const mostCharacters = 2_048;
+const maxCharacters = 2_048;
 
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
+function isWebUrl(text: string): boolean {
+  const url = parseAbsoluteUrl(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
   return url.username === '' && url.password === '';
 }
 
-/** Where events are delivered to: an absolute https or http address without credentials. */
+/** URL of a webhook: absolute, https or http, without credentials. */
 export const webhookUrlSchema = z
   .string()
-  .max(mostCharacters)
-  .refine(isWebAddress, 'an absolute https or http address without user name and password')
-  .describe('where events are delivered to, signed as Standard Webhooks; https is better');
+  .max(maxCharacters)
+  .refine(
+    isWebUrl,
+    'must be an https or http URL without user name and password, such as https://example.com/hook',
+  )
+  .describe('URL to which events are delivered, signed according to Standard Webhooks; prefer https');

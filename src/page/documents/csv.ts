@@ -1,19 +1,19 @@
-import type { ReadDocument } from './html-document.ts';
+import type { HtmlDocument } from './html-document.ts';
 import { tableHtml } from './html-text.ts';
 
-/** Most rows and columns that become a table; the rest is left out with a warning. */
+/** Maximum numbers of rows and columns of a table; additional rows are dropped with a warning. */
 const maxRows = 20_000;
 const maxColumns = 200;
 
 const separators = [',', ';', '\t', '|'];
 
-/** Rows of delimited text (RFC 4180; also with semicolons, tabs or bars), and whether there were more. */
-export function csvRows(text: string, separator: string): { rows: string[][]; isCut: boolean } {
+/** Parses delimited text (RFC 4180, also with semicolons, tabs or bars). `isCut` is true if rows were left out. */
+function parseCsvRows(text: string, separator: string): { rows: string[][]; isCut: boolean } {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
   while (at < text.length) {
-    const { value, end } = fieldAt(text, at, separator);
+    const { value, end } = parseField(text, at, separator);
     if (row.length < maxColumns) row.push(value);
     at = end;
     if (text[at] === separator) {
@@ -30,7 +30,7 @@ export function csvRows(text: string, separator: string): { rows: string[][]; is
   return { rows, isCut: false };
 }
 
-function fieldAt(text: string, start: number, separator: string): { value: string; end: number } {
+function parseField(text: string, start: number, separator: string): { value: string; end: number } {
   let value = '';
   let at = start;
   if (text[at] === '"') {
@@ -50,31 +50,31 @@ function fieldAt(text: string, start: number, separator: string): { value: strin
   return { value: (value + text.slice(at, end)).trim(), end };
 }
 
-/** The separator that splits the first lines alike, into the most columns. */
-function separatorOf(text: string): string {
+/** Returns the separator that splits the first lines consistently into the most columns. */
+function detectSeparator(text: string): string {
   const start = text.slice(0, 20_000);
-  let best = ',';
+  let bestSeparator = ',';
   let bestScore = 0;
   for (const separator of separators) {
-    const widths = csvRows(start, separator)
+    const widths = parseCsvRows(start, separator)
       .rows.slice(0, 20)
       .map((row) => row.length);
     const width = widths[0] ?? 1;
-    const alike = widths.slice(0, -1).filter((other) => other === width).length + 1;
-    const score = width > 1 ? (alike / Math.max(1, widths.length)) * Math.min(width, 20) : 0;
+    const consistentRows = widths.slice(0, -1).filter((other) => other === width).length + 1;
+    const score = width > 1 ? (consistentRows / Math.max(1, widths.length)) * Math.min(width, 20) : 0;
     if (score > bestScore) {
-      best = separator;
+      bestSeparator = separator;
       bestScore = score;
     }
   }
-  return best;
+  return bestSeparator;
 }
 
-/** Delimited text as a table. */
-export function readCsv(text: string): ReadDocument {
-  const { rows, isCut } = csvRows(text.replace(/^\uFEFF/, ''), separatorOf(text));
+/** Converts delimited text to an HTML table. */
+export function csvToHtml(text: string): HtmlDocument {
+  const { rows, isCut } = parseCsvRows(text.replace(/^\uFEFF/, ''), detectSeparator(text));
   const warnings = isCut
-    ? [{ code: 'rows_left_out', message: `Only the first ${maxRows} rows are given.` }]
+    ? [{ code: 'rows_left_out', message: `Only the first ${maxRows} rows are returned.` }]
     : [];
   return { html: rows.length === 0 ? '' : tableHtml(rows), metadata: {}, warnings };
 }

@@ -5,14 +5,14 @@ import { deflateSync } from 'node:zlib';
 import { jobFor } from '../../../test/corpus/content-job.ts';
 import { makePdf, type PlacedText, pdfOfStreams } from '../../../test/corpus/documents/make-pdf.ts';
 import { makeDocx, makeXlsx, makeZip } from '../../../test/corpus/documents/make-zip.ts';
-import type { PageContent } from '../../domain/content.ts';
+import type { PageContent } from '../../domain/pages/content.ts';
 import { readResponse } from '../read-response.ts';
 
-function read(bytes: Uint8Array | string, type = '', wanted = {}): Promise<PageContent> {
-  return readResponse(jobFor(bytes, { headers: type === '' ? {} : { 'content-type': type }, ...wanted }));
+function read(bytes: Uint8Array | string, type = '', options = {}): Promise<PageContent> {
+  return readResponse(jobFor(bytes, { headers: type === '' ? {} : { 'content-type': type }, ...options }));
 }
 
-/** Lines of running text at this place, one under the other. */
+/** Returns lines of running text, one below the other, starting at a position. */
 function lines(x: number, y: number, texts: readonly string[], size = 10): PlacedText[] {
   return texts.map((text, index) => [x, y - index * size * 1.2, size, text]);
 }
@@ -23,7 +23,7 @@ describe('PDF', () => {
     'the sound in less than an hour, whatever the wind is.',
   ];
 
-  test('headings by size, paragraphs whole, divided words mended, what it says of itself', async () => {
+  test('headings by size, complete paragraphs, joined hyphenated words, metadata', async () => {
     const page: PlacedText[] = [
       [72, 720, 24, 'Harbour report'],
       [72, 690, 15, 'Ferries'],
@@ -44,7 +44,7 @@ describe('PDF', () => {
     assert.equal(metadata.content_type, 'application/pdf');
   });
 
-  test('two columns under a title are read one after the other, however the file orders them', async () => {
+  test('two columns under a title are read one after the other, in any file order', async () => {
     const column = (name: string) =>
       Array.from({ length: 8 }, (_, index) => `${name} ${index} has words enough to fill the line`);
     const left = lines(50, 700, column('Left'));
@@ -70,7 +70,7 @@ describe('PDF', () => {
     ]);
   });
 
-  test('cells that line up are a table; bullets are a list', async () => {
+  test('aligned cells become a table, bullets become a list', async () => {
     const page: PlacedText[] = [
       ...lines(72, 700, ['Departures of the winter half year, all days but Sunday.']),
       ...[
@@ -89,7 +89,7 @@ describe('PDF', () => {
     );
   });
 
-  test('pages are marked, and what stands on each of them is left out', async () => {
+  test('pages are marked, and running headers and footers are left out', async () => {
     const pages = ['one', 'two', 'three', 'four'].map((name, index): PlacedText[] => [
       [72, 770, 9, 'Annual report'],
       ...lines(72, 700, [`Text of page ${name}.`, 'A line.', 'Another line.', 'One more.']),
@@ -101,7 +101,7 @@ describe('PDF', () => {
     assert.match(markdown, /---\n\nPage 2\n\nText of page two\./);
   });
 
-  test('one behind a password, and a damaged one, are failed with the reason', async () => {
+  test('a password-protected and a damaged PDF fail with the reason', async () => {
     const trailer =
       '/Encrypt << /Filter /Standard /V 1 /R 2 /O (12345678901234567890123456789012) /U (12345678901234567890123456789012) /P -4 >> /ID [(0123456789abcdef) (0123456789abcdef)]';
     const locked = await read(makePdf([lines(72, 700, ['x'])], { trailer }));
@@ -111,13 +111,13 @@ describe('PDF', () => {
     assert.equal(damaged.error?.code, 'document');
   });
 
-  test('one without text says so', async () => {
+  test('a PDF without text has a warning', async () => {
     const { error, warnings } = await read(makePdf([[]]));
     assert.equal(error, null);
     assert.ok(warnings.some((warning) => warning.code === 'no_text'));
   });
 
-  test('one that unpacks into very much is refused', async () => {
+  test('a PDF with an excessive decompressed size is rejected', async () => {
     const bomb = deflateSync(Buffer.alloc(100_000_000, 32), { level: 9 });
     for (const stream of [
       { entries: '/Filter /FlateDecode', bytes: bomb },
@@ -125,18 +125,18 @@ describe('PDF', () => {
     ]) {
       const { error } = await read(pdfOfStreams([stream]));
       assert.equal(error?.code, 'document');
-      assert.match(error?.message ?? '', /unpacks/);
+      assert.match(error?.message ?? '', /decompressed size/);
     }
   });
 
-  test('one that stands in a page loop ends', async () => {
-    const looped = Buffer.from(
+  test('a PDF with a loop in its page tree ends', async () => {
+    const pageLoop = Buffer.from(
       makePdf([lines(72, 700, ['x'])])
         .toString('latin1')
         .replace('/Kids [4 0 R]', '/Kids [2 0 R]'),
       'latin1',
     );
-    const { error, markdown } = await read(looped);
+    const { error, markdown } = await read(pageLoop);
     assert.ok(error !== null || markdown === '' || markdown === 'x');
   });
 });
@@ -186,10 +186,10 @@ describe('Word', () => {
     assert.equal(markdown, 'Text[^1]\n\n[^1]: A note.');
   });
 
-  test('bombs, nesting and damage are failed with the reason', async () => {
+  test('decompression bombs, deep nesting and damage fail with the reason', async () => {
     const spaces = ' '.repeat(60_000_000);
     const bomb = await read(makeDocx(paragraph('x'), [{ name: 'word/bomb.xml', bytes: spaces, says: 10 }]));
-    assert.match(bomb.error?.message ?? '', /unpacks/);
+    assert.match(bomb.error?.message ?? '', /decompressed size/);
     const nested = await read(makeDocx('<w:ins>'.repeat(200_000)));
     assert.equal(nested.error?.code, 'document');
     const whole = makeDocx(paragraph('x'.repeat(10_000)));
@@ -197,7 +197,7 @@ describe('Word', () => {
     assert.equal((await read(whole)).error?.code, 'document');
   });
 
-  test('entities are not grown', async () => {
+  test('entities are not expanded', async () => {
     const xml =
       '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>';
     const { markdown } = await read(makeZip([{ name: 'word/document.xml', bytes: xml }]));
@@ -206,7 +206,7 @@ describe('Word', () => {
 });
 
 describe('spreadsheets', () => {
-  test('sheets become tables; dates, percentages, truth values and texts are shown as meant', async () => {
+  test('sheets become tables; dates, percentages, booleans and texts are formatted', async () => {
     const rows =
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="D1" t="inlineStr"><is><t>Done</t></is></c></row>' +
       '<row r="2"><c r="A2" s="1"><v>45356</v></c><c r="B2"><v>0.30000000000000004</v></c><c r="D2" t="b"><v>1</v></c></row>' +
@@ -232,9 +232,9 @@ describe('spreadsheets', () => {
     );
   });
 
-  test('a workbook that unpacks into very much, or is no XML, is refused', async () => {
+  test('a workbook with an excessive decompressed size or invalid XML is rejected', async () => {
     const bomb = makeXlsx([{ name: 'A', rows: ' '.repeat(70_000_000) }]);
-    assert.match((await read(bomb)).error?.message ?? '', /unpacks/);
+    assert.match((await read(bomb)).error?.message ?? '', /decompressed size/);
     assert.equal((await read(makeXlsx([{ name: 'A', rows: '<row></c>' }]))).error?.code, 'document');
   });
 
@@ -249,7 +249,7 @@ describe('spreadsheets', () => {
 });
 
 describe('feeds', () => {
-  test('RSS: titles, links, dates, summaries; an entry cannot swallow the next', async () => {
+  test('RSS: titles, links, dates, summaries; unclosed HTML does not affect the next entry', async () => {
     const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>News &amp;amp; views</title><link>https://example.com/</link><description>All of it</description>
       <item><title>First</title><link>https://example.com/1</link><pubDate>Tue, 05 Mar 2024 10:00:00 GMT</pubDate><dc:creator>A. Mole</dc:creator><description><![CDATA[<p>Open <b>bold <textarea> <!-- ]]></description></item>
       <item><title>Second</title><link>https://example.com/2</link></item></channel></rss>`;
@@ -265,7 +265,7 @@ describe('feeds', () => {
     );
   });
 
-  test('Atom and JSON feeds, by what they are', async () => {
+  test('Atom and JSON feeds are detected by content', async () => {
     const atom =
       '<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title type="html">A &amp;lt; B</title><link href="/1"/><updated>2024-03-05T10:00:00Z</updated><summary>Short.</summary></entry></feed>';
     assert.equal(
@@ -283,14 +283,14 @@ describe('feeds', () => {
     );
   });
 
-  test('one that cannot be read stays XML', async () => {
+  test('an invalid feed is returned as XML', async () => {
     const { markdown, error } = await read('<rss version="2.0"><chan', 'application/rss+xml');
     assert.equal(error, null);
     assert.match(markdown, /^```xml/);
   });
 });
 
-test('images tell their size', async () => {
+test('image sizes are read', async () => {
   const png = Buffer.alloc(40);
   png.write('\x89PNG\r\n\x1a\n', 'latin1');
   png.writeUInt32BE(640, 16);

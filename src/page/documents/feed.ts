@@ -1,38 +1,37 @@
 import { decodeHTML } from 'entities';
 import { parseFeed } from 'feedsmith';
+import { tag } from '../parse/names/tags.ts';
+import { parseHtml } from '../parse/parse-html.ts';
+import { parseIsoDate } from '../text/iso-date.ts';
+import { toCleanHtml } from '../tree/clean-html.ts';
+import { computeFlow } from '../tree/flow.ts';
+import { createUrlResolver, findBaseUrl } from '../tree/url-resolver.ts';
+import type { HtmlDocument } from './html-document.ts';
+import { escapeHtml } from './html-text.ts';
 
-import { baseOf, createAddresses } from '../addresses.ts';
-import { cleanHtml } from '../clean-html.ts';
-import { isoDate } from '../iso-date.ts';
-import { parseHtml } from '../parse/scan.ts';
-import { tag } from '../parse/tags.ts';
-import { flowOf } from '../visible.ts';
-import type { ReadDocument } from './html-document.ts';
-import { escapedHtml } from './html-text.ts';
-
-/** Most entries that are given, and UTF-16 units of HTML of one. */
+/** Maximum number of entries, and of UTF-16 code units of HTML per entry. */
 const maxEntries = 2000;
-const maxHtml = 50_000;
+const maxEntryHtmlLength = 50_000;
 
 interface Entry {
   title: string;
   url: string;
   date: string;
   author: string;
-  /** HTML, or text that is escaped. */
+  /** HTML, or escaped text. */
   summary: string;
 }
 
-/** A feed in RSS, RDF, Atom or JSON as a page: its title, then a heading, date and summary for each entry. */
-export function readFeed(text: string, url: string): ReadDocument {
+/** Converts an RSS, RDF, Atom or JSON feed to HTML: its title, then a heading, date and summary per entry. */
+export function feedToHtml(text: string, url: string): HtmlDocument {
   const { feed } = parseFeed(text);
-  const entries = listOf(firstValue(feed, 'items', 'entries'));
-  const title = textOf(firstValue(feed, 'title'));
-  const description = textOf(firstValue(feed, 'description', 'subtitle'));
-  const parts = [`<h1>${escapedHtml(title === '' ? url : title)}</h1>`];
-  if (description !== '') parts.push(`<p>${escapedHtml(description)}</p>`);
-  for (const entry of entries.slice(0, maxEntries)) parts.push(entryHtml(entryOf(entry), url));
-  const language = textOf(firstValue(feed, 'language'));
+  const entries = arrayOf(firstProperty(feed, 'items', 'entries'));
+  const title = textOf(firstProperty(feed, 'title'));
+  const description = textOf(firstProperty(feed, 'description', 'subtitle'));
+  const parts = [`<h1>${escapeHtml(title === '' ? url : title)}</h1>`];
+  if (description !== '') parts.push(`<p>${escapeHtml(description)}</p>`);
+  for (const entry of entries.slice(0, maxEntries)) parts.push(entryHtml(parseEntry(entry), url));
+  const language = textOf(firstProperty(feed, 'language'));
   return {
     html: parts.join('\n'),
     metadata: {
@@ -46,15 +45,15 @@ export function readFeed(text: string, url: string): ReadDocument {
         ? [
             {
               code: 'entries_left_out',
-              message: `Only the first ${maxEntries} of ${entries.length} entries are given.`,
+              message: `Only the first ${maxEntries} of ${entries.length} entries are returned.`,
             },
           ]
         : [],
   };
 }
 
-/** The first of these properties that is there. */
-function firstValue(object: unknown, ...names: string[]): unknown {
+/** Returns the first of the named properties that has a value. */
+function firstProperty(object: unknown, ...names: string[]): unknown {
   if (typeof object !== 'object' || object === null) return undefined;
   for (const name of names) {
     const value: unknown = Reflect.get(object, name);
@@ -63,84 +62,88 @@ function firstValue(object: unknown, ...names: string[]): unknown {
   return undefined;
 }
 
-function listOf(value: unknown): unknown[] {
+function arrayOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Text of a property that may be a string or an object with a value, its markup taken off. */
+/** Returns the text, without markup, of a property that is a string or an object with a value. */
 function textOf(value: unknown): string {
   const text = htmlOf(value);
-  const bare = text.slice(0, maxHtml).replace(/<[^<>]*>/g, ' ');
-  return decodeHTML(bare).replace(/\s+/g, ' ').trim().slice(0, 2000);
+  const withoutTags = text.slice(0, maxEntryHtmlLength).replace(/<[^<>]*>/g, ' ');
+  return decodeHTML(withoutTags).replace(/\s+/g, ' ').trim().slice(0, 2000);
 }
 
 function htmlOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  const inner = firstValue(value, 'value');
-  if (typeof inner !== 'string') return '';
-  return firstValue(value, 'type') === 'text' ? escapedHtml(inner) : inner;
+  const content = firstProperty(value, 'value');
+  if (typeof content !== 'string') return '';
+  return firstProperty(value, 'type') === 'text' ? escapeHtml(content) : content;
 }
 
-function entryOf(entry: unknown): Entry {
-  const authors = listOf(firstValue(entry, 'authors')).map((author) => nameOf(author));
-  const creators = listOf(firstValue(firstValue(entry, 'dc'), 'creators')).map((creator) => textOf(creator));
-  const named = [...authors, ...creators].filter((name) => name !== '');
+function parseEntry(entry: unknown): Entry {
+  const authors = arrayOf(firstProperty(entry, 'authors')).map((author) => authorName(author));
+  const creators = arrayOf(firstProperty(firstProperty(entry, 'dc'), 'creators')).map((creator) =>
+    textOf(creator),
+  );
+  const names = [...authors, ...creators].filter((name) => name !== '');
   return {
-    title: textOf(firstValue(entry, 'title')),
-    url: addressOf(entry),
-    date: dateOf(entry),
-    author: [...new Set(named)].join(', '),
-    summary: summaryOf(entry),
+    title: textOf(firstProperty(entry, 'title')),
+    url: entryUrl(entry),
+    date: entryDate(entry),
+    author: [...new Set(names)].join(', '),
+    summary: entrySummary(entry),
   };
 }
 
-function nameOf(author: unknown): string {
-  return typeof author === 'string' ? author : textOf(firstValue(author, 'name', 'email'));
+function authorName(author: unknown): string {
+  return typeof author === 'string' ? author : textOf(firstProperty(author, 'name', 'email'));
 }
 
-function addressOf(entry: unknown): string {
-  const direct = firstValue(entry, 'link', 'url', 'external_url');
-  if (typeof direct === 'string') return direct;
-  const links = listOf(firstValue(entry, 'links'));
-  const alternate = links.find((link) => (firstValue(link, 'rel') ?? 'alternate') === 'alternate');
-  const href = firstValue(alternate ?? links[0], 'href');
+function entryUrl(entry: unknown): string {
+  const link = firstProperty(entry, 'link', 'url', 'external_url');
+  if (typeof link === 'string') return link;
+  const links = arrayOf(firstProperty(entry, 'links'));
+  const alternate = links.find((link) => (firstProperty(link, 'rel') ?? 'alternate') === 'alternate');
+  const href = firstProperty(alternate ?? links[0], 'href');
   if (typeof href === 'string') return href;
-  const id = firstValue(firstValue(entry, 'guid'), 'value') ?? firstValue(entry, 'id');
+  const id = firstProperty(firstProperty(entry, 'guid'), 'value') ?? firstProperty(entry, 'id');
   return typeof id === 'string' && /^https?:/.test(id) ? id : '';
 }
 
-function dateOf(entry: unknown): string {
-  const dublinCore = listOf(firstValue(firstValue(entry, 'dc'), 'dates'))[0];
+function entryDate(entry: unknown): string {
+  const dublinCore = arrayOf(firstProperty(firstProperty(entry, 'dc'), 'dates'))[0];
   const value =
-    firstValue(entry, 'pubDate', 'published', 'date_published', 'updated', 'date_modified') ?? dublinCore;
-  return typeof value === 'string' ? (isoDate(value) ?? value.slice(0, 50)) : '';
+    firstProperty(entry, 'pubDate', 'published', 'date_published', 'updated', 'date_modified') ?? dublinCore;
+  return typeof value === 'string' ? (parseIsoDate(value) ?? value.slice(0, 50)) : '';
 }
 
-/** The summary if there is one, else the content; text that is no HTML keeps its lines. */
-function summaryOf(entry: unknown): string {
-  const text = firstValue(entry, 'content_text');
+/** Returns the summary or, without one, the content as HTML; plain text keeps its line breaks. */
+function entrySummary(entry: unknown): string {
+  const text = firstProperty(entry, 'content_text');
   const html =
-    htmlOf(firstValue(entry, 'description', 'summary')) ||
-    htmlOf(firstValue(firstValue(entry, 'content'), 'encoded')) ||
-    htmlOf(firstValue(entry, 'content', 'content_html'));
-  if (html !== '') return html.slice(0, maxHtml);
-  return typeof text === 'string' ? escapedHtml(text.slice(0, maxHtml)).replaceAll('\n', '<br>') : '';
+    htmlOf(firstProperty(entry, 'description', 'summary')) ||
+    htmlOf(firstProperty(firstProperty(entry, 'content'), 'encoded')) ||
+    htmlOf(firstProperty(entry, 'content', 'content_html'));
+  if (html !== '') return html.slice(0, maxEntryHtmlLength);
+  return typeof text === 'string'
+    ? escapeHtml(text.slice(0, maxEntryHtmlLength)).replaceAll('\n', '<br>')
+    : '';
 }
 
 function entryHtml({ title, url, date, author, summary }: Entry, feedUrl: string): string {
-  const name = escapedHtml(title === '' ? url : title);
-  const heading = url === '' ? name : `<a href="${escapedHtml(url)}">${name}</a>`;
-  const facts = [date, author].filter((fact) => fact !== '').map(escapedHtml);
-  const line = facts.length === 0 ? '' : `<p>${facts.join(' · ')}</p>`;
-  return `<section><h2>${heading}</h2>${line}<div>${closedHtml(summary, feedUrl)}</div></section>`;
+  const name = escapeHtml(title === '' ? url : title);
+  const heading = url === '' ? name : `<a href="${escapeHtml(url)}">${name}</a>`;
+  const details = [date, author].filter((fact) => fact !== '').map(escapeHtml);
+  const detailsHtml = details.length === 0 ? '' : `<p>${details.join(' · ')}</p>`;
+  return `<section><h2>${heading}</h2>${detailsHtml}<div>${balanceHtml(summary, feedUrl)}</div></section>`;
 }
 
-/** HTML in which everything is closed, so that an entry cannot swallow the next one. */
-function closedHtml(html: string, url: string): string {
+/** Returns HTML with all elements closed, so that an entry does not affect the next one. */
+function balanceHtml(html: string, url: string): string {
   if (!html.includes('<')) return html;
   const tree = parseHtml(html);
-  const flow = flowOf(tree, { readsNoscript: false, skipsHidden: true });
-  return cleanHtml(tree, flow, createAddresses(baseOf(tree, url), url), [
+  const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
+  return toCleanHtml(tree, flow, createUrlResolver(findBaseUrl(tree, url), url), [
     Math.max(0, tree.tag.indexOf(tag.body)),
   ]);
 }

@@ -1,8 +1,8 @@
-import type { Warning } from '../../domain/outcome.ts';
-import type { PageMetadata } from '../../domain/page.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { PageMetadata } from '../../domain/pages/page.ts';
 
-/** A document as HTML of a body, and what it says about itself. */
-export interface ReadDocument {
+/** Document converted to the HTML of a body, with its metadata. */
+export interface HtmlDocument {
   html: string;
   metadata: PageMetadata;
   warnings: Warning[];

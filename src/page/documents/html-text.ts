@@ -1,5 +1,5 @@
-/** Text as HTML holds it, in an element or in an attribute. */
-export function escapedHtml(text: string): string {
+/** Escapes text for HTML elements and attributes. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -7,9 +7,9 @@ export function escapedHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A table in HTML whose first row is the header; short rows are filled up. */
+/** Returns an HTML table whose first row is the header; short rows are padded. */
 export function tableHtml(rows: readonly (readonly string[])[]): string {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = rows.reduce((max, row) => Math.max(max, row.length), 0);
   const lines = rows.map((row, index) => {
     const name = index === 0 ? 'th' : 'td';
     const cells = Array.from({ length: width }, (_, column) => cellHtml(name, row[column] ?? ''));
@@ -19,5 +19,5 @@ export function tableHtml(rows: readonly (readonly string[])[]): string {
 }
 
 function cellHtml(name: string, text: string): string {
-  return `<${name}>${escapedHtml(text).replaceAll('\n', '<br>')}</${name}>`;
+  return `<${name}>${escapeHtml(text).replaceAll('\n', '<br>')}</${name}>`;
 }

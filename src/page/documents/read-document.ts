@@ -1,47 +1,53 @@
-import type { ContentJob } from '../../domain/content.ts';
-import { messageOf } from '../../domain/failure.ts';
-import { isoDate } from '../iso-date.ts';
-import type { MediaType } from '../media-type.ts';
+import type { ContentJob } from '../../domain/pages/content.ts';
+import { errorMessage } from '../../domain/system/failure.ts';
+import type { MediaType } from '../metadata/media-type.ts';
 import { type DocumentContent, readHtml } from '../read-html.ts';
-import type { ReadDocument } from './html-document.ts';
-import { escapedHtml } from './html-text.ts';
+import { parseIsoDate } from '../text/iso-date.ts';
+import type { HtmlDocument } from './html-document.ts';
+import { escapeHtml } from './html-text.ts';
 
-/** Content of a document, or the sentence that says why it cannot be read. */
-export type DocumentReading = { content: DocumentContent } | { fault: string };
+/** Content of a document, or a message that states why it cannot be read. */
+export type DocumentReading = { content: DocumentContent } | { error: string };
 
-type Reader = (bytes: Uint8Array, text: () => string, job: ContentJob) => Promise<ReadDocument>;
+type Reader = (bytes: Uint8Array, text: () => string, job: ContentJob) => Promise<HtmlDocument>;
 
-/** Types that are read when their bytes are what they say; bytes that are not are known by their type alone. */
-const readTypes =
+/** Types that are always parsed as documents. Content of such a type without its signature is damaged. */
+const documentTypes =
   /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet))$/;
 
-/** The sentence that says that bytes of a type are no text. */
-export function unreadableType(media: MediaType): string {
-  return `Content of type ${media.type} cannot be read${readTypes.test(media.type) ? '. It is damaged.' : ' as text.'}`;
+/** Returns the error message for content that is not text. */
+export function unreadableTypeMessage(media: MediaType): string {
+  return `Content of type ${media.type} cannot be read${documentTypes.test(media.type) ? '. The file is damaged.' : ' as text.'}`;
 }
 
-/** The reader of a kind of document. Each is loaded when the first one of its kind comes. */
-async function readerOf(media: MediaType): Promise<Reader | null> {
+/** Returns the reader for a kind of document. Readers are loaded on first use. */
+async function loadReader(media: MediaType): Promise<Reader | null> {
   switch (media.kind) {
     case 'pdf': {
-      const { readPdf } = await import('./pdf.ts');
-      return (bytes, _text, job) => readPdf(bytes, job.pdfPages);
+      const { pdfToHtml } = await import('./pdf/pdf.ts');
+      return (bytes, _text, job) => pdfToHtml(bytes, job.pdfPages);
     }
     case 'docx': {
-      const [{ readDocx }, { zipEntries }] = await Promise.all([import('./docx.ts'), import('./zip.ts')]);
-      return (bytes) => readDocx(bytes, zipEntries(bytes));
+      const [{ docxToHtml }, { readZipEntries }] = await Promise.all([
+        import('./office/docx.ts'),
+        import('./office/zip.ts'),
+      ]);
+      return (bytes) => docxToHtml(bytes, readZipEntries(bytes));
     }
     case 'xlsx': {
-      const [{ readXlsx }, { zipEntries }] = await Promise.all([import('./xlsx.ts'), import('./zip.ts')]);
-      return async (bytes) => readXlsx(bytes, zipEntries(bytes));
+      const [{ xlsxToHtml }, { readZipEntries }] = await Promise.all([
+        import('./office/xlsx.ts'),
+        import('./office/zip.ts'),
+      ]);
+      return async (bytes) => xlsxToHtml(bytes, readZipEntries(bytes));
     }
     case 'csv': {
-      const { readCsv } = await import('./csv.ts');
-      return async (_bytes, text) => readCsv(text());
+      const { csvToHtml } = await import('./csv.ts');
+      return async (_bytes, text) => csvToHtml(text());
     }
     case 'feed': {
-      const { readFeed } = await import('./feed.ts');
-      return async (_bytes, text, job) => readFeed(text(), job.url);
+      const { feedToHtml } = await import('./feed.ts');
+      return async (_bytes, text, job) => feedToHtml(text(), job.url);
     }
     default:
       return null;
@@ -49,28 +55,28 @@ async function readerOf(media: MediaType): Promise<Reader | null> {
 }
 
 /**
- * Reads a document by way of HTML, so that every format comes out of it as out of a page. Never throws for what the document
- * holds: one that is encrypted or broken is a fault.
+ * Reads a document through HTML, so that all formats of a page are available. Returns an error, and never throws, for an
+ * encrypted or damaged document.
  */
 export async function readDocument(
   media: MediaType,
   job: ContentJob,
   text: () => string,
 ): Promise<DocumentReading> {
-  const reader = await readerOf(media);
-  if (reader === null) return { fault: unreadableType(media) };
-  let document: ReadDocument;
+  const reader = await loadReader(media);
+  if (reader === null) return { error: unreadableTypeMessage(media) };
+  let document: HtmlDocument;
   try {
     document = await reader(job.bytes, text, job);
   } catch (error) {
-    return { fault: `Content of type ${media.type} cannot be read. ${messageOf(error).slice(0, 300)}` };
+    return { error: `Content of type ${media.type} cannot be read. ${errorMessage(error).slice(0, 300)}` };
   }
-  return { content: contentOf(document, job) };
+  return { content: readContent(document, job) };
 }
 
-function contentOf(document: ReadDocument, job: ContentJob): DocumentContent {
+function readContent(document: HtmlDocument, job: ContentJob): DocumentContent {
   const { title, ...metadata } = document.metadata;
-  const head = typeof title === 'string' ? `<title>${escapedHtml(title)}</title>` : '';
+  const head = typeof title === 'string' ? `<title>${escapeHtml(title)}</title>` : '';
   const content = readHtml(`<!doctype html><meta charset="utf-8">${head}<body>${document.html}`, {
     ...job,
     onlyMainContent: false,
@@ -80,7 +86,7 @@ function contentOf(document: ReadDocument, job: ContentJob): DocumentContent {
   for (const name of ['created', 'modified', 'published']) {
     const value = metadata[name];
     if (typeof value !== 'string') continue;
-    const date = isoDate(value);
+    const date = parseIsoDate(value);
     if (date === null) delete metadata[name];
     else metadata[name] = date;
   }

@@ -1,126 +1,137 @@
 import { attribute } from '../parse/attributes.ts';
-import { tagSet } from '../parse/tag-sets.ts';
-import { tag } from '../parse/tags.ts';
-import { attributeOf, findTag, type Tree } from '../tree.ts';
-import { type Flow, flowKind } from '../visible.ts';
-import { boilerplateOf } from './boilerplate.ts';
-import { textWeights } from './text-weights.ts';
+import { tagSet } from '../parse/names/tag-sets.ts';
+import { tag } from '../parse/names/tags.ts';
+import { type Flow, flowKind } from '../tree/flow.ts';
+import { attributeOf, endOf, findTag, type Tree, tagOf } from '../tree/tree.ts';
+import { findBoilerplate } from './boilerplate.ts';
+import { computeTextWeights } from './forest/text-weights.ts';
 
-/** What is taken for the main content of a page. */
+/** Main content as selected by the rules. */
 export interface RuledContent {
   roots: number[];
-  /** The flow without what was judged to be around the content. */
+  /** The flow without boilerplate. */
   flow: Flow;
-  /** False when nothing could be told apart and the whole body stands for it. */
+  /** False if no content could be selected and the whole body is returned. */
   isFound: boolean;
 }
 
-/** The flow with subtrees left out. */
-export function without(tree: Tree, flow: Flow, nodes: readonly number[]): Flow {
+/** Returns the flow without some subtrees. */
+export function omitSubtrees(tree: Tree, flow: Flow, nodes: readonly number[]): Flow {
   if (nodes.length === 0) return flow;
   const kind = flow.kind.slice();
   for (const node of nodes) kind.fill(flowKind.skipped, node, tree.end[node]);
-  return { kind, holdsBlock: flow.holdsBlock };
+  return { kind, containsBlock: flow.containsBlock };
 }
 
-/** The body of a document, or the document when it has none. */
-export function bodyOf(tree: Tree): number {
+/** Returns the body or frameset of a document, or the document if it has neither. */
+export function findBody(tree: Tree): number {
   const body = findTag(tree, 0, tag.body);
   if (body !== -1) return body;
   const frames = findTag(tree, 0, tag.frameset);
   return frames === -1 ? 0 : frames;
 }
 
-interface Weighed {
+interface WeightedNode {
   node: number;
   text: number;
   linkShare: number;
 }
 
-/** Chooses the main content by landmarks, article markers and where the text is. */
+/** Selects the main content by landmarks, article markers and text density. */
 export function contentByRules(tree: Tree, flow: Flow): RuledContent {
-  const body = bodyOf(tree);
-  const whole = textWeights(tree, flow);
-  const cleaned = without(tree, flow, boilerplateOf(tree, flow, whole, body));
-  const weights = textWeights(tree, cleaned, whole);
+  const body = findBody(tree);
+  const pageWeights = computeTextWeights(tree, flow);
+  const contentFlow = omitSubtrees(tree, flow, findBoilerplate(tree, flow, pageWeights, body));
+  const weights = computeTextWeights(tree, contentFlow, pageWeights);
   const total = weights.text(body);
   if (total === 0) {
-    return whole.text(body) === 0
+    return pageWeights.text(body) === 0
       ? { roots: [body], flow, isFound: true }
       : { roots: [body], flow, isFound: false };
   }
-  const weigh = (node: number): Weighed => ({
+  const toWeightedNode = (node: number): WeightedNode => ({
     node,
     text: weights.text(node),
     linkShare: weights.linkShare(node),
   });
-  const marked = markedNode(tree, cleaned, weigh, total);
-  if (marked !== -1) return { roots: [marked], flow: cleaned, isFound: true };
-  const dense = densestNode(tree, cleaned, weights, body);
-  return { roots: [dense], flow: cleaned, isFound: true };
+  const markedNode = findMarkedNode(tree, contentFlow, toWeightedNode, total);
+  if (markedNode !== -1) return { roots: [markedNode], flow: contentFlow, isFound: true };
+  const densestNode = findDensestNode(tree, contentFlow, weights, body);
+  return { roots: [densestNode], flow: contentFlow, isFound: true };
 }
 
-/** Share of the page's own text that a marked node must hold to be believed, by how clear the mark is. */
-const shares = { articleBody: 0.45, article: 0.4, main: 0.3, named: 0.4 };
+/** Minimum share of the text that a marked node must contain, by the reliability of the mark. */
+const minShares = { articleBody: 0.45, article: 0.4, main: 0.3, named: 0.4 };
 const contentName =
   /^(?:main-?content|content-?main|page-?content|content|main|article-?(?:body|content)|post-?(?:body|content)|entry-?content|story-?body|primary|mw-content-text|bodyContent)$/i;
 
-function markedNode(tree: Tree, flow: Flow, weigh: (node: number) => Weighed, total: number): number {
-  const articleBodies: Weighed[] = [];
-  const articles: Weighed[] = [];
-  const mains: Weighed[] = [];
-  const named: Weighed[] = [];
+function findMarkedNode(
+  tree: Tree,
+  flow: Flow,
+  toWeightedNode: (node: number) => WeightedNode,
+  total: number,
+): number {
+  const articleBodies: WeightedNode[] = [];
+  const articles: WeightedNode[] = [];
+  const mains: WeightedNode[] = [];
+  const named: WeightedNode[] = [];
   for (let node = 1; node < tree.count; node++) {
     if (flow.kind[node] === flowKind.skipped) continue;
-    const tagId = tree.tag[node] as number;
+    const tagId = tagOf(tree, node);
     if (tagId <= tag.document) continue;
-    if (tagId === tag.article) articles.push(weigh(node));
-    else if (tagId === tag.main) mains.push(weigh(node));
+    if (tagId === tag.article) articles.push(toWeightedNode(node));
+    else if (tagId === tag.main) mains.push(toWeightedNode(node));
     if (tree.to[node] === tree.from[node]) continue;
-    if (attributeOf(tree, node, attribute.itemprop) === 'articleBody') articleBodies.push(weigh(node));
+    if (attributeOf(tree, node, attribute.itemprop) === 'articleBody')
+      articleBodies.push(toWeightedNode(node));
     const role = attributeOf(tree, node, attribute.role);
-    if (role === 'main') mains.push(weigh(node));
-    else if (role === 'article') articles.push(weigh(node));
-    if (contentName.test(attributeOf(tree, node, attribute.id) ?? '')) named.push(weigh(node));
+    if (role === 'main') mains.push(toWeightedNode(node));
+    else if (role === 'article') articles.push(toWeightedNode(node));
+    if (contentName.test(attributeOf(tree, node, attribute.id) ?? '')) named.push(toWeightedNode(node));
   }
   return (
-    dominant(articleBodies, total * shares.articleBody) ??
-    dominant(articles, total * shares.article) ??
-    dominant(mains, total * shares.main) ??
-    dominant(named, total * shares.named) ??
+    findDominant(articleBodies, total * minShares.articleBody) ??
+    findDominant(articles, total * minShares.article) ??
+    findDominant(mains, total * minShares.main) ??
+    findDominant(named, total * minShares.named) ??
     -1
   );
 }
 
-/** The one candidate that holds enough text of its own. */
-function dominant(candidates: readonly Weighed[], enough: number): number | null {
-  let best: Weighed | null = null;
+/** Returns the candidate with the most text, if it has enough. */
+function findDominant(candidates: readonly WeightedNode[], minText: number): number | null {
+  let best: WeightedNode | null = null;
   for (const candidate of candidates) {
-    if (candidate.text >= enough && candidate.text > 0 && (best === null || candidate.text > best.text))
+    if (candidate.text >= minText && candidate.text > 0 && (best === null || candidate.text > best.text))
       best = candidate;
   }
   return best === null ? null : best.node;
 }
 
-/** Elements that a page's parts stand in; a paragraph alone is never the content. */
-const holdsSections = tagSet(
+/** Elements that can contain the main content; a single paragraph cannot. */
+const canContainContent = tagSet(
   'div section article main table tbody tr td center form span font details dialog fieldset header footer aside',
   tag.unknown,
 );
 
-/** The deepest node that still holds most of the page's prose, or most of its text when there is little prose. */
-function densestNode(tree: Tree, flow: Flow, weights: ReturnType<typeof textWeights>, body: number): number {
+/** Returns the deepest node with most of the page's prose, or most of its text if there is little prose. */
+function findDensestNode(
+  tree: Tree,
+  flow: Flow,
+  weights: ReturnType<typeof computeTextWeights>,
+  body: number,
+): number {
   const prose = weights.prose(body);
   const hasProse = prose > 200;
-  const weigh = hasProse ? weights.prose : weights.text;
-  const enough = (hasProse ? prose : weights.text(body)) * (hasProse ? 0.75 : 0.85);
+  const toWeightedNode = hasProse ? weights.prose : weights.text;
+  const minText = (hasProse ? prose : weights.text(body)) * (hasProse ? 0.75 : 0.85);
   let best = body;
   for (;;) {
     let next = -1;
-    const end = tree.end[best] as number;
-    for (let child = best + 1; child < end; child = tree.end[child] as number) {
-      if (holdsSections[tree.tag[child] as number] !== 1 || flow.kind[child] === flowKind.skipped) continue;
-      if (weigh(child) >= enough) next = child;
+    const end = endOf(tree, best);
+    for (let child = best + 1; child < end; child = endOf(tree, child)) {
+      if (canContainContent[tagOf(tree, child)] !== 1 || flow.kind[child] === flowKind.skipped) continue;
+      if (toWeightedNode(child) >= minText) next = child;
     }
     if (next === -1) return best;
     best = next;

@@ -1,11 +1,11 @@
-import { tagSet } from '../parse/tag-sets.ts';
-import { tag } from '../parse/tags.ts';
-import type { Tree } from '../tree.ts';
-import { type Flow, flowKind } from '../visible.ts';
-import type { Leaves } from './leaves.ts';
+import { tagSet } from '../parse/names/tag-sets.ts';
+import { tag } from '../parse/names/tags.ts';
+import { type Flow, flowKind } from '../tree/flow.ts';
+import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import type { Leaves } from './features/leaves.ts';
 
-/** The flow with nothing in it but the kept leaves, what stands between them, and the elements that hold them. */
-export function keptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Array): Flow {
+/** Returns the flow with only the kept leaves, content between them, and their ancestors. */
+export function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Array): Flow {
   const kind = flow.kind.slice();
   const { before } = leaves;
   const sums = new Int32Array(leaves.count + 1);
@@ -16,44 +16,50 @@ export function keptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Ar
     if (kind[node] === flowKind.skipped) continue;
     const from = before[node] as number;
     const isText = tree.tag[node] === tag.text;
-    const end = isText ? node + 1 : (tree.end[node] as number);
+    const end = isText ? node + 1 : endOf(tree, node);
     const to = before[end] as number;
-    // What stands within a leaf after its first text goes with it.
+    // Nodes within a leaf, after its first text, belong to it.
     const isInside = from > 0 && node < (leaves.last[from - 1] as number);
-    let stays: boolean;
-    if (isInside) stays = isKept[from - 1] === 1 || (sums[to] as number) > (sums[from] as number);
-    else if (to > from) stays = (sums[to] as number) > (sums[from] as number);
-    else stays = staysBetween(from, leaves.count, isKept);
-    if (stays) continue;
+    let isRetained: boolean;
+    if (isInside) isRetained = isKept[from - 1] === 1 || (sums[to] as number) > (sums[from] as number);
+    else if (to > from) isRetained = (sums[to] as number) > (sums[from] as number);
+    else isRetained = isBetweenKept(from, leaves.count, isKept);
+    if (isRetained) continue;
     kind.fill(flowKind.skipped, node, end);
     node = end - 1;
   }
-  return { kind, holdsBlock: flow.holdsBlock };
+  return { kind, containsBlock: flow.containsBlock };
 }
 
-/** Whether what holds no text stays: what it stands between decides. */
-function staysBetween(next: number, count: number, isKept: Uint8Array): boolean {
+/** Returns true if a node without text lies between kept leaves. */
+function isBetweenKept(next: number, count: number, isKept: Uint8Array): boolean {
   const isAfterKept = next > 0 && isKept[next - 1] === 1;
   const isBeforeKept = next < count && isKept[next] === 1;
   return isAfterKept && (isBeforeKept || next === count);
 }
 
-/** Elements that mean nothing without the one around them. */
-const isPart = tagSet('li dd dt tr td th tbody thead tfoot caption summary legend figcaption option');
+/** Elements that are invalid without their parent. */
+const needsParent = tagSet('li dd dt tr td th tbody thead tfoot caption summary legend figcaption option');
 
-/** The innermost element that can stand for itself and holds all kept leaves. */
-export function commonRoot(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Array, body: number): number {
+/** Returns the innermost self-contained element that contains all kept leaves. */
+export function findCommonRoot(
+  tree: Tree,
+  flow: Flow,
+  leaves: Leaves,
+  isKept: Uint8Array,
+  body: number,
+): number {
   const first = isKept.indexOf(1);
   const last = isKept.lastIndexOf(1);
   if (first === -1) return body;
   let node = leaves.block[first] as number;
   const end = leaves.last[last] as number;
-  const holdsAll = (): boolean => (tree.end[node] as number) >= end;
+  const containsAll = (): boolean => endOf(tree, node) >= end;
   while (
     node > body &&
-    (!holdsAll() || isPart[tree.tag[node] as number] === 1 || flow.kind[node] !== flowKind.block)
+    (!containsAll() || needsParent[tagOf(tree, node)] === 1 || flow.kind[node] !== flowKind.block)
   ) {
-    node = tree.parent[node] as number;
+    node = parentOf(tree, node);
   }
   return Math.max(node, body);
 }

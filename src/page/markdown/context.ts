@@ -1,31 +1,31 @@
-import type { Addresses } from '../addresses.ts';
-import type { Tree } from '../tree.ts';
-import { type Flow, flowKind } from '../visible.ts';
-import type { BlockWriter } from './block-writer.ts';
+import { type Flow, flowKind } from '../tree/flow.ts';
+import { endOf, type Tree } from '../tree/tree.ts';
+import type { UrlResolver } from '../tree/url-resolver.ts';
+import type { BlockWriter } from './blocks/block-writer.ts';
 
-/** What every part of the serializer works on. */
-export interface Context {
+/** Shared state of the Markdown serializer. */
+export interface MarkdownContext {
   tree: Tree;
   flow: Flow;
-  addresses: Addresses;
+  urls: UrlResolver;
   blocks: BlockWriter;
-  /** Footnote numbers by the id of what they refer to. */
-  notes: ReadonlyMap<string, string>;
+  /** Footnote numbers by element id. */
+  footnotes: ReadonlyMap<string, string>;
   /** Writes one node of the flow. */
   node(node: number): void;
   /** Writes the content of an element as blocks. */
   content(node: number): void;
-  /** Writes the content of an element on one line, blocks apart by `<br>`, as in a cell. */
+  /** Returns the content of an element on one line, with `<br>` between blocks, as in a table cell. */
   line(node: number): string;
 }
 
-/** Calls `visit` for each child that takes part in the flow. */
-export function forEachChild(context: Context, node: number, visit: (child: number) => void): void {
+/** Calls `visit` for each child that is in the flow. */
+export function forEachChild(context: MarkdownContext, node: number, visit: (child: number) => void): void {
   const { tree, flow } = context;
-  const end = tree.end[node] as number;
+  const end = endOf(tree, node);
   let child = node + 1;
   while (child < end) {
     if (flow.kind[child] !== flowKind.skipped) visit(child);
-    child = tree.end[child] as number;
+    child = endOf(tree, child);
   }
 }

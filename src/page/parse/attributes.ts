@@ -1,4 +1,4 @@
-/** Ids of the attribute names that the page room asks for; {@link attributeNames} spells them in the same order. */
+/** Ids of the attribute names that the page module uses; {@link attributeNames} lists the names in the same order. */
 export const attribute = {
   href: 1,
   src: 2,
@@ -95,7 +95,7 @@ export const attribute = {
   ariaLevel: 93,
 } as const;
 
-/** Names of {@link attribute}, in the order of their ids from 1 on. */
+/** Names of {@link attribute}, in the order of their ids from 1. */
 export const attributeNames: readonly string[] = [
   'href',
   'src',

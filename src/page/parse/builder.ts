@@ -1,9 +1,9 @@
-import { maxDepth, namespace } from '../tree.ts';
-import type { NameTable } from './name-table.ts';
+import { maxDepth, namespace } from '../tree/tree.ts';
+import type { NameTable } from './names/name-table.ts';
+import { boundsButtonScope, causesFostering } from './names/tag-sets.ts';
+import { tag } from './names/tags.ts';
 import { NodeStore } from './node-store.ts';
 import { OpenElements } from './open-elements.ts';
-import { boundsButtonScope, causesFostering } from './tag-sets.ts';
-import { tag } from './tags.ts';
 
 /** Insertion modes (WHATWG HTML 13.2.4.1); "text" and "in table text" are handled within a token. */
 export const mode = {
@@ -30,16 +30,16 @@ export const mode = {
   afterAfterFrameset: 20,
 } as const;
 
-/** What the scanner reads after a start tag before it looks for tags again. */
+/** Content types that the scanner reads after the start tag of a raw text element. */
 export const rawText = { none: 0, references: 1, plain: 2, script: 3, rest: 4 } as const;
 
-/** Marks a scope in the list of active formatting elements. */
+/** Marker between scopes in the list of active formatting elements. */
 const marker = -1;
 
-/** Longest list of active formatting elements; older ones stop being reopened. */
+/** Maximum number of active formatting elements; older ones are not reconstructed. */
 const maxFormatting = 256;
 
-/** The start or end tag at hand. */
+/** Current start or end tag. */
 export interface TagToken {
   tag: number;
   name: number;
@@ -49,8 +49,8 @@ export interface TagToken {
   selfClosing: boolean;
 }
 
-/** The state of tree construction and its common steps. */
-export class Builder {
+/** State of the tree construction and its common steps. */
+export class TreeBuilder {
   readonly source: string;
   readonly names: NameTable;
   readonly store: NodeStore;
@@ -59,36 +59,36 @@ export class Builder {
   mode: number = mode.initial;
   readonly templateModes: number[] = [];
   /** Nodes, and {@link marker} between scopes. */
-  formatting: number[] = [];
+  activeFormatting: number[] = [];
   head = -1;
   form = -1;
-  isQuirky = true;
+  isQuirksMode = true;
   isFramesetOk = true;
-  isFostering = false;
+  isFosterParenting = false;
   skipsNewline = false;
   raw: number = rawText.none;
-  /** Start tags beyond the deepest level that were not opened and still wait for their end tags. */
+  /** Number of unclosed start tags that were not opened because they exceed the maximum depth. */
   overflow = 0;
-  private reopenBudget: number;
+  private reconstructBudget: number;
 
   constructor(source: string, names: NameTable) {
     this.source = source;
     this.names = names;
     this.store = new NodeStore(source);
-    this.reopenBudget = 20_000 + (source.length >> 3);
+    this.reconstructBudget = 20_000 + (source.length >> 3);
   }
 
-  /** Puts a node where the standard says new nodes go, given the element they are meant for. */
-  place(node: number, target: number = this.open.current): void {
-    if (this.isFostering && target !== -1 && causesFostering[this.store.tag[target] as number] === 1) {
-      this.foster(node);
+  /** Inserts a node at the appropriate place for inserting a node (WHATWG HTML 13.2.6.1). */
+  insertNode(node: number, target: number = this.open.current): void {
+    if (this.isFosterParenting && target !== -1 && causesFostering[this.store.tag[target] as number] === 1) {
+      this.insertBeforeTable(node);
     } else {
       this.store.append(target === -1 ? 0 : target, node);
     }
   }
 
-  /** Puts a node in front of the innermost open table ("foster parenting"). */
-  foster(node: number): void {
+  /** Inserts a node before the innermost open table ("foster parenting"). */
+  insertBeforeTable(node: number): void {
     const { nodes, tags } = this.open;
     for (let i = tags.length - 1; i >= 0; i--) {
       if (tags[i] === tag.template) {
@@ -107,33 +107,33 @@ export class Builder {
     this.store.append(nodes[0] ?? 0, node);
   }
 
-  /** Inserts an element for the token at hand and opens it. */
+  /** Inserts and opens an element for the current token. */
   insert(): number {
     const { token } = this;
     return this.insertElement(token.tag, token.name, namespace.html, token.from, token.to);
   }
 
-  /** Inserts an element for the token at hand that has no content. */
+  /** Inserts an element for the current token and closes it immediately. */
   insertVoid(): void {
     const { token } = this;
-    this.place(this.store.create(token.tag, token.name, namespace.html, token.from, token.to));
+    this.insertNode(this.store.create(token.tag, token.name, namespace.html, token.from, token.to));
   }
 
-  /** Inserts an element that no tag stands for. */
-  insertImplied(tagId: number): number {
+  /** Inserts and opens an element without a tag in the source. */
+  insertWithoutTag(tagId: number): number {
     return this.insertElement(tagId, tagId, namespace.html, 0, 0);
   }
 
   /** Inserts and opens an element. */
-  insertElement(tagId: number, name: number, space: number, from: number, to: number): number {
-    const node = this.store.create(tagId, name, space, from, to);
-    this.place(node);
+  insertElement(tagId: number, name: number, namespaceId: number, from: number, to: number): number {
+    const node = this.store.create(tagId, name, namespaceId, from, to);
+    this.insertNode(node);
     if (this.open.nodes.length >= maxDepth) this.overflow++;
     else this.open.push(node, tagId);
     return node;
   }
 
-  /** Inserts a raw text element; the scanner reads its content next. */
+  /** Inserts a raw text element, whose content the scanner reads next. */
   insertRaw(kind: number): void {
     this.insertVoid();
     this.raw = kind;
@@ -143,10 +143,10 @@ export class Builder {
   insertText(start: number, end: number, flags: number): void {
     const node = this.store.create(tag.text, 0, 0, start, end);
     this.store.flags[node] = flags;
-    this.place(node);
+    this.insertNode(node);
   }
 
-  /** Inserts the content of the raw text element that was inserted last. */
+  /** Inserts the content of the last raw text element. */
   insertRawText(start: number, end: number, flags: number): void {
     const element = this.store.count - 1;
     const node = this.store.create(tag.text, 0, 0, start, end);
@@ -154,68 +154,68 @@ export class Builder {
     this.store.append(element, node);
   }
 
-  /** Closes the `p` in button scope when there is one. */
+  /** Closes a `p` in button scope, if there is one. */
   closeParagraph(): void {
     if (!this.open.hasInScope(tag.p, boundsButtonScope)) return;
     this.open.closeImplied(tag.p);
     this.open.popUntil(tag.p);
   }
 
-  /** Adds an element to the active formatting ones; of more than three alike the oldest leaves. */
+  /** Adds an active formatting element; of more than three equal ones, the oldest is removed ("Noah's Ark clause"). */
   pushFormatting(node: number): void {
     if (this.open.current !== node) return;
-    let alike = 0;
-    for (let i = this.formatting.length - 1; i >= 0 && this.formatting[i] !== marker; i--) {
-      if (!this.isAlike(this.formatting[i] as number, node)) continue;
-      if (++alike === 3) {
-        this.formatting.splice(i, 1);
+    let equalCount = 0;
+    for (let i = this.activeFormatting.length - 1; i >= 0 && this.activeFormatting[i] !== marker; i--) {
+      if (!this.isEqual(this.activeFormatting[i] as number, node)) continue;
+      if (++equalCount === 3) {
+        this.activeFormatting.splice(i, 1);
         break;
       }
     }
-    if (this.formatting.length >= maxFormatting) this.formatting.shift();
-    this.formatting.push(node);
+    if (this.activeFormatting.length >= maxFormatting) this.activeFormatting.shift();
+    this.activeFormatting.push(node);
   }
 
   pushMarker(): void {
-    this.formatting.push(marker);
+    this.activeFormatting.push(marker);
   }
 
   clearToMarker(): void {
-    while (this.formatting.length > 0 && this.formatting.pop() !== marker);
+    while (this.activeFormatting.length > 0 && this.activeFormatting.pop() !== marker);
   }
 
   removeFormatting(node: number): void {
-    const index = this.formatting.lastIndexOf(node);
-    if (index !== -1) this.formatting.splice(index, 1);
+    const index = this.activeFormatting.lastIndexOf(node);
+    if (index !== -1) this.activeFormatting.splice(index, 1);
   }
 
-  /** The latest active formatting element of a tag after the last marker, or -1. */
-  formattingOf(tagId: number): number {
-    for (let i = this.formatting.length - 1; i >= 0; i--) {
-      const node = this.formatting[i] as number;
+  /** Returns the last active formatting element of a tag after the last marker, or -1. */
+  findActiveFormatting(tagId: number): number {
+    for (let i = this.activeFormatting.length - 1; i >= 0; i--) {
+      const node = this.activeFormatting[i] as number;
       if (node === marker) return -1;
       if (this.store.tag[node] === tagId) return node;
     }
     return -1;
   }
 
-  /** Opens again what formatting was cut off ("reconstruct the active formatting elements"). */
-  reopenFormatting(): void {
-    const list = this.formatting;
+  /** Implements "reconstruct the active formatting elements". */
+  reconstructFormatting(): void {
+    const list = this.activeFormatting;
     let i = list.length - 1;
     if (i < 0 || this.isMarkerOrOpen(i)) return;
     while (i > 0 && !this.isMarkerOrOpen(i - 1)) i--;
     for (; i < list.length; i++) {
-      if (this.reopenBudget-- <= 0) {
+      if (this.reconstructBudget-- <= 0) {
         list.length = 0;
         return;
       }
-      list[i] = this.reopen(list[i] as number);
+      list[i] = this.recreate(list[i] as number);
     }
   }
 
-  /** A new element like `node`, inserted at the current place. */
-  private reopen(node: number): number {
+  /** Inserts a copy of `node` at the current place. */
+  private recreate(node: number): number {
     const { store } = this;
     return this.insertElement(
       store.tag[node] as number,
@@ -227,16 +227,16 @@ export class Builder {
   }
 
   private isMarkerOrOpen(index: number): boolean {
-    const node = this.formatting[index] as number;
+    const node = this.activeFormatting[index] as number;
     return node === marker || this.open.nodes.includes(node);
   }
 
-  private isAlike(one: number, other: number): boolean {
+  private isEqual(left: number, other: number): boolean {
     const { store } = this;
-    if (store.tag[one] !== store.tag[other]) return false;
-    const from = store.from[one] as number;
+    if (store.tag[left] !== store.tag[other]) return false;
+    const from = store.from[left] as number;
     const otherFrom = store.from[other] as number;
-    const length = (store.to[one] as number) - from;
+    const length = (store.to[left] as number) - from;
     if (length !== (store.to[other] as number) - otherFrom) return false;
     if (length > 64) return false;
     for (let i = 0; i < length; i++) {

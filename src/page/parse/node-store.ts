@@ -1,35 +1,35 @@
-import { maxDepth, type Tree } from '../tree.ts';
-import type { NameTable } from './name-table.ts';
-import { tag } from './tags.ts';
+import { maxDepth, type Tree } from '../tree/tree.ts';
+import type { NameTable } from './names/name-table.ts';
+import { tag } from './names/tags.ts';
 
 type Column = Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-function grown<Kind extends Column>(column: Kind, size: number): Kind {
+function growColumn<Kind extends Column>(column: Kind, size: number): Kind {
   const larger = column instanceof Int32Array ? new Int32Array(size) : new Uint8Array(size);
   larger.set(column);
   return larger as Kind;
 }
 
-/** The rows of `column` that `order` names, in that order; without a copy where that is the order they have. */
-function ordered<Kind extends Column>(column: Kind, order: Int32Array | null, count: number): Kind {
+/** Returns the rows of `column` in the given order; null means the current order, without a copy. */
+function reorderColumn<Kind extends Column>(column: Kind, order: Int32Array | null, count: number): Kind {
   if (order === null) return column.subarray(0, count) as Kind;
   const rows = column instanceof Int32Array ? new Int32Array(count) : new Uint8Array(count);
   for (let i = 0; i < count; i++) rows[i] = column[order[i] as number] as number;
   return rows as Kind;
 }
 
-/** Sources longer than this have their tags counted, so that the columns get their size at once. */
-const longSource = 1 << 20;
+/** Source length above which tags are counted to size the columns exactly. */
+const longSourceLength = 1 << 20;
 
-/** Nodes that a source will hardly have more of: a tag brings an element and the text after it. Room not used costs nothing. */
-function expectedNodes(source: string): number {
-  if (source.length <= longSource) return 256 + (source.length >> 5);
+/** Estimates the number of nodes: an element and a text per tag. Unused capacity is not committed by the system. */
+function estimateNodeCount(source: string): number {
+  if (source.length <= longSourceLength) return 256 + (source.length >> 5);
   let tags = 0;
   for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at + 1)) tags++;
   return 256 + tags * 2;
 }
 
-/** Nodes while the tree is being built, linked both ways because misnested markup moves them; 0 is the document. */
+/** Nodes under construction with links in both directions, because misnested markup moves them; 0 is the document. */
 export class NodeStore {
   count = 1;
   tag: Uint8Array<ArrayBuffer>;
@@ -50,7 +50,7 @@ export class NodeStore {
   private size: number;
 
   constructor(source: string) {
-    const size = expectedNodes(source);
+    const size = estimateNodeCount(source);
     this.size = size;
     this.tag = new Uint8Array(size);
     this.namespace = new Uint8Array(size);
@@ -70,7 +70,7 @@ export class NodeStore {
     for (const links of [this.parent, this.first, this.last, this.next, this.previous]) links[0] = -1;
   }
 
-  /** A new node without a place. */
+  /** Creates a node without a parent. */
   create(tagId: number, name: number, space: number, from: number, to: number): number {
     if (this.count === this.size) this.growNodes();
     const node = this.count++;
@@ -91,9 +91,9 @@ export class NodeStore {
   addAttribute(name: number, from: number, to: number): void {
     const row = this.attributeCount++;
     if (row === this.attributeName.length) {
-      this.attributeName = grown(this.attributeName, row * 2);
-      this.attributeFrom = grown(this.attributeFrom, row * 2);
-      this.attributeTo = grown(this.attributeTo, row * 2);
+      this.attributeName = growColumn(this.attributeName, row * 2);
+      this.attributeFrom = growColumn(this.attributeFrom, row * 2);
+      this.attributeTo = growColumn(this.attributeTo, row * 2);
     }
     this.attributeName[row] = name;
     this.attributeFrom[row] = from;
@@ -111,7 +111,7 @@ export class NodeStore {
     this.last[parent] = node;
   }
 
-  /** Puts `node` right before `sibling`. */
+  /** Inserts `node` before `sibling`. */
   insertBefore(sibling: number, node: number): void {
     const parent = this.parent[sibling] as number;
     const previous = this.previous[sibling] as number;
@@ -123,7 +123,7 @@ export class NodeStore {
     else this.next[previous] = node;
   }
 
-  /** Takes `node` out of its place. */
+  /** Removes `node` from its parent. */
   detach(node: number): void {
     const parent = this.parent[node] as number;
     if (parent === -1) return;
@@ -138,7 +138,7 @@ export class NodeStore {
     this.next[node] = -1;
   }
 
-  /** Moves all children of one node to the end of another's. */
+  /** Moves all children of one node to the end of another one. */
   moveChildren(source: number, target: number): void {
     let child = this.first[source] as number;
     while (child !== -1) {
@@ -153,39 +153,39 @@ export class NodeStore {
   private growNodes(): void {
     const size = this.size * 2;
     this.size = size;
-    this.tag = grown(this.tag, size);
-    this.namespace = grown(this.namespace, size);
-    this.flags = grown(this.flags, size);
-    this.name = grown(this.name, size);
-    this.from = grown(this.from, size);
-    this.to = grown(this.to, size);
-    this.parent = grown(this.parent, size);
-    this.first = grown(this.first, size);
-    this.last = grown(this.last, size);
-    this.next = grown(this.next, size);
-    this.previous = grown(this.previous, size);
+    this.tag = growColumn(this.tag, size);
+    this.namespace = growColumn(this.namespace, size);
+    this.flags = growColumn(this.flags, size);
+    this.name = growColumn(this.name, size);
+    this.from = growColumn(this.from, size);
+    this.to = growColumn(this.to, size);
+    this.parent = growColumn(this.parent, size);
+    this.first = growColumn(this.first, size);
+    this.last = growColumn(this.last, size);
+    this.next = growColumn(this.next, size);
+    this.previous = growColumn(this.previous, size);
   }
 
   /**
-   * The finished document: nodes that hang on it, in document order. The columns of the store become the tree's, one after
-   * the other, so that a long page is never held twice; the store is of no use afterwards.
+   * Returns the finished document with its attached nodes in document order. Converts one column after the other to limit
+   * memory use; the store is invalid afterwards.
    */
   toTree(source: string, names: NameTable, attributeNames: NameTable): Tree {
     const order = this.documentOrder();
     const count = order === null ? this.count : order.length;
-    this.next = none;
-    this.first = none;
-    if (order !== null) this.renameParents(order);
-    this.parent = ordered(this.parent, order, count);
-    const depth = levelled(this.parent);
-    this.last = none;
-    this.previous = none;
-    this.tag = ordered(this.tag, order, count);
-    this.namespace = ordered(this.namespace, order, count);
-    this.flags = ordered(this.flags, order, count);
-    this.name = ordered(this.name, order, count);
-    this.from = ordered(this.from, order, count);
-    this.to = ordered(this.to, order, count);
+    this.next = emptyColumn;
+    this.first = emptyColumn;
+    if (order !== null) this.remapParents(order);
+    this.parent = reorderColumn(this.parent, order, count);
+    const depth = computeDepths(this.parent);
+    this.last = emptyColumn;
+    this.previous = emptyColumn;
+    this.tag = reorderColumn(this.tag, order, count);
+    this.namespace = reorderColumn(this.namespace, order, count);
+    this.flags = reorderColumn(this.flags, order, count);
+    this.name = reorderColumn(this.name, order, count);
+    this.from = reorderColumn(this.from, order, count);
+    this.to = reorderColumn(this.to, order, count);
     return {
       source,
       count,
@@ -193,7 +193,7 @@ export class NodeStore {
       namespace: this.namespace,
       name: this.name,
       parent: this.parent,
-      end: endsOf(this.parent),
+      end: computeEnds(this.parent),
       depth,
       flags: this.flags,
       from: this.from,
@@ -206,13 +206,13 @@ export class NodeStore {
     };
   }
 
-  /** The nodes in document order, or null when that is the order in which they were made. */
+  /** Returns the nodes in document order, or null if they were created in that order. */
   private documentOrder(): Int32Array | null {
     let order: Int32Array | null = null;
     let count = 0;
     let node = 0;
     while (node !== -1) {
-      if (order === null && node !== count) order = this.madeInOrder(count);
+      if (order === null && node !== count) order = this.creationOrder(count);
       if (order !== null) order[count] = node;
       count++;
       const child = this.first[node] as number;
@@ -223,33 +223,33 @@ export class NodeStore {
       while (node !== -1 && this.next[node] === -1) node = this.parent[node] as number;
       if (node !== -1) node = this.next[node] as number;
     }
-    if (order === null && count < this.count) order = this.madeInOrder(count);
+    if (order === null && count < this.count) order = this.creationOrder(count);
     return order === null ? null : order.subarray(0, count);
   }
 
-  /** An order whose first `count` nodes are those made first. */
-  private madeInOrder(count: number): Int32Array {
+  /** Returns an order that starts with the first `count` created nodes. */
+  private creationOrder(count: number): Int32Array {
     const order = new Int32Array(this.count);
     for (let i = 0; i < count; i++) order[i] = i;
     return order;
   }
 
-  /** Makes `parent` name the places that nodes get by `order`. */
-  private renameParents(order: Int32Array): void {
-    // `previous` is no longer needed: it says where each node goes.
-    const placeOf = this.previous;
-    for (let i = 0; i < order.length; i++) placeOf[order[i] as number] = i;
+  /** Converts `parent` to positions in `order`. */
+  private remapParents(order: Int32Array): void {
+    // `previous` is no longer needed and holds the new position of each node.
+    const positions = this.previous;
+    for (let i = 0; i < order.length; i++) positions[order[i] as number] = i;
     for (let i = 1; i < order.length; i++) {
       const node = order[i] as number;
-      this.parent[node] = placeOf[this.parent[node] as number] as number;
+      this.parent[node] = positions[this.parent[node] as number] as number;
     }
   }
 }
 
-const none = new Int32Array(0);
+const emptyColumn = new Int32Array(0);
 
-/** Levels of nodes in document order; whoever lies deeper than {@link maxDepth} is given to an element above. */
-function levelled(parents: Int32Array): Uint16Array {
+/** Computes the depths of nodes in document order; nodes below {@link maxDepth} are moved to a higher ancestor. */
+function computeDepths(parents: Int32Array): Uint16Array {
   const depth = new Uint16Array(parents.length);
   for (let i = 1; i < parents.length; i++) {
     let parent = parents[i] as number;
@@ -262,8 +262,8 @@ function levelled(parents: Int32Array): Uint16Array {
   return depth;
 }
 
-/** The node after the last descendant of each node. */
-function endsOf(parents: Int32Array): Int32Array {
+/** Computes the node after the last descendant of each node. */
+function computeEnds(parents: Int32Array): Int32Array {
   const end = new Int32Array(parents.length);
   for (let i = parents.length - 1; i >= 0; i--) {
     if (end[i] === 0) end[i] = i + 1;

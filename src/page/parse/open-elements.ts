@@ -1,11 +1,11 @@
-import { boundsScope, hasImpliedEnd, isHeading } from './tag-sets.ts';
-import { tag } from './tags.ts';
+import { boundsScope, hasImpliedEnd, isHeading } from './names/tag-sets.ts';
+import { tag } from './names/tags.ts';
 
-/** The stack of open elements (WHATWG HTML 13.2.4.2). */
+/** Stack of open elements (WHATWG HTML 13.2.4.2). */
 export class OpenElements {
   readonly nodes: number[] = [];
   readonly tags: number[] = [];
-  /** How many elements of a tag are open, so that most searches end before they start. */
+  /** Number of open elements by tag, which makes most searches unnecessary. */
   private readonly counts = new Int32Array(256);
 
   get current(): number {
@@ -45,32 +45,32 @@ export class OpenElements {
     if (index !== -1) this.removeAt(index);
   }
 
-  /** How many elements of a tag are open. */
+  /** Returns the number of open elements of a tag. */
   countOf(tagId: number): number {
     return this.counts[tagId] as number;
   }
 
-  /** Pops until `length` elements are left. */
-  shorten(length: number): void {
+  /** Pops elements until `length` remain. */
+  truncate(length: number): void {
     while (this.nodes.length > length) this.pop();
   }
 
-  /** Whether an element of the tag is open within what `bounds` bounds. */
+  /** Returns true if an element of the tag is open in the scope that `bounds` delimits. */
   hasInScope(tagId: number, bounds: Uint8Array = boundsScope): boolean {
     if (this.counts[tagId] === 0) return false;
     for (let i = this.tags.length - 1; i >= 0; i--) {
-      const open = this.tags[i] as number;
-      if (open === tagId) return true;
-      if (bounds[open] === 1) return false;
+      const openTag = this.tags[i] as number;
+      if (openTag === tagId) return true;
+      if (bounds[openTag] === 1) return false;
     }
     return false;
   }
 
   hasHeadingInScope(): boolean {
     for (let i = this.tags.length - 1; i >= 0; i--) {
-      const open = this.tags[i] as number;
-      if (isHeading[open] === 1) return true;
-      if (boundsScope[open] === 1) return false;
+      const openTag = this.tags[i] as number;
+      if (isHeading[openTag] === 1) return true;
+      if (boundsScope[openTag] === 1) return false;
     }
     return false;
   }
@@ -83,30 +83,30 @@ export class OpenElements {
     return false;
   }
 
-  /** Pops up to and with the topmost element of the tag. */
+  /** Pops elements up to and including the topmost one of the tag. */
   popUntil(tagId: number): void {
     while (this.tags.length > 0) {
-      const open = this.currentTag;
+      const openTag = this.currentTag;
       this.pop();
-      if (open === tagId) return;
+      if (openTag === tagId) return;
     }
   }
 
-  /** Pops up to and with the topmost element of a set. */
+  /** Pops elements up to and including the topmost one in a set. */
   popUntilOneOf(set: Uint8Array): void {
     while (this.tags.length > 0) {
-      const open = this.currentTag;
+      const openTag = this.currentTag;
       this.pop();
-      if (set[open] === 1) return;
+      if (set[openTag] === 1) return;
     }
   }
 
-  /** Pops until the current element is in `context` ("clear the stack back to a table context" and its kin). */
+  /** Pops elements until the current one is in `context` ("clear the stack back to a table context" and similar). */
   clearBackTo(context: Uint8Array): void {
     while (this.tags.length > 0 && context[this.currentTag] !== 1) this.pop();
   }
 
-  /** Generates implied end tags, all but one of `except`. */
+  /** Generates implied end tags, except for `except`. */
   closeImplied(except: number = tag.document, set: Uint8Array = hasImpliedEnd): void {
     while (this.tags.length > 0 && set[this.currentTag] === 1 && this.currentTag !== except) this.pop();
   }

@@ -1,4 +1,4 @@
-import { foldCase } from './name-table.ts';
+import { foldCase } from './names/name-table.ts';
 
 function isNameEnd(unit: number): boolean {
   return unit === 62 || unit === 47 || unit === 32 || unit === 10 || unit === 9 || unit === 12;
@@ -11,7 +11,7 @@ function isNameAt(source: string, at: number, name: string): boolean {
   return isNameEnd(source.charCodeAt(at + name.length));
 }
 
-/** Where the end tag of a raw text element starts, or the source's length when it never ends. */
+/** Returns the start of the end tag of a raw text element, or the source's length if it is unclosed. */
 export function rawTextEnd(source: string, from: number, name: string, isScript: boolean): number {
   if (isScript) return scriptEnd(source, from);
   for (let at = source.indexOf('</', from); at !== -1; at = source.indexOf('</', at + 2)) {
@@ -20,21 +20,21 @@ export function rawTextEnd(source: string, from: number, name: string, isScript:
   return source.length;
 }
 
-/** A script may hold `<!--`, and a script in that, whose end tag does not end it (WHATWG HTML 13.2.5.15 and on). */
+/** Handles `<!--` in a script, and scripts inside, whose end tags do not end it (WHATWG HTML 13.2.5.15 and following). */
 function scriptEnd(source: string, from: number): number {
   let isEscaped = false;
   let isDoubleEscaped = false;
-  let dashes = -1;
+  let commentEnd = -1;
   let at = from;
   for (;;) {
     const open = source.indexOf('<', at);
     if (open === -1) return source.length;
     if (isEscaped) {
-      if (dashes < at) dashes = positionOf(source, '-->', at);
-      if (dashes < open) {
+      if (commentEnd < at) commentEnd = findOrEnd(source, '-->', at);
+      if (commentEnd < open) {
         isEscaped = false;
         isDoubleEscaped = false;
-        at = dashes + 3;
+        at = commentEnd + 3;
         continue;
       }
     }
@@ -45,14 +45,14 @@ function scriptEnd(source: string, from: number): number {
       isDoubleEscaped = false;
     } else if (!isEscaped && source.startsWith('!--', at)) {
       isEscaped = true;
-      // The dashes of `<!-->` close what they opened.
+      // The dashes of `<!-->` also close the escape.
       at += 1;
-      dashes = -1;
+      commentEnd = -1;
     } else if (isEscaped && isNameAt(source, at, 'script')) isDoubleEscaped = true;
   }
 }
 
-function positionOf(source: string, text: string, from: number): number {
+function findOrEnd(source: string, text: string, from: number): number {
   const at = source.indexOf(text, from);
   return at === -1 ? source.length : at;
 }

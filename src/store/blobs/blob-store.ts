@@ -1,36 +1,38 @@
 import type { Readable } from 'node:stream';
 
-/** What was stored: its SHA-256 in lower-case hex and its length. */
+/** A stored blob: SHA-256 digest in lower-case hex, and length. */
 export interface StoredBlob {
   digest: string;
   bytes: number;
 }
 
-/** How a blob is put. */
+/** Options of {@link BlobStore.put}. */
 export interface PutOptions {
   /**
-   * Called with the digest once it is known, before the content can be seen and before content that is there already is
-   * taken as stored. Here the caller renews the content's row, so that no sweep takes what is about to be referenced.
+   * Called once the digest is known, before the content becomes visible and before existing content counts as stored.
+   * The caller renews the content's row here, so that no sweep deletes it before it is referenced.
    */
-  announce(blob: StoredBlob): Promise<void>;
-  /** Bytes at most; more is a Failure `too_large`. */
+  onDigest(blob: StoredBlob): Promise<void>;
+  /** Maximum bytes; more is a Failure `too_large`. */
   maxBytes: number;
   signal?: AbortSignal;
 }
 
 /**
- * Bytes by the SHA-256 of what they hold: files or an object store. Content is there whole or not at all, and never
- * changes. A full disk is a Failure `unavailable` that leaves nothing behind.
+ * Content-addressed storage by SHA-256: files or an object store. Content is complete or absent, and never changes. A
+ * full disk is a Failure `unavailable` that leaves nothing behind.
  */
 export interface BlobStore {
-  /** Stores bytes or a stream of them; storing the same again costs a look. */
+  /** Stores bytes or a stream of them; content that exists already is not written again. */
   put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob>;
-  /** The content, from `start` up to but without `end`; null when there is none. The reader closes the stream. */
+  /**
+   * Opens the content from `start` up to, but without, `end`; null if it does not exist. The reader closes the stream.
+   */
   open(digest: string, range?: { start: number; end: number }): Promise<Readable | null>;
-  /** Bytes of the content; null when there is none. */
+  /** Returns the bytes of the content, or null if it does not exist. */
   stat(digest: string): Promise<number | null>;
-  /** Removes the content; what is gone already is no error. */
+  /** Deletes the content, if it exists. */
   delete(digest: string): Promise<void>;
-  /** Removes what broken uploads left and is older than `ageMs`; returns how many. */
+  /** Deletes remains of interrupted uploads that are older than `ageMs`; returns their number. */
   sweepStale(ageMs: number): Promise<number>;
 }

@@ -11,14 +11,14 @@ import {
   streamOf,
   testBlobStore,
 } from '../../../test/store/blob-store-suite.ts';
-import { Failure } from '../../domain/failure.ts';
+import { Failure } from '../../domain/system/failure.ts';
 import { createFileBlobs } from './file-blobs.ts';
 
 async function setUp(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const blobs = createFileBlobs(folder);
-  /** Files in the folder, temporary ones included. */
+  /** Lists the files in the folder, including temporary ones. */
   const files = async () => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -39,7 +39,7 @@ test('a full disk is `unavailable` and leaves nothing behind', async (t) => {
   assert.deepEqual(await files(), []);
 });
 
-test('temporary files of a killed process are swept when they are old', async (t) => {
+test('old temporary files of a killed process are deleted', async (t) => {
   const { folder, blobs, files } = await setUp(t);
   await blobs.put(hello, generous);
   const young = join(folder, 'tmp', 'young');

@@ -14,15 +14,15 @@ import {
   testBlobStore,
 } from '../../../test/store/blob-store-suite.ts';
 import { startS3Server } from '../../../test/world/s3-server.ts';
-import { Failure } from '../../domain/failure.ts';
-import { type ObjectStoreAddress, parseBlobUrl } from './blob-address.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { type ObjectStoreConfig, parseBlobUrl } from './blob-url.ts';
 import { createS3Blobs } from './s3-blobs.ts';
 
-async function setUp(t: TestContext, change: Partial<ObjectStoreAddress> = {}) {
+async function setUp(t: TestContext, change: Partial<ObjectStoreConfig> = {}) {
   const server = await startS3Server();
   const stagingFolder = await mkdtemp(join(tmpdir(), 'blobs-'));
-  const address = { ...(parseBlobUrl(server.blobUrl('some/prefix')) as ObjectStoreAddress), ...change };
-  const blobs = createS3Blobs({ address, stagingFolder, withinMs: 400, pauseMs: 5 });
+  const address = { ...(parseBlobUrl(server.blobUrl('some/prefix')) as ObjectStoreConfig), ...change };
+  const blobs = createS3Blobs({ address, stagingFolder, requestTimeoutMs: 400, pauseMs: 5 });
   t.after(async () => {
     await blobs.close();
     await server.close();
@@ -34,7 +34,7 @@ async function setUp(t: TestContext, change: Partial<ObjectStoreAddress> = {}) {
 
 testBlobStore('object store', setUp);
 
-async function failureOf(work: Promise<unknown>): Promise<Failure> {
+async function getFailure(work: Promise<unknown>): Promise<Failure> {
   const error = await work.then(
     () => assert.fail('should have failed'),
     (reason: unknown) => reason,
@@ -43,7 +43,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   return error;
 }
 
-test('objects lie under the prefix, and every request is signed', async (t) => {
+test('objects are stored under the prefix, and every request is signed', async (t) => {
   const { blobs, server } = await setUp(t);
   await blobs.put(hello, generous);
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('objects lie under the prefix, and every request is signed', async (t) => {
   assert.deepEqual(server.refused, []);
 });
 
-test('a big stream arrives whole', async (t) => {
+test('a large stream is stored completely', async (t) => {
   const { blobs, server } = await setUp(t);
   const piece = randomBytes(512 * 1024);
   const { digest, bytes } = await blobs.put(
@@ -72,7 +72,7 @@ test('a big stream arrives whole', async (t) => {
   );
 });
 
-test('what fails in passing is tried again', async (t) => {
+test('transient errors are retried', async (t) => {
   const { blobs, server } = await setUp(t);
   for (const fault of ['refuse', 'fail', 'cut'] as const) {
     server.faults[fault] = 2;
@@ -85,7 +85,7 @@ test('what fails in passing is tried again', async (t) => {
   assert.equal(server.objects.size, 3);
 });
 
-test('a store that goes on failing, or does not answer in time, is unavailable', async (t) => {
+test('persistent errors and timeouts are `unavailable`', async (t) => {
   const { blobs, server } = await setUp(t);
   await blobs.put(hello, generous);
   server.faults.refuse = 1_000;
@@ -94,31 +94,31 @@ test('a store that goes on failing, or does not answer in time, is unavailable',
     () => blobs.open(helloDigest),
     () => blobs.delete(helloDigest),
   ]) {
-    assert.equal((await failureOf(work())).kind, 'unavailable');
+    assert.equal((await getFailure(work())).kind, 'unavailable');
   }
   server.faults.refuse = 0;
   server.faults.slowMs = 30_000;
-  assert.equal((await failureOf(blobs.put(Buffer.from('other'), generous))).kind, 'unavailable');
+  assert.equal((await getFailure(blobs.put(Buffer.from('other'), generous))).kind, 'unavailable');
   server.faults.slowMs = 0;
   assert.equal(await read(blobs, helloDigest), 'hello, blob');
 });
 
-test('an object that breaks off half-way is never taken for a whole one', async (t) => {
+test('a truncated object is an error', async (t) => {
   const { blobs, server } = await setUp(t);
   const { digest } = await blobs.put(Buffer.alloc(300_000, 'x'), generous);
   server.faults.truncate = 1;
-  assert.equal((await failureOf(read(blobs, digest))).kind, 'unavailable');
+  assert.equal((await getFailure(read(blobs, digest))).kind, 'unavailable');
   assert.equal((await read(blobs, digest))?.length, 300_000);
 });
 
-test('whoever stops waiting stops the upload', async (t) => {
+test('the signal aborts the upload', async (t) => {
   const { blobs, server } = await setUp(t);
   server.faults.slowMs = 200;
   const signal = AbortSignal.timeout(30);
   await assert.rejects(blobs.put(hello, { ...generous, signal }), { name: 'TimeoutError' });
 });
 
-test('wrong credentials and a missing bucket are told in one line without secrets', async (t) => {
+test('wrong credentials and a missing bucket are reported in one line without secrets', async (t) => {
   const good = await setUp(t);
   await good.blobs.check();
   const cases = [
@@ -126,20 +126,20 @@ test('wrong credentials and a missing bucket are told in one line without secret
     { change: { accessKey: 'nobody' }, says: /403 InvalidAccessKeyId/ },
     { change: { bucket: 'elsewhere' }, says: /404 NoSuchBucket/ },
   ];
-  for (const { change, says } of cases) {
+  for (const { change, says: message } of cases) {
     const { blobs } = await setUp(t, change);
-    const failure = await failureOf(blobs.check());
+    const failure = await getFailure(blobs.check());
     assert.equal(failure.kind, 'invalid');
-    assert.match(failure.message, says);
+    assert.match(failure.message, message);
     assert.doesNotMatch(
       inspect(failure, { depth: 9 }),
       /test-access-key|secret-key|secret\+key|Signature=|nobody\//,
     );
-    assert.equal((await failureOf(blobs.open(helloDigest))).kind, 'unavailable');
+    assert.equal((await getFailure(blobs.open(helloDigest))).kind, 'unavailable');
   }
 });
 
-test('a BLOB_URL is read, or refused in one line without its secrets', () => {
+test('a BLOB_URL is parsed, or rejected in one line without its secrets', () => {
   assert.deepEqual(parseBlobUrl('s3://AK:s%2Fk%2B@media/a/b/?endpoint=http://127.0.0.1:9000&region=eu-1'), {
     kind: 's3',
     endpoint: 'http://127.0.0.1:9000',
@@ -150,7 +150,7 @@ test('a BLOB_URL is read, or refused in one line without its secrets', () => {
     secretKey: 's/k+',
   });
   assert.equal(
-    (parseBlobUrl('s3://AK:SK@media') as ObjectStoreAddress).endpoint,
+    (parseBlobUrl('s3://AK:SK@media') as ObjectStoreConfig).endpoint,
     'https://s3.us-east-1.amazonaws.com',
   );
   assert.deepEqual(parseBlobUrl('file:///srv/my%20blobs'), { kind: 'file', folder: '/srv/my blobs' });

@@ -4,82 +4,81 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { S3mini, S3ServiceError } from 's3mini';
 import { Agent, fetch as undiciFetch } from 'undici';
-import { Failure, messageOf } from '../../domain/failure.ts';
-import type { ObjectStoreAddress } from './blob-address.ts';
+import { errorMessage, Failure } from '../../domain/system/failure.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
-import { sweepStaged, tooLarge, withRoom, withStaged } from './staging.ts';
+import type { ObjectStoreConfig } from './blob-url.ts';
+import { mapDiskFull, sweepStagingFolder, tooLarge, withStagingFile } from './staging.ts';
 
-/** What an object store needs besides its address. */
+/** Options of {@link createS3Blobs}. */
 export interface S3BlobsOptions {
-  address: ObjectStoreAddress;
-  /** Folder for content on its way whose digest is not known yet. */
+  address: ObjectStoreConfig;
+  /** Folder for streams whose digest is not known yet. */
   stagingFolder: string;
-  /** Milliseconds for a question and for each pause within a transfer; half a minute unless told. */
-  withinMs?: number;
-  /** Milliseconds before the first further attempt, doubled with each one; 100 unless told. */
+  /** Milliseconds for a request and for each pause within a transfer; default 30,000. */
+  requestTimeoutMs?: number;
+  /** Milliseconds before the first retry, doubled for each further one; default 100. */
   pauseMs?: number;
 }
 
-/** Blobs in an object store, and the connections to it. */
+/** Blob store in an object store, with its connections. */
 export interface S3Blobs extends BlobStore {
   /**
-   * Asks the store for the bucket once. A `Failure` of kind `invalid` when it says no, of kind `unavailable` when it
-   * does not answer.
+   * Requests the bucket once. Throws a `Failure` of kind `invalid` if the store rejects the request, and `unavailable`
+   * if it does not answer.
    */
   check(): Promise<void>;
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): Promise<void>;
 }
 
 const digestPattern = /^[0-9a-f]{64}$/;
-const attempts = 4;
-/** Statuses that say "not now". */
-const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** Bytes a second that an upload must manage on the whole. */
-const slowestUpload = 128 * 1024;
+const maxAttempts = 4;
+/** Statuses of transient errors. */
+const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Minimum average upload speed, in bytes per second. */
+const minUploadBytesPerSecond = 128 * 1024;
 
-function statusOf(error: unknown): number | null {
+function getStatus(error: unknown): number | null {
   if (error instanceof S3ServiceError) return error.status;
   return error instanceof Error && error.cause instanceof S3ServiceError ? error.cause.status : null;
 }
 
-/** What the service calls its error; for a HEAD, which has no body, only the status is known. */
-function reasonOf(error: unknown): string {
-  const found = error instanceof S3ServiceError ? error : (error as Error).cause;
-  if (!(found instanceof S3ServiceError)) return 'does not answer';
-  const code = found.serviceCode;
+/** Describes the error of the service; for HEAD, which has no body, only the status is known. */
+function describeError(error: unknown): string {
+  const serviceError = error instanceof S3ServiceError ? error : (error as Error).cause;
+  if (!(serviceError instanceof S3ServiceError)) return 'does not answer';
+  const code = serviceError.serviceCode;
   return code === undefined || code === 'Unknown'
-    ? `answers ${found.status}`
-    : `answers ${found.status} ${code}`;
+    ? `answers ${serviceError.status}`
+    : `answers ${serviceError.status} ${code}`;
 }
 
-/**
- * What callers and logs may see of an error: the service repeats what was signed, the access key with it, in its body.
- */
-function failureOf(error: unknown): Failure {
+/** Error for callers and logs, without the response body, which repeats signed data such as the access key. */
+function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const cause = statusOf(error) === null ? error : new Error(messageOf(error).slice(0, 200));
-  return new Failure('unavailable', `the object store ${reasonOf(error)}`, { cause, retryAfter: 5 });
+  const cause = getStatus(error) === null ? error : new Error(errorMessage(error).slice(0, 200));
+  return new Failure('unavailable', `The object store ${describeError(error)}.`, { cause, retryAfter: 5 });
 }
 
-const isPassing = (error: unknown): boolean => {
-  const status = statusOf(error);
-  return status === null ? !(error instanceof Failure) : passing.has(status);
+const isTransientError = (error: unknown): boolean => {
+  const status = getStatus(error);
+  return status === null ? !(error instanceof Failure) : transientStatuses.has(status);
 };
 
 /**
- * Blobs in a bucket of an S3-compatible store, addressed by path: `PREFIXab/cd/REST-OF-DIGEST`. The operator named the
- * store, so no guard stands before it; redirects are refused. What fails in passing is tried again a few times.
+ * Creates a blob store in a bucket of an S3-compatible service with path-style URLs: `PREFIXab/cd/REST-OF-DIGEST`. The
+ * operator configured the service, so requests do not pass the guard; redirects are rejected. Transient errors are
+ * retried.
  */
 export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
-  const { address, stagingFolder, withinMs = 30_000, pauseMs = 100 } = options;
+  const { address, stagingFolder, requestTimeoutMs = 30_000, pauseMs = 100 } = options;
   const agent = new Agent({
-    connect: { timeout: Math.min(withinMs, 10_000) },
-    headersTimeout: withinMs,
-    bodyTimeout: withinMs,
+    connect: { timeout: Math.min(requestTimeoutMs, 10_000) },
+    headersTimeout: requestTimeoutMs,
+    bodyTimeout: requestTimeoutMs,
     connections: 32,
   });
-  const requestOf = (signal: AbortSignal): typeof fetch =>
+  const createFetch = (signal: AbortSignal): typeof fetch =>
     ((input: string, init: object) =>
       undiciFetch(input, {
         ...init,
@@ -87,31 +86,34 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
         redirect: 'error',
         signal,
       })) as unknown as typeof fetch;
-  const clientFor = (signal: AbortSignal) =>
+  const createClient = (signal: AbortSignal) =>
     new S3mini({
       accessKeyId: address.accessKey,
       secretAccessKey: address.secretKey,
       endpoint: `${address.endpoint}/${address.bucket}`,
       region: address.region,
-      fetch: requestOf(signal),
+      fetch: createFetch(signal),
     });
 
-  /** Tries a few times; each attempt has a time of its own, up to the answer's headers and whatever `ask` reads. */
-  async function patiently<Result>(
-    ask: (client: S3mini) => Promise<Result>,
-    { signal, allowMs = withinMs }: { signal?: AbortSignal | undefined; allowMs?: number } = {},
+  /**
+   * Sends a request with retries; each attempt has its own timeout for the response headers and everything that `ask`
+   * reads.
+   */
+  async function withRetries<Result>(
+    send: (client: S3mini) => Promise<Result>,
+    { signal, timeoutMs = requestTimeoutMs }: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(new Error(`no answer in ${allowMs} ms`)), allowMs);
+      const timeout = new AbortController();
+      const timer = setTimeout(() => timeout.abort(new Error(`no response in ${timeoutMs} ms`)), timeoutMs);
       try {
-        return await ask(
-          clientFor(AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])])),
+        return await send(
+          createClient(AbortSignal.any([timeout.signal, ...(signal === undefined ? [] : [signal])])),
         );
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
-        if (attempt >= attempts || !isPassing(error)) throw failureWithStatus(error);
+        if (attempt >= maxAttempts || !isTransientError(error)) throw toObjectStoreFailure(error);
         await delay(pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, { signal });
       } finally {
         clearTimeout(timer);
@@ -119,24 +121,24 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
     }
   }
 
-  function keyOf(digest: string): string {
-    if (!digestPattern.test(digest)) throw new RangeError('not a SHA-256 in hex');
+  function getObjectKey(digest: string): string {
+    if (!digestPattern.test(digest)) throw new RangeError('The digest is not a SHA-256 in hex.');
     return `${address.prefix}${digest.slice(0, 2)}/${digest.slice(2, 4)}/${digest.slice(4)}`;
   }
 
-  async function lengthOf(digest: string, signal?: AbortSignal): Promise<number | null> {
-    const key = keyOf(digest);
-    return unlessNotFound(patiently((client) => client.getContentLength(key), { signal }));
+  async function getSize(digest: string, signal?: AbortSignal): Promise<number | null> {
+    const key = getObjectKey(digest);
+    return nullIfNotFound(withRetries((client) => client.getContentLength(key), { signal }));
   }
 
-  /** One PUT: the store shows the object whole or not at all, and refuses one that is not what was announced. */
+  /** Sends one PUT: the store makes the object visible only when complete, and rejects one with a wrong checksum. */
   async function upload(blob: StoredBlob, content: Uint8Array | Blob, signal?: AbortSignal): Promise<void> {
     const checksum = Buffer.from(blob.digest, 'hex').toString('base64');
-    const allowMs = withinMs + (blob.bytes / slowestUpload) * 1_000;
-    await patiently(
+    const timeoutMs = requestTimeoutMs + (blob.bytes / minUploadBytesPerSecond) * 1_000;
+    await withRetries(
       async (client) => {
         const answer = await client.putObject(
-          keyOf(blob.digest),
+          getObjectKey(blob.digest),
           content,
           'application/octet-stream',
           undefined,
@@ -145,7 +147,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
         );
         await answer.body?.cancel();
       },
-      { signal, allowMs },
+      { signal, timeoutMs },
     );
   }
 
@@ -154,24 +156,24 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
     try {
       for await (const piece of response.body) yield Buffer.from(piece);
     } catch (error) {
-      throw failureOf(error);
+      throw toFailure(error);
     }
   }
 
   return {
     async put(source, options) {
-      const { signal, maxBytes, announce } = options;
+      const { signal, maxBytes, onDigest } = options;
       if (source instanceof Uint8Array) {
         if (source.length > maxBytes) throw tooLarge(maxBytes);
         const blob = { digest: createHash('sha256').update(source).digest('hex'), bytes: source.length };
-        await announce(blob);
-        if ((await lengthOf(blob.digest, signal)) !== blob.bytes) await upload(blob, source, signal);
+        await onDigest(blob);
+        if ((await getSize(blob.digest, signal)) !== blob.bytes) await upload(blob, source, signal);
         return blob;
       }
-      return withRoom(() =>
-        withStaged(stagingFolder, source, options, async (path, blob) => {
-          await announce(blob);
-          if ((await lengthOf(blob.digest, signal)) !== blob.bytes) {
+      return mapDiskFull(() =>
+        withStagingFile(stagingFolder, source, options, async (path, blob) => {
+          await onDigest(blob);
+          if ((await getSize(blob.digest, signal)) !== blob.bytes) {
             await upload(blob, await openAsBlob(path), signal);
           }
           return blob;
@@ -179,43 +181,44 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
       );
     },
     async open(digest, range) {
-      const key = keyOf(digest);
+      const key = getObjectKey(digest);
       const { start, end } = range ?? { start: 0, end: undefined };
-      const response = await unlessNotFound(
-        patiently((client) => client.getObjectRaw(key, range === undefined, start, end)),
+      const response = await nullIfNotFound(
+        withRetries((client) => client.getObjectRaw(key, range === undefined, start, end)),
       );
       if (response === null) return null;
       if (range !== undefined && response.status !== 206) {
         await response.body?.cancel();
-        throw new Failure('unavailable', 'the object store gives no part of an object');
+        throw new Failure('unavailable', 'The object store does not support range requests.');
       }
       return Readable.from(read(response), { objectMode: false });
     },
-    stat: (digest) => lengthOf(digest),
+    stat: (digest) => getSize(digest),
     async delete(digest) {
-      const key = keyOf(digest);
-      await unlessNotFound(patiently((client) => client.deleteObject(key)));
+      const key = getObjectKey(digest);
+      await nullIfNotFound(withRetries((client) => client.deleteObject(key)));
     },
-    sweepStale: (ageMs) => sweepStaged(stagingFolder, ageMs),
+    sweepStale: (ageMs) => sweepStagingFolder(stagingFolder, ageMs),
     async check() {
-      // A key that nobody has: its absence is told by a store that knows us and the bucket.
+      // A key that does not exist: status 404 proves that credentials and bucket are valid.
       const probe = `${address.prefix}probe`;
       try {
-        const answer = await patiently((client) => client.getObjectRaw(probe));
+        const answer = await withRetries((client) => client.getObjectRaw(probe));
         await answer.body?.cancel();
       } catch (error) {
-        const status = error instanceof StoreAnswer ? error.status : null;
-        if (status === 404 && error instanceof StoreAnswer && error.serviceCode !== 'NoSuchBucket') return;
-        if (status === null || passing.has(status)) throw error;
-        throw new Failure('invalid', `BLOB_URL: ${messageOf(error)}`, { cause: error });
+        const status = error instanceof ObjectStoreError ? error.status : null;
+        if (status === 404 && error instanceof ObjectStoreError && error.serviceCode !== 'NoSuchBucket')
+          return;
+        if (status === null || transientStatuses.has(status)) throw error;
+        throw new Failure('invalid', `BLOB_URL: ${errorMessage(error)}`, { cause: error });
       }
     },
     close: () => agent.close(),
   };
 }
 
-/** A failure that remembers what the store answered. */
-class StoreAnswer extends Failure {
+/** A failure with the status and error code of the object store. */
+class ObjectStoreError extends Failure {
   readonly status: number;
   readonly serviceCode: string | null;
 
@@ -226,19 +229,22 @@ class StoreAnswer extends Failure {
   }
 }
 
-function failureWithStatus(error: unknown): Failure {
-  const status = statusOf(error);
-  if (status === null) return failureOf(error);
+function toObjectStoreFailure(error: unknown): Failure {
+  const status = getStatus(error);
+  if (status === null) return toFailure(error);
   const code = error instanceof S3ServiceError ? (error.serviceCode ?? null) : null;
-  return new StoreAnswer(failureOf(error), status, code);
+  return new ObjectStoreError(toFailure(error), status, code);
 }
 
-/** Null when the store has no such object; a missing bucket is trouble, where the store says which of the two it is. */
-async function unlessNotFound<Result>(work: Promise<Result>): Promise<Result | null> {
+/**
+ * Returns null if the object does not exist; a missing bucket is an error, if the store reports which of the two is
+ * missing.
+ */
+async function nullIfNotFound<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof StoreAnswer && error.status === 404 && error.serviceCode !== 'NoSuchBucket')
+    if (error instanceof ObjectStoreError && error.status === 404 && error.serviceCode !== 'NoSuchBucket')
       return null;
     throw error;
   }

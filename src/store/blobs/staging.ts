@@ -1,42 +1,45 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../../domain/failure.ts';
+import { Failure } from '../../domain/system/failure.ts';
 import type { PutOptions, StoredBlob } from './blob-store.ts';
 
-/** Errors of a file system that has no room left for us. */
+/** Error codes of a file system without free space. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
-/** Runs file work; a full disk becomes a Failure `unavailable`. */
-export async function withRoom<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs file operations; a full disk becomes a Failure `unavailable`. */
+export async function mapDiskFull<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!fullCodes.has(String(codeOf(error)))) throw error;
-    throw new Failure('unavailable', 'the disk for files is full', { cause: error, retryAfter: 60 });
+    if (!fullCodes.has(String(getErrorCode(error)))) throw error;
+    throw new Failure('unavailable', 'The disk for files is full. Free some space.', {
+      cause: error,
+      retryAfter: 60,
+    });
   }
 }
 
-/** What the file work gives; null when the file is not there. */
-export async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
+/** Returns the result of a file operation, or null if the file does not exist. */
+export async function nullIfMissing<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (getErrorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** The failure that content over its bound is. */
+/** Creates the failure for content above the limit. */
 export function tooLarge(maxBytes: number): Failure {
-  return new Failure('too_large', `the content is larger than ${maxBytes} bytes`);
+  return new Failure('too_large', `The content is larger than ${maxBytes} bytes.`);
 }
 
-async function* piecesOf(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* toChunks(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (source instanceof Uint8Array) yield source;
   else yield* source;
 }
@@ -48,8 +51,8 @@ async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
   }
 }
 
-/** Writes and flushes the temporary file while hashing it. */
-async function fillFile(
+/** Writes and flushes the temporary file and computes its hash. */
+async function writeStagingFile(
   path: string,
   source: Uint8Array | AsyncIterable<Uint8Array>,
   options: PutOptions,
@@ -58,7 +61,7 @@ async function fillFile(
   let bytes = 0;
   const handle = await open(path, 'wx', 0o600);
   try {
-    for await (const piece of piecesOf(source)) {
+    for await (const piece of toChunks(source)) {
       options.signal?.throwIfAborted();
       bytes += piece.length;
       if (bytes > options.maxBytes) throw tooLarge(options.maxBytes);
@@ -72,8 +75,8 @@ async function fillFile(
   return { digest: hash.digest('hex'), bytes };
 }
 
-/** Lays content in a temporary file of `folder`, which is gone when `use` has ended unless that moved it away. */
-export async function withStaged<Result>(
+/** Writes content to a temporary file of `folder`, which is deleted after `use` unless it was moved. */
+export async function withStagingFile<Result>(
   folder: string,
   source: Uint8Array | AsyncIterable<Uint8Array>,
   options: PutOptions,
@@ -82,21 +85,21 @@ export async function withStaged<Result>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(16).toString('hex'));
   try {
-    return await use(path, await fillFile(path, source, options));
+    return await use(path, await writeStagingFile(path, source, options));
   } finally {
     await rm(path, { force: true });
   }
 }
 
-/** Removes temporary files that killed processes left in `folder` and that are older than `ageMs`; returns how many. */
-export async function sweepStaged(folder: string, ageMs: number): Promise<number> {
-  const names = (await unlessMissing(readdir(folder))) ?? [];
+/** Deletes temporary files of killed processes in `folder` that are older than `ageMs`; returns their number. */
+export async function sweepStagingFolder(folder: string, ageMs: number): Promise<number> {
+  const names = (await nullIfMissing(readdir(folder))) ?? [];
   let swept = 0;
   for (const name of names) {
     const path = join(folder, name);
-    const found = await unlessMissing(stat(path));
-    // File times come from the machine, so their age does as well.
-    if (found === null || Date.now() - found.mtimeMs < ageMs) continue;
+    const stats = await nullIfMissing(stat(path));
+    // File times come from the operating system, so the current time does too.
+    if (stats === null || Date.now() - stats.mtimeMs < ageMs) continue;
     await rm(path, { force: true });
     swept += 1;
   }

@@ -1,11 +1,11 @@
-import { newSecretIdentifier } from '../../domain/identifier.ts';
+import { newSecretIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../database.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 
-/** Bytes of one blob at most: 512 MiB. */
+/** Maximum size of one blob: 512 MiB. */
 const maxBlobBytes = 512 * 1024 * 1024;
 
-/** Content and who may read it under which name. */
+/** A reference of an account to stored content. */
 export interface NewBlob {
   accountId: string;
   digest: string;
@@ -16,7 +16,7 @@ export interface NewBlob {
   expiresAt: Date;
 }
 
-/** What a blob's id leads to; `missing` is never told apart from another account's. */
+/** Result of a lookup by blob id; blobs of another account are also `missing`. */
 export type FoundBlob =
   | {
       kind: 'found';
@@ -30,8 +30,8 @@ export type FoundBlob =
   | { kind: 'missing' };
 
 /**
- * Stores bytes and makes or renews the row of their content first, so that the sweep leaves them alone until somebody
- * refers to them. The caller writes its reference afterwards: blob first, then the row.
+ * Creates or renews the row of the content and stores the bytes, so that the sweep keeps them until they are
+ * referenced. The caller writes its reference afterwards.
  */
 export async function storeBytes(
   database: Database,
@@ -43,7 +43,7 @@ export async function storeBytes(
   return blobs.put(source, {
     maxBytes: options.maxBytes ?? maxBlobBytes,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
-    announce: async ({ digest, bytes }) => {
+    onDigest: async ({ digest, bytes }) => {
       await database
         .insertInto('blob_contents')
         .values({ digest, bytes, stored_at: now })
@@ -57,7 +57,7 @@ export async function storeBytes(
   });
 }
 
-/** Refers an account to stored content and returns the blob's unguessable id. */
+/** Adds a reference of an account to stored content and returns the blob's unguessable id. */
 export async function insertBlob(database: Database | DatabaseTransaction, blob: NewBlob): Promise<string> {
   const blobId = newSecretIdentifier('blob');
   await database
@@ -76,7 +76,7 @@ export async function insertBlob(database: Database | DatabaseTransaction, blob:
   return blobId;
 }
 
-/** What `blobId` leads to; whoever knows the id may read it. */
+/** Returns the blob of an id; anyone who knows the id may read it. */
 export async function findBlob(database: Database, blobId: string, now: Date): Promise<FoundBlob> {
   const row = await database
     .selectFrom('blobs')
@@ -93,4 +93,33 @@ export async function findBlob(database: Database, blobId: string, now: Date): P
     mediaType: row.media_type,
     filename: row.filename,
   };
+}
+
+/** Ends the blob at `now`, so that the sweep deletes it. */
+export async function expireBlob(
+  database: Database | DatabaseTransaction,
+  blobId: string,
+  now: Date,
+): Promise<void> {
+  await database.updateTable('blobs').set({ expires_at: now }).where('blob_id', '=', blobId).execute();
+}
+
+/** Reads stored content into memory; null if it is gone. */
+export async function readBlobContent(blobs: BlobStore, digest: string): Promise<Buffer | null> {
+  const content = await blobs.open(digest);
+  if (content === null) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Finds a blob that belongs to the account; null if there is none. */
+export async function findOwnBlob(
+  database: Database,
+  accountId: string,
+  blobId: string,
+  now: Date,
+): Promise<Extract<FoundBlob, { kind: 'found' }> | null> {
+  const found = await findBlob(database, blobId, now);
+  return found.kind === 'found' && found.accountId === accountId ? found : null;
 }

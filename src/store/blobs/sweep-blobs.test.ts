@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createTestDatabase } from '../../../test/database.ts';
-import { addMs } from '../../domain/clock.ts';
+import { addMs } from '../../domain/system/clock.ts';
 import type { Database } from '../database.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createFileBlobs } from './file-blobs.ts';
@@ -37,7 +37,7 @@ async function setUp(t: TestContext) {
   return { database, blobs: createFileBlobs(folder) };
 }
 
-async function storeFor(
+async function storeBlob(
   database: Database,
   blobs: BlobStore,
   accountId: string,
@@ -55,10 +55,10 @@ async function storeFor(
   });
 }
 
-test('content stays as long as any account refers to it, and goes after the last', async (t) => {
+test('content is deleted after its last reference', async (t) => {
   const { database, blobs } = await setUp(t);
-  const first = await storeFor(database, blobs, 'acct_a', 10);
-  const second = await storeFor(database, blobs, 'acct_b', 20);
+  const first = await storeBlob(database, blobs, 'acct_a', 10);
+  const second = await storeBlob(database, blobs, 'acct_b', 20);
   const found = await findBlob(database, first, now);
   assert.ok(found.kind === 'found');
 
@@ -75,11 +75,11 @@ test('content stays as long as any account refers to it, and goes after the last
   assert.equal((await findBlob(database, first, now)).kind, 'missing');
 });
 
-test('what was just stored is left alone before anybody refers to it', async (t) => {
+test('recently stored content is kept before it is referenced', async (t) => {
   const { database, blobs } = await setUp(t);
   const { digest } = await storeBytes(database, blobs, png, now);
   assert.equal(await sweepBlobContents(database, blobs, addMs(now, hour - 1)), 0);
-  // Stored again much later: as good as new.
+  // Storing it again renews its age.
   await storeBytes(database, blobs, png, later(100));
   assert.equal(await sweepBlobContents(database, blobs, later(100)), 0);
   assert.notEqual(await blobs.stat(digest), null);
@@ -87,11 +87,11 @@ test('what was just stored is left alone before anybody refers to it', async (t)
   assert.equal(await blobs.stat(digest), null);
 });
 
-test('storing the same content while sweeps run never loses what is referred to', async (t) => {
+test('storing the same content during sweeps never loses referenced content', async (t) => {
   const { database, blobs } = await setUp(t);
   const ids: string[] = [];
   for (let round = 1; round <= 20; round += 1) {
-    // Each round the content looks old and unused to the sweep, and somebody stores it at the same moment.
+    // In each round the content looks old and unused to the sweep while it is stored again.
     const at = later(round * 10);
     const stored = storeBytes(database, blobs, png, at).then(({ digest, bytes }) =>
       insertBlob(database, {

@@ -1,36 +1,36 @@
 import { sql } from 'kysely';
-import { addMs } from '../../domain/clock.ts';
+import { addMs } from '../../domain/system/clock.ts';
 import type { Database } from '../database.ts';
 import type { BlobStore } from './blob-store.ts';
 
-/** How long content that nobody refers to is left alone: longer than any work between storing and referring. */
-const untouchedMs = 60 * 60_000;
-/** How long the row of an expired blob tells that there was one. */
+/** Minimum age of unreferenced content before it is deleted; longer than any work between storing and referencing. */
+const minUnreferencedMs = 60 * 60_000;
+/** Time for which the row of an expired blob is kept, so that it is reported as expired. */
 const tombstoneMs = 90 * 24 * 60 * 60_000;
-/** Rows of one statement at most; a sweep that finds more goes on with the next batch. */
-const batch = 1_000;
+/** Maximum rows of one statement; the next sweep continues with the rest. */
+const batchSize = 1_000;
 
-/** Takes the content from blobs that expired, and drops rows that expired long ago; returns how many. */
+/** Removes the content reference of expired blobs, and deletes rows that expired long ago; returns their number. */
 export async function expireBlobs(database: Database, now: Date): Promise<number> {
   const before = addMs(now, -tombstoneMs).toISOString();
   const dropped = await sql`
     delete from blobs where blob_id in (
-      select blob_id from blobs where expires_at <= ${before}::timestamptz order by expires_at limit ${batch}
+      select blob_id from blobs where expires_at <= ${before}::timestamptz order by expires_at limit ${batchSize}
     )
   `.execute(database);
   const expired = await sql`
     update blobs set digest = null, filename = null where blob_id in (
       select blob_id from blobs
       where digest is not null and expires_at <= ${now.toISOString()}::timestamptz
-      order by expires_at limit ${batch} for update skip locked
+      order by expires_at limit ${batchSize} for update skip locked
     )
   `.execute(database);
   return Number(expired.numAffectedRows ?? 0) + Number(dropped.numAffectedRows ?? 0);
 }
 
 /**
- * Deletes one content under the lock on its row, unless it was stored again or somebody refers to it by now. The file
- * goes before the row: whoever stores the same content waits for the lock and then finds it gone.
+ * Deletes one content under the lock of its row, unless it was stored again or is referenced. The file is deleted
+ * before the row: a process that stores the same content waits for the lock and then finds it deleted.
  */
 async function deleteUnused(
   database: Database,
@@ -60,21 +60,21 @@ async function deleteUnused(
   });
 }
 
-/** Deletes stored content that nobody refers to any more; returns how many. References are rows of single accounts. */
+/** Deletes stored content without references; returns its number. */
 export async function sweepBlobContents(
   database: Database,
   blobs: BlobStore,
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const before = addMs(now, -untouchedMs);
+  const before = addMs(now, -minUnreferencedMs);
   const unused = await sql<{ digest: string }>`
     select digest from blob_contents as content
     where stored_at <= ${before.toISOString()}::timestamptz
       and not exists (select from blobs where blobs.digest = content.digest)
       and not exists (select from contents where contents.body_digest = content.digest)
       and not exists (select from monitor_versions where monitor_versions.picture = content.digest)
-    order by stored_at limit ${batch}
+    order by stored_at limit ${batchSize}
   `.execute(database);
   let deleted = 0;
   for (const { digest } of unused.rows) {

@@ -1,53 +1,56 @@
-import type { Json } from '../../domain/extraction.ts';
-import { flattened } from './flat-table.ts';
+import type { Json } from '../../domain/pages/extraction.ts';
+import { flattenTable } from './flat-table.ts';
 import type { Table, TableWriter } from './table.ts';
 import { textPieces } from './text-pieces.ts';
 
-/** Beginnings that make spreadsheets take a cell for a formula, also in full width (OWASP, "CSV Injection"). */
+/** First characters of cells that spreadsheets run as formulas, also in full width (OWASP, "CSV Injection"). */
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/** What begins likewise and is only a number; a plus is how telephone numbers begin. */
+/**
+ * Negative numbers, which are not formulas. Numbers with a plus sign are not exempt, because phone numbers start with
+ * one.
+ */
 const plainNumber = /^-\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?$/;
 /** RFC 4180 section 2, rules 6 and 7. */
 const needsQuotes = /[",\r\n]/;
 
-/** A text as a cell that no spreadsheet runs. */
-function defused(text: string): string {
+/** Escapes a text so that no spreadsheet runs it as a formula. */
+function escapeFormula(text: string): string {
   return formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function cell(value: Json | undefined, isSafe: boolean): string {
+function formatCell(value: Json | undefined, isSafe: boolean): string {
   if (value === null || value === undefined) return '';
-  // Numbers and truth values are never taken for anything else.
+  // Numbers and booleans are never interpreted as formulas.
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return quoted(isSafe ? defused(text) : text);
+  return quoteText(isSafe ? escapeFormula(text) : text);
 }
 
-/** One line with its end; a single empty cell is written as `""`, since readers skip empty lines. */
-function line(values: readonly (Json | undefined)[], isSafe: boolean): string {
-  const text = values.map((value) => cell(value, isSafe)).join(',');
+/** Formats one line with its end; a single empty cell is written as `""`, because readers skip empty lines. */
+function formatLine(values: readonly (Json | undefined)[], isSafe: boolean): string {
+  const text = values.map((value) => formatCell(value, isSafe)).join(',');
   return `${text === '' ? '""' : text}\r\n`;
 }
 
 /**
- * CSV as of RFC 4180: a header, then a row a line, all with the same number of cells; nothing is an empty cell, lists and
- * objects are JSON.
+ * Writes CSV (RFC 4180): a header, then one line for each row, all with the same number of cells; empty cells for
+ * missing values, JSON for lists and objects.
  */
-export const writeCsv: TableWriter = (asked, { isSafe, hasBom, nested }) => {
+export const writeCsv: TableWriter = (source, { isSafe, hasBom, nested }) => {
   let rows = 0;
   async function* lines(): AsyncGenerator<string> {
-    const table: Table = nested === 'columns' ? await flattened(asked) : asked;
+    const table: Table = nested === 'columns' ? await flattenTable(source) : source;
     const { columns } = table;
     if (hasBom) yield '\ufeff';
-    yield line(columns, isSafe);
+    yield formatLine(columns, isSafe);
     for await (const batch of table.rows()) {
       let text = '';
       for (const row of batch) {
-        text += line(
+        text += formatLine(
           columns.map((column) => row[column]),
           isSafe,
         );

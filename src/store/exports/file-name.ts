@@ -1,13 +1,15 @@
 import type { ExportFormat } from './table.ts';
 
-const longestName = 80;
+const maxNameLength = 80;
 
-/** A file name made of a title and a day: letters and digits of any script, the rest as hyphens. */
+/** Creates a file name from a title and a day: letters and digits of any script, other characters as hyphens. */
 export function exportFileName(title: string, at: Date, format: ExportFormat): string {
   const plain = title
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N}._]+/gu, '-')
-    .slice(0, longestName)
-    .replaceAll(/^[-.]+|[-.]+$/g, '');
+    .slice(0, maxNameLength)
+    // Truncation may have left half of a surrogate pair.
+    .replace(/[\ud800-\udbff]$/, '')
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '');
   return `${plain === '' ? 'export' : plain}-${at.toISOString().slice(0, 10)}.${format}`;
 }

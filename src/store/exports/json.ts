@@ -1,19 +1,19 @@
 import type { TableRow, TableWriter } from './table.ts';
 import { textPieces } from './text-pieces.ts';
 
-/** The row as JSON with every column, in their order. */
-function rowText(row: TableRow, columns: readonly string[]): string {
+/** Formats a row as JSON with every column, in their order. */
+function formatRow(row: TableRow, columns: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
 }
 
-/** A JSON array, a row a line. */
+/** Writes a JSON array with one row per line. */
 export const writeJson: TableWriter = (table) => {
   let rows = 0;
   async function* texts(): AsyncGenerator<string> {
     yield '[';
     for await (const batch of table.rows()) {
       for (const row of batch) {
-        yield `${rows === 0 ? '\n' : ',\n'}${rowText(row, table.columns)}`;
+        yield `${rows === 0 ? '\n' : ',\n'}${formatRow(row, table.columns)}`;
         rows += 1;
       }
     }
@@ -22,12 +22,12 @@ export const writeJson: TableWriter = (table) => {
   return { pieces: textPieces(texts()), rows: () => rows, notes: () => [] };
 };
 
-/** A JSON object a line. */
+/** Writes one JSON object per line. */
 export const writeNdjson: TableWriter = (table) => {
   let rows = 0;
   async function* texts(): AsyncGenerator<string> {
     for await (const batch of table.rows()) {
-      for (const row of batch) yield `${rowText(row, table.columns)}\n`;
+      for (const row of batch) yield `${formatRow(row, table.columns)}\n`;
       rows += batch.length;
     }
   }

@@ -1,26 +1,26 @@
 import type { ColumnSource, ParquetWriter } from 'hyparquet-writer';
-import type { Json } from '../../domain/extraction.ts';
+import type { Json } from '../../domain/pages/extraction.ts';
 import type { Table, TableRow, TableWriter } from './table.ts';
 
-/** What the values of a column have in common over the whole table. */
+/** Common type of a column's values over the whole table. */
 type ColumnType = 'boolean' | 'integer' | 'number' | 'time' | 'text' | 'json';
 
 type SchemaElement = ParquetWriter['schema'][number];
 
 /** Rows of one row group. */
-const groupRows = 5_000;
-/** An instant in UTC to the millisecond at most; anything else that looks like a time stays the text it is. */
-const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+const rowsPerGroup = 5_000;
+/** A UTC instant with at most milliseconds; other times stay text. */
+const utcInstantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 
-function typeOf(value: Json): ColumnType {
+function inferType(value: Json): ColumnType {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
   if (typeof value === 'object') return 'json';
-  return instantForm.test(value) && !Number.isNaN(Date.parse(value)) ? 'time' : 'text';
+  return utcInstantPattern.test(value) && !Number.isNaN(Date.parse(value)) ? 'time' : 'text';
 }
 
-/** The one type for values of both; those that have nothing in common are texts, objects among them JSON. */
-function widened(one: ColumnType | null, other: ColumnType): ColumnType {
+/** Returns the common type of two types; types without one become text, with objects as JSON. */
+function widenType(one: ColumnType | null, other: ColumnType): ColumnType {
   if (one === null || one === other) return other;
   const both = new Set([one, other]);
   if (both.has('integer') && both.has('number')) return 'number';
@@ -28,23 +28,27 @@ function widened(one: ColumnType | null, other: ColumnType): ColumnType {
 }
 
 async function columnTypes(table: Table): Promise<{ types: Map<string, ColumnType>; count: number }> {
-  const found = new Map<string, ColumnType | null>(table.columns.map((column) => [column, null]));
+  const typesByColumn = new Map<string, ColumnType | null>(table.columns.map((column) => [column, null]));
   let count = 0;
   for await (const batch of table.rows()) {
     count += batch.length;
     for (const row of batch) {
       for (const column of table.columns) {
         const value = row[column];
-        const known = found.get(column) ?? null;
-        if (value != null && known !== 'text') found.set(column, widened(known, typeOf(value)));
+        const current = typesByColumn.get(column) ?? null;
+        if (value != null && current !== 'text')
+          typesByColumn.set(column, widenType(current, inferType(value)));
       }
     }
   }
-  return { types: new Map([...found].map(([column, type]) => [column, type ?? 'text'])), count };
+  return { types: new Map([...typesByColumn].map(([column, type]) => [column, type ?? 'text'])), count };
 }
 
-/** Physical and logical types (Apache Parquet format, "Logical Types"); every column may hold nothing. */
-function elementOf(name: string, type: ColumnType): SchemaElement {
+/**
+ * Creates a schema element with physical and logical type (Apache Parquet format, "Logical Types"); every column is
+ * optional.
+ */
+function createSchemaElement(name: string, type: ColumnType): SchemaElement {
   const element = { name, repetition_type: 'OPTIONAL' } as const;
   if (type === 'boolean') return { ...element, type: 'BOOLEAN' };
   if (type === 'integer') return { ...element, type: 'INT64' };
@@ -53,37 +57,37 @@ function elementOf(name: string, type: ColumnType): SchemaElement {
   return { ...element, type: 'BYTE_ARRAY', converted_type: type === 'json' ? 'JSON' : 'UTF8' };
 }
 
-function textOf(value: Json): string {
+function toText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function written(value: Json | undefined, type: ColumnType): unknown {
+function toParquetValue(value: Json | undefined, type: ColumnType): unknown {
   if (value === null || value === undefined) return undefined;
   if (type === 'integer') return BigInt(value as number);
   if (type === 'time') return new Date(value as string);
-  return type === 'text' ? textOf(value) : value;
+  return type === 'text' ? toText(value) : value;
 }
 
-/** The library, loaded with the first table, and a writer whose bytes can be taken from it while it goes on counting. */
+/** Loads the library at the first table, with a writer whose bytes can be drained while it keeps its offset. */
 async function loadLibrary() {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   class TakenBytes extends ByteWriter {
-    take(): Uint8Array {
-      const taken = this.getBytes().slice();
+    drain(): Uint8Array {
+      const bytes = this.getBytes().slice();
       this.index = 0;
-      return taken;
+      return bytes;
     }
   }
   return { TakenBytes, ParquetWriter };
 }
 
-/** The rows in groups of one size, whatever the batches are. */
-async function* groups(table: Table): AsyncGenerator<TableRow[]> {
+/** Yields the rows in groups of equal size, independent of the batches. */
+async function* rowGroups(table: Table): AsyncGenerator<TableRow[]> {
   let group: TableRow[] = [];
   for await (const batch of table.rows()) {
     for (const row of batch) {
       group.push(row);
-      if (group.length < groupRows) continue;
+      if (group.length < rowsPerGroup) continue;
       yield group;
       group = [];
     }
@@ -92,8 +96,8 @@ async function* groups(table: Table): AsyncGenerator<TableRow[]> {
 }
 
 /**
- * Apache Parquet, compressed with Snappy. Types are chosen over the whole table, which is read twice: truth values, whole
- * numbers, numbers, instants in UTC, texts, JSON; a column of several kinds is text.
+ * Writes Apache Parquet, compressed with Snappy. Column types are inferred from the whole table, which is read twice:
+ * booleans, integers, numbers, UTC instants, texts, JSON; a column with several types is text.
  */
 export const writeParquet: TableWriter = (table) => {
   let rows = 0;
@@ -102,21 +106,21 @@ export const writeParquet: TableWriter = (table) => {
     const { types } = await columnTypes(table);
     const schema: SchemaElement[] = [
       { name: 'schema', num_children: types.size },
-      ...[...types].map(([name, type]) => elementOf(name, type)),
+      ...[...types].map(([name, type]) => createSchemaElement(name, type)),
     ];
     const writer = new TakenBytes();
     const parquet = new ParquetWriter({ writer, schema, createdBy: 'webdata' });
-    for await (const group of groups(table)) {
+    for await (const group of rowGroups(table)) {
       const columnData: ColumnSource[] = [...types].map(([name, type]) => ({
         name,
-        data: group.map((row) => written(row[name], type)),
+        data: group.map((row) => toParquetValue(row[name], type)),
       }));
-      await parquet.write({ columnData, rowGroupSize: groupRows });
+      await parquet.write({ columnData, rowGroupSize: rowsPerGroup });
       rows += group.length;
-      yield writer.take();
+      yield writer.drain();
     }
     await parquet.finish();
-    yield writer.take();
+    yield writer.drain();
   }
   return { pieces: allPieces(), rows: () => rows, notes: () => [] };
 };

@@ -1,28 +1,31 @@
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { storeBytes } from '../blobs/stored-blobs.ts';
 import type { Database } from '../database.ts';
-import type { ExportChoices, Table } from './table.ts';
+import type { ExportOptions, Table } from './table.ts';
 import { writeTable } from './write-table.ts';
 
-/** A table that lies written in the blob store, where nothing refers to it yet. */
+/** A table stored in the blob store, not referenced yet. */
 export interface StoredTable {
   /** SHA-256 of the file, in hex. */
   digest: string;
   bytes: number;
   rows: number;
-  /** What could not be written whole, one sentence each. */
+  /** Losses of the format, one sentence each. */
   notes: string[];
 }
 
-/** Writes a table to the blob store, piece by piece. Throws Failure `too_large` past 512 MiB and `unavailable` for lack of room. */
+/**
+ * Writes a table to the blob store as a stream. Throws Failure `too_large` above 512 MiB and `unavailable` if the disk
+ * is full.
+ */
 export async function storeTable(
   ports: { database: Database; blobs: BlobStore },
   table: Table,
-  choices: ExportChoices,
+  options: ExportOptions,
   now: Date,
   signal: AbortSignal,
 ): Promise<StoredTable> {
-  const written = writeTable(table, choices);
+  const written = writeTable(table, options);
   const { digest, bytes } = await storeBytes(ports.database, ports.blobs, written.pieces, now, { signal });
   return { digest, bytes, rows: written.rows(), notes: written.notes() };
 }

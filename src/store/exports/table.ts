@@ -1,43 +1,43 @@
-import type { Json } from '../../domain/extraction.ts';
+import type { Json } from '../../domain/pages/extraction.ts';
 
-/** What tables can be written as. */
+/** Formats of exported tables. */
 export const exportFormats = ['csv', 'json', 'ndjson', 'xlsx', 'parquet'] as const;
 
 /** One of {@link exportFormats}. */
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** One row: values by column; a column that is absent holds nothing. */
+/** One row: values by column; an absent column is empty. */
 export type TableRow = Readonly<Record<string, Json | undefined>>;
 
-/** Rows under columns, given in batches. */
+/** Columns and rows; rows are read in batches. */
 export interface Table {
   columns: readonly string[];
-  /** All rows from the first, the same ones each time. */
+  /** Yields all rows from the first, the same ones each time. */
   rows(): AsyncIterable<readonly TableRow[]>;
 }
 
-/** How a table is written. */
-export interface ExportChoices {
+/** Options of an export. */
+export interface ExportOptions {
   format: ExportFormat;
-  /** CSV: whether cells that a spreadsheet would run as a formula get an apostrophe before them. */
+  /** CSV: whether cells that a spreadsheet would run as a formula get a leading apostrophe. */
   isSafe: boolean;
-  /** CSV: whether a byte order mark comes first, by which spreadsheets know the file as UTF-8. */
+  /** CSV: whether a byte order mark comes first, by which spreadsheets recognize UTF-8. */
   hasBom: boolean;
-  /** CSV and XLSX: objects as columns of their own (`a.b`), or as JSON text. */
+  /** CSV and XLSX: nested objects as columns (`a.b`), or as JSON text. */
   nested: 'columns' | 'json';
 }
 
-/** A table as bytes, and what can be told of it when all of them were taken. */
-export interface WrittenTable {
+/** A table as bytes, with statistics that are valid after all bytes were read. */
+export interface TableOutput {
   pieces: AsyncIterable<Uint8Array>;
   /** Rows that were written. */
   rows(): number;
-  /** What of the table could not be written whole, one sentence each. */
+  /** Losses of the format, one sentence each. */
   notes(): string[];
 }
 
 /** Writes one format. */
-export type TableWriter = (table: Table, choices: ExportChoices) => WrittenTable;
+export type TableWriter = (table: Table, choices: ExportOptions) => TableOutput;
 
 /** Media types by format. */
 export const mediaTypes: Readonly<Record<ExportFormat, string>> = {

@@ -1,18 +1,18 @@
 const encoder = new TextEncoder();
-/** Characters that are gathered before they are handed on. */
+/** Minimum characters of a chunk. */
 const pieceLength = 64 * 1024;
 
-/** Gathers short texts to pieces of UTF-8. */
+/** Joins short texts to larger chunks of UTF-8. */
 export async function* textPieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  let gathered: string[] = [];
+  let buffered: string[] = [];
   let length = 0;
   for await (const text of texts) {
-    gathered.push(text);
+    buffered.push(text);
     length += text.length;
     if (length < pieceLength) continue;
-    yield encoder.encode(gathered.join(''));
-    gathered = [];
+    yield encoder.encode(buffered.join(''));
+    buffered = [];
     length = 0;
   }
-  if (length > 0) yield encoder.encode(gathered.join(''));
+  if (length > 0) yield encoder.encode(buffered.join(''));
 }

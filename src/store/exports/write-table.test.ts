@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import papaparse from 'papaparse';
 import { readSheet } from 'read-excel-file/node';
-import type { Json } from '../../domain/extraction.ts';
-import type { ExportChoices, ExportFormat, Table, TableRow } from './table.ts';
+import type { Json } from '../../domain/pages/extraction.ts';
+import type { ExportFormat, ExportOptions, Table, TableRow } from './table.ts';
 import { writeTable } from './write-table.ts';
 
-const usual: Omit<ExportChoices, 'format'> = { isSafe: true, hasBom: false, nested: 'json' };
+const defaultOptions: Omit<ExportOptions, 'format'> = { isSafe: true, hasBom: false, nested: 'json' };
 
-function tableOf(columns: string[], rows: TableRow[], batch = 2): Table {
+function createTable(columns: string[], rows: TableRow[], batch = 2): Table {
   return {
     columns,
     async *rows() {
@@ -18,15 +18,15 @@ function tableOf(columns: string[], rows: TableRow[], batch = 2): Table {
   };
 }
 
-async function written(table: Table, format: ExportFormat, choices: Partial<ExportChoices> = {}) {
-  const result = writeTable(table, { ...usual, format, ...choices });
+async function writeToBuffer(table: Table, format: ExportFormat, choices: Partial<ExportOptions> = {}) {
+  const result = writeTable(table, { ...defaultOptions, format, ...choices });
   const pieces: Uint8Array[] = [];
   for await (const piece of result.pieces) pieces.push(piece);
   return { bytes: Buffer.concat(pieces), rows: result.rows(), notes: result.notes() };
 }
 
-async function csvText(table: Table, choices: Partial<ExportChoices> = {}): Promise<string> {
-  return (await written(table, 'csv', choices)).bytes.toString('utf8');
+async function csvText(table: Table, choices: Partial<ExportOptions> = {}): Promise<string> {
+  return (await writeToBuffer(table, 'csv', choices)).bytes.toString('utf8');
 }
 
 const columns = ['id', 'name', 'price', 'tags', 'seen'];
@@ -37,8 +37,8 @@ const rows: TableRow[] = [
   { id: 3, name: null, price: -3, tags: null },
 ];
 
-test('CSV has a header, the same cells in each line, CRLF, and doubled quotes (RFC 4180)', async () => {
-  const text = await csvText(tableOf(columns, rows));
+test('CSV has a header, the same number of cells in each line, CRLF, and doubled quotes (RFC 4180)', async () => {
+  const text = await csvText(createTable(columns, rows));
   assert.equal(text.slice(0, text.indexOf('\n') + 1), 'id,name,price,tags,seen\r\n');
   const { data, errors } = papaparse.parse<string[]>(text, { newline: '\r\n', skipEmptyLines: false });
   assert.deepEqual(errors, []);
@@ -50,12 +50,12 @@ test('CSV has a header, the same cells in each line, CRLF, and doubled quotes (R
   ]);
 });
 
-test('a row of one empty cell is no empty line, and an empty table has its header', async () => {
-  assert.equal(await csvText(tableOf(['a'], [{ a: null }, { a: 'x' }, {}])), 'a\r\n""\r\nx\r\n""\r\n');
-  assert.equal(await csvText(tableOf(['a', 'b'], [])), 'a,b\r\n');
+test('a row with one empty cell is not an empty line, and an empty table has a header', async () => {
+  assert.equal(await csvText(createTable(['a'], [{ a: null }, { a: 'x' }, {}])), 'a\r\n""\r\nx\r\n""\r\n');
+  assert.equal(await csvText(createTable(['a', 'b'], [])), 'a,b\r\n');
 });
 
-test('cells that a spreadsheet would run are defused unless that is not wanted; numbers are left alone', async () => {
+test('formulas are escaped unless disabled; numbers are unchanged', async () => {
   const cells: [Json, string][] = [
     ['=1+1', "'=1+1"],
     ['=HYPERLINK("http://x.test","y")', '"\'=HYPERLINK(""http://x.test"",""y"")"'],
@@ -75,24 +75,24 @@ test('cells that a spreadsheet would run are defused unless that is not wanted; 
     [false, 'false'],
   ];
   for (const [value, cell] of cells) {
-    assert.equal(await csvText(tableOf(['v', 'w'], [{ v: value, w: 1 }])), `v,w\r\n${cell},1\r\n`);
+    assert.equal(await csvText(createTable(['v', 'w'], [{ v: value, w: 1 }])), `v,w\r\n${cell},1\r\n`);
   }
-  assert.equal(await csvText(tableOf(['=v', 'w'], [{ w: '=1' }]), { isSafe: false }), '=v,w\r\n,=1\r\n');
-  assert.equal(await csvText(tableOf(['=v'], [{ '=v': 1 }])), "'=v\r\n1\r\n");
+  assert.equal(await csvText(createTable(['=v', 'w'], [{ w: '=1' }]), { isSafe: false }), '=v,w\r\n,=1\r\n');
+  assert.equal(await csvText(createTable(['=v'], [{ '=v': 1 }])), "'=v\r\n1\r\n");
 });
 
-test('a byte order mark comes first when it is wanted', async () => {
-  const { bytes } = await written(tableOf(['ä'], []), 'csv', { hasBom: true });
+test('a byte order mark comes first if requested', async () => {
+  const { bytes } = await writeToBuffer(createTable(['ä'], []), 'csv', { hasBom: true });
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
 });
 
-test('objects become columns of their own when that is chosen', async () => {
+test('nested objects become columns if requested', async () => {
   const nested: TableRow[] = [
     { id: 1, offer: { price: 1, seller: { name: 'x' } }, mixed: 'text' },
     { id: 2, offer: { price: null, rating: [1, 2] }, mixed: { a: 1 } },
     { id: 3, offer: null },
   ];
-  const text = await csvText(tableOf(['id', 'offer', 'mixed', 'none'], nested), { nested: 'columns' });
+  const text = await csvText(createTable(['id', 'offer', 'mixed', 'none'], nested), { nested: 'columns' });
   assert.equal(
     text,
     [
@@ -105,45 +105,49 @@ test('objects become columns of their own when that is chosen', async () => {
   );
 });
 
-test('JSON and NDJSON hold every column of every row', async () => {
-  const table = tableOf(columns, rows);
+test('JSON and NDJSON contain every column of every row', async () => {
+  const table = createTable(columns, rows);
   const expected = rows.map((row) =>
     Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
   );
-  const json = await written(table, 'json');
+  const json = await writeToBuffer(table, 'json');
   assert.deepEqual(JSON.parse(json.bytes.toString('utf8')), expected);
   assert.equal(json.rows, 3);
-  const lines = (await written(table, 'ndjson')).bytes.toString('utf8').split('\n');
+  const lines = (await writeToBuffer(table, 'ndjson')).bytes.toString('utf8').split('\n');
   assert.deepEqual(
     lines.slice(0, -1).map((line) => JSON.parse(line)),
     expected,
   );
   assert.equal(lines.at(-1), '');
-  assert.deepEqual(JSON.parse((await written(tableOf(['a'], []), 'json')).bytes.toString('utf8')), []);
+  assert.deepEqual(
+    JSON.parse((await writeToBuffer(createTable(['a'], []), 'json')).bytes.toString('utf8')),
+    [],
+  );
 });
 
-test('a workbook is read by another library, texts as texts and numbers as numbers', async () => {
+test('another library reads the workbook, with texts as texts and numbers as numbers', async () => {
   const more: TableRow[] = [
     ...rows,
     { id: 12345678901234567000, name: '=1+1', price: true, tags: 'x\u0001y', seen: ' spaced ' },
     { id: 4, name: `${'z'.repeat(32_766)}🙂` },
   ];
-  const { bytes, rows: count, notes } = await written(tableOf(columns, more), 'xlsx');
+  const { bytes, rows: count, notes } = await writeToBuffer(createTable(columns, more), 'xlsx');
   const sheet = await readSheet(bytes, { trim: false });
   assert.equal(count, 5);
   assert.deepEqual(sheet[0], columns);
   const [, first, second, third, fourth, fifth] = sheet;
   assert.equal(first?.[0], 1);
-  // Line ends of XML (XML 1.0 section 2.11), and the escapes of a carriage return and of what looks like one.
+  // Line ends of XML (XML 1.0 section 2.11), and the escapes of a carriage return and of text that looks like an
+  // escape.
   assert.equal(String(first?.[1]).replaceAll('_x000D_', '\r').replaceAll('_x005F_', '_'), hard);
   assert.deepEqual(first?.slice(2), [19.9, '{"kind":"x","list":[1,null]}', '2026-10-05T12:00:00.000Z']);
   assert.deepEqual([second?.[0], second?.[2], third?.[2]], [2, null, -3]);
   assert.deepEqual(fourth, ['12345678901234567000', '=1+1', true, 'xy', ' spaced ']);
-  assert.equal(String(fifth?.[1]).length, 32_766, 'never half a character');
-  assert.deepEqual(notes, ['1 cells were cut at 32767 characters, which is all a cell holds']);
+  assert.equal(String(fifth?.[1]).length, 32_766, 'no half surrogate pair');
+  assert.deepEqual(notes, ['1 cells were truncated to 32767 characters, the limit of a cell.']);
 });
 
-test('Parquet is read by another library, with a type for each column chosen over the whole table', async () => {
+test('another library reads the Parquet file, with column types inferred from the whole table', async () => {
   const typed: TableRow[] = Array.from({ length: 10_002 }, (_, id) => ({
     id,
     ratio: id % 2 === 0 ? id : id / 3,
@@ -154,7 +158,7 @@ test('Parquet is read by another library, with a type for each column chosen ove
     name: id % 10 === 0 ? null : `name ${id % 7}`,
   }));
   const names = ['id', 'ratio', 'isNew', 'seen', 'mixed', 'tags', 'name', 'never'];
-  const { bytes, rows: count } = await written(tableOf(names, typed, 999), 'parquet');
+  const { bytes, rows: count } = await writeToBuffer(createTable(names, typed, 999), 'parquet');
   assert.equal(count, 10_002);
   const file = new Uint8Array(bytes).buffer;
   const metadata = parquetMetadata(file);
@@ -187,11 +191,11 @@ test('Parquet is read by another library, with a type for each column chosen ove
       },
     );
   }
-  const empty = await written(tableOf(['a'], []), 'parquet');
+  const empty = await writeToBuffer(createTable(['a'], []), 'parquet');
   assert.deepEqual(await parquetReadObjects({ file: new Uint8Array(empty.bytes).buffer }), []);
 });
 
-test('a writer that is left in the middle closes its rows', async () => {
+test('a writer that is not read to the end closes its rows', async () => {
   for (const format of ['csv', 'json', 'ndjson', 'xlsx', 'parquet'] as const) {
     let open = 0;
     const table: Table = {
@@ -205,7 +209,8 @@ test('a writer that is left in the middle closes its rows', async () => {
         }
       },
     };
-    for await (const piece of writeTable(table, { ...usual, format }).pieces) if (piece.length > 1_000) break;
+    for await (const piece of writeTable(table, { ...defaultOptions, format }).pieces)
+      if (piece.length > 1_000) break;
     assert.equal(open, 0, format);
   }
 });

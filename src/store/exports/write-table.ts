@@ -1,7 +1,7 @@
 import { writeCsv } from './csv.ts';
 import { writeJson, writeNdjson } from './json.ts';
 import { writeParquet } from './parquet.ts';
-import type { ExportChoices, ExportFormat, Table, TableWriter, WrittenTable } from './table.ts';
+import type { ExportFormat, ExportOptions, Table, TableOutput, TableWriter } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
 
 const writers: Readonly<Record<ExportFormat, TableWriter>> = {
@@ -12,7 +12,7 @@ const writers: Readonly<Record<ExportFormat, TableWriter>> = {
   parquet: writeParquet,
 };
 
-/** Writes a table in any format, piece by piece: what is held at once does not grow with the rows. */
-export function writeTable(table: Table, choices: ExportChoices): WrittenTable {
-  return writers[choices.format](table, choices);
+/** Writes a table in any format as a stream: memory use does not grow with the rows. */
+export function writeTable(table: Table, options: ExportOptions): TableOutput {
+  return writers[options.format](table, options);
 }

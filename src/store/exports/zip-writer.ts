@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** One file of an archive; made while it is written. */
+/** One file of an archive, produced while it is written. */
 export interface ZipPart {
-  /** In ASCII. */
+  /** Name in ASCII. */
   name: string;
   pieces: AsyncIterable<Uint8Array>;
 }
 
-/** What the directory at the end tells of a part. */
+/** Values of a part for the central directory. */
 interface WrittenPart {
   name: string;
   offset: number;
@@ -19,20 +19,20 @@ interface WrittenPart {
 
 /** PKWARE APPNOTE 6.3.10: version needed 2.0; flag bit 3: sizes follow the data; method 8: deflate. */
 const versionNeeded = 20;
-const sizesFollow = 0x0008;
-const deflated = 8;
-/** 1 January 1980, the first day that there is: the same table makes the same bytes. */
-const firstDay = 0x0021;
-/** Quick, and within a few percent of the best for tables. */
+const dataDescriptorFlag = 0x0008;
+const deflateMethod = 8;
+/** 1 January 1980, the first valid date, so that the same table gives the same bytes. */
+const fixedDate = 0x0021;
+/** Compression level: fast, and within a few percent of the best for tables. */
 const level = 4;
 
 function localHeader(name: Buffer): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(versionNeeded, 4);
-  header.writeUInt16LE(sizesFollow, 6);
-  header.writeUInt16LE(deflated, 8);
-  header.writeUInt16LE(firstDay, 12);
+  header.writeUInt16LE(dataDescriptorFlag, 6);
+  header.writeUInt16LE(deflateMethod, 8);
+  header.writeUInt16LE(fixedDate, 12);
   header.writeUInt16LE(name.length, 26);
   return Buffer.concat([header, name]);
 }
@@ -51,9 +51,9 @@ function directoryEntry({ name, offset, crc, packed, size }: WrittenPart): Buffe
   entry.writeUInt32LE(0x02014b50, 0);
   entry.writeUInt16LE(versionNeeded, 4);
   entry.writeUInt16LE(versionNeeded, 6);
-  entry.writeUInt16LE(sizesFollow, 8);
-  entry.writeUInt16LE(deflated, 10);
-  entry.writeUInt16LE(firstDay, 14);
+  entry.writeUInt16LE(dataDescriptorFlag, 8);
+  entry.writeUInt16LE(deflateMethod, 10);
+  entry.writeUInt16LE(fixedDate, 14);
   entry.writeUInt32LE(crc, 16);
   entry.writeUInt32LE(packed, 20);
   entry.writeUInt32LE(size, 24);
@@ -72,8 +72,8 @@ function endOfDirectory(count: number, bytes: number, offset: number): Buffer {
   return end;
 }
 
-/** A ZIP archive of the parts in their order, made piece by piece; each part and the whole stay below 4 GiB. */
-export async function* zipPieces(parts: Iterable<ZipPart>): AsyncGenerator<Uint8Array> {
+/** Creates a ZIP archive of the parts in their order as a stream; each part and the archive must stay below 4 GiB. */
+export async function* createZip(parts: Iterable<ZipPart>): AsyncGenerator<Uint8Array> {
   const written: WrittenPart[] = [];
   let offset = 0;
   for (const { name, pieces } of parts) {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // One row: who this instance is. Every process that shares the database proves with the fingerprint that it holds the
-  // same WEBDATA_SECRET.
+  // One row: the identity of the instance. Every process that shares the database proves with the fingerprint that it
+  // has the same WEBDATA_SECRET.
   `create table instance (
     singleton boolean primary key default true check (singleton),
     instance_id text not null,
@@ -10,7 +10,7 @@ const statements = [
     created_at timestamptz not null default now()
   )`,
 
-  // Public halves of the keys that ever signed a receipt; retired ones stay, so that old receipts verify.
+  // Public halves of all keys that signed receipts; retired ones stay, so that old receipts verify.
   `create table receipt_keys (
     kid text primary key,
     public_jwk jsonb not null,
@@ -18,8 +18,8 @@ const statements = [
     retired_at timestamptz
   )`,
 
-  // plan_balance and top_up_balance repeat what the ledger sums to, per bucket; both change in one statement under this
-  // row's lock. An unlimited account counts credits and may go below zero.
+  // plan_balance and top_up_balance equal the sum of the ledger for each bucket; both change in one statement under the
+  // lock of this row. An unlimited account counts credits and may fall below zero.
   `create table accounts (
     account_id text primary key,
     name text not null unique,
@@ -61,7 +61,7 @@ const statements = [
     note text
   )`,
   `create index ledger_account on ledger (account_id, id desc)`,
-  // Stops the statement that calls it, for rules that a check constraint cannot see.
+  // Aborts the calling statement, for rules that a check constraint cannot express.
   `create function refuse(reason text) returns bigint language plpgsql as $$
     begin raise exception '%', reason using errcode = 'check_violation'; end $$`,
   `create function refuse_change() returns trigger language plpgsql as $$
@@ -81,9 +81,8 @@ const statements = [
   `create index reservations_account on reservations (account_id, expires_at)`,
   `create index reservations_expiry on reservations (expires_at)`,
 
-  // What was asked, of whatever door. params holds masked values only; receipt_id leads to what was signed. Documents
-  // are json, not jsonb: they are only ever read whole, come back byte for byte, and may hold what jsonb refuses (a NUL
-  // or half a surrogate pair of somebody's page).
+  // Requests of all interfaces. params contains masked values only. Documents are json, not jsonb: they are only read
+  // whole, are returned byte for byte, and may contain text that jsonb rejects (NUL, lone surrogates).
   `create table requests (
     request_id text primary key,
     account_id text not null references accounts,
@@ -112,8 +111,8 @@ const statements = [
   )`,
   `create index receipts_request on receipts (request_id)`,
 
-  // Bytes in the blob store, by SHA-256. stored_at is renewed when the same content comes again, so that the sweep
-  // never takes what was just stored and is about to be referenced.
+  // Content of the blob store by SHA-256. stored_at is renewed when the same content is stored again, so that the sweep
+  // keeps content that is about to be referenced.
   `create table blob_contents (
     digest text primary key,
     bytes bigint not null,
@@ -121,8 +120,8 @@ const statements = [
   )`,
   `create index blob_contents_age on blob_contents (stored_at)`,
 
-  // Whole Markdown of long pages, compressed with Zstandard, in the row or, when big, in a blob. After expires_at the
-  // body goes and the row stays for a while, so that an expired ref can be told from one that never was.
+  // Complete Markdown of long pages, compressed with Zstandard, in the row or, if large, in a blob. After expires_at
+  // the body is removed and the row is kept for a while, to distinguish an expired ref from an unknown one.
   `create table contents (
     ref text primary key,
     account_id text not null references accounts,
@@ -140,7 +139,7 @@ const statements = [
   `create index contents_body_expiry on contents (expires_at) where body is not null or body_digest is not null`,
   `create index contents_digest on contents (body_digest) where body_digest is not null`,
 
-  // Who may read which bytes under which name. After expires_at the digest goes and the row stays for a while.
+  // References of accounts to content. After expires_at the digest is removed and the row is kept for a while.
   `create table blobs (
     blob_id text primary key,
     account_id text not null references accounts,
@@ -155,7 +154,7 @@ const statements = [
   `create index blobs_digest_expiry on blobs (expires_at) where digest is not null`,
   `create index blobs_digest on blobs (digest) where digest is not null`,
 
-  // Work that comes round by the clock: swept by one function of a Clock (invariant 10).
+  // Periodic tasks, run according to a Clock.
   `create table due (
     name text primary key,
     every_ms bigint not null check (every_ms > 0),
@@ -164,7 +163,7 @@ const statements = [
   `create index due_next on due (next_run_at)`,
 ];
 
-/** Accounts, credits, history, contents, blobs and the due table. */
+/** Creates accounts, credits, history, contents, blobs and periodic tasks. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Undoes the statement that calls it, so that it is run again on a fresh snapshot.
+  // Aborts the calling statement with an error that causes a retry on a new snapshot.
   `create function try_again(reason text) returns bigint language plpgsql as $$
     begin raise exception '%', reason using errcode = 'serialization_failure'; end $$`,
 
-  // One row a process that works on pages. Whatever a worker runs is taken from it when its lease is over.
+  // One row for each process that runs jobs. Its work is released when its lease has expired.
   `create table workers (
     worker_id text primary key,
     started_at timestamptz not null,
@@ -13,9 +13,9 @@ const statements = [
   )`,
   `create index workers_lease on workers (lease_until)`,
 
-  // command is what the work is done from and is never shown; params is what was asked, masked. The counters change
-  // under this row's lock only, together with the rows they count: queued and running are pages of the frontier, chores
-  // its other rows, counted what the limit counts, delivered the length of the list that is answered.
+  // command is the input of the work and is never returned; params is the masked request. The counters change only
+  // under the lock of this row, together with the rows that they count: queued and running are pages of the frontier,
+  // chores its other rows, counted the pages that count against the limit, delivered the length of the result list.
   `create table jobs (
     job_id text primary key,
     account_id text not null references accounts,
@@ -60,8 +60,8 @@ const statements = [
   `create index jobs_expiry on jobs (expires_at) where expires_at is not null`,
   `create index reservations_job on reservations (job_id) where job_id is not null`,
 
-  // One row an address (digest: start of the SHA-256 of its canonical form) that a job has found. attempt counts
-  // claims and fences late writers; lost and suspected count how often a worker died on it, in company and alone.
+  // One row for each URL of a job (digest: start of the SHA-256 of its canonical form). attempt counts claims and
+  // fences late writers; lost and suspected count crashes of workers on it, with other pages and alone.
   `create table frontier (
     id bigint generated always as identity primary key,
     job_id text not null references jobs on delete cascade,
@@ -79,9 +79,9 @@ const statements = [
   `create index frontier_queued on frontier (job_id, kind, lost, depth, id) where state = 'queued'`,
   `create index frontier_running on frontier (worker_id) where state = 'running'`,
 
-  // Pages delivered, in the order of completion and without gaps: ordinal is taken under the job's lock. page is the
-  // page's JSON without its receipt, compressed with Zstandard (RFC 8878); the receipt stands with the others. A page
-  // that was tried again leaves its former result in place, superseded.
+  // Results in the order of completion and without gaps: ordinal is assigned under the lock of the job. page is the
+  // JSON of the page without its receipt, compressed with Zstandard (RFC 8878); the receipt is in receipts. A retried
+  // page keeps its previous result, marked as superseded.
   `create table results (
     job_id text not null references jobs on delete cascade,
     ordinal integer not null,
@@ -100,7 +100,7 @@ const statements = [
   `create unique index results_page on results (job_id, digest) where not superseded`,
 ];
 
-/** Jobs, their frontier, their results and the workers. */
+/** Creates jobs, their frontier, their results and the workers. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Signing secrets, sealed. The one in force has no retires_at; a replaced one signs beside it until then.
+  // Encrypted signing secrets. The active one has no retires_at; a replaced one also signs until then.
   `create table webhook_secrets (
     secret_id bigint generated always as identity primary key,
     account_id text not null references accounts,
@@ -13,9 +13,9 @@ const statements = [
   `create index webhook_secrets_account on webhook_secrets (account_id, secret_id desc)`,
   `create index webhook_secrets_retired on webhook_secrets (retires_at) where retires_at is not null`,
 
-  // One event for one address. The row is its own queue: next_attempt_at says when it is due, by the clock; a claim
-  // moves that to the end of its lease, so that what a killed process held comes round again. attempts numbers the
-  // claims and fences what they write; step stands on the ladder of retries. target is the origin of the url.
+  // One event for one URL. The row is its own queue entry: next_attempt_at is the time of the next attempt; a claim
+  // moves it to the end of the lease, so that deliveries of a killed process run again. attempts counts the claims and
+  // fences their writes; step is the position in the retry schedule. target is the origin of the url.
   `create table deliveries (
     delivery_id text collate "C" primary key,
     account_id text not null references accounts,
@@ -41,7 +41,7 @@ const statements = [
   `create index deliveries_under_way on deliveries (account_id, target, leased_until) where leased_until is not null`,
   `create index deliveries_age on deliveries (at) where status <> 'pending'`,
 
-  // ms is null while the attempt runs, and stays so when the process that made it was killed.
+  // ms is null while the attempt runs, and stays null if its process was killed.
   `create table delivery_attempts (
     delivery_id text collate "C" not null references deliveries on delete cascade,
     attempt integer not null,
@@ -53,7 +53,7 @@ const statements = [
     primary key (delivery_id, attempt)
   )`,
 
-  // Targets that answered 410, by SHA-256 of the address; job_id is empty for events that belong to no job.
+  // Targets that answered 410, by SHA-256 of the URL; job_id is empty for events without a job.
   `create table webhook_stops (
     account_id text not null references accounts,
     job_id text not null,
@@ -64,7 +64,7 @@ const statements = [
   `create index webhook_stops_age on webhook_stops (at)`,
 ];
 
-/** Webhooks: secrets, deliveries with their attempts, targets that are gone. */
+/** Creates webhook secrets, deliveries with their attempts, and disabled targets. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

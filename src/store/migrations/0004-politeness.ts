@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // What a site asks of every process. Times are the database's own: they are about real sites and real processes, and
-  // the clocks of two machines need not agree.
+  // State of a site for all processes. Times are the database's, because the clocks of several machines can differ.
   `create table politeness_sites (
     site text primary key,
     next_start_at timestamptz not null default '-infinity',
@@ -11,15 +10,15 @@ const statements = [
   )`,
   `create index politeness_sites_age on politeness_sites (touched_at)`,
 
-  // Processes that fetch. What one held counts for nothing once its time is over, and goes with its row.
+  // Processes that fetch. The leases of a process end when its row expires, and are deleted with it.
   `create table politeness_processes (
     process text primary key,
     expires_at timestamptz not null
   )`,
   `create index politeness_processes_expiry on politeness_processes (expires_at)`,
 
-  // How many fetches at once a process may have on a site, and how many it would like. Who would like more is served
-  // in the order of waiting_since.
+  // Concurrent fetches that a process may run on a site, and how many it requests. Processes that wait for more are
+  // served in the order of waiting_since.
   `create table politeness_leases (
     site text not null,
     process text not null references politeness_processes on delete cascade,
@@ -30,12 +29,12 @@ const statements = [
   )`,
   `create index politeness_leases_process on politeness_leases (process)`,
 
-  // Decides under the lock of the site's row what a process may have there. A function, because every statement in it
-  // sees what was committed while it waited for the lock, in one round trip.
+  // Decides under the lock of the site's row how many fetches a process may run. A function, because each of its
+  // statements sees the data committed while it waited for the lock, in one round trip.
   //
-  // Without a gap a process is lent a fair share of the site's slots to use as it likes. With a gap, or when there are
-  // more processes than slots, it is given one start at a time. A slot in use counts until it is said to be free, also
-  // where the share has become smaller than what is in use.
+  // Without a gap a process gets a fair share of the site's slots. With a gap, or if there are more processes than
+  // slots, it gets one start at a time. A slot in use counts until it is released, also if the share has become
+  // smaller.
   `create function politeness_ask(
     asked_site text, asking text, running integer, wants integer, most integer, gap_ms integer, lease_ms integer
   ) returns table (slots integer, started boolean, by_start boolean, wait_ms double precision, crawl_delay_ms integer)
@@ -110,7 +109,7 @@ const statements = [
   end $$`,
 ];
 
-/** Politeness towards sites over all processes. */
+/** Creates shared politeness limits for all processes. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Who changed what of accounts and keys. account_id is whose account it is about; the key that did it may belong to
-  // an operator, and is null where the change was made on the data directory itself.
+  // Audit log of accounts and keys. account_id is the affected account; by_key_id can belong to an operator and is null
+  // for changes through the data directory.
   `create table audit (
     id bigint generated always as identity primary key,
     at timestamptz not null,
@@ -18,15 +18,15 @@ const statements = [
   `create trigger audit_is_append_only before update or delete or truncate on audit
     for each statement execute function refuse_change()`,
 
-  // Bounds of a key that are tighter than its account's.
+  // Limits of a key that are lower than those of its account.
   `alter table api_keys add column requests_per_minute integer check (requests_per_minute > 0)`,
   `alter table api_keys add column concurrent integer check (concurrent > 0)`,
 
-  // The instant that months are counted from, when that is not the account's creation.
+  // Start of the monthly periods, if it is not the creation of the account.
   `alter table accounts add column renews_from timestamptz`,
 
-  // What was charged, summed up by day (UTC), tool, route and country, in the statement that charges it. An empty text
-  // stands for what is not known.
+  // Charged credits by day (UTC), tool, route and country, written by the statement that charges. An empty string means
+  // unknown.
   `create table usage_days (
     account_id text not null references accounts,
     day date not null,
@@ -41,8 +41,8 @@ const statements = [
     select account_id, (at at time zone 'UTC')::date, coalesce(note, ''), '', '', -sum(credits), coalesce(sum(pages), 0)
     from ledger where kind = 'charge' group by 1, 2, 3`,
 
-  // Answers to requests that named a key of their own (Idempotency-Key), to be given again. A row without an answer is
-  // a first run under way, until its lease is over; a long answer lies in contents under answer_ref.
+  // Responses by Idempotency-Key, to be replayed. A row without an answer is a first run in progress until its lease
+  // expires; a long answer is stored in contents under answer_ref.
   `create table idempotency (
     account_id text not null references accounts,
     route text not null,
@@ -58,7 +58,7 @@ const statements = [
   `create index idempotency_expiry on idempotency (expires_at)`,
   `create index idempotency_request on idempotency (request_id)`,
 
-  // The history, newest first, by each thing that it can be asked for.
+  // Indexes of the history, newest first, for each filter.
   `create index requests_tool on requests (account_id, tool, at desc, request_id desc)`,
   `create index requests_status on requests (account_id, status, at desc, request_id desc) where status <> 'ok'`,
   `create index requests_origin on requests (account_id, origin, at desc, request_id desc)`,
@@ -66,8 +66,8 @@ const statements = [
   `create index requests_key on requests (account_id, key_id, at desc, request_id desc)`,
 ];
 
-// Text anywhere in an address or an error is found by the three-letter pieces that it is made of. A server that does not
-// have this extension, or does not let us have it, looks through the account's entries instead.
+// Trigram indexes for text search in URLs and errors. Without the extension, or the right to create it, the search
+// scans the entries of the account.
 const textSearch = `do $$ begin
   create extension if not exists pg_trgm;
   create index requests_url_text on requests using gin (url gin_trgm_ops);
@@ -75,7 +75,7 @@ const textSearch = `do $$ begin
 exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then null;
 end $$`;
 
-/** Audit, usage by day, bounds of keys, days of renewal, idempotency keys, indexes of the history. */
+/** Creates audit log, usage by day, key limits, renewal days, idempotency keys and indexes of the history. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of [...statements, textSearch]) await sql.raw(statement).execute(database);
 }

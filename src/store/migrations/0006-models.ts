@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // What an endpoint and model were found to understand, and until when it wants no question. Times are the database's
-  // own: they are about real processes, and the clocks of two machines need not agree.
+  // Learned capabilities of a model endpoint, and the time until which it accepts no requests. Times are the
+  // database's, because the clocks of several machines can differ.
   `create table model_endpoints (
     endpoint text primary key,
     manners jsonb,
@@ -10,7 +10,7 @@ const statements = [
     resume_at timestamptz not null default '-infinity'
   )`,
 
-  // Questions under way, one row a turn, over all processes. A turn whose time is over is free.
+  // Requests in progress of all processes, one row per slot. A slot whose time has expired is free.
   `create table model_slots (
     endpoint text not null,
     slot integer not null,
@@ -20,7 +20,7 @@ const statements = [
   )`,
 ];
 
-/** What all processes know of the small model, and their turns with it. */
+/** Creates shared state and slots of the model for all processes. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // The latest result of an account for an address with its options (key) in some formats (a bit each), to be given again.
-  // What was observed stands in the receipt; a row whose receipt was never written is never given.
+  // Latest result of an account for a URL with its options (key) in some formats (one bit each). The receipt contains
+  // what was observed; rows without a stored receipt are never returned.
   `create table page_cache (
     account_id text not null references accounts,
     key bytea not null,
@@ -19,12 +19,12 @@ const statements = [
     last_modified text,
     primary key (account_id, key, formats)
   )`,
-  // It is compressed already.
+  // The page is already compressed.
   `alter table page_cache alter column page set storage external`,
   `create index page_cache_expiry on page_cache (expires_at)`,
 ];
 
-/** Results of pages that are given again on request. */
+/** Creates the cache of page results. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

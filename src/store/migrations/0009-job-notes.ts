@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a job's work has noticed and must not forget when another process takes it up. */
+/** Adds notes of a job's work that must survive when another process continues it. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql.raw(`alter table jobs add column notes json`).execute(database);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Where pages of one layout show their values, learned for one account. `site` is the registrable host and the pattern
-  // of the address. `rules` is JSON that is compared as it is spelt, which jsonb would not keep.
+  // Selectors learned for pages of one layout, by account. `site` is the registrable domain and the URL pattern.
+  // `rules` is JSON that is compared as text, which jsonb would not preserve.
   `create table layouts (
     layout_id text collate "C" primary key,
     account_id text not null references accounts,
@@ -23,7 +23,7 @@ const statements = [
   `create index layouts_age on layouts (used_at)`,
 ];
 
-/** Layouts that selectors were learned for. */
+/** Creates layouts with learned selectors. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

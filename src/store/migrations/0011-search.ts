@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // How search providers fare and when each may be asked next, over all processes. next_start_at is the database's own
-  // time: it is about real requests, and the clocks of two machines need not agree. The reason names no secret.
+  // Shared health and rate limits of search providers. next_start_at is the database's time, because the clocks of
+  // several machines can differ. The reason contains no secret.
   `create table search_providers (
     provider text primary key,
     next_start_at timestamptz not null default '-infinity',
@@ -12,8 +12,8 @@ const statements = [
     reason text
   )`,
 
-  // Pages that an account has read, to be searched by provider "local". What makes a page one page is decided by its
-  // writer (page_key). One word of "words" names the account, so that the index leads to nobody else's pages.
+  // Pages read by an account, searched by provider "local". The writer decides the identity of a page (page_key). One
+  // word of "words" names the account, so that the index returns only pages of that account.
   `create table read_pages (
     account_id text not null references accounts,
     page_key bytea not null,
@@ -34,7 +34,7 @@ const statements = [
   `create index read_pages_sweep on read_pages (read_at)`,
 ];
 
-/** Search: how providers fare, and the pages that were read. */
+/** Creates the state of search providers and the index of read pages. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

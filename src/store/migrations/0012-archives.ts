@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // How one of an archive's services may be asked, over all processes: when the next request may start, and until when it
-  // is left alone. Times are the database's own: they are about real processes, whose clocks need not agree.
+  // Shared rate limit of an archive service: time of the next request, and the end of a pause after failures. Times are
+  // the database's, because the clocks of several machines can differ.
   `create table archive_lanes (
     lane text primary key,
     next_at timestamptz not null default '-infinity',
@@ -11,7 +11,7 @@ const statements = [
     reason text not null default ''
   )`,
 
-  // Requests under way. One whose time is over counts no more: its process has died.
+  // Requests in progress. Expired rows do not count: their process has ended.
   `create table archive_turns (
     lane text not null references archive_lanes on delete cascade,
     turn integer not null,
@@ -19,8 +19,8 @@ const statements = [
     primary key (lane, turn)
   )`,
 
-  // Gives a turn under the lock of the lane's row, or says how long to wait. Requests start gap_ms apart in the long run,
-  // and at most burst of them at once (the virtual scheduling form of GCRA, ITU-T I.371).
+  // Acquires a slot under the lock of the lane's row, or returns the time to wait. Requests start gap_ms apart on
+  // average, with bursts of at most `burst` (the virtual scheduling form of GCRA, ITU-T I.371).
   `create function archive_turn(asked text, gap_ms double precision, burst integer, most integer, lease_ms integer)
   returns table (turn integer, wait_ms double precision, rest_ms double precision, reason text, failures integer)
   language plpgsql as $$
@@ -55,8 +55,8 @@ const statements = [
     return query select free, 0::double precision, 0::double precision, ''::text, known.failures;
   end $$`,
 
-  // Captures never change, so that what was read once is read here from then on. The same for every account: they are
-  // public. The body is compressed already.
+  // Captures never change, so each is fetched once. They are public and shared by all accounts. The body is already
+  // compressed.
   `create table archive_captures (
     key bytea primary key,
     source text not null,
@@ -71,7 +71,7 @@ const statements = [
   `alter table archive_captures alter column body set storage external`,
   `create index archive_captures_age on archive_captures (used_at)`,
 
-  // What indexes answered, for as long as it may be believed.
+  // Cached responses of archive indexes.
   `create table archive_answers (
     key bytea primary key,
     source text not null,
@@ -84,7 +84,7 @@ const statements = [
   `create index archive_answers_expiry on archive_answers (expires_at)`,
 ];
 
-/** What all processes know of web archives, and their turns with them. */
+/** Creates shared state of web archives. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Addresses of webhooks that fail: since when without one success between, and when they were given up. A success
-  // removes the row. url_digest is the SHA-256 of the address.
+  // Failing webhook targets: start of the failures without a success, and the time at which they were disabled. A
+  // success deletes the row. url_digest is the SHA-256 of the URL.
   `create table webhook_targets (
     account_id text not null references accounts,
     url_digest bytea not null,
@@ -18,7 +18,7 @@ const statements = [
   `create index webhook_targets_age on webhook_targets (last_failure_at)`,
 ];
 
-/** Webhook targets that have been failing for days, and those that were disabled for it. */
+/** Creates failing and disabled webhook targets. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

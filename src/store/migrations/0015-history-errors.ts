@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Errors by account: most texts are the same for everybody, so that an index of the text alone finds what belongs to
-// others. A server that lets us have neither extension looks through the account's entries, as in 0005.
+// Index of errors by account: most error texts are equal for all accounts, so an index of the text alone returns rows
+// of others. Without the extension the search scans the entries of the account, as in 0005.
 const errorSearch = `do $$ begin
   create extension if not exists btree_gin;
   create index requests_error_by_account on requests using gin (account_id, (error::text) gin_trgm_ops)
@@ -10,7 +10,7 @@ const errorSearch = `do $$ begin
 exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then null;
 end $$`;
 
-/** Text of errors in the history, by account. */
+/** Creates the index of error texts in the history by account. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql.raw(errorSearch).execute(database);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // What of an account comes round when. next_run_at is the time on the schedule and shown; starts_at is when it is taken
-  // up, a steady moment later, so that what is due at once does not start at once. Both are null while paused.
+  // Schedules of an account's resources. next_run_at is the scheduled time that is shown; starts_at is the actual
+  // start, delayed deterministically, so that runs scheduled for the same time are spread. Both are null while paused.
   `create table schedules (
     kind text not null,
     subject_id text not null,
@@ -18,7 +18,7 @@ const statements = [
   `create index schedules_due on schedules (starts_at) where starts_at is not null`,
 ];
 
-/** Schedules of datasets, monitors and workflows. */
+/** Creates schedules of datasets, monitors and workflows. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Collections of records that are kept true. key: the fields that tell records apart; null before the first records,
-  // empty when all they hold does. last_seq counts the changes; it and the counts change under this row's lock only, with
-  // the rows they count, so that whoever sees a change has seen all before it. complete_at is the last time that the
-  // source was seen whole. merged_run is the last refresh that was merged, which is merged once. recipe_id is what collecting
-  // found out, by which later refreshes need no discovery. key_id made it, and stands for it in the history.
+  // Collections of records that refreshes keep up to date. key: the fields that identify a record; null before the
+  // first records, empty if all values identify it. last_seq numbers the changes; it and the counts change only under
+  // the lock of this row, together with the rows that they count, so that a reader who sees a change has seen all
+  // earlier ones. complete_at is the last time at which the complete source was read. merged_run is the last merged
+  // refresh; each is merged once. recipe_id lets later refreshes skip discovery. key_id is the key that created it and
+  // appears in the history.
   `create table datasets (
     dataset_id text primary key,
     account_id text not null references accounts,
@@ -32,8 +33,8 @@ const statements = [
   )`,
   `create index datasets_account on datasets (account_id, dataset_id desc)`,
 
-  // A record that is active was last seen at the later of last_seen and the dataset's complete_at: what a run finds as it
-  // was is not written again. missed counts the complete runs in a row that it was not in.
+  // An active record was last seen at the later of last_seen and the dataset's complete_at: unchanged records are not
+  // written again. missed counts consecutive complete runs without the record.
   `create table dataset_records (
     dataset_id text not null references datasets on delete cascade,
     record_id text not null,
@@ -49,7 +50,7 @@ const statements = [
   )`,
   `create index dataset_records_order on dataset_records (dataset_id, status, ordinal) include (record_id)`,
 
-  // old and new hold the fields that differ: all of a record that was added or removed.
+  // old and new contain the fields that differ: all fields for a record that was added or removed.
   `create table dataset_changes (
     dataset_id text not null references datasets on delete cascade,
     seq bigint not null,
@@ -64,7 +65,7 @@ const statements = [
   )`,
 ];
 
-/** Datasets with their records and changes. */
+/** Creates datasets with their records and changes. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // What accounts watch, and where each stands: `baseline` and `told` are versions, `job_id` is the check under way. A new
-  // `revision` is another monitor as far as a check that began before it is concerned.
+  // Monitors and their state: `baseline` and `told` are versions, `job_id` is the running check. A check that started
+  // under an older `revision` does not change the monitor.
   `create table monitors (
     monitor_id text collate "C" primary key,
     account_id text not null references accounts,
@@ -28,7 +28,8 @@ const statements = [
     job_id text
   )`,
   `create index monitors_account on monitors (account_id, monitor_id)`,
-  // What was watched, when it was new or had changed; `body` is packed JSON of text and values.
+  // Versions of the monitored content, written at first and after each change; `body` is compressed JSON of text and
+  // values.
   `create table monitor_versions (
     monitor_id text not null references monitors on delete cascade,
     version integer not null,
@@ -42,7 +43,7 @@ const statements = [
     primary key (monitor_id, version)
   )`,
   `create index monitor_versions_picture on monitor_versions (picture) where picture is not null`,
-  // What checks found; `version` is the one in force after it.
+  // Results of checks; `version` is the current version after the check.
   `create table monitor_checks (
     monitor_id text not null references monitors on delete cascade,
     ordinal integer not null,
@@ -63,7 +64,7 @@ const statements = [
   `create index monitor_checks_age on monitor_checks (at)`,
 ];
 
-/** Monitors, their versions and their checks. */
+/** Creates monitors, their versions and their checks. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Browsers that callers act in, and those that were closed. One lives in the process that opened it, which renews its
-  // lease; without that it is over, whatever its status says.
+  // Browser sessions, open and closed. A session lives in the process that opened it, which renews its lease; after the
+  // lease it has ended, whatever its status says.
   `create table browser_sessions (
     session_id text primary key,
     account_id text not null references accounts,
@@ -28,7 +28,7 @@ const statements = [
   `create index browser_sessions_leases on browser_sessions (lease_until) where status = 'open'`,
   `create index browser_sessions_age on browser_sessions (closed_at) where status <> 'open'`,
 
-  // Cookies and storage of one site, sealed with the account and the id as associated data.
+  // Cookies and storage of one site, encrypted with account and id as associated data.
   `create table logins (
     login_id text primary key,
     account_id text not null references accounts,
@@ -44,7 +44,7 @@ const statements = [
   )`,
 ];
 
-/** Browsers that callers act in, and saved logins. */
+/** Creates browser sessions and saved logins. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

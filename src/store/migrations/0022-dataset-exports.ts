@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Files that datasets were written to; the file itself is a blob, which expires with the row.
+  // Files of dataset exports; the file itself is a blob that expires with the row.
   `create table dataset_exports (
     export_id text primary key,
     dataset_id text not null references datasets on delete cascade,
@@ -21,7 +21,7 @@ const statements = [
   `create index dataset_exports_expiry on dataset_exports (expires_at)`,
 ];
 
-/** Files that datasets were written to. */
+/** Creates dataset exports. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

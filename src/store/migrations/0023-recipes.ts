@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Ways to records that were found, to be gone again. digest tells what collecting saves for one address, country and
-  // list of fields, which is one recipe; null for those that callers made themselves. source is null until one was found.
+  // Saved extraction methods of listings. digest identifies the recipe of a collect request by URL, country and fields;
+  // null for recipes created by callers. source is null until one was found.
   `create table recipes (
     recipe_id text collate "C" primary key,
     account_id text not null references accounts,
@@ -25,7 +25,7 @@ const statements = [
   `create unique index recipes_digest on recipes (account_id, digest) where digest is not null`,
 ];
 
-/** Recipes: how records are got again. */
+/** Creates recipes. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

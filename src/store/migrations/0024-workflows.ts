@@ -18,10 +18,9 @@ const statements = [
   )`,
   `create index workflows_account on workflows (account_id, workflow_id desc)`,
 
-  // A run keeps the workflow as it was when it began (plan). state: variables, place in the steps, the browser's cookies and
-  // storage, all sealed with account and run as associated data. pending: the step with an effect outside of the page that has
-  // begun and whose end nobody has written yet. attempt numbers the processes that took the run up; whoever is not the last
-  // one writes nothing.
+  // A run keeps a copy of its workflow (plan). state: variables, position in the steps, cookies and storage of the
+  // browser, encrypted with account and run as associated data. pending: a started step with an external effect whose
+  // end is not recorded yet. attempt counts the processes that continued the run; only the last one may write.
   `create table workflow_runs (
     run_id text primary key,
     account_id text not null references accounts,
@@ -89,7 +88,7 @@ const statements = [
   `create index workflow_files_run on workflow_files (run_id, file_id)`,
 ];
 
-/** Workflows, their runs, and what these did and found. */
+/** Creates workflows, their runs, and the log, records and files of runs. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

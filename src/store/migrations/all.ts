@@ -26,8 +26,12 @@ import * as workflows from './0024-workflows.ts';
 import * as monitorSettings from './0025-monitor-settings.ts';
 import * as titlesOfPages from './0026-titles-of-pages.ts';
 import * as datasetChangesAge from './0027-dataset-changes-age.ts';
+import * as spendCredits from './0028-spend-credits.ts';
+import * as pageCrashes from './0029-page-crashes.ts';
+import * as periodicTasks from './0030-periodic-tasks.ts';
+import * as plainColumnNames from './0031-plain-column-names.ts';
 
-/** Every migration by name, applied in the order of their names; a released one is never changed. */
+/** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-crawls': crawls,
@@ -56,4 +60,8 @@ export const migrations: Record<string, Migration> = {
   '0025-monitor-settings': monitorSettings,
   '0026-titles-of-pages': titlesOfPages,
   '0027-dataset-changes-age': datasetChangesAge,
+  '0028-spend-credits': spendCredits,
+  '0029-page-crashes': pageCrashes,
+  '0030-periodic-tasks': periodicTasks,
+  '0031-plain-column-names': plainColumnNames,
 };

@@ -3,37 +3,40 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Upstream } from './upstream.ts';
 
-/** Why an exit could not carry a connection: it is away, or it refuses us. The message names no secret. */
-export class UpstreamFailure extends Error {
+/**
+ * Thrown if an exit cannot carry a connection, because it is unreachable or rejects this service. The message contains no
+ * secret.
+ */
+export class UpstreamError extends Error {
   override readonly name = 'UpstreamFailure';
   readonly code = 'WEBDATA_UPSTREAM';
 }
 
-/** What an HTTP proxy answered in place of a tunnel, where that says something of the target and not of the proxy. */
-export class TunnelRefused extends Error {
+/** Thrown if an HTTP proxy rejects a tunnel with a status that concerns the target, not the proxy. */
+export class TunnelRejectedError extends Error {
   override readonly name = 'TunnelRefused';
   readonly code: string;
   readonly statusCode: number;
 
   constructor(statusCode: number) {
-    super(`the exit answered ${statusCode} in place of a connection`);
+    super(`the exit rejected the connection with status ${statusCode}`);
     this.statusCode = statusCode;
     this.code = statusCode === 504 ? 'ETIMEDOUT' : 'ECONNREFUSED';
   }
 }
 
-/** Where a connection through an upstream is to lead. */
+/** Target of a connection through an upstream. */
 export interface DialTarget {
-  /** A name or an IP literal without brackets; names are resolved by the upstream. */
+  /** Host name or IP literal without brackets; the upstream resolves names. */
   host: string;
   port: number;
 }
 
-const longestHeadBytes = 16 * 1024;
+const maxHeadBytes = 16 * 1024;
 
 /**
- * Opens a connection to a target through an upstream. Throws an {@link UpstreamFailure} when the upstream is away or
- * refuses us, a {@link TunnelRefused} or another network error when it could not reach the target.
+ * Opens a connection to a target through an upstream. Throws an {@link UpstreamError} if the upstream is unreachable or
+ * rejects this service, and a {@link TunnelRejectedError} or another network error if it could not reach the target.
  */
 export function dialUpstream(upstream: Upstream, target: DialTarget, timeoutMs: number): Promise<Socket> {
   return upstream.protocol === 'socks5:'
@@ -41,7 +44,7 @@ export function dialUpstream(upstream: Upstream, target: DialTarget, timeoutMs: 
     : dialTunnel(upstream, target, timeoutMs);
 }
 
-/** Opens a connection to the upstream itself: in plain text, or over TLS. */
+/** Opens a connection to the upstream itself, in plain text or over TLS. */
 export function dialProxy(upstream: Upstream, timeoutMs: number): Promise<Socket> {
   const { host, port } = upstream;
   const isSecure = upstream.protocol === 'https:';
@@ -51,10 +54,10 @@ export function dialProxy(upstream: Upstream, timeoutMs: number): Promise<Socket
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const fail = (reason: string, cause?: unknown) => {
     socket.destroy();
-    reject(new UpstreamFailure(reason, { cause }));
+    reject(new UpstreamError(reason, { cause }));
   };
-  const timer = setTimeout(() => fail('the exit did not answer in time'), timeoutMs);
-  const onError = (error: Error) => fail(`the exit cannot be reached (${codeOf(error)})`, error);
+  const timer = setTimeout(() => fail(`the exit did not respond within ${timeoutMs} ms`), timeoutMs);
+  const onError = (error: Error) => fail(`the exit cannot be reached (${getErrorCode(error)})`, error);
   socket.setNoDelay(true);
   socket.once('error', onError);
   socket.once(isSecure ? 'secureConnect' : 'connect', () => {
@@ -64,13 +67,13 @@ export function dialProxy(upstream: Upstream, timeoutMs: number): Promise<Socket
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** The header that tells an HTTP proxy who asks (RFC 9110 section 11.7.2), or null where it need not know. */
+/** Returns the Proxy-Authorization header (RFC 9110 section 11.7.2), or null without credentials. */
 export function proxyAuthorization({ username, password }: Upstream): string | null {
   if (username === '' && password === '') return null;
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** A tunnel of an HTTP proxy (RFC 9110 section 9.3.6). */
+/** Opens a tunnel through an HTTP proxy (RFC 9110 section 9.3.6). */
 async function dialTunnel(
   upstream: Upstream,
   { host, port }: DialTarget,
@@ -85,39 +88,39 @@ async function dialTunnel(
     path: authority,
     headers: { host: authority, ...(authorization !== null && { 'proxy-authorization': authorization }) },
     createConnection: () => socket,
-    maxHeaderSize: longestHeadBytes,
+    maxHeaderSize: maxHeadBytes,
   });
   const fail = (error: Error) => {
     socket.destroy();
     reject(error);
   };
-  const timer = setTimeout(() => fail(new UpstreamFailure('the exit did not answer in time')), timeoutMs);
-  connect.on('error', (error) =>
-    fail(new UpstreamFailure('the exit broke the connection', { cause: error })),
+  const timer = setTimeout(
+    () => fail(new UpstreamError(`the exit did not respond within ${timeoutMs} ms`)),
+    timeoutMs,
   );
+  connect.on('error', (error) => fail(new UpstreamError('the exit closed the connection', { cause: error })));
   connect.on('connect', (response, tunnel, head) => {
     const statusCode = response.statusCode ?? 0;
     if (statusCode >= 200 && statusCode < 300) {
       if (head.length > 0) tunnel.unshift(head);
       resolve(tunnel as Socket);
-    } else fail(refusalOf(statusCode));
+    } else fail(createRejectionError(statusCode));
   });
-  // An answer to CONNECT that is no tunnel may also arrive as one with a body.
-  connect.on('response', (response) => fail(refusalOf(response.statusCode ?? 0)));
+  // A rejected CONNECT may also arrive as a response with a body.
+  connect.on('response', (response) => fail(createRejectionError(response.statusCode ?? 0)));
   connect.end();
   return promise.finally(() => clearTimeout(timer));
 }
 
-function refusalOf(statusCode: number): Error {
-  if (statusCode === 407 || statusCode === 401)
-    return new UpstreamFailure('the exit refuses its credentials');
-  if (statusCode === 402) return new UpstreamFailure('the exit asks to be paid (402)');
-  if (statusCode === 429) return new UpstreamFailure('the exit is asked too much (429)');
-  return new TunnelRefused(statusCode);
+function createRejectionError(statusCode: number): Error {
+  if (statusCode === 407 || statusCode === 401) return new UpstreamError('the exit rejects its credentials');
+  if (statusCode === 402) return new UpstreamError('the exit requires payment (402)');
+  if (statusCode === 429) return new UpstreamError('the exit is rate-limited (429)');
+  return new TunnelRejectedError(statusCode);
 }
 
-/** What a SOCKS server says about the target, not about itself (RFC 1928 section 6). */
-const socksTargetFaults: readonly [RegExp, code: string][] = [
+/** Replies of a SOCKS server about the target (RFC 1928 section 6). */
+const socksTargetErrors: readonly [RegExp, code: string][] = [
   [/HostUnreachable|NetworkUnreachable/i, 'EHOSTUNREACH'],
   [/ConnectionRefused|NotAllowed/i, 'ECONNREFUSED'],
   [/TTLExpired/i, 'ETIMEDOUT'],
@@ -125,7 +128,7 @@ const socksTargetFaults: readonly [RegExp, code: string][] = [
 
 async function dialSocks(upstream: Upstream, target: DialTarget, timeoutMs: number): Promise<Socket> {
   const { username, password } = upstream;
-  // Loaded with the first exit that needs it.
+  // Loaded on demand with the first SOCKS exit.
   const { SocksClient } = await import('socks');
   const socket = await dialProxy(upstream, timeoutMs);
   try {
@@ -145,18 +148,18 @@ async function dialSocks(upstream: Upstream, target: DialTarget, timeoutMs: numb
   } catch (error) {
     socket.destroy();
     const text = error instanceof Error ? error.message : '';
-    const targetFault = socksTargetFaults.find(([pattern]) => pattern.test(text));
-    if (targetFault !== undefined) {
-      throw Object.assign(new Error('the exit could not reach the site'), { code: targetFault[1] });
+    const targetError = socksTargetErrors.find(([pattern]) => pattern.test(text));
+    if (targetError !== undefined) {
+      throw Object.assign(new Error('the exit could not reach the site'), { code: targetError[1] });
     }
     const reason = /authentication/i.test(text)
-      ? 'the exit refuses its credentials'
-      : 'the exit broke the connection';
-    throw new UpstreamFailure(reason, { cause: error });
+      ? 'the exit rejects its credentials'
+      : 'the exit closed the connection';
+    throw new UpstreamError(reason, { cause: error });
   }
 }
 
-function codeOf(error: Error): string {
+function getErrorCode(error: Error): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return (first as NodeJS.ErrnoException).code ?? 'unknown';
 }

@@ -1,96 +1,101 @@
-import { addMs, type Clock } from '../../domain/clock.ts';
-import type { Echo } from './echo.ts';
-import type { Geography, Opinion } from './geography.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
+import type { Echo } from './ip-echo.ts';
+import type { AddressLocation, Geography } from './ip-geolocation.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Where an exit was seen to come from. */
+/** Observed location of an exit. */
 export interface Observation {
-  /** The address that an echo saw; null when none could be reached. */
+  /** IP address that an echo saw; null if none could be reached. */
   ip: string | null;
   at: Date;
-  /** What is said about the address; null without one. */
-  opinion: Opinion | null;
-  /** Why the exit cannot be used at all, or null. */
-  dead: string | null;
+  /** Location of the address; null without one. */
+  location: AddressLocation | null;
+  /** Reason why the exit cannot be used, or null. */
+  failureReason: string | null;
 }
 
-/** Looks where exits come from, and remembers it for a while by upstream, credentials and session. */
+/** Observes the location of exits, and caches it by upstream, credentials and session. */
 export interface ExitChecks {
-  /** Rejects only when `signal` says stop. */
+  /** Observes an exit. Rejects only on abort of `signal`. */
   observe(via: Upstream | null, signal: AbortSignal): Promise<Observation>;
-  /** What is known without asking anybody. */
-  known(via: Upstream | null): Observation | null;
-  /** Forgets what was seen, so that it is looked at afresh: after a connection broke, or when it must be certain. */
-  forget(via: Upstream | null): void;
+  /** Returns the cached observation without a request. */
+  getCached(via: Upstream | null): Observation | null;
+  /** Removes the cached observation, so that the next one is made again. */
+  invalidate(via: Upstream | null): void;
 }
 
-/** How long an observation holds: half of a session's life for what goes through a proxy, and for this machine. */
-const proxyHoldsMs = 5 * 60_000;
-const ownHoldsMs = 6 * 3_600_000;
-/** After how long one asks again where no echo could be reached. */
-const silentHoldsMs = 60_000;
-const mostRemembered = 5_000;
-const checkWithinMs = 20_000;
+/** Validity of an observation: half of a session's life for a proxy; longer for this machine. */
+const proxyTtlMs = 5 * 60_000;
+const ownTtlMs = 6 * 3_600_000;
+/** Retry time if no echo could be reached. */
+const unknownTtlMs = 60_000;
+const maxEntries = 5_000;
+const checkTimeoutMs = 20_000;
 
 interface Entry {
-  work: Promise<Observation>;
-  seen: Observation | null;
+  pending: Promise<Observation>;
+  observation: Observation | null;
   expiresAt: Date;
 }
 
-/** Checks that have seen nothing yet. */
+/** Creates checks with an empty cache. */
 export function createExitChecks(echo: Echo, geography: Geography, clock: Clock): ExitChecks {
   const entries = new Map<string, Entry>();
-  const keyOf = (via: Upstream | null) => via?.key ?? '';
+  const cacheKey = (via: Upstream | null) => via?.key ?? '';
 
-  async function look(via: Upstream | null): Promise<Observation> {
-    const answer = await echo.ask(via, AbortSignal.timeout(checkWithinMs));
+  async function observeOnce(via: Upstream | null): Promise<Observation> {
+    const answer = await echo.queryAddress(via, AbortSignal.timeout(checkTimeoutMs));
     const at = clock.now();
-    if (answer.kind === 'dead') return { ip: null, at, opinion: null, dead: answer.message };
-    if (answer.kind === 'silent') return { ip: null, at, opinion: null, dead: null };
-    return { ip: answer.ip, at, opinion: await geography.opinionOf(answer.ip), dead: null };
+    if (answer.kind === 'dead') return { ip: null, at, location: null, failureReason: answer.message };
+    if (answer.kind === 'silent') return { ip: null, at, location: null, failureReason: null };
+    return { ip: answer.ip, at, location: await geography.locate(answer.ip), failureReason: null };
   }
 
-  function holdsMs(via: Upstream | null, { ip, dead }: Observation): number {
-    if (dead !== null) return 0;
-    if (ip === null) return silentHoldsMs;
-    return via === null ? ownHoldsMs : proxyHoldsMs;
+  function getTtlMs(via: Upstream | null, { ip, failureReason }: Observation): number {
+    if (failureReason !== null) return 0;
+    if (ip === null) return unknownTtlMs;
+    return via === null ? ownTtlMs : proxyTtlMs;
   }
 
-  function begin(via: Upstream | null): Entry {
-    const key = keyOf(via);
-    const entry: Entry = { work: look(via), seen: null, expiresAt: addMs(clock.now(), checkWithinMs) };
-    entry.work.then(
-      (seen) => {
-        entry.seen = seen;
-        entry.expiresAt = addMs(seen.at, holdsMs(via, seen));
+  function startObservation(via: Upstream | null): Entry {
+    const key = cacheKey(via);
+    const entry: Entry = {
+      pending: observeOnce(via),
+      observation: null,
+      expiresAt: addMs(clock.now(), checkTimeoutMs),
+    };
+    entry.pending.then(
+      (observation) => {
+        entry.observation = observation;
+        entry.expiresAt = addMs(observation.at, getTtlMs(via, observation));
       },
       () => {
+        // The caller gets the error; the next call observes again.
         if (entries.get(key) === entry) entries.delete(key);
       },
     );
     entries.delete(key);
     entries.set(key, entry);
     const oldest = entries.keys().next();
-    if (entries.size > mostRemembered && !oldest.done) entries.delete(oldest.value);
+    if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
     return entry;
   }
 
-  function current(via: Upstream | null): Entry | null {
-    const entry = entries.get(keyOf(via));
+  function getCurrent(via: Upstream | null): Entry | null {
+    const entry = entries.get(cacheKey(via));
     return entry !== undefined && entry.expiresAt > clock.now() ? entry : null;
   }
 
   return {
     async observe(via, signal) {
       signal.throwIfAborted();
-      const { work } = current(via) ?? begin(via);
-      const { promise: stopped, reject } = Promise.withResolvers<never>();
-      const stop = () => reject(signal.reason);
-      signal.addEventListener('abort', stop, { once: true });
-      return Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', stop));
+      const { pending } = getCurrent(via) ?? startObservation(via);
+      const { promise: aborted, reject } = Promise.withResolvers<never>();
+      const onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+      return Promise.race([pending, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
     },
-    known: (via) => entries.get(keyOf(via))?.seen ?? null,
-    forget: (via) => void entries.delete(keyOf(via)),
+    getCached: (via) => entries.get(cacheKey(via))?.observation ?? null,
+    invalidate: (via) => void entries.delete(cacheKey(via)),
   };
 }

@@ -1,31 +1,35 @@
-import type { ExitReport, Network } from '../../domain/exit.ts';
+import type { ExitReport, Network } from '../../domain/resources/exit.ts';
 import type { Observation } from './exit-checks.ts';
 
-/** Whether the exit was seen in another country than this, and by no source in it. */
-export function isSeenElsewhere({ opinion }: Observation, country: string): boolean {
-  if (opinion === null || opinion.country === null) return false;
-  return !opinion.evidence.some((evidence) => evidence.country === country);
+/** Returns true if the exit was seen in another country, and no source places it in this one. */
+export function isSeenInOtherCountry({ location }: Observation, country: string): boolean {
+  if (location === null || location.country === null) return false;
+  return !location.evidence.some((evidence) => evidence.country === country);
 }
 
 /**
- * What a receipt says of an exit. `claimed` is the country asked of it, or the one it is configured for; an exit without
- * either is verified where all sources agree. Where nothing was observed, the country stays unknown and the file's word
- * stands among the evidence.
+ * Creates the report of an exit for a receipt. `claimed` is the requested or configured country; an exit without one is
+ * verified if all sources agree. Without an observation, the country is unknown and the exits file is listed as evidence.
  */
-export function reportOf(network: Network, claimed: string | null, seen: Observation): ExitReport {
-  const { opinion, ip } = seen;
-  if (ip === null || opinion === null) {
-    const evidence = claimed === null ? [] : [{ source: 'exits file', country: claimed, db_date: null }];
+export function createExitReport(
+  network: Network,
+  claimedCountry: string | null,
+  observation: Observation,
+): ExitReport {
+  const { location, ip } = observation;
+  if (ip === null || location === null) {
+    const evidence =
+      claimedCountry === null ? [] : [{ source: 'exits file', country: claimedCountry, db_date: null }];
     return { country: null, city: null, network, ip: null, verified: false, verified_at: null, evidence };
   }
-  const verified = opinion.isAgreed && (claimed === null || opinion.country === claimed);
+  const verified = location.isAgreed && (claimedCountry === null || location.country === claimedCountry);
   return {
-    country: opinion.country,
-    city: opinion.city,
+    country: location.country,
+    city: location.city,
     network,
     ip,
     verified,
-    verified_at: verified ? seen.at.toISOString() : null,
-    evidence: opinion.evidence,
+    verified_at: verified ? observation.at.toISOString() : null,
+    evidence: location.evidence,
   };
 }

@@ -1,82 +1,96 @@
-import type { Network } from '../../domain/exit.ts';
+import type { Network } from '../../domain/resources/exit.ts';
 import type { Observation } from './exit-checks.ts';
-import type { ExitFate } from './exit-health.ts';
-import { reportOf } from './exit-report.ts';
-import type { ExitSpec } from './exits-file.ts';
+import type { ExitFailures } from './exit-health.ts';
+import { createExitReport } from './exit-report.ts';
+import type { ExitConfig } from './exits-file.ts';
 import { maskTemplate } from './upstream.ts';
 
-/** One exit as an operator sees it. */
+/** State of an exit for operators. */
 export interface ExitState {
   id: string;
   network: Network;
-  /** Of the file; none for a machine whose place is observed. */
+  /** Countries of the exits file; empty for a machine whose location is observed. */
   countries: readonly string[];
-  /** The proxy without its credentials; null for this machine. */
+  /** URL of the proxy without credentials; null for this machine. */
   proxy: string | null;
   /**
-   * `verified` where it was seen where it should be, `unverified` where no echo answered or opinions differ, `elsewhere`
-   * in another country, `failing` while it fails and rests, `unseen` until somebody looks.
+   * `verified`: seen in its country; `unverified`: no echo answered, or sources disagree; `elsewhere`: seen in another
+   * country; `failing`: paused after failures; `unseen`: not checked yet.
    */
   condition: 'verified' | 'unverified' | 'elsewhere' | 'failing' | 'unseen';
-  /** What was found, in a few words, without addresses. */
+  /** Short explanation without IP addresses. */
   detail: string;
-  /** The address that it was seen at. */
+  /** Observed IP address. */
   ip: string | null;
 }
 
-/** One network that pages can be read through, as the catalog shows it. */
+/** A network of exits in the catalog. */
 export interface NetworkState {
   network: Network;
-  /** ISO 3166-1 alpha-2, in the order of the alphabet. */
+  /** ISO 3166-1 alpha-2 codes in alphabetical order. */
   countries: string[];
-  /** Whether an exit of it was seen where it should be. */
+  /** True if one of its exits is verified. */
   verified: boolean;
 }
 
-/** What was last seen of an exit. */
-export interface SeenExit {
-  spec: ExitSpec;
-  seen: Observation | null;
-  /** Where it was meant to be then. */
+/** Last observation of an exit. */
+export interface ObservedExit {
+  spec: ExitConfig;
+  observation: Observation | null;
+  /** Country that the exit was used for. */
   claimed: string | null;
 }
 
-/** How an exit is, from what was last seen of it and how it fared. */
-export function stateOf({ spec, seen, claimed }: SeenExit, fate: ExitFate | null, now: Date): ExitState {
+/** Returns the state of an exit from its last observation and its failures. */
+export function createExitState(
+  { spec, observation, claimed }: ObservedExit,
+  exitFailures: ExitFailures | null,
+  now: Date,
+): ExitState {
   const common = {
     id: spec.id,
     network: spec.network,
     countries: spec.countries,
     proxy: spec.proxy === null ? null : maskTemplate(spec.proxy),
-    ip: seen?.ip ?? null,
+    ip: observation?.ip ?? null,
   };
-  if (fate !== null) {
-    const rest =
-      fate.restsUntil > now ? `, rests until ${fate.restsUntil.toISOString().slice(11, 19)} UTC` : '';
-    const times = fate.failures === 1 ? 'failed once' : `failed ${fate.failures} times`;
-    return { ...common, condition: 'failing', detail: `${times}${rest}: ${fate.reason}` };
+  if (exitFailures !== null) {
+    const pause =
+      exitFailures.pausedUntil > now
+        ? `, paused until ${exitFailures.pausedUntil.toISOString().slice(11, 19)} UTC`
+        : '';
+    const times = exitFailures.failures === 1 ? 'failed once' : `failed ${exitFailures.failures} times`;
+    return { ...common, condition: 'failing', detail: `${times}${pause}: ${exitFailures.reason}` };
   }
-  if (seen === null) return { ...common, condition: 'unseen', detail: 'not looked at yet' };
-  const { country, verified, evidence } = reportOf(spec.network, claimed, seen);
-  if (seen.ip === null) return { ...common, condition: 'unverified', detail: 'no echo could be reached' };
-  const at = `at ${seen.at.toISOString().slice(11, 19)} UTC`;
+  if (observation === null) return { ...common, condition: 'unseen', detail: 'not checked yet' };
+  const { country, verified, evidence } = createExitReport(spec.network, claimed, observation);
+  if (observation.ip === null)
+    return { ...common, condition: 'unverified', detail: 'no echo could be reached' };
+  const at = `at ${observation.at.toISOString().slice(11, 19)} UTC`;
   if (verified) return { ...common, condition: 'verified', detail: `verified in ${country} ${at}` };
-  const said = evidence.map(({ source, country: place }) => `${place ?? 'unknown'} by ${source}`).join(', ');
+  const sources = evidence
+    .map(({ source, country: place }) => `${place ?? 'unknown'} by ${source}`)
+    .join(', ');
   const isElsewhere =
     claimed !== null && country !== null && !evidence.some(({ country: place }) => place === claimed);
-  return { ...common, condition: isElsewhere ? 'elsewhere' : 'unverified', detail: `seen in ${said} ${at}` };
+  return {
+    ...common,
+    condition: isElsewhere ? 'elsewhere' : 'unverified',
+    detail: `seen in ${sources} ${at}`,
+  };
 }
 
-/** The networks that there are exits of, cheapest first. */
-export function networkStates(order: readonly Network[], exits: readonly SeenExit[]): NetworkState[] {
+/** Returns the networks with exits, cheapest first. */
+export function listNetworkStates(order: readonly Network[], exits: readonly ObservedExit[]): NetworkState[] {
   return order.flatMap((network) => {
-    const of = exits.filter(({ spec }) => spec.network === network);
-    if (of.length === 0) return [];
-    const countries = of.flatMap(({ spec, seen }) =>
-      spec.countries.length > 0 ? spec.countries : (seen?.opinion?.country ?? []),
+    const exitsOfNetwork = exits.filter(({ spec }) => spec.network === network);
+    if (exitsOfNetwork.length === 0) return [];
+    const countries = exitsOfNetwork.flatMap(({ spec, observation }) =>
+      spec.countries.length > 0 ? spec.countries : (observation?.location?.country ?? []),
     );
-    const verified = of.some(
-      ({ seen, claimed }) => seen !== null && reportOf(network, claimed, seen).verified,
+    const verified = exitsOfNetwork.some(
+      ({ observation, claimed }) =>
+        observation !== null && createExitReport(network, claimed, observation).verified,
     );
     return { network, countries: [...new Set(countries)].toSorted(), verified };
   });

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../domain/failure.ts';
-import { addressIn } from './echo.ts';
+import { Failure } from '../../domain/system/failure.ts';
 import { parseExitsFile, readExitsFile } from './exits-file.ts';
+import { parseEchoAddress } from './ip-echo.ts';
 import { fillTemplate, maskTemplate, parseUpstream } from './upstream.ts';
 
 const proxied = { id: 'a', network: 'residential', country: 'DE', proxy: 'http://user:secret@host:1' };
 
-const bad: [what: string, file: unknown, message: RegExp][] = [
-  ['no JSON', '{"exits": [', /^it is no JSON$/],
+const invalidFiles: [what: string, file: unknown, message: RegExp][] = [
+  ['no JSON', '{"exits": [', /^it is not valid JSON$/],
   ['no exits', { exits: [] }, /^exits: /],
   ['an unknown field', { exits: [proxied], more: 1 }, /more/],
   ['an unknown field of an exit', { exits: [{ ...proxied, contry: 'DE' }] }, /^exits\[0\]: .*contry/],
-  ['a twin', { exits: [proxied, proxied] }, /^exits\[1\]\.id: is taken/],
+  ['a twin', { exits: [proxied, proxied] }, /^exits\[1\]\.id: is already used/],
   ['no country', { exits: [{ ...proxied, country: undefined }] }, /^exits\[0\]\.country: /],
   ['both', { exits: [{ ...proxied, countries: ['DE'] }] }, /not both/],
   ['the code UK', { exits: [{ ...proxied, country: 'UK' }] }, /GB/],
   ['a long country', { exits: [{ ...proxied, country: 'Germany' }] }, /two-letter/],
   ['another network', { exits: [{ ...proxied, network: 'mobile' }] }, /^exits\[0\]\.network: /],
-  ['another scheme', { exits: [{ ...proxied, proxy: 'ftp://host:1' }] }, /must be an address/],
-  ['socks without a port', { exits: [{ ...proxied, proxy: 'socks5://host' }] }, /name a port/],
+  ['another scheme', { exits: [{ ...proxied, proxy: 'ftp://host:1' }] }, /must be a URL/],
+  ['socks without a port', { exits: [{ ...proxied, proxy: 'socks5://host' }] }, /have a port/],
   ['a path', { exits: [{ ...proxied, proxy: 'http://host:1/secret' }] }, /end with its host/],
   [
     'another placeholder',
     { exits: [{ ...proxied, proxy: 'http://{zone}:secret@host:1' }] },
-    /\{zone\} is none of/,
+    /\{zone\} is not one of/,
   ],
   ['a city that is not given', { exits: [{ ...proxied, proxy: 'http://{city}:secret@host:1' }] }, /no city/],
   [
@@ -32,40 +32,44 @@ const bad: [what: string, file: unknown, message: RegExp][] = [
     { exits: [{ ...proxied, country: undefined, countries: ['DE', 'FR'] }] },
     /\{country\}/,
   ],
-  ['an unblocker without proxy', { exits: [{ id: 'a', network: 'unblock', country: 'DE' }] }, /needs one/],
+  [
+    'an unblocker without proxy',
+    { exits: [{ id: 'a', network: 'unblock', country: 'DE' }] },
+    /needs a proxy/,
+  ],
   ['a bad echo', { exits: [proxied], echo: 'file:///etc' }, /^echo: /],
   ['a bad range', { exits: [proxied], geo: { '10.0.0.0/40': { country: 'DE' } } }, /address range/],
 ];
 
-test('an exits file with a fault is refused in one line that quotes no secret', () => {
-  for (const [what, file, message] of bad) {
+test('an invalid exits file is rejected with one line that contains no secret', () => {
+  for (const [title, file, message] of invalidFiles) {
     const text = typeof file === 'string' ? file : JSON.stringify(file);
     assert.throws(
       () => parseExitsFile(text),
       (error: unknown) => {
-        assert.ok(error instanceof Failure, what);
-        assert.match(error.message, message, what);
-        assert.doesNotMatch(error.message, /secret|\n/, what);
+        assert.ok(error instanceof Failure, title);
+        assert.match(error.message, message, title);
+        assert.doesNotMatch(error.message, /secret|\n/, title);
         return true;
       },
-      what,
+      title,
     );
   }
 });
 
-test('a file that is not there is named with its setting', async () => {
+test('the error of a missing file names its setting', async () => {
   await assert.rejects(
     readExitsFile('/nowhere/exits.json'),
     /^Failure: bad setting WEBDATA_EXITS: \/nowhere/,
   );
-  const none = await readExitsFile(null);
+  const defaults = await readExitsFile(null);
   assert.deepEqual(
-    none.exits.map(({ id, network, proxy }) => [id, network, proxy]),
+    defaults.exits.map(({ id, network, proxy }) => [id, network, proxy]),
     [['this-machine', 'service', null]],
   );
 });
 
-test('templates of providers are filled in, and shown without who uses them', () => {
+test('templates of providers are filled in, and shown without credentials', () => {
   const values = { country: 'US', city: 'New York', session: 'abc' };
   for (const [template, username] of [
     [
@@ -85,11 +89,11 @@ test('templates of providers are filled in, and shown without who uses them', ()
   assert.equal(maskTemplate('http://host:1'), 'http://host:1');
 });
 
-test('an echo answers in text, JSON or lines', () => {
-  assert.equal(addressIn(' 203.0.113.9\n'), '203.0.113.9');
-  assert.equal(addressIn('{"ip": "2001:db8::1", "country": "DE"}'), '2001:db8::1');
-  assert.equal(addressIn('fl=1\nip=203.0.113.9\nts=1'), '203.0.113.9');
+test('echo responses are parsed as text, JSON or lines', () => {
+  assert.equal(parseEchoAddress(' 203.0.113.9\n'), '203.0.113.9');
+  assert.equal(parseEchoAddress('{"ip": "2001:db8::1", "country": "DE"}'), '2001:db8::1');
+  assert.equal(parseEchoAddress('fl=1\nip=203.0.113.9\nts=1'), '203.0.113.9');
   for (const none of ['', '<html>203.0.113.9</html>', '{"ip": 7}', '{"ip": "localhost"}', 'ip=nobody']) {
-    assert.equal(addressIn(none), null, none);
+    assert.equal(parseEchoAddress(none), null, none);
   }
 });

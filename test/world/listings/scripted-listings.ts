@@ -192,18 +192,18 @@ let after = null; const load = () => post({ operationName: 'Courses', query: ${J
 load();`,
   );
   const answer = (_request: IncomingMessage, _url: URL, _count: number, body: string) => {
-    const asked = JSON.parse(body === '' ? '{}' : body) as {
+    const requested = JSON.parse(body === '' ? '{}' : body) as {
       operationName?: string;
       variables?: { first?: number; after?: string | null };
     };
-    if (asked.operationName === 'Seen') {
+    if (requested.operationName === 'Seen') {
       mutations++;
       return json({
         data: { seen: { edges: wares.slice(0, 8).map((ware) => ({ node: { id: ware.id } })) } },
       });
     }
-    const from = asked.variables?.after == null ? 0 : Number(asked.variables.after) + 1;
-    const own = wares.slice(from, from + (asked.variables?.first ?? size));
+    const from = requested.variables?.after == null ? 0 : Number(requested.variables.after) + 1;
+    const own = wares.slice(from, from + (requested.variables?.first ?? size));
     const edges = own.map((ware) => ({
       node: {
         id: ware.id,

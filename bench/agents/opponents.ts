@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { chromium } from 'playwright-core';
+
+/** The servers that the agents play with. */
+export interface Servers {
+  webdata: Client;
+  /** The third party's MCP server, pointed at `/v2` of the same service. */
+  thirdParty: Client;
+  playwright: Client;
+}
+
+const peers = new URL('../peers/', import.meta.url);
+const packages = new URL('../../node_modules/', import.meta.url);
+
+function installPeers(): void {
+  const wanted = ['@playwright/mcp', 'swagger-ui-dist'];
+  if (wanted.every((name) => existsSync(new URL(`node_modules/${name}/`, peers)))) return;
+  process.stderr.write('installing the servers to compare with into bench/peers\n');
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '--loglevel=error',
+  ];
+  execFileSync('npm', args, { cwd: fileURLToPath(peers), stdio: ['ignore', 2, 2] });
+}
+
+function findBrowser(): string {
+  const places = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell', '/usr/bin/google-chrome'];
+  return places.find((path) => existsSync(path)) ?? chromium.executablePath();
+}
+
+async function connect(client: Client, transport: Parameters<Client['connect']>[0]): Promise<Client> {
+  await client.connect(transport);
+  return client;
+}
+
+function newClient(): Client {
+  return new Client({ name: 'bench', version: '1' });
+}
+
+/** Connects to all servers. */
+export async function openServers(service: { url: string; key: string }): Promise<Servers> {
+  installPeers();
+  const webdata = connect(
+    newClient(),
+    new StreamableHTTPClientTransport(new URL('/mcp', service.url), {
+      requestInit: { headers: { authorization: `Bearer ${service.key}` } },
+    }),
+  );
+  const thirdParty = connect(
+    newClient(),
+    new StdioClientTransport({
+      command: fileURLToPath(new URL('.bin/firecrawl-mcp', packages)),
+      env: {
+        PATH: process.env.PATH ?? '',
+        FIRECRAWL_API_KEY: service.key,
+        FIRECRAWL_API_URL: service.url,
+      },
+      stderr: 'ignore',
+    }),
+  );
+  const playwright = connect(
+    newClient(),
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [
+        fileURLToPath(new URL('node_modules/@playwright/mcp/cli.js', peers)),
+        '--headless',
+        '--no-sandbox',
+        '--isolated',
+        // It writes what it reads; pages of others do not belong into the checkout.
+        '--output-dir',
+        mkdtempSync(join(tmpdir(), 'webdata-agents-')),
+        '--executable-path',
+        findBrowser(),
+      ],
+      stderr: 'ignore',
+    }),
+  );
+  return { webdata: await webdata, thirdParty: await thirdParty, playwright: await playwright };
+}

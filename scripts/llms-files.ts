@@ -1,0 +1,113 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** The documentation for language models: an index (llmstxt.org), and all pages in one text. */
+export const llmsPath = new URL('../llms.txt', import.meta.url);
+export const llmsFullPath = new URL('../llms-full.txt', import.meta.url);
+
+const root = new URL('../', import.meta.url);
+
+/** Pages of docs/ by section, in reading order. */
+const sections: Readonly<Record<string, readonly string[]>> = {
+  Interfaces: ['mcp', 'cli', 'api', 'third-party-clients'],
+  'Pages and data': ['scrape', 'extract', 'crawl-and-map', 'search', 'collect', 'compare', 'archive'],
+  'Data over time': ['datasets', 'monitors', 'webhooks'],
+  'Browser tasks': ['sessions', 'workflows'],
+  Concepts: ['errors', 'credits', 'receipts', 'glossary'],
+  Operation: ['configuration', 'operations', 'browsers', 'exits', 'models', 'backup'],
+};
+/** Section of pages that a reader with little room can leave out. */
+const optionalSection = 'Optional';
+const developmentPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'docs/database.md'];
+
+interface Page {
+  path: string;
+  title: string;
+  /** First sentence. */
+  summary: string;
+  text: string;
+}
+
+/** Removes references such as `([exits](exits.md))`, and the links of all other words. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/ \(\[[^\]]*\]\([^)]*\)\)/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+}
+
+/** Returns the first sentence of a text that ends before a space, or the whole text. */
+function firstSentence(text: string): string {
+  const end = text.search(/[.:] [A-Z`]/);
+  return (end === -1 ? text : text.slice(0, end + 1)).replace(/[.:]$/, '');
+}
+
+/** Returns the first paragraph after the title that is text. */
+function firstParagraph(text: string): string {
+  const paragraphs = text.split('\n\n').slice(1);
+  const found = paragraphs.find((paragraph) => /^[A-Za-z`[]/.test(paragraph)) ?? '';
+  return withoutLinks(found).replaceAll('\n', ' ').trim();
+}
+
+async function readPage(path: string): Promise<Page> {
+  const text = await readFile(new URL(path, root), 'utf8');
+  const [first = ''] = text.split('\n');
+  return { path, title: first.replace(/^# /, ''), summary: firstSentence(firstParagraph(text)), text };
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  const names = await readdir(new URL(`${folder}/`, root));
+  return names
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+}
+
+/** Returns the pages of each section. Throws if a page of docs/ is in no section. */
+async function readSections(): Promise<Map<string, Page[]>> {
+  const listed = Object.entries(sections).map(
+    ([section, names]) => [section, names.map((name) => `docs/${name}.md`)] as const,
+  );
+  const optional = [
+    ...developmentPages,
+    ...(await listFolder('docs/how-to')),
+    ...(await listFolder('docs/decisions')),
+  ];
+  const all = [...listed, [optionalSection, optional] as const];
+  const known = new Set(all.flatMap(([, paths]) => paths));
+  const missing = (await listFolder('docs')).filter((path) => !known.has(path));
+  if (missing.length > 0) throw new Error(`add ${missing.join(', ')} to a section of scripts/llms-files.ts`);
+  const entries = all.map(
+    async ([section, paths]) => [section, await Promise.all(paths.map(readPage))] as const,
+  );
+  return new Map(await Promise.all(entries));
+}
+
+function linkLine({ path, title, summary }: Page): string {
+  // The title of a decision is its summary; the first sentence is its context.
+  return /^\d{4}: /.test(title) ? `- [${title}](${path})` : `- [${title}](${path}): ${summary}`;
+}
+
+/** Returns llms.txt: title, summary, and the links of each section with one line each. */
+export async function llmsIndex(): Promise<string> {
+  const readme = await readPage('README.md');
+  const lines = [...(await readSections())].flatMap(([section, pages]) => [
+    '',
+    `## ${section}`,
+    '',
+    ...pages.map(linkLine),
+  ]);
+  return [
+    `# ${readme.title}`,
+    '',
+    `> ${firstParagraph(readme.text)}`,
+    '',
+    'Start with the [README](README.md). Agents that use a shell find a skill in [skills/webdata](skills/webdata/SKILL.md). All pages in',
+    'one text: [llms-full.txt](llms-full.txt). A running service describes its operations at `/llms.txt` and `/openapi.json`.',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+/** Returns llms-full.txt: the README and every page of docs/, each after its path. */
+export async function llmsFullText(): Promise<string> {
+  const listed = [...(await readSections()).values()].flat();
+  const pages = [await readPage('README.md'), ...listed.filter(({ path }) => path.startsWith('docs/'))];
+  return pages.map(({ path, text }) => `<!-- ${path} -->\n\n${text.trimEnd()}\n`).join('\n');
+}

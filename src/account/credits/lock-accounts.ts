@@ -1,0 +1,20 @@
+import type { DatabaseTransaction } from '../../store/database.ts';
+
+/**
+ * Locks the rows of accounts in order of their ids until the transaction ends.
+ * Transactions that charge accounts call this first, so that the statement that changes them sees their latest version.
+ * Transactions that wait for a row inside the changing statement, each for another version, would be aborted as a
+ * deadlock.
+ */
+export async function lockAccounts(
+  transaction: DatabaseTransaction,
+  accountIds: readonly string[],
+): Promise<void> {
+  await transaction
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', 'in', accountIds)
+    .orderBy('account_id')
+    .forNoKeyUpdate()
+    .execute();
+}

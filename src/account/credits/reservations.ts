@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import type { Reservation } from '../../domain/resources/account.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { type Log, silentLog } from '../../domain/system/log.ts';
+import { newIdentifier } from '../../domain/values/identifier.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { retryTransient } from '../../store/retry-transient.ts';
+import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { createGroupWriter } from '../requests/group-writer.ts';
+import { chargeCredits, type NewCharge } from './ledger.ts';
+
+/** Credits to reserve for work that is about to start. */
+export interface ReservationRequest {
+  accountId: string;
+  /** Maximum credits; a positive integer. */
+  credits: number;
+  /** Minimum credits; `credits` (all or nothing) if absent, 1 to reserve whatever is available. */
+  minCredits?: number;
+  requestId?: string | null;
+  jobId?: string | null;
+  /** Time at which the reservation expires unless it is settled. */
+  expiresAt: Date;
+}
+
+/** Result of a partial reservation; without credits there is no reservation. */
+export interface PartialReservation {
+  reservationId: string | null;
+  credits: number;
+}
+
+/** Reserves and releases credits of single requests, written in groups. */
+export interface Reservations {
+  /** Reserves credits; null if the account has fewer than `atLeast`. Unlimited accounts get all of them. */
+  reserve(request: ReservationRequest): Promise<Reservation | null>;
+  /** Reserves as many credits as are available, possibly none. */
+  reserveUpTo(request: Omit<ReservationRequest, 'atLeast'>): Promise<PartialReservation>;
+  /** Adds credits to a reservation; false, without changes, if the account does not have enough. */
+  extend(reservation: Pick<Reservation, 'reservationId' | 'accountId'>, credits: number): Promise<boolean>;
+  /**
+   * Releases credits that were not charged; has no effect on null or a released reservation. Never rejects, so that it
+   * hides no other error: a failed release is retried for minutes, and the reservation expires afterwards.
+   */
+  release(reservationId: string | null): Promise<void>;
+  /** Waits for pending work. */
+  close(): Promise<void>;
+}
+
+interface AccountState {
+  unlimited: boolean;
+  available: number;
+}
+
+/**
+ * Locks the accounts, then reads their available credits; in two statements, so that the sum is read after the lock.
+ */
+async function readAvailable(
+  transaction: DatabaseTransaction,
+  accountIds: string[],
+  now: Date,
+): Promise<Map<string, AccountState>> {
+  const accounts = await transaction
+    .selectFrom('accounts')
+    .select(['account_id', 'unlimited', sql<number>`plan_balance + top_up_balance`.as('balance')])
+    .where('account_id', 'in', accountIds)
+    .orderBy('account_id')
+    .forNoKeyUpdate()
+    .execute();
+  const open = await transaction
+    .selectFrom('reservations')
+    .select(['account_id', sql<number>`sum(credits)::bigint`.as('credits')])
+    .where('account_id', 'in', accountIds)
+    .where('expires_at', '>', now)
+    .groupBy('account_id')
+    .execute();
+  const reserved = new Map(open.map((row) => [row.account_id, row.credits]));
+  return new Map(
+    accounts.map(({ account_id, unlimited, balance }) => [
+      account_id,
+      { unlimited, available: balance - (reserved.get(account_id) ?? 0) },
+    ]),
+  );
+}
+
+/** Takes the granted credits from `state`: 0 if fewer than required are available. */
+function grantCredits(state: AccountState | undefined, request: ReservationRequest): number {
+  if (state === undefined) return 0;
+  if (state.unlimited) return request.credits;
+  const granted = Math.min(request.credits, Math.max(0, state.available));
+  if (granted < (request.minCredits ?? request.credits)) return 0;
+  state.available -= granted;
+  return granted;
+}
+
+/** Reserves credits inside the caller's transaction; results are in the order of the requests, null if not granted. */
+export async function reserveCredits(
+  transaction: DatabaseTransaction,
+  requests: ReservationRequest[],
+  now: Date,
+): Promise<(Reservation | null)[]> {
+  const states = await readAvailable(
+    transaction,
+    [...new Set(requests.map((request) => request.accountId))],
+    now,
+  );
+  const granted = requests.map((request): Reservation | null => {
+    const credits = grantCredits(states.get(request.accountId), request);
+    if (credits === 0) return null;
+    const { accountId, expiresAt } = request;
+    return { reservationId: newIdentifier('rsv', now), accountId, credits, expiresAt };
+  });
+  const rows = granted.flatMap((reservation, index) => {
+    if (reservation === null) return [];
+    return {
+      reservation_id: reservation.reservationId,
+      account_id: reservation.accountId,
+      credits: reservation.credits,
+      request_id: requests[index]?.requestId ?? null,
+      job_id: requests[index]?.jobId ?? null,
+      created_at: now,
+      expires_at: reservation.expiresAt,
+    };
+  });
+  if (rows.length > 0) await transaction.insertInto('reservations').values(rows).execute();
+  return granted;
+}
+
+/** Releases reservations; unknown ids are ignored. */
+export async function releaseReservations(
+  database: Database | DatabaseTransaction,
+  reservationIds: string[],
+): Promise<void> {
+  await sql`delete from reservations where reservation_id = any(${reservationIds}::text[])`.execute(database);
+}
+
+/** Charges work to its reservation inside the caller's transaction; the rest stays reserved unless `isFinal`. */
+export async function settleReservation(
+  transaction: DatabaseTransaction,
+  reservationId: string,
+  charges: NewCharge[],
+  isFinal: boolean,
+): Promise<void> {
+  const spent = charges.reduce((sum, charge) => sum + charge.credits, 0);
+  await chargeCredits(transaction, charges);
+  await sql`
+    delete from reservations where reservation_id = ${reservationId} and (${isFinal} or credits = ${spent}::bigint)
+  `.execute(transaction);
+  if (isFinal) return;
+  // Charging more than is reserved violates the table's check and aborts the caller's transaction.
+  await sql`
+    update reservations set credits = credits - ${spent}::bigint where reservation_id = ${reservationId}
+  `.execute(transaction);
+}
+
+/** Deletes expired reservations, at most `limit` per call; returns their number. They no longer counted. */
+export async function sweepReservations(database: Database, now: Date, limit = 10_000): Promise<number> {
+  const swept = await sql`
+    delete from reservations where reservation_id in (
+      select reservation_id from reservations where expires_at <= ${now.toISOString()}::timestamptz
+      order by expires_at limit ${limit} for update skip locked
+    )
+  `.execute(database);
+  return Number(swept.numAffectedRows ?? 0);
+}
+
+/**
+ * Reserves credits of unlimited accounts in one statement without counting; null for all other accounts. The commit is
+ * not flushed: a later charge flushes the log up to here, and a crash ends the work that the reservation was for.
+ */
+async function reserveUnlimited(
+  database: Database,
+  requests: ReservationRequest[],
+  now: Date,
+): Promise<(Reservation | null)[]> {
+  const ids = requests.map(() => newIdentifier('rsv', now));
+  const inserted = await sql<{ reservation_id: string }>`
+    with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
+    insert into reservations (reservation_id, account_id, credits, request_id, job_id, created_at, expires_at)
+    select requested.id, requested.account_id, requested.credits, requested.request_id, requested.job_id, ${now.toISOString()}, requested.expires_at
+    from unwaited, unnest(
+      ${ids}::text[],
+      ${requests.map((request) => request.accountId)}::text[],
+      ${requests.map((request) => request.credits)}::bigint[],
+      ${requests.map((request) => request.requestId ?? null)}::text[],
+      ${requests.map((request) => request.jobId ?? null)}::text[],
+      ${requests.map((request) => request.expiresAt.toISOString())}::timestamptz[]
+    ) as requested (id, account_id, credits, request_id, job_id, expires_at)
+    join accounts on accounts.account_id = requested.account_id and accounts.unlimited
+    returning reservation_id
+  `.execute(database);
+  const granted = new Set(inserted.rows.map((row) => row.reservation_id));
+  return requests.map(({ accountId, credits, expiresAt }, index) => {
+    const reservationId = ids[index] as string;
+    return granted.has(reservationId) ? { reservationId, accountId, credits, expiresAt } : null;
+  });
+}
+
+/**
+ * Reserves more credits and merges them into the reservation, or changes nothing. The commit is flushed: if a crash of the
+ * database undid the extension alone, the charge of the work that goes on would exceed its reservation.
+ */
+async function extendReservation(
+  database: Database,
+  { reservationId, accountId }: Pick<Reservation, 'reservationId' | 'accountId'>,
+  credits: number,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const expiresAt = addMs(now, 60_000);
+    const [additional = null] = await reserveCredits(transaction, [{ accountId, credits, expiresAt }], now);
+    if (additional === null) return false;
+    const { rows } = await sql`
+      with merged as (delete from reservations where reservation_id = ${additional.reservationId})
+      update reservations set credits = credits + ${credits}::bigint
+      where reservation_id = ${reservationId} and account_id = ${accountId} returning reservation_id
+    `.execute(transaction);
+    return rows.length > 0;
+  });
+}
+
+/** Time for which a release is retried in the background. */
+const releaseTimeoutMs = 10 * 60_000;
+
+/** Creates reservations with group commit. A database crash can lose a reservation, never a charge. */
+export function createReservations(options: { database: Database; clock: Clock; log?: Log }): Reservations {
+  const { database, clock } = options;
+  const reportError = createThrottledErrorLog(options.log ?? silentLog);
+  const closing = new AbortController();
+  const pendingReleases = new Set<Promise<void>>();
+
+  async function reserveGroup(requests: ReservationRequest[]): Promise<(Reservation | null)[]> {
+    const granted = await reserveUnlimited(database, requests, clock.now());
+    const limited = requests.filter((_, index) => granted[index] === null);
+    if (limited.length === 0) return granted;
+    const rest = await inTransaction(database, async (transaction) => {
+      await sql`set local synchronous_commit = off`.execute(transaction);
+      return reserveCredits(transaction, limited, clock.now());
+    });
+    return granted.map((reservation) => reservation ?? rest.shift() ?? null);
+  }
+
+  /** Retries until the reservation is released; never rejects. */
+  async function retryRelease(reservationId: string): Promise<void> {
+    await retryTransient(() => releaseReservations(database, [reservationId]), {
+      timeoutMs: releaseTimeoutMs,
+      signal: closing.signal,
+    }).catch((error: unknown) => reportError(error, 'A reservation could not be released. It will expire.'));
+  }
+
+  async function release(reservationId: string): Promise<void> {
+    try {
+      await releaseReservations(database, [reservationId]);
+    } catch (error) {
+      reportError(error, 'A reservation could not be released. The release is retried.');
+      const work = retryRelease(reservationId).finally(() => pendingReleases.delete(work));
+      pendingReleases.add(work);
+    }
+  }
+
+  const writer = createGroupWriter<ReservationRequest, Reservation | null>({
+    maxEntries: 64,
+    write: reserveGroup,
+  });
+  return {
+    reserve: (request) => writer.write(request),
+    reserveUpTo: async (request) => {
+      const granted = await writer.write({ ...request, minCredits: 1 });
+      return { reservationId: granted?.reservationId ?? null, credits: granted?.credits ?? 0 };
+    },
+    extend: (reservation, credits) => extendReservation(database, reservation, credits, clock.now()),
+    release: async (reservationId) => {
+      if (reservationId !== null) await release(reservationId);
+    },
+    async close() {
+      closing.abort();
+      await writer.close();
+      await Promise.all(pendingReleases);
+    },
+  };
+}

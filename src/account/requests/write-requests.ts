@@ -1,0 +1,248 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import type { StoredContent } from '../../store/pages/contents.ts';
+import { preparedMarker } from '../../store/prepared-statements.ts';
+import { chargeLedgerCtes, spendChargesQuery } from '../credits/ledger.ts';
+import { type UsageRow, usageCte } from '../credits/usage.ts';
+import type { FinishedRequest } from './finished-request.ts';
+
+/** A finished request whose large bodies are already in the blob store. */
+export interface StorableRequest extends Omit<FinishedRequest, 'contents'> {
+  contents: StoredContent[];
+}
+
+/** Returns one column of the rows as an array for `unnest`. */
+function column<Row, Value>(rows: Row[], getValue: (row: Row) => Value): Value[] {
+  return rows.map(getValue);
+}
+
+function requestRows(entries: StorableRequest[]) {
+  return sql`
+    select * from unnest(
+      ${column(entries, (entry) => entry.requestId)}::text[],
+      ${column(entries, (entry) => entry.accountId)}::text[],
+      ${column(entries, (entry) => entry.keyId)}::text[],
+      ${column(entries, (entry) => entry.at.toISOString())}::timestamptz[],
+      ${column(entries, (entry) => entry.tool)}::text[],
+      ${column(entries, (entry) => entry.origin)}::text[],
+      ${column(entries, (entry) => entry.status)}::text[],
+      ${column(entries, (entry) => entry.country)}::text[],
+      ${column(entries, (entry) => entry.url)}::text[],
+      ${column(entries, (entry) => entry.credits)}::integer[],
+      ${column(entries, (entry) => Math.round(entry.ms))}::integer[],
+      ${column(entries, (entry) => (entry.error === null ? null : JSON.stringify(entry.error)))}::text[],
+      ${column(entries, (entry) => JSON.stringify(entry.params))}::text[],
+      ${column(entries, (entry) => entry.receipts.at(-1)?.id ?? null)}::text[],
+      ${column(entries, (entry) => entry.reservationId)}::text[]
+    ) as entry (
+      request_id, account_id, key_id, at, tool, origin, status, country, url, credits, ms, error, params, receipt_id,
+      reservation_id
+    )`;
+}
+
+function chargeRows(entries: StorableRequest[]) {
+  const rows = entries.flatMap(({ requestId, jobId = null, charges }) =>
+    charges.filter(({ credits }) => credits !== 0).map((charge) => ({ requestId, jobId, ...charge })),
+  );
+  return sql`
+    select charge.*, fresh.account_id, fresh.at
+    from unnest(
+      ${column(rows, (row) => row.requestId)}::text[],
+      ${column(rows, (row) => row.credits)}::bigint[],
+      ${column(rows, (row) => row.pages)}::integer[],
+      ${column(rows, (row) => row.note)}::text[],
+      ${column(rows, (row) => row.jobId)}::text[]
+    ) with ordinality as charge (request_id, credits, pages, note, job_id, ord)
+    join fresh using (request_id)`;
+}
+
+function receiptRows(entries: StorableRequest[]) {
+  const rows: Receipt[] = entries.flatMap((entry) => entry.receipts);
+  const requestIds = entries.flatMap((entry) => entry.receipts.map(() => entry.requestId));
+  return sql`
+    select receipt.id, fresh.account_id, fresh.request_id, fresh.at, receipt.document::json
+    from unnest(
+      ${column(rows, (row) => row.id)}::text[],
+      ${requestIds}::text[],
+      ${column(rows, (row) => JSON.stringify(row))}::text[]
+    ) as receipt (id, request_id, document)
+    join fresh using (request_id)`;
+}
+
+function contentRows(entries: StorableRequest[]) {
+  const rows = entries.flatMap((entry) => entry.contents);
+  const requestIds = entries.flatMap((entry) => entry.contents.map(() => entry.requestId));
+  return sql`
+    select content.ref, fresh.account_id, content.url, content.title, content.body, content.digest, content.length,
+      content.sections::json, content.created_at, content.expires_at
+    from unnest(
+      ${column(rows, (row) => row.ref)}::text[],
+      ${requestIds}::text[],
+      ${column(rows, (row) => row.url)}::text[],
+      ${column(rows, (row) => row.title)}::text[],
+      ${column(rows, (row) => (row.body === null ? null : Buffer.from(row.body)))}::bytea[],
+      ${column(rows, (row) => row.bodyDigest)}::text[],
+      ${column(rows, (row) => row.length)}::integer[],
+      ${column(rows, (row) => JSON.stringify(row.sections))}::text[],
+      ${column(rows, (row) => row.createdAt.toISOString())}::timestamptz[],
+      ${column(rows, (row) => row.expiresAt.toISOString())}::timestamptz[]
+    ) as content (ref, request_id, url, title, body, digest, length, sections, created_at, expires_at)
+    join fresh using (request_id)`;
+}
+
+/**
+ * Writes page results to the cache, replacing existing ones. The account row is locked and rows are written in order,
+ * so that concurrent statements do not deadlock.
+ */
+function cachePagesCte(entries: StorableRequest[]): RawBuilder<unknown> {
+  const rows = entries.flatMap(({ requestId, cached = [] }) => cached.map((page) => ({ requestId, page })));
+  if (rows.length === 0) return sql`cached_pages as (select null::text as request_id where false)`;
+  return sql`
+    cached_pages as (
+      insert into page_cache (
+        account_id, key, formats, receipt_id, stored_at, expires_at, page, bytes, length, is_cut, etag, last_modified
+      )
+      select distinct on (fresh.account_id, page.key, page.formats) fresh.account_id, page.key, page.formats,
+        page.receipt_id, page.stored_at, page.expires_at, page.page, page.bytes, page.length, page.is_cut, page.etag,
+        page.last_modified
+      from unnest(
+        ${column(rows, ({ requestId }) => requestId)}::text[],
+        ${column(rows, ({ page }) => page.key)}::bytea[],
+        ${column(rows, ({ page }) => page.formats)}::integer[],
+        ${column(rows, ({ page }) => page.receiptId)}::text[],
+        ${column(rows, ({ page }) => page.storedAt.toISOString())}::timestamptz[],
+        ${column(rows, ({ page }) => page.expiresAt.toISOString())}::timestamptz[],
+        ${column(rows, ({ page }) => Buffer.from(page.page))}::bytea[],
+        ${column(rows, ({ page }) => page.bytes)}::integer[],
+        ${column(rows, ({ page }) => page.length)}::integer[],
+        ${column(rows, ({ page }) => page.isTruncated)}::boolean[],
+        ${column(rows, ({ page }) => page.etag)}::text[],
+        ${column(rows, ({ page }) => page.lastModified)}::text[]
+      ) as page (
+        request_id, key, formats, receipt_id, stored_at, expires_at, page, bytes, length, is_cut, etag, last_modified
+      )
+      join fresh using (request_id)
+      order by fresh.account_id, page.key, page.formats, page.stored_at desc
+      on conflict (account_id, key, formats) do update set
+        receipt_id = excluded.receipt_id, stored_at = excluded.stored_at, expires_at = excluded.expires_at,
+        page = excluded.page, bytes = excluded.bytes, length = excluded.length, is_cut = excluded.is_cut,
+        etag = excluded.etag, last_modified = excluded.last_modified
+    )`;
+}
+
+/** Message of the database error if another run has claimed the Idempotency-Key of a request. */
+export const keyTakenOverMessage = 'another run has this idempotency key';
+
+/** Stores responses for Idempotency-Keys; aborts the statement if another run has claimed the key. */
+function idempotentResponsesCte(entries: StorableRequest[]): RawBuilder<unknown> {
+  const rows = entries.flatMap((entry) => entry.idempotentResponse ?? []);
+  if (rows.length === 0) return sql`takeover as (select null::text as request_id where false)`;
+  return sql`
+    answer as (
+      select * from unnest(
+        ${column(rows, (row) => row.requestId)}::text[],
+        ${column(rows, (row) => row.accountId)}::text[],
+        ${column(rows, (row) => row.text)}::text[],
+        ${column(rows, (row) => row.ref)}::text[]
+      ) as answer (request_id, account_id, answer, answer_ref)
+    ),
+    kept as (
+      update idempotency set answer = answer.answer, answer_ref = answer.answer_ref
+      from answer join fresh using (request_id)
+      where idempotency.request_id = answer.request_id and idempotency.account_id = answer.account_id
+      returning idempotency.request_id
+    ),
+    takeover as (
+      select answer.request_id from answer join fresh using (request_id)
+      where answer.request_id not in (select request_id from kept)
+    )`;
+}
+
+/** Splits charges by route and country as far as receipts state them; the rest has only the tool. */
+function usageRows(entries: StorableRequest[]): UsageRow[] {
+  return entries.flatMap(({ requestId, at, tool, receipts, charges }) => {
+    const paid = receipts.filter(({ credits, pages }) => credits > 0 && pages === undefined);
+    const hasPages = charges.some(({ pages }) => pages !== null);
+    const rows = paid.map(({ route, exit, credits }) => ({
+      requestId,
+      at,
+      tool,
+      route: route ?? '',
+      country: exit?.country ?? '',
+      credits,
+      pages: hasPages ? 1 : 0,
+    }));
+    const attributed = rows.reduce((sum, { credits }) => sum + credits, 0);
+    const rest = charges.reduce((sum, { credits }) => sum + credits, 0) - attributed;
+    return rest === 0
+      ? rows
+      : [...rows, { requestId, at, tool, route: '', country: '', credits: rest, pages: 0 }];
+  });
+}
+
+/**
+ * Writes finished requests with charges, receipts and contents and releases their reservations, in one statement (one
+ * transaction and one round trip).
+ *
+ * `fresh` contains the requests that were not written before: only those are charged, so writing a group again after a
+ * lost acknowledgement has no effect. Accounts are locked first and in order. A charge above its reservation (for an
+ * account with limits) or a balance below zero aborts the statement.
+ */
+export async function writeRequests(
+  database: Database | DatabaseTransaction,
+  entries: StorableRequest[],
+): Promise<void> {
+  await sql`${sql.raw(preparedMarker)}
+    with entry as (${requestRows(entries)}),
+    locked as (
+      select account_id, plan_balance, top_up_balance, unlimited from accounts
+      where account_id in (select account_id from entry)
+      order by account_id for no key update
+    ),
+    fresh as (
+      insert into requests (
+        request_id, account_id, key_id, at, tool, origin, status, country, url, credits, ms, error, params, receipt_id
+      )
+      select request_id, entry.account_id, key_id, at, tool, origin, status, country, url, credits, ms, error::json,
+        params::json, receipt_id
+      from entry left join locked on locked.account_id = entry.account_id
+      on conflict (request_id) do nothing
+      returning request_id, account_id, key_id, at
+    ),
+    charge as (${chargeRows(entries)}),
+    ${chargeLedgerCtes},
+    ${usageCte(usageRows(entries))},
+    ${idempotentResponsesCte(entries)},
+    ${cachePagesCte(entries)},
+    released as (
+      delete from reservations using entry
+      where reservations.reservation_id = entry.reservation_id and reservations.account_id = entry.account_id
+      returning entry.request_id, reservations.account_id, reservations.credits
+    ),
+    excess as (
+      select released.request_id
+      from released join charge using (request_id) join locked on locked.account_id = released.account_id
+      where not locked.unlimited
+      group by released.request_id, released.credits
+      having sum(charge.credits) > released.credits
+    ),
+    used as (
+      update api_keys set last_used_at = latest.at
+      from (select key_id, max(at) as at from fresh group by key_id) as latest
+      where api_keys.key_id = latest.key_id
+        and (last_used_at is null or last_used_at < latest.at - interval '1 minute')
+    ),
+    signed as (
+      insert into receipts (receipt_id, account_id, request_id, at, receipt) ${receiptRows(entries)}
+    ),
+    stored as (
+      insert into contents (
+        ref, account_id, url, title, body, body_digest, length, sections, created_at, expires_at
+      ) ${contentRows(entries)}
+    )
+    select refuse('more was charged than request ' || request_id || ' had reserved') from excess
+    union all select refuse(${keyTakenOverMessage}::text) from takeover
+    union all ${spendChargesQuery}
+  `.execute(database);
+}

@@ -1,0 +1,55 @@
+import { errorMessage } from '../../domain/system/failure.ts';
+import type { Checks } from '../../operations/check.ts';
+import { databaseAnswers } from '../../store/database.ts';
+import type { Exits } from '../../web/exits/exits.ts';
+import type { AppContext } from '../app-context.ts';
+import { archiveChecks } from '../composition/archives.ts';
+import { browserCheck, browserDoctorCheck } from '../composition/browser.ts';
+import { exitsDoctorChecks, exitsHealthChecks } from '../composition/exits.ts';
+import { modelCheck, modelDoctorCheck } from '../composition/model.ts';
+import { ratesCheck, ratesDoctorCheck } from '../composition/rates.ts';
+import { searchCheck, searchDoctorCheck } from '../composition/search.ts';
+
+/** Timeout of the check of the database. */
+export const databaseTimeoutMs = 2_000;
+
+/** The checks of health. */
+export function healthChecksOf(app: AppContext, exits: Exits): Checks {
+  const { database, databaseKind, disk } = app;
+  return {
+    database: async () =>
+      (await databaseAnswers(database, databaseTimeoutMs))
+        ? { status: 'ok', detail: databaseKind }
+        : { status: 'unavailable', detail: 'the database does not answer' },
+    disk: async () => {
+      const detail = `${(disk.freeBytes() / 2 ** 30).toFixed(1)} GiB free`;
+      return disk.isLow()
+        ? { status: 'degraded', detail: `${detail}: nothing is stored until there is more` }
+        : { status: 'ok', detail };
+    },
+    blobs: () =>
+      app.checkBlobs().then(
+        () => ({ status: 'ok' as const, detail: app.blobsKind }),
+        (error: unknown) => ({ status: 'unavailable' as const, detail: errorMessage(error) }),
+      ),
+    browser: () => browserCheck(app),
+    ...exitsHealthChecks(app, exits),
+    search: () => searchCheck(app),
+    model: () => modelCheck(app),
+    rates: () => ratesCheck(app),
+    ...archiveChecks.health(app),
+  };
+}
+
+/** The checks of doctor: those of health, with real requests where health sends none. */
+export function doctorChecksOf(app: AppContext, exits: Exits): Checks {
+  return {
+    ...healthChecksOf(app, exits),
+    ...exitsDoctorChecks(app, exits),
+    browser: () => browserDoctorCheck(app),
+    search: () => searchDoctorCheck(app),
+    model: () => modelDoctorCheck(app),
+    rates: () => ratesDoctorCheck(app),
+    ...archiveChecks.doctor(app),
+  };
+}

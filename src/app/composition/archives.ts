@@ -1,0 +1,65 @@
+import { userAgent } from '../../fetching/user-agent.ts';
+import type { Archive } from '../../integrations/archives/archive.ts';
+import { type Archives, openArchives } from '../../integrations/archives/archives.ts';
+import { listRestingLanes } from '../../integrations/archives/http/resting-lanes.ts';
+import type { Check, Checks } from '../../operations/check.ts';
+import type { AppContext } from '../app-context.ts';
+import { version } from '../commands/version.ts';
+
+/** Returns the archives of this process; the stack closes them. */
+export function composeArchives(app: AppContext, stack: AsyncDisposableStack): Archives {
+  const { settings, database, clock, log } = app;
+  const archives = openArchives({
+    waybackUrl: settings.waybackUrl,
+    commonCrawlIndexUrl: settings.commonCrawlIndexUrl,
+    commonCrawlDataUrl: settings.commonCrawlDataUrl,
+    others: settings.archives,
+    userAgent: userAgent(version, settings.contact),
+    database,
+    clock,
+    log,
+  });
+  stack.defer(() => archives.close());
+  return archives;
+}
+
+/** Health check of the archives: lists open circuit breakers. Contacts no archive. */
+async function archivesCheck({ database }: AppContext): Promise<Check> {
+  // Without the database, the check is `unavailable`.
+  const lanes = await listRestingLanes(database).catch(() => null);
+  if (lanes === null) return { status: 'unavailable', detail: 'the database does not answer' };
+  if (lanes.length === 0) return { status: 'ok', detail: '`webdata doctor` tests them' };
+  return {
+    status: 'degraded',
+    detail: lanes.map(({ lane, reason }) => `${lane} is paused: ${reason}`).join('; '),
+  };
+}
+
+const probeTimeoutMs = 20_000;
+
+async function probeArchive(archive: Archive): Promise<{ name: string; fault: string | null }> {
+  const list = await archive.captures(
+    { url: 'http://example.com/', from: null, until: null, statuses: 'any', order: 'newest', limit: 1 },
+    { signal: AbortSignal.timeout(2 * probeTimeoutMs), withinMs: probeTimeoutMs, note() {} },
+  );
+  return { name: archive.name, fault: list.kind === 'fault' ? list.message : null };
+}
+
+/** Doctor check of the archives: requests one capture from each. */
+async function archivesDoctorCheck(app: AppContext): Promise<Check> {
+  await using stack = new AsyncDisposableStack();
+  const { all } = composeArchives(app, stack);
+  const probes = await Promise.all(all.map(probeArchive));
+  const failed = probes.filter(({ fault }) => fault !== null);
+  const detail = probes
+    .map(({ name, fault }) => (fault === null ? `${name} answers` : `${name}: ${fault}`))
+    .join('; ');
+  if (failed.length === 0) return { status: 'ok', detail };
+  return { status: failed.length === probes.length ? 'unavailable' : 'degraded', detail };
+}
+
+/** Checks of the archives for health and for doctor. */
+export const archiveChecks = {
+  health: (app: AppContext): Checks => ({ archives: () => archivesCheck(app) }),
+  doctor: (app: AppContext): Checks => ({ archives: () => archivesDoctorCheck(app) }),
+};

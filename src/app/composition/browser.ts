@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { blobPath } from '../../domain/pages/blob-link.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import { createRenderer } from '../../fetching/browser/render-page.ts';
+import type { PageFile } from '../../fetching/route/try-route.ts';
+import { createRenderMemory } from '../../fetching/stages/render-memory.ts';
+import { userAgent } from '../../fetching/user-agent.ts';
+import type { Check } from '../../operations/check.ts';
+import { insertBlob, storeBytes } from '../../store/blobs/stored-blobs.ts';
+import { type BrowserFinder, createBrowserFinder } from '../../web/browser/find/browser-finder.ts';
+import { createBrowserClient } from '../../web/browser/page/browser-page.ts';
+import { createControlledDevice, type DeviceOptions } from '../../web/browser/page/device.ts';
+import { createBrowserPool } from '../../web/browser/pool/process-browser-pool.ts';
+import { openControlledBrowser } from '../../web/browser/steps/controlled-browser.ts';
+import type { Guard } from '../../web/guard/ssrf-guard.ts';
+import type { Politeness } from '../../web/politeness/politeness.ts';
+import type { AppContext } from '../app-context.ts';
+import { version } from '../commands/version.ts';
+
+const checkTimeoutMs = 2_000;
+const finders = new WeakMap<AppContext, BrowserFinder>();
+
+/** Returns the finder of the browser of this process. */
+function browserFinder(app: AppContext): BrowserFinder {
+  const known = finders.get(app);
+  if (known !== undefined) return known;
+  const { browser: configured, guardListen: guardPlace } = app.settings;
+  const finder = createBrowserFinder({
+    configured,
+    guardListenAddress: guardPlace,
+    unpackFolder: join(app.directory.path, 'browser'),
+    onSearch: ({ browser, detail, rejected }) =>
+      app.log.info({ found: browser !== null, detail, rejected }, 'browser looked for'),
+  });
+  finders.set(app, finder);
+  return finder;
+}
+
+/** Health check of the browser. Does not wait while a browser is unpacked or tested. */
+export async function browserCheck(app: AppContext): Promise<Check> {
+  const late = delay(checkTimeoutMs, null, { ref: false });
+  const found = await Promise.race([browserDoctorCheck(app), late]);
+  return found ?? { status: 'degraded', detail: 'the search for a browser has not finished' };
+}
+
+/** Doctor check of the browser. */
+export async function browserDoctorCheck(app: AppContext): Promise<Check> {
+  const { browser, detail } = await browserFinder(app).search();
+  const { browser: configured } = app.settings;
+  if (browser !== null) return { status: 'ok', detail };
+  const isMissed = configured !== null && configured !== 'none';
+  return { status: isMissed ? 'unavailable' : 'not_configured', detail };
+}
+
+/** Opens the parts that read pages in a browser; the stack ends the browsers. */
+export function composeBrowser(
+  app: AppContext,
+  guard: Guard,
+  politeness: Politeness,
+  stack: AsyncDisposableStack,
+) {
+  const { settings, database, blobs, clock, log } = app;
+  const finder = browserFinder(app);
+  stack.defer(() => finder.close());
+  const pool = createBrowserPool({ finder, guard, log });
+  stack.defer(() => pool.close());
+  // Added to the User-Agent of the browser, to name this service.
+  const note = userAgent(version, settings.contact).replace(/^\S+ /, '');
+  const client = createBrowserClient({ pool, guard, note });
+
+  async function storeFile(accountId: string, { bytes, mediaType }: PageFile, expiresAt: Date) {
+    const now = clock.now();
+    const stored = await storeBytes(database, blobs, bytes, now);
+    const blob = { accountId, ...stored, mediaType, filename: null, createdAt: now, expiresAt };
+    const blobId = await insertBlob(database, blob);
+    return blobPath(blobId);
+  }
+
+  return {
+    render: createRenderer({ client, pool, politeness, clock }),
+    memory: createRenderMemory(clock),
+    /** Opens browsers that callers control. */
+    control: {
+      openBrowser: (options: Parameters<typeof openControlledBrowser>[1], signal: AbortSignal) =>
+        openControlledBrowser({ pool, guard }, options, signal),
+      async device(deviceOptions: DeviceOptions) {
+        const { browser, detail } = await pool.search();
+        if (browser === null) throw new Failure('unavailable', `there is no browser: ${detail}`);
+        return createControlledDevice(deviceOptions, browser.userAgent, note);
+      },
+    },
+    /** Number of running browsers. */
+    browsers: () => pool.pids().length,
+    storeFile,
+  };
+}

@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { createLoginVault } from '../../capabilities/sessions/logins/login-vault.ts';
+import { deriveKey } from '../../domain/crypto/secret-keys.ts';
+import { createPoliteRequest } from '../../fetching/stages/polite-request.ts';
+import { createRobotsGate } from '../../fetching/stages/robots-gate.ts';
+import { userAgent } from '../../fetching/user-agent.ts';
+import { createContentThreads } from '../../runtime/threads/worker-thread-pool.ts';
+import { createGuard } from '../../web/guard/ssrf-guard.ts';
+import { listProtectedAddresses } from '../../web/guard-proxy/proxy-listener.ts';
+import { createHttpClient } from '../../web/http/http-client.ts';
+import type { AppContext } from '../app-context.ts';
+import { version } from '../commands/version.ts';
+import { composeBrowser } from './browser.ts';
+import { composeExits } from './exits.ts';
+import { composePoliteness } from './politeness.ts';
+
+const contentTimeoutMs = 20_000;
+const maxContentHeapMb = 512;
+
+/** The parts of fetching that requests and jobs share. */
+export type Fetching = ReturnType<typeof composeFetching>;
+
+function openContentThreads({ log }: AppContext, stack: AsyncDisposableStack) {
+  const threads = createContentThreads({
+    module: new URL(`../threads/content-thread${extname(import.meta.url)}`, import.meta.url),
+    // One core is left to the main thread and the database. When pages queue up, as in a large crawl, the reserve thread uses
+    // that core as well.
+    threads: Math.max(1, availableParallelism() - 1),
+    reserve: { threads: 1, afterMs: 60 },
+    timeoutMs: contentTimeoutMs,
+    maxOldGenerationMb: maxContentHeapMb,
+    log,
+  });
+  stack.defer(() => threads.close());
+  return threads;
+}
+
+/** Opens everything between an address and a page: guard, HTTP client, politeness, exits, browsers, content threads. */
+export function composeFetching(app: AppContext, stack: AsyncDisposableStack, ownPort: () => number) {
+  const { settings, clock, database, rootSecret } = app;
+  const threads = openContentThreads(app, stack);
+  const guard = createGuard({
+    allowNetworks: settings.allowNetworks,
+    ownAddresses: () => [{ address: settings.host, port: ownPort() }, ...listProtectedAddresses()],
+  });
+  const http = createHttpClient({ guard, userAgent: userAgent(version, settings.contact) });
+  stack.defer(() => http.close());
+  const politeness = composePoliteness(app, guard, stack);
+  const exits = composeExits(app, stack);
+  return {
+    guard,
+    request: createPoliteRequest(http, politeness, clock),
+    exits,
+    robots: createRobotsGate(http, exits, clock),
+    threads,
+    ...composeBrowser(app, guard, politeness, stack),
+    logins: createLoginVault({ database, key: deriveKey(rootSecret, 'login'), clock }),
+    clock,
+    keepPagesMs: settings.keep.pages,
+  };
+}

@@ -1,0 +1,103 @@
+import { createFetchWithIndexing } from '../../capabilities/search/fetch-with-indexing.ts';
+import type { FindResultsPorts } from '../../capabilities/search/find-results.ts';
+import { createSearchCache, type SearchCache } from '../../capabilities/search/search-cache.ts';
+import type { ContentThreads } from '../../domain/pages/content.ts';
+import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import { createPageIndex, type PageIndex } from '../../integrations/search/local/page-index.ts';
+import { createProviderLimiter } from '../../integrations/search/provider-limiter.ts';
+import { createProviders } from '../../integrations/search/providers/create-providers.ts';
+import type { SearchProvider } from '../../integrations/search/search-provider.ts';
+import type { Check } from '../../operations/check.ts';
+import type { AppContext } from '../app-context.ts';
+
+/** The search providers of this process, with their cache and the index of read pages. */
+export interface Search extends FindResultsPorts {
+  index: PageIndex;
+  answers: SearchCache;
+}
+
+const searches = new WeakMap<AppContext, Search>();
+
+/** Returns the search of this process. It contacts no provider before the first query. */
+function searchOf(app: AppContext): Search {
+  const known = searches.get(app);
+  if (known !== undefined) return known;
+  const { settings, database, clock, log } = app;
+  const index = createPageIndex({ database, log });
+  const providers = createProviders(settings.search, { database, index, clock });
+  const search: Search = {
+    index,
+    providers,
+    turns: createProviderLimiter(database, clock, log),
+    answers: createSearchCache(
+      database,
+      providers.map(({ id }) => id),
+    ),
+    clock,
+  };
+  searches.set(app, search);
+  return search;
+}
+
+/** Returns the search of this process; the stack closes it. */
+export function composeSearch(app: AppContext, stack: AsyncDisposableStack): Search {
+  const search = searchOf(app);
+  for (const provider of search.providers) stack.defer(() => provider.close());
+  stack.defer(() => search.index.close());
+  return search;
+}
+
+/** Adds the pages of the fetcher to the search index, if the provider `local` is configured. */
+export function indexForSearch(
+  fetchPage: FetchPage,
+  app: AppContext,
+  threads: Pick<ContentThreads, 'run'>,
+): FetchPage {
+  const isWanted = app.settings.search.some(({ name }) => name === 'local');
+  if (!isWanted) return fetchPage;
+  return createFetchWithIndexing({ fetchPage, index: searchOf(app).index, threads, log: app.log });
+}
+
+function stateOf(failing: number, all: number): Check['status'] {
+  if (failing === 0) return 'ok';
+  return failing < all ? 'degraded' : 'unavailable';
+}
+
+/** Health check of search: lists providers that failed recently. Sends no query, since queries cost money. */
+export async function searchCheck(app: AppContext): Promise<Check> {
+  const { providers, turns } = searchOf(app);
+  if (providers.length === 0) return { status: 'not_configured' };
+  // Without the database, the check is `unavailable`.
+  const troubled = await turns.findFailing().catch(() => null);
+  if (troubled === null) return { status: 'unavailable', detail: 'the database does not answer' };
+  const failing = providers.filter(({ id }) => troubled.has(id));
+  const faults = failing.map(({ name, id }) => troubled.get(id)?.reason ?? name);
+  const names = providers.map(({ name }) => name).join(', ');
+  return {
+    status: stateOf(failing.length, providers.length),
+    detail: faults.length === 0 ? names : `${names}; ${faults.join('; ')}`,
+  };
+}
+
+const probeTimeoutMs = 30_000;
+
+async function probe(provider: SearchProvider): Promise<{ works: boolean; detail: string }> {
+  try {
+    return await provider.probe(AbortSignal.timeout(probeTimeoutMs));
+  } catch {
+    // Only a timeout rejects.
+    return { works: false, detail: `${provider.name} did not answer in 30 seconds` };
+  }
+}
+
+/** Doctor check of search: sends a query to every provider. */
+export async function searchDoctorCheck(app: AppContext): Promise<Check> {
+  const { providers } = searchOf(app);
+  if (providers.length === 0) return { status: 'not_configured' };
+  const trials = await Promise.all(providers.map(probe));
+  const failing = trials.filter(({ works }) => !works).length;
+  return {
+    status: stateOf(failing, providers.length),
+    detail: trials.map(({ detail }) => detail).join('; '),
+  };
+}

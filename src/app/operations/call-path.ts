@@ -1,0 +1,74 @@
+import { findPrincipal } from '../../account/accounts/keys.ts';
+import { claimKey, releaseKey, storeIdempotentResponse } from '../../account/requests/idempotency.ts';
+import { createSettlement } from '../../account/requests/settlement.ts';
+import type { CapabilityPorts } from '../../capabilities/capability.ts';
+import { createBackgroundStart } from '../../capabilities/jobs/start-in-background.ts';
+import type { Sessions } from '../../capabilities/sessions/create-sessions.ts';
+import { type CallPath, createCallPath } from '../../operations/call-path/call.ts';
+import { createRateLimiter } from '../../operations/call-path/rate-limiter.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { findContent } from '../../store/pages/contents.ts';
+import type { AppContext } from '../app-context.ts';
+import { composeFetching, type Fetching } from '../composition/fetching.ts';
+import type { Crashes } from '../crashes.ts';
+import { watchParts } from '../metrics.ts';
+import { composeOperations } from './operations.ts';
+import { composePorts } from './ports.ts';
+import { toFailure } from './to-failure.ts';
+
+/** The operations of this process, and the parts that interfaces and jobs use beside them. */
+export interface ComposedCallPath {
+  registry: Registry;
+  callPath: CallPath;
+  fetching: Fetching;
+  ports: CapabilityPorts;
+  admitViewer: Sessions['admit'];
+  /** Loads the content threads, so that the first page need not wait for them. */
+  warm(): Promise<void>;
+}
+
+function openCallPath(app: AppContext, stack: AsyncDisposableStack): CallPath {
+  const { settings, clock, log, database, blobs, disk, metrics } = app;
+  const settlement = createSettlement({ database, blobs, clock, log });
+  stack.defer(() => settlement.close());
+  return createCallPath({
+    findPrincipal: (token) => findPrincipal(database, token, clock.now()),
+    settlement,
+    limiter: createRateLimiter(settings.limits),
+    idempotency: {
+      claim: (request, now) => claimKey(database, request, now),
+      release: (request) => releaseKey(database, request),
+      store: storeIdempotentResponse,
+      readAnswer: async (accountId, ref) => {
+        const found = await findContent({ database, blobs }, accountId, ref, clock.now());
+        return found.kind === 'found' ? found.markdown : null;
+      },
+    },
+    startInBackground: createBackgroundStart(database),
+    storageLow: () => disk.isLow(),
+    toFailure,
+    metrics,
+    clock,
+    log,
+  });
+}
+
+/** Composes every operation, and the path that all calls take to them; the stack closes what they opened. */
+export function composeCallPath(
+  app: AppContext,
+  crashes: Pick<Crashes, 'guard'>,
+  stack: AsyncDisposableStack,
+  ownPort: () => number,
+): ComposedCallPath {
+  const fetching = composeFetching(app, stack, ownPort);
+  const { ports, sessions } = composePorts(app, fetching, crashes, stack);
+  watchParts(app, fetching.threads, fetching.browsers);
+  return {
+    registry: composeOperations(ports),
+    callPath: openCallPath(app, stack),
+    fetching,
+    ports,
+    admitViewer: sessions.admit,
+    warm: () => fetching.threads.warm(),
+  };
+}

@@ -1,0 +1,83 @@
+import { createReservations } from '../../account/credits/reservations.ts';
+import type { CapabilityPorts, JobWorks } from '../../capabilities/capability.ts';
+import { createSemaphore } from '../../domain/system/semaphore.ts';
+import { createResourceFetcher } from '../../fetching/fetch-resource.ts';
+import { startJobRunner } from '../../jobs/runner/job-runner.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { storeBody } from '../../store/pages/contents.ts';
+import type { AppContext } from '../app-context.ts';
+import { capabilities } from '../capabilities.ts';
+import type { Fetching } from '../composition/fetching.ts';
+import { composePagePipeline } from '../composition/page-pipeline.ts';
+import type { Crashes } from '../crashes.ts';
+import { toFailure } from './to-failure.ts';
+
+/** Milliseconds that a stop waits for pages of jobs. */
+const stopGraceMs = 5_000;
+/** Maximum number of pages of jobs that are fetched or wait for their site; more than a runner ever works on at once. */
+const maxPages = 128;
+/** Maximum number of sitemaps in memory, each of up to 50 MB. */
+const maxFiles = 2;
+
+/** Parts that jobs need. */
+export interface JobParts {
+  fetching: Fetching;
+  /** The ports of requests. */
+  ports: CapabilityPorts;
+  registry: Registry;
+  crashes: Crashes;
+}
+
+/** The ports of jobs. Their slots are not those of requests, so that pages of slow sites delay no request. */
+function jobPorts(
+  app: AppContext,
+  { fetching, ports, crashes }: Omit<JobParts, 'registry'>,
+  stack: AsyncDisposableStack,
+): CapabilityPorts {
+  const { database, clock, log } = app;
+  const { values } = ports;
+  const { fetchPage, fetchPageWithValues } = composePagePipeline(app, {
+    fetching,
+    crashes,
+    values,
+    maxPages,
+  });
+  const reservations = createReservations({ database, clock, log });
+  stack.defer(() => reservations.close());
+  return {
+    ...ports,
+    fetchPage,
+    fetchPageWithValues,
+    fetchResource: createResourceFetcher({ ...fetching, slots: createSemaphore(maxFiles) }),
+    reservations,
+  };
+}
+
+/** Works on jobs until the stack is disposed. */
+export async function startJobs(
+  app: AppContext,
+  parts: JobParts,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  const { settings, database, blobs, clock, log, lease } = app;
+  const ports = jobPorts(app, parts, stack);
+  const works: JobWorks = Object.assign(
+    {},
+    ...capabilities.map(({ tasks }) => tasks?.(ports, () => parts.registry)),
+  );
+  const runner = await startJobRunner({
+    database,
+    signals: ports.signals,
+    clock,
+    log,
+    works,
+    storeBody: (content) => storeBody({ database, blobs }, content, clock.now()),
+    toFailure,
+    keepMs: settings.keep.pages,
+    lease,
+    // Only one process uses the embedded database.
+    isAlone: settings.databaseUrl === null,
+    onWorker: parts.crashes.setWorker,
+  });
+  stack.defer(() => runner.stop(stopGraceMs));
+}

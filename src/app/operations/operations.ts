@@ -1,0 +1,28 @@
+import type { CapabilityPorts } from '../../capabilities/capability.ts';
+import { createRegistry, type Registry } from '../../operations/declaration/registry.ts';
+import { capabilities } from '../capabilities.ts';
+
+/** Returns every operation of the service, in the order of the reference. */
+export function composeOperations(ports: CapabilityPorts): Registry {
+  const registry: Registry = createRegistry(
+    capabilities.map(({ tags, agentTools, operations }) => ({
+      tags,
+      ...(agentTools !== undefined && { agentTools }),
+      operations: operations(ports, () => registry),
+    })),
+  );
+  return registry;
+}
+
+/** A placeholder for any port: each of its properties is the placeholder again, and a call of it throws. */
+export const absent: unknown = new Proxy(() => {}, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => Number.NaN : absent),
+  apply() {
+    throw new Error('these operations are declared, not composed');
+  },
+});
+
+/** Returns every operation with placeholder ports, for help texts, documents and calls to another process. */
+export function declareOperations(): Registry {
+  return composeOperations(absent as CapabilityPorts);
+}

@@ -1,0 +1,79 @@
+import { createReservations } from '../../account/credits/reservations.ts';
+import type { CapabilityPorts } from '../../capabilities/capability.ts';
+import { createValuePorts } from '../../capabilities/extract/value-ports.ts';
+import { createBrowserPorts } from '../../capabilities/sessions/create-browser-ports.ts';
+import { createSessions, type Sessions } from '../../capabilities/sessions/create-sessions.ts';
+import { createSemaphore } from '../../domain/system/semaphore.ts';
+import { createResourceFetcher } from '../../fetching/fetch-resource.ts';
+import { createTargetCheck } from '../../fetching/target-check.ts';
+import { createJobSignals } from '../../jobs/records/job-signals.ts';
+import type { AppContext } from '../app-context.ts';
+import { healthChecksOf } from '../commands/checks.ts';
+import { version } from '../commands/version.ts';
+import { composeArchives } from '../composition/archives.ts';
+import type { Fetching } from '../composition/fetching.ts';
+import { composeModel } from '../composition/model.ts';
+import { composePagePipeline } from '../composition/page-pipeline.ts';
+import { composeRates } from '../composition/rates.ts';
+import { composeSearch } from '../composition/search.ts';
+import type { Crashes } from '../crashes.ts';
+import { toFailure } from './to-failure.ts';
+
+/** Maximum number of pages that this process fetches for requests at once. */
+const maxPages = 64;
+/** Maximum number of sitemaps in memory, each of up to 50 MB. */
+const maxFiles = 8;
+
+/** The ports of requests, and the sessions of this process. */
+export interface RequestPorts {
+  ports: CapabilityPorts;
+  sessions: Sessions;
+}
+
+/** Opens the ports with which operations do their work; the stack closes them. */
+export function composePorts(
+  app: AppContext,
+  fetching: Fetching,
+  crashes: Pick<Crashes, 'guard'>,
+  stack: AsyncDisposableStack,
+): RequestPorts {
+  const { clock, log, database, connection } = app;
+  const { guard, threads, exits, logins, robots, control } = fetching;
+  const reservations = createReservations({ database, clock, log });
+  stack.defer(() => reservations.close());
+  const signals = createJobSignals({ connection, log });
+  stack.defer(() => signals.close());
+  const model = composeModel(app, stack);
+  const values = createValuePorts({ database, clock, threads, model });
+  const search = composeSearch(app, stack);
+  const { addValues, ...pipeline } = composePagePipeline(app, { fetching, crashes, values, maxPages });
+  const targets = createTargetCheck({
+    guard,
+    checkLogin: (accountId, loginId, urls) => logins.check(accountId, loginId, urls),
+  });
+  const browserPorts = createBrowserPorts({ ...app, ...control, exits, logins, threads, addValues });
+  const sessions = createSessions({ ...app, browserPorts, targets, reservations, toFailure });
+  stack.defer(() => sessions.stop());
+  const ports: CapabilityPorts = {
+    ...app,
+    version,
+    ...pipeline,
+    fetchResource: createResourceFetcher({ ...fetching, slots: createSemaphore(maxFiles) }),
+    exits,
+    robots,
+    targets,
+    reservations,
+    threads,
+    signals,
+    model,
+    values,
+    search,
+    archives: composeArchives(app, stack),
+    rates: composeRates(app, stack),
+    logins,
+    browserPorts,
+    sessions: sessions.ports,
+    checks: () => healthChecksOf(app, exits),
+  };
+  return { ports, sessions };
+}

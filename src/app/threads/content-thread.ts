@@ -1,0 +1,42 @@
+// Entry point of the content threads.
+import { parentPort } from 'node:worker_threads';
+import { monitorThreadHandlers } from '../../capabilities/monitors/check/thread-handlers.ts';
+import { searchThreadHandlers } from '../../capabilities/search/thread-handlers.ts';
+import { textDifferenceWork, textKeyWork } from '../../diff/thread-work.ts';
+import { assembleWork } from '../../extract/thread-work.ts';
+import { createTextTaskHandler, serveTasks } from '../../page/serve-tasks.ts';
+import { sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
+import { headLinksWork } from '../../site/links/thread-work.ts';
+
+if (parentPort === null) throw new Error('content-thread runs as a worker thread only');
+
+serveTasks(parentPort, {
+  extract: async () => (await import('./page-extractor.ts')).extractPage,
+  records: async () => (await import('../../listings/page/sources/find-on-page.ts')).findOnPage,
+  texts: [
+    // Capabilities list their work in modules without further imports: their definitions would load all their code.
+    ...searchThreadHandlers,
+    ...monitorThreadHandlers,
+    createTextTaskHandler(
+      assembleWork,
+      async () => (await import('../../extract/assemble-found.ts')).assembleFound,
+    ),
+    createTextTaskHandler(
+      sectionTextWork,
+      async () => (await import('../../page/text/section-text.ts')).getSectionText,
+    ),
+    createTextTaskHandler(
+      textWindowWork,
+      async () => (await import('../../page/text/text-window.ts')).getTextWindow,
+    ),
+    createTextTaskHandler(headLinksWork, async () => {
+      const { readHeadLinks } = await import('../../site/links/head-links.ts');
+      return ({ html, url }) => readHeadLinks(html, url);
+    }),
+    createTextTaskHandler(textKeyWork, async () => (await import('../../diff/dated-text.ts')).computeTextKey),
+    createTextTaskHandler(
+      textDifferenceWork,
+      async () => (await import('../../diff/dated-text.ts')).compareDatedTexts,
+    ),
+  ],
+});

@@ -1,0 +1,72 @@
+import { getAccountDocument } from '../../account/accounts/accounts.ts';
+import { listAudit } from '../../account/accounts/audit.ts';
+import { addCredits, createAccount } from '../../account/accounts/create-account.ts';
+import { issueKey, replaceOwnKey, revokeOwnKey } from '../../account/accounts/key-changes.ts';
+import { listKeys } from '../../account/accounts/keys.ts';
+import { getBillingDocument } from '../../account/credits/billing.ts';
+import { listLedger } from '../../account/credits/ledger.ts';
+import { renewAccounts } from '../../account/credits/renewals.ts';
+import { sweepReservations } from '../../account/credits/reservations.ts';
+import { readUsage } from '../../account/credits/usage.ts';
+import { findRequest, listRequests, sweepRequests } from '../../account/requests/history.ts';
+import { sweepIdempotency } from '../../account/requests/idempotency.ts';
+import { addMs } from '../../domain/system/clock.ts';
+import type { Operation } from '../../operations/declaration/operation.ts';
+import { type CapabilityPorts, defineCapability } from '../capability.ts';
+import { accountOperation } from './account.ts';
+import { addCreditsOperation, createAccountOperation } from './admin.ts';
+import { auditOperation } from './audit.ts';
+import { billingOperation, ledgerOperation, usageOperation } from './billing.ts';
+import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from './keys.ts';
+import { getRequestOperation, listRequestsOperation } from './requests.ts';
+
+function accountOperations({ database, clock, settings }: CapabilityPorts): Operation[] {
+  const now = () => clock.now();
+  return [
+    accountOperation({ findAccount: (id) => getAccountDocument(database, id, settings.limits, now()) }),
+    billingOperation({ findBilling: (id) => getBillingDocument(database, id, now()) }),
+    ledgerOperation({ listLedger: (id, page) => listLedger(database, id, page) }),
+    usageOperation({ readUsage: (id, from, to) => readUsage(database, id, from, to), now }),
+    listKeysOperation({ listKeys: (id) => listKeys(database, id, now()) }),
+    createKeyOperation({ makeKey: (change, key) => issueKey(database, change, key), now }),
+    rotateKeyOperation({
+      replaceKey: (change, id, graceMs) => replaceOwnKey(database, change, id, graceMs),
+      now,
+    }),
+    revokeKeyOperation({ endKey: (change, id) => revokeOwnKey(database, change, id), now }),
+    auditOperation({ listAudit: (id, filter) => listAudit(database, id, filter) }),
+    createAccountOperation({
+      makeAccount: (change, account) => createAccount(database, change, account),
+      now,
+    }),
+    addCreditsOperation({ addCredits: (change, credits) => addCredits(database, change, credits), now }),
+    listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),
+    getRequestOperation({ findRequest: (id, requestId) => findRequest(database, id, requestId) }),
+  ];
+}
+
+/** Accounts: keys, credits, usage, the request history and the audit log. */
+export const accountCapability = defineCapability({
+  name: 'account',
+  tags: {
+    account: 'The account of a key',
+    billing: 'Credits and the ledger',
+    usage: 'Charges by day, tool, route and country',
+    keys: 'API keys',
+    audit: 'Audit log of accounts and keys',
+    admin: 'Operations for the operator',
+    requests: 'Request history',
+  },
+  operations: accountOperations,
+  periodicTasks: ({ database, settings }) => [
+    { name: 'sweep-reservations', intervalMs: 60_000, run: (now) => sweepReservations(database, now) },
+    { name: 'sweep-renewals', intervalMs: 60_000, run: (now) => renewAccounts(database, now) },
+    {
+      name: 'sweep-requests',
+      intervalMs: 60 * 60_000,
+      run: async (now) =>
+        (await sweepRequests(database, addMs(now, -settings.keep.requests))) +
+        (await sweepIdempotency(database, now)),
+    },
+  ],
+});

@@ -1,0 +1,30 @@
+import { deleteExpiredArchiveAnswers } from '../../integrations/archives/http/archive-cache.ts';
+import { defineCapability } from '../capability.ts';
+import { archiveTools } from './agent-tools.ts';
+import { archiveOperation } from './archive.ts';
+
+/** Reads old copies of pages from web archives. */
+export const archiveCapability = defineCapability({
+  name: 'archive',
+  tags: { archive: 'Archived pages and their changes' },
+  agentTools: archiveTools,
+  operations: ({ archives, threads, fetchPage, fetchResource, reservations, signer, clock, settings }) => [
+    archiveOperation({
+      archives: archives.all,
+      threads,
+      fetchPage,
+      fetchResource,
+      reservations,
+      signer,
+      clock,
+      pageRetentionMs: settings.keep.pages,
+    }),
+  ],
+  periodicTasks: ({ database }) => [
+    {
+      name: 'sweep-archives',
+      intervalMs: 60 * 60_000,
+      run: (now) => deleteExpiredArchiveAnswers(database, now),
+    },
+  ],
+});

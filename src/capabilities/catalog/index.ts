@@ -1,0 +1,19 @@
+import { listPublishedKeys } from '../../account/accounts/instance.ts';
+import { defineCapability } from '../capability.ts';
+import { catalogOperation } from './catalog.ts';
+import { healthOperation } from './health.ts';
+
+/** Describes the service and its state. */
+export const catalogCapability = defineCapability({
+  name: 'catalog',
+  tags: { catalog: 'Operations and prices of the service', health: 'State of the service' },
+  operations: ({ exits, signer, database, version, checks }, registry) => [
+    catalogOperation({
+      registry,
+      networks: () => exits.networkStates(),
+      receiptKey: signer.key.publicJwk,
+      publishedKeys: () => listPublishedKeys(database),
+    }),
+    healthOperation(version, checks),
+  ],
+});

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Json } from '../../domain/pages/extraction.ts';
+import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
+import { type SourceKind, sourceKinds } from '../../domain/pages/records.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
+import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
+
+/** Result for one field of the records. */
+export interface FieldReport {
+  /** Path in a record of the source; null if nothing was found for the field. */
+  path: string | null;
+  confidence: number;
+  /** Share of the records that have a value. */
+  filled: number;
+  /** Share of the compared values that the page shows; null if no value was compared. */
+  verified: number | null;
+}
+
+/** Source of the records. */
+export interface SourceReport {
+  kind: SourceKind;
+  method: 'GET' | 'POST';
+  url: string;
+  path: string;
+  rendered: boolean;
+}
+
+/** Response of collect and of recipe runs (docs/api.md, section 7.3). */
+export interface CollectResponse {
+  status: PageStatus;
+  error?: PageError;
+  url: string;
+  records: Record<string, Json>[];
+  complete: boolean;
+  fields: Record<string, FieldReport>;
+  source: SourceReport | null;
+  pages: number;
+  rid: string | null;
+  unverified: string[];
+  /** Number of records that were compared with the visible page. */
+  checked: number;
+  /** Number of calls to a model. */
+  model_calls: number;
+  continue?: string;
+  warnings: Warning[];
+  receipt: Receipt;
+}
+
+const fieldReportSchema: z.ZodType<FieldReport> = withSchemaName(
+  'CollectedField',
+  z.object({
+    path: z
+      .string()
+      .nullable()
+      .describe('JSON Pointer into a record of the source. null: nothing was found for the field.'),
+    confidence: z.number().describe('Confidence of the match, from 0 to 1.'),
+    filled: z.number().describe('Share of the records that have a value, from 0 to 1.'),
+    verified: z
+      .number()
+      .nullable()
+      .describe(
+        'Share of the compared values that the page shows next to the record, from 0 to 1. null: no value was compared.',
+      ),
+  }),
+);
+
+const sourceReportSchema: z.ZodType<SourceReport> = withSchemaName(
+  'CollectedSource',
+  z.object({
+    kind: z.enum(sourceKinds),
+    method: z.enum(['GET', 'POST']),
+    url: z.string(),
+    path: z.string().describe('JSON Pointer of the list, or selector of the repeated elements.'),
+    rendered: z.boolean().describe('True if the source needs a browser.'),
+  }),
+);
+
+/** Schema of the response. */
+export const collectResponseSchema: z.ZodType<CollectResponse> = withSchemaName(
+  'Collected',
+  z.object({
+    status: pageStatusSchema,
+    error: pageErrorSchema.optional(),
+    url: z.string().describe('URL as given in the request.'),
+    records: z
+      .array(
+        z.record(
+          z.string(),
+          z.custom<Json>(() => true),
+        ),
+      )
+      .describe('Records with exactly the requested fields. null: no value.'),
+    complete: z.boolean().describe('True only if the end of the listing was reached.'),
+    fields: z.record(z.string(), fieldReportSchema),
+    source: sourceReportSchema.nullable().describe('Source of the records. null: no records were found.'),
+    pages: z.int().describe('Number of pages and API responses with records.'),
+    rid: z
+      .string()
+      .nullable()
+      .describe(
+        'Identifier of the recipe. POST /v1/recipes/{rid}/run reads the records again without discovery.',
+      ),
+    unverified: z
+      .array(z.string())
+      .describe('JSON Pointers into `records` of compared values that the page does not show.'),
+    checked: z.int().describe('Number of records that were compared with the visible page.'),
+    model_calls: z.int(),
+    continue: z
+      .string()
+      .optional()
+      .describe(
+        'Position for the rest of the listing. Pass it to POST /v1/recipes/{rid}/run. Absent at the end of the listing.',
+      ),
+    warnings: z.array(warningSchema),
+    receipt: receiptSchema,
+  }),
+);

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Json } from '../../../domain/pages/extraction.ts';
+import { missingResource } from '../../../domain/resources/missing-resource.ts';
+import type { Receipt } from '../../../domain/resources/receipt.ts';
+import { Failure } from '../../../domain/system/failure.ts';
+import {
+  defineOperation,
+  type Operation,
+  type OperationContext,
+  type Outcome,
+} from '../../../operations/declaration/operation.ts';
+import { countrySchema } from '../../../operations/schemas/page-options.ts';
+import { receiptSchema } from '../../../operations/schemas/receipt.ts';
+import { webDocumentView } from '../../../operations/views/web-document-view.ts';
+import { withCredits } from '../collect.ts';
+import { createCollectOutcome } from '../collect-outcome.ts';
+import { type Check, createChecks } from './recipe-checks.ts';
+import type { RecipePorts } from './recipe-ports.ts';
+import { exampleId, path } from './recipe-resource.ts';
+import { toCollectCommand } from './run-recipe.ts';
+
+const maxSampleRecords = 5;
+
+interface RecipeTestResponse {
+  ok: boolean;
+  checks: Check[];
+  sample: Record<string, Json>[];
+  receipt: Receipt;
+}
+
+const recipeTestResponseSchema: z.ZodType<RecipeTestResponse> = z.object({
+  ok: z.boolean().describe('True if all checks passed.'),
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+  sample: z
+    .array(
+      z.record(
+        z.string(),
+        z.custom<Json>(() => true),
+      ),
+    )
+    .describe(`First ${maxSampleRecords} records.`),
+  receipt: receiptSchema,
+});
+
+export function testOperation(ports: RecipePorts): Operation {
+  async function run(
+    { rid, url, country }: { rid: string; url: string | null; country: string | null },
+    context: OperationContext,
+  ): Promise<Outcome<RecipeTestResponse>> {
+    const recipe = await ports.findRecipe(context.principal.accountId, rid);
+    if (recipe === null) throw missingResource('recipe');
+    const { savedSource } = recipe;
+    if (savedSource === null)
+      throw new Failure('conflict', 'This recipe has no source yet. Run it once to discover one.');
+    return withCredits(ports, context, 1, false, async (collectContext, reservationId) => {
+      const collectCommand = toCollectCommand(recipe, { url, country, limit: 10_000, maxPages: 1 });
+      const collected = await ports.collector.replay(collectCommand, savedSource, null, collectContext);
+      const checks = createChecks(savedSource, collected);
+      const outcomeOptions = {
+        context,
+        reservationId,
+        now: ports.clock.now(),
+        signer: ports.signer,
+        note: 'recipe test',
+      };
+      const outcome = createCollectOutcome(collectCommand, collected, rid, outcomeOptions);
+      const response = outcome.answer.kind === 'json' ? outcome.answer.value : null;
+      const receipt = response?.receipt as Receipt;
+      const sample = collected.records.slice(0, maxSampleRecords);
+      const testResponse = { ok: checks.every(({ ok }) => ok), checks, sample, receipt };
+      return { ...outcome, answer: { kind: 'json', value: testResponse } };
+    });
+  }
+
+  return defineOperation({
+    name: 'test_recipe',
+    title: 'Test a recipe',
+    description:
+      'Reads one page of a recipe and compares it with the saved source: the page is readable, contains records, has values in each field as often as before, and leads to the next page. Performs no discovery and changes nothing.',
+    price: '1 credit if the page has records',
+    method: 'POST',
+    path: '/v1/recipes/{rid}/test',
+    scope: 'write',
+    writesToDisk: true,
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    errors: ['conflict'],
+    agent: { tool: 'recipe', action: 'test' },
+    input: {
+      path,
+      body: z.strictObject({ url: z.string().min(1).max(8_192).nullish(), country: countrySchema.nullish() }),
+    },
+    toCommand: ({ path: { rid }, body }) => ({ rid, url: body.url ?? null, country: body.country ?? null }),
+    output: recipeTestResponseSchema,
+    view: webDocumentView,
+    example: { path: { rid: exampleId }, body: {} },
+    run,
+  });
+}

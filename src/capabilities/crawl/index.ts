@@ -1,0 +1,30 @@
+import { type NewContent, storeBody } from '../../store/pages/contents.ts';
+import { defineCapability } from '../capability.ts';
+import { crawlTools } from './agent-tools.ts';
+import { crawlOperation } from './crawl.ts';
+import { createCrawlWork } from './crawl-work.ts';
+import { createPageJobStart } from './page-jobs.ts';
+
+/** Reads the pages of a site in the background. */
+export const crawlCapability = defineCapability({
+  name: 'crawl',
+  tags: { crawl: 'Reading the pages of a site in the background' },
+  agentTools: crawlTools,
+  operations: ({ database, clock, targets }) => [
+    crawlOperation(createPageJobStart({ database, clock, targets })),
+  ],
+  tasks(ports) {
+    const { database, blobs, clock, fetchResource, robots, exits, signer, settings } = ports;
+    const work = createCrawlWork({
+      fetchPage: ports.fetchPageWithValues,
+      fetchResource,
+      robots,
+      chooseExit: (request, signal) => exits.choose(request, signal),
+      storeBody: (content: NewContent) => storeBody({ database, blobs }, content, clock.now()),
+      signer,
+      clock,
+      robotsPolicy: settings.robots,
+    });
+    return { crawl: work, batch_scrape: work, extract: work };
+  },
+});

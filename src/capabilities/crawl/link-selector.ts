@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises';
+import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
+import type { NewUrl } from '../../jobs/records/job-creation.ts';
+import { compilePathRules } from '../../site/links/path-rules.ts';
+import { createScope } from '../../site/links/scope.ts';
+import { canonicalUrl, mayBePage, normalizeLink } from '../../site/links/url-normalization.ts';
+import { createTrapDetector, type TrapState } from '../../site/traps/traps.ts';
+import type { CrawlCommand } from './crawl-request.ts';
+
+/** Links to read, selected from a list of links. */
+export interface SelectedLinks {
+  /** Links that this process has not seen before. */
+  added: NewUrl[];
+  /** Links that were seen before at a greater depth. */
+  nearer: NewUrl[];
+}
+
+/** Selects the links that a crawl follows. */
+export interface LinkSelector {
+  /** Returns the canonical form under which the crawl deduplicates URLs. */
+  canonical(address: string | URL): string;
+  /** Returns true if a URL belongs to the crawled site. */
+  covers(address: string): boolean;
+  /**
+   * Selects the links to follow at `depth`. Yields to the event loop between batches, because pages can have very
+   * many links.
+   */
+  select(links: Iterable<string>, depth: number): Promise<SelectedLinks>;
+  /** Selects a single link in the same way. */
+  selectOne(link: string, depth: number): SelectedLinks;
+  /** Replaces the start URL after a redirect. */
+  moveTo(startUrl: string): void;
+  /**
+   * Clears the list of seen links, so that all links are offered to the frontier again, which removes duplicates.
+   */
+  reset(): void;
+  /** Returns the state of the trap detection, for the next process. */
+  traps(): TrapState;
+}
+
+/** Maximum number of links remembered with their depth. The frontier stores every URL. */
+const maxSeenLinks = 100_000;
+/** Links checked between two turns of the event loop; takes a few milliseconds. */
+const linksPerSlice = 250;
+
+/** The crawled site and its readable part. */
+interface Scope {
+  covers(address: string | URL): boolean;
+  isFollowable(url: URL): boolean;
+}
+
+/**
+ * Returns true if a path equals the start path or is below it. A start path that names a file stands for its
+ * folder.
+ */
+function isBelow(start: string, path: string): boolean {
+  const folder = /\.[a-z0-9]{1,8}$/i.test(start) ? start.slice(0, start.lastIndexOf('/')) : start;
+  const base = folder.endsWith('/') ? folder.slice(0, -1) : folder;
+  return path === base || path.startsWith(`${base}/`);
+}
+
+/**
+ * Creates the link selection of one crawl in this process. Its memory only saves work; the frontier decides which
+ * URLs are new.
+ */
+export function createLinkSelector(
+  command: CrawlCommand,
+  startUrl: string,
+  now: Date,
+  trapState: TrapState | null = null,
+): LinkSelector {
+  const { follows } = command;
+  const expressions = { include: command.includePaths, exclude: command.excludePaths };
+  const rules = compilePathRules(expressions, undefined, follows?.wholeAddress);
+  const traps = createTrapDetector({ now, ...(trapState !== null && { state: trapState }) });
+  let scope = scopeFrom(startUrl);
+  const seen = new Map<string, number>();
+
+  function scopeFrom(start: string): Scope {
+    const site = createScope(start, command.includeSubdomains);
+    const path = follows?.belowStart === true ? new URL(start).pathname : '/';
+    return {
+      covers: (address) => command.isList === true || follows?.anySite === true || site.covers(address),
+      isFollowable: (url) => !site.covers(url) || isBelow(path, url.pathname),
+    };
+  }
+
+  function canonical(address: string | URL): string {
+    if (follows?.ignoresQuery !== true) return canonicalUrl(address);
+    const url = new URL(address);
+    url.search = '';
+    return canonicalUrl(url);
+  }
+
+  /**
+   * Returns `new` or `nearer` (seen before at a greater depth); null if the link is already known at this depth.
+   */
+  function recordDepth(key: string, depth: number): 'new' | 'nearer' | null {
+    const knownDepth = seen.get(key);
+    if (knownDepth !== undefined && knownDepth <= depth) return null;
+    if (seen.size >= maxSeenLinks) seen.clear();
+    seen.set(key, depth);
+    return knownDepth === undefined ? 'new' : 'nearer';
+  }
+
+  function checkLink(link: string, depth: number, selected: SelectedLinks): void {
+    const novelty = recordDepth(link, depth);
+    const address = novelty === null ? null : normalizeLink(link);
+    if (address === null) return;
+    const url = new URL(address);
+    if (!scope.covers(url) || !scope.isFollowable(url) || !rules.matches(url) || !mayBePage(url)) return;
+    const canonicalAddress = canonical(url);
+    const canonicalNovelty = canonicalAddress === link ? novelty : recordDepth(canonicalAddress, depth);
+    if (canonicalNovelty === null || traps.check(url, depth) === 'trap') return;
+    const list = canonicalNovelty === 'new' ? selected.added : selected.nearer;
+    list.push({ kind: 'page', url: address, digest: computeUrlDigest(canonicalAddress), depth });
+  }
+
+  function isTooFar(depth: number): boolean {
+    return depth > command.maxDepth || command.isList === true;
+  }
+
+  return {
+    canonical,
+    covers: (address) => scope.covers(address),
+    async select(links, depth) {
+      const selected: SelectedLinks = { added: [], nearer: [] };
+      if (isTooFar(depth)) return selected;
+      let count = 0;
+      for (const link of links) {
+        checkLink(link, depth, selected);
+        count += 1;
+        if (count % linksPerSlice === 0) await setImmediate();
+      }
+      return selected;
+    },
+    selectOne(link, depth) {
+      const selected: SelectedLinks = { added: [], nearer: [] };
+      if (!isTooFar(depth)) checkLink(link, depth, selected);
+      return selected;
+    },
+    moveTo(start) {
+      scope = scopeFrom(start);
+      seen.clear();
+    },
+    reset: () => seen.clear(),
+    traps: () => traps.state(),
+  };
+}

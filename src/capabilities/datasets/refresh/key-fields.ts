@@ -1,0 +1,56 @@
+/** Names of fields that identify a record, most reliable first; compared without case and punctuation. */
+export const keyNames: readonly string[] = [
+  'id',
+  'uid',
+  'uuid',
+  'guid',
+  'objectid',
+  'recordid',
+  'itemid',
+  'productid',
+  'articleid',
+  'offerid',
+  'listingid',
+  'postid',
+  'jobid',
+  'eventid',
+  'number',
+  'url',
+  'link',
+  'href',
+  'permalink',
+  'producturl',
+  'itemurl',
+  'articleurl',
+  'detailurl',
+  'pageurl',
+  'canonicalurl',
+  'gtin',
+  'gtin13',
+  'gtin14',
+  'gtin12',
+  'gtin8',
+  'ean',
+  'ean13',
+  'upc',
+  'isbn',
+  'isbn13',
+  'isbn10',
+  'issn',
+  'doi',
+  'sku',
+  'asin',
+  'mpn',
+  'articlenumber',
+  'productnumber',
+  'partnumber',
+  'slug',
+];
+
+/** Matches names that end in an id, such as `store_id` or `storeId`. */
+export const idSuffix = /(?:[_\- ]id|[a-z]I[dD])$/;
+
+/** Words in names of fields whose URLs do not identify the record. */
+export const nonIdentifyingWords: ReadonlySet<string> = new Set(
+  'image img picture photo thumbnail thumb icon logo avatar video brand seller author category'.split(' '),
+);

@@ -1,0 +1,92 @@
+import type { Clock } from '../../../domain/system/clock.ts';
+import { Failure } from '../../../domain/system/failure.ts';
+import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
+import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import { createUnmergedReport, mergeAndNotify, writeReport } from './merge-and-notify.ts';
+import type { Run } from './merge-run.ts';
+import type { SourceReaders, SourceRequest, SourceResult } from './read-source.ts';
+import type { RefreshCommand } from './start-refresh.ts';
+
+/** Dependencies of refreshes. */
+export interface RefreshPorts {
+  database: Database;
+  readers: SourceReaders;
+  clock: Clock;
+}
+
+async function findSourceRequest(
+  database: Database,
+  accountId: string,
+  datasetId: string,
+): Promise<SourceRequest> {
+  const row = await database
+    .selectFrom('datasets')
+    .select(['source', 'recipe_id', 'country'])
+    .where('dataset_id', '=', datasetId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Failure('not_found', 'The dataset was deleted.');
+  return { source: row.source, recipeId: row.recipe_id, country: row.country };
+}
+
+/** Writes the results of a run in the transaction that ends its job. */
+async function writeResult(transaction: DatabaseTransaction, run: Run, result: SourceResult): Promise<void> {
+  const { datasetId } = run;
+  if (result.recipeId !== null) {
+    await transaction
+      .updateTable('datasets')
+      .set({ recipe_id: result.recipeId })
+      .where('dataset_id', '=', datasetId)
+      .execute();
+  }
+  if (result.error !== null && result.records.length === 0) {
+    const runCounts = { ...run, records: 0 };
+    await writeReport(transaction, datasetId, createUnmergedReport(runCounts, 'failed', result.error));
+    return;
+  }
+  await mergeAndNotify(transaction, run, result.error);
+}
+
+/**
+ * Creates the work of jobs that refresh datasets: the source is read once, and merged in the transaction that ends the
+ * job.
+ */
+export function createRefreshWork({ database, readers }: RefreshPorts): TaskWork {
+  async function run(command: unknown, context: TaskContext): Promise<TaskEnd> {
+    const { datasetId, acceptsDrop } = command as RefreshCommand;
+    const request = await findSourceRequest(database, context.principal.accountId, datasetId);
+    const { kind } = request.source;
+    if (kind === 'records')
+      throw new Failure('conflict', 'This dataset was created from records and has no source.');
+    const result = await readers[kind](request, context);
+    const { records, isComplete, warnings, billing } = result;
+    const mergedRun = { datasetId, runId: context.jobId, records, isComplete, acceptsDrop };
+    return {
+      ...billing,
+      answer: {
+        did: datasetId,
+        status: billing.status,
+        records: records.length,
+        complete: isComplete,
+        warnings,
+      },
+      within: (transaction, now) => writeResult(transaction, { ...mergedRun, at: now }, result),
+    };
+  }
+
+  return {
+    kind: 'task',
+    run,
+    async failed(transaction, { jobId, accountId, error, now }) {
+      const row = await transaction
+        .selectFrom('datasets')
+        .select('dataset_id')
+        .where('account_id', '=', accountId)
+        .where('refresh_job', '=', jobId)
+        .executeTakeFirst();
+      if (row === undefined) return;
+      const run = { runId: jobId, at: now, records: 0, isComplete: false };
+      await writeReport(transaction, row.dataset_id, createUnmergedReport(run, 'failed', error));
+    },
+  };
+}

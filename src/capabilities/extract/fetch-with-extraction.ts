@@ -1,0 +1,57 @@
+import { itemPrices } from '../../domain/resources/rate-card.ts';
+import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import type { FetchPage, FetchRequest } from '../../fetching/page-fetcher.ts';
+import type { ExtractCommand } from './extract-request.ts';
+import { createValueFinder, type ValueFinderPorts, withModelCharge } from './value-finder.ts';
+
+/** Dependencies of {@link createFetchWithExtraction}. */
+export interface FetchWithExtractionPorts extends ValueFinderPorts {
+  fetchPage: FetchPage;
+}
+
+/**
+ * Creates a fetch function that also extracts the values of the `json` format from the same response. The price of
+ * a model is taken from the budget of the request; without budget no model is called.
+ */
+export function createFetchWithExtraction(ports: FetchWithExtractionPorts): FetchPage {
+  const { fetchPage, model } = ports;
+  const valueFinder = createValueFinder(ports);
+  const modelPrice = itemPrices.ai_extraction;
+
+  async function fetchAndExtract(
+    command: ExtractCommand,
+    context: FetchRequest,
+    mayUseModel: boolean,
+  ): Promise<FetchedPage> {
+    const { accountId, signal } = context;
+    const prepareExtract = valueFinder.createJobFactory(command, accountId, mayUseModel);
+    const fetched = await fetchPage(command.page, { ...context, prepareExtract });
+    const extraction = await valueFinder.find(command, fetched, mayUseModel, { accountId, signal });
+    if (extraction === null) return fetched;
+    const { data, values: assembledValues } = extraction.assembled;
+    return {
+      ...fetched,
+      page: {
+        ...fetched.page,
+        json: data,
+        json_unverified: assembledValues.filter((one) => !one.isGrounded).map((one) => one.pointer),
+        warnings: [...fetched.page.warnings, ...extraction.warnings],
+      },
+      observation: withModelCharge(fetched.observation, extraction),
+    };
+  }
+
+  return async (page, context) => {
+    if (page.json === undefined) return fetchPage(page, context);
+    const command: ExtractCommand = { page, ...page.json, canLearn: true };
+    const mayUseModel = model !== null && (await context.budget.take(modelPrice));
+    let reserved = mayUseModel ? modelPrice : 0;
+    try {
+      const fetched = await fetchAndExtract(command, context, mayUseModel);
+      if (fetched.observation.charges.some(({ item }) => item === 'ai_extraction')) reserved = 0;
+      return fetched;
+    } finally {
+      context.budget.giveBack(reserved);
+    }
+  };
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Json } from '../../domain/pages/extraction.ts';
+import type { Paging } from '../../domain/pages/listing.ts';
+import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
+import { type SourceKind, sourceKinds, type ValueType, valueTypes } from '../../domain/pages/records.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
+import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
+
+/** A list of records behind a page, and how to read it again. */
+export interface InspectedSource {
+  id: string;
+  kind: SourceKind;
+  method: 'GET' | 'POST';
+  url: string;
+  path: string;
+  records: number;
+  shown: number | null;
+  fields: { name: string; type: ValueType; example: Json }[];
+  replay: {
+    tested: boolean;
+    ok: boolean;
+    headers: string[];
+    cookies: string[];
+    calls: number;
+    reason?: string;
+  };
+  pagination: { kind: Paging['way']['kind']; total: boolean };
+  rendered: boolean;
+  credits_per_run: number;
+}
+
+/** Response of `POST /v1/inspect` (docs/api.md, section 7.2). */
+export interface InspectResponse {
+  status: PageStatus;
+  error?: PageError;
+  url: string;
+  needs_browser: boolean;
+  sources: InspectedSource[];
+  pagination: { next: string | null; by: 'rel' | 'label' | 'number' | null; last: number | null };
+  cheapest: string | null;
+  feeds: string[];
+  sitemaps: string[];
+  /** True if the calls of the page’s scripts were observed. */
+  calls_seen: boolean;
+  warnings: Warning[];
+  receipt: Receipt;
+}
+
+const sourceSchema: z.ZodType<InspectedSource> = withSchemaName(
+  'InspectedSource',
+  z.object({
+    id: z.string(),
+    kind: z.enum(sourceKinds),
+    method: z.enum(['GET', 'POST']),
+    url: z.string().describe('URL that returns the records.'),
+    path: z.string().describe('JSON Pointer of the list, or selector of the repeated elements.'),
+    records: z.int(),
+    shown: z
+      .number()
+      .nullable()
+      .describe(
+        'Share of the visible records that this source contains in the same order, from 0 to 1. null: the page shows no records.',
+      ),
+    fields: z.array(
+      z.object({ name: z.string(), type: z.enum(valueTypes), example: z.custom<Json>(() => true) }),
+    ),
+    replay: z
+      .object({
+        tested: z.boolean(),
+        ok: z.boolean().describe('True if the call returns the same records without the page.'),
+        headers: z.array(z.string()).describe('Names of the required headers.'),
+        cookies: z.array(z.string()),
+        calls: z.int().describe('Number of requests that the test needed.'),
+        reason: z.string().optional().describe('Reason why the call was not tested or does not work.'),
+      })
+      .describe(
+        'Result of repeating a call of the page’s scripts without the page. The page itself needs no test.',
+      ),
+    pagination: z.object({
+      kind: z.enum(['none', 'link', 'number', 'cursor', 'address', 'header']),
+      total: z.boolean().describe('True if a response states the number of records.'),
+    }),
+    rendered: z.boolean().describe('True if the source needs a browser.'),
+    credits_per_run: z.int().describe('Credits for reading one page of the source.'),
+  }),
+);
+
+/** Schema of the response. */
+export const inspectResponseSchema: z.ZodType<InspectResponse> = z.object({
+  status: pageStatusSchema,
+  error: pageErrorSchema.optional(),
+  url: z.string().describe('URL as given in the request.'),
+  needs_browser: z.boolean().describe('True if the page has almost no content before its scripts run.'),
+  sources: z
+    .array(sourceSchema)
+    .describe('Sources, cheapest first; sources of equal cost by the share of the page that they contain.'),
+  pagination: z.object({
+    next: z.string().nullable().describe('URL of the next page, from a link on the page.'),
+    by: z.enum(['rel', 'label', 'number']).nullable(),
+    last: z.int().nullable().describe('Highest linked page number.'),
+  }),
+  cheapest: z.string().nullable().describe('Identifier of the recommended source.'),
+  feeds: z.array(z.string()),
+  sitemaps: z.array(z.string()).describe('URLs of sitemaps that the page links to.'),
+  calls_seen: z.boolean().describe('True if the calls of the page’s scripts were observed.'),
+  warnings: z.array(warningSchema),
+  receipt: receiptSchema,
+});

@@ -1,0 +1,9 @@
+import { defineCapability } from '../capability.ts';
+import { ipOperation } from './ip.ts';
+
+/** Returns the IP address of the caller. */
+export const ipCapability = defineCapability({
+  name: 'ip',
+  tags: { ip: 'The address of the caller' },
+  operations: () => [ipOperation()],
+});

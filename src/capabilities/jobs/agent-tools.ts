@@ -1,0 +1,30 @@
+import type { ToolListing } from '../../operations/declaration/operation.ts';
+
+/** The MCP tools of this capability. */
+export const jobsTools: Readonly<Record<string, ToolListing>> = {
+  job: {
+    toolset: 'read',
+    title: 'Background jobs',
+    description: 'Background jobs of crawl, collect and others. Free.',
+    fields: {
+      jid: '',
+      last_event_id: 'of the last follow',
+      offset: '',
+      limit: '',
+      status: '',
+    },
+    actions: {
+      list: '',
+      get: '',
+      results: 'the delivered pages',
+      follow: 'waits up to 50 seconds for the end',
+      cancel: '',
+      pause: '',
+      resume: '',
+      retry: 'reads failed pages again',
+    },
+    advice: {
+      not_found: 'Check the id; the tool job (action list) shows the jobs of this account.',
+    },
+  },
+};

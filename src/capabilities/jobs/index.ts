@@ -1,0 +1,42 @@
+import { deleteExpiredJobs, deleteJob, runJobAction } from '../../jobs/records/job-actions.ts';
+import { followJob } from '../../jobs/records/job-events.ts';
+import { readResultsJson } from '../../jobs/records/job-results.ts';
+import { countActiveJobs, findJob, listJobs } from '../../jobs/records/job-view.ts';
+import { defineCapability } from '../capability.ts';
+import { jobsTools } from './agent-tools.ts';
+import { jobOperations } from './jobs.ts';
+import { operationTasks } from './operation-tasks.ts';
+
+/** Background jobs of all types. */
+export const jobsCapability = defineCapability({
+  name: 'jobs',
+  tags: { jobs: 'Background jobs: status, results and events' },
+  agentTools: jobsTools,
+  operations: ({ database, clock, settings, signals }, registry) =>
+    jobOperations({
+      listJobs: (accountId, filter) => listJobs(database, accountId, filter, clock.now()),
+      findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),
+      readResults: (accountId, jobId, page) => readResultsJson(database, accountId, jobId, page),
+      followJob: (accountId, jobId, last) => followJob({ database, signals }, accountId, jobId, last),
+      performAction: (accountId, jobId, action) =>
+        runJobAction(database, accountId, jobId, action, { now: clock.now(), keepMs: settings.keep.pages }),
+      deleteJob: (accountId, jobId) => deleteJob(database, accountId, jobId, clock.now()),
+      findTaskView: (type) => registry().find(({ background }) => background === type)?.view ?? null,
+    }),
+  tasks: ({ clock }, registry) => operationTasks(registry, clock),
+  periodicTasks: ({ database }) => [
+    { name: 'sweep-jobs', intervalMs: 10 * 60_000, run: (now) => deleteExpiredJobs(database, now) },
+  ],
+  metrics: ({ database }) => [
+    {
+      name: 'webdata_jobs',
+      help: 'Jobs of all accounts that have not ended',
+      labelNames: ['type', 'status'],
+      sample: async () =>
+        (await countActiveJobs(database)).map(({ type, status, jobs }) => ({
+          labels: { type, status },
+          value: jobs,
+        })),
+    },
+  ],
+});

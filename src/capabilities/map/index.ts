@@ -1,0 +1,13 @@
+import { defineCapability } from '../capability.ts';
+import { mapTools } from './agent-tools.ts';
+import { mapOperation } from './map.ts';
+
+/** Lists the addresses of a site. */
+export const mapCapability = defineCapability({
+  name: 'map',
+  tags: { map: 'URLs of a site' },
+  agentTools: mapTools,
+  operations: ({ fetchPage, fetchResource, robots, threads, reservations, signer, clock }) => [
+    mapOperation({ fetchPage, fetchResource, robots, threads, reservations, signer, clock }),
+  ],
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
+import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
+
+/** First source of a URL. */
+export type LinkSource = 'sitemap' | 'link' | 'robots';
+
+/** One URL of a site. */
+export interface MapLink {
+  url: string;
+  title?: string;
+  description?: string;
+  lastmod?: string;
+  source: LinkSource;
+}
+
+/** Response of `POST /v1/map` (docs/api.md, section 3.8). */
+export interface MapResponse {
+  status: PageStatus;
+  error?: PageError;
+  /** URL as given in the request. */
+  url: string;
+  links: MapLink[];
+  total: number;
+  complete: boolean;
+  warnings: Warning[];
+  receipt: Receipt;
+}
+
+/** Schema of the response. */
+export const mapResponseSchema: z.ZodType<MapResponse> = withSchemaName(
+  'MapAnswer',
+  z.object({
+    status: pageStatusSchema,
+    error: pageErrorSchema.optional(),
+    url: z.string().describe('URL as given in the request.'),
+    links: z.array(
+      z.object({
+        url: z.string(),
+        title: z.string().optional().describe('Title of the page, otherwise the text of a link to it.'),
+        description: z.string().optional(),
+        lastmod: z.string().optional().describe('Last modification as stated by the sitemap or feed.'),
+        source: z
+          .enum(['sitemap', 'link', 'robots'])
+          .describe('First source of the URL. Feeds count as sitemaps.'),
+      }),
+    ),
+    total: z.int().describe('Number of matching URLs. `links` contains at most `limit` of them.'),
+    complete: z
+      .boolean()
+      .describe(
+        'True if all sitemaps of the site were read completely and all URLs are listed. Otherwise, `warnings` states the reason.',
+      ),
+    warnings: z.array(warningSchema),
+    receipt: receiptSchema,
+  }),
+);

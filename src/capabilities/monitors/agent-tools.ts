@@ -1,0 +1,44 @@
+import type { ToolListing } from '../../operations/declaration/operation.ts';
+
+/** The MCP tools of this capability. */
+export const monitorsTools: Readonly<Record<string, ToolListing>> = {
+  monitor: {
+    toolset: 'keep',
+    title: 'Monitors',
+    description:
+      'Watches a page, values or a dataset on a schedule and reports real changes. To look once use scrape. Free; a check costs its page.',
+    fields: {
+      mid: '',
+      url: '',
+      watch:
+        '{"kind": "page"}, {"kind": "section", "selector"}, {"kind": "fields", "schema"} or {"kind": "dataset", "did"}',
+      schedule: '{"every": "1h"} or {"cron"}',
+      conditions: '',
+      notify: '',
+      name: '',
+      check: 'number of a check',
+      from: 'number of a check',
+      to: '',
+      before: '',
+      state: '',
+      status: '',
+      limit: '',
+    },
+    actions: {
+      create: '',
+      list: '',
+      get: '',
+      change: '',
+      run: 'checks now',
+      pause: '',
+      resume: '',
+      checks: '',
+      check: '',
+      diff: '',
+      delete: '',
+    },
+    advice: {
+      not_found: 'Check the id; the tool monitor (action list) shows the monitors of this account.',
+    },
+  },
+};

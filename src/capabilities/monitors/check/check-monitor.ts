@@ -1,0 +1,203 @@
+import type { Reservations } from '../../../account/credits/reservations.ts';
+import { routePrices } from '../../../domain/resources/rate-card.ts';
+import type { Receipt } from '../../../domain/resources/receipt.ts';
+import { addMs } from '../../../domain/system/clock.ts';
+import { Failure } from '../../../domain/system/failure.ts';
+import type { FetchedPage } from '../../../fetching/fetched-page.ts';
+import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../../fetching/receipts.ts';
+import { createReservedBudget } from '../../../fetching/route/budget.ts';
+import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
+import type { Database } from '../../../store/database.ts';
+import { findMonitor, lockMonitor, type StoredMonitor } from '../monitor-table.ts';
+import { compileIgnoreRules } from '../settings/ignore-rules.ts';
+import { type ScreenshotPorts, screenshotOfCheck } from './check-screenshot.ts';
+import { toCheckResult } from './compare-in-thread.ts';
+import { limitDiff } from './compare-versions.ts';
+import { evaluateCheck, type Finding, type MonitorState } from './evaluate-check.ts';
+import { type DatasetPorts, readDatasetChanges } from './read-dataset.ts';
+import { type ReadPagePorts, readWatchedPage, type WatchReading } from './read-watched-page.ts';
+import { recordCheck } from './record-check.ts';
+import type { CheckCommand } from './start-check.ts';
+import { evaluateCheckWork } from './thread-work.ts';
+import { compressVersion, readVersion } from './versions.ts';
+
+/** Dependencies of checks. */
+export interface CheckPorts extends ReadPagePorts, DatasetPorts {
+  database: Database;
+  reservations: Reservations;
+  signer: Signer;
+  pictures: ScreenshotPorts;
+}
+
+/**
+ * Expiry of the reservation, in ms: longer than the maximum duration of a check, so that it frees the credits of a
+ * killed process.
+ */
+const reservationMs = 15 * 60_000;
+const checkTimeoutMs = 10 * 60_000;
+/** Time to keep the job of a check, in ms. It is short, since the monitor stores the check itself. */
+const keepJobMs = 24 * 60 * 60_000;
+
+async function readState(database: Database, monitor: StoredMonitor): Promise<MonitorState> {
+  const { monitorId, status, isRemoved, unconfirmedCode, failures, failingNotifiedAt } = monitor;
+  const [baseline, lastNotified] = await Promise.all([
+    readVersion(database, monitorId, monitor.baseline),
+    monitor.notifiedVersion === monitor.baseline
+      ? null
+      : readVersion(database, monitorId, monitor.notifiedVersion),
+  ]);
+  return { status, baseline, lastNotified, isRemoved, unconfirmedCode, failures, failingNotifiedAt };
+}
+
+function signPages(
+  pages: readonly FetchedPage[],
+  ms: number,
+  subject: ReceiptSubject,
+  signer: Signer,
+): [...Receipt[], Receipt] {
+  const signed = pages.map((page) => signPage(page, subject, signer));
+  const [onlyPage] = signed;
+  if (signed.length === 1 && onlyPage !== undefined) return [onlyPage.receipt];
+  return [...signed.map(({ receipt }) => receipt), signRequest(signed, ms, subject, signer)];
+}
+
+/** Creates the work of jobs that check monitors: read, compare, evaluate, and write the result in one transaction. */
+export function createMonitorChecks(ports: CheckPorts): TaskWork {
+  const { database, clock, signer, reservations } = ports;
+
+  async function readWatched(
+    monitor: StoredMonitor,
+    monitorState: MonitorState,
+    reservation: { reservationId: string | null; credits: number },
+    signal: AbortSignal,
+  ): Promise<WatchReading> {
+    const { accountId, settings, noise } = monitor;
+    const { baseline } = monitorState;
+    if (settings.watch.kind === 'dataset') {
+      const finding = await readDatasetChanges(ports, accountId, settings.watch.did, baseline);
+      return { finding, noise, pages: [] };
+    }
+    const budget = createReservedBudget(reservations, reservation, accountId, reservation.credits);
+    const ignored = compileIgnoreRules(settings.ignore);
+    const check = monitor.checks + 1;
+    return readWatchedPage(ports, { settings, ignored, baseline, noise, check, accountId, budget, signal });
+  }
+
+  async function toEnd(
+    monitor: StoredMonitor,
+    monitorState: MonitorState,
+    reading: WatchReading,
+    reservationId: string | null,
+    context: TaskContext,
+  ): Promise<TaskEnd> {
+    const now = clock.now();
+    const { finding, noise, pages } = reading;
+    const { conditions, match, failing_after, watch } = monitor.settings;
+    const rules = { conditions, match, failing_after, watch };
+    const evaluation = { monitorState, finding, rules, now };
+    const result = toCheckResult(
+      evaluation,
+      await ports.threads.run(evaluateCheckWork, evaluation, context.signal),
+    );
+    const last = pages.at(-1)?.page;
+    const pictures = await screenshotOfCheck(
+      ports.pictures,
+      monitor.accountId,
+      last?.screenshot,
+      result,
+      monitorState.baseline,
+    );
+    const { baseline } = result.monitorState;
+    const newBaseline =
+      baseline === null || baseline === monitorState.baseline ? null : await compressVersion(baseline);
+    const ms = now.getTime() - context.startedAt.getTime();
+    const receipts = signPages(pages, ms, { requestId: context.requestId, at: now }, signer);
+    const receipt = receipts.at(-1) as Receipt;
+    const { credits } = receipt;
+    const { state, summary, diff, error } = result;
+    return {
+      answer: {
+        mid: monitor.monitorId,
+        at: now.toISOString(),
+        state,
+        summary,
+        diff: diff === null ? null : limitDiff(diff),
+        error,
+        credits,
+        receipt,
+      },
+      status: last?.status ?? 'ok',
+      url: monitor.settings.url,
+      country: receipt.exit?.country ?? pages.at(-1)?.observation.exit?.country ?? null,
+      error: last?.error ?? null,
+      receipts,
+      charges: credits === 0 ? [] : [{ credits, pages: pages.length, note: 'monitor check' }],
+      reservationId,
+      contents: [],
+      async within(transaction, at) {
+        const billing = { receiptId: receipt.id, credits, jobId: context.jobId };
+        await recordCheck(
+          transaction,
+          { monitor, result, noise, newBaseline, screenshots: pictures, ...billing },
+          at,
+        );
+        const screenshots = pages.flatMap(({ page }) => page.screenshot ?? []);
+        for (const path of screenshots) {
+          if (path !== pictures?.after) await ports.pictures.forget(transaction, path, at);
+        }
+      },
+    };
+  }
+
+  return {
+    kind: 'task',
+    keepMs: keepJobMs,
+    async run(command, context) {
+      const { accountId } = context.principal;
+      const monitor = await findMonitor(database, accountId, (command as CheckCommand).mid);
+      if (monitor === null) throw new Failure('not_found', 'The monitor was deleted.');
+      const isPageWatch = monitor.settings.watch.kind !== 'dataset';
+      const reservation = isPageWatch
+        ? await reservations.reserveUpTo({
+            accountId,
+            // Reserves all readings at once: reserving more later would take the account's lock.
+            credits: routePrices.http * (monitor.settings.confirm + 2),
+            requestId: context.requestId,
+            expiresAt: addMs(clock.now(), reservationMs),
+          })
+        : { reservationId: null, credits: 0 };
+      try {
+        const signal = AbortSignal.any([context.signal, AbortSignal.timeout(checkTimeoutMs)]);
+        const monitorState = await readState(database, monitor);
+        const reading = await readWatched(monitor, monitorState, reservation, signal);
+        return await toEnd(monitor, monitorState, reading, reservation.reservationId, context);
+      } catch (error) {
+        await reservations.release(reservation.reservationId);
+        throw error;
+      }
+    },
+    async failed(transaction, { jobId, accountId, error, now }) {
+      const row = await transaction
+        .selectFrom('monitors')
+        .select('monitor_id')
+        .where('account_id', '=', accountId)
+        .where('job_id', '=', jobId)
+        .executeTakeFirst();
+      const monitor = row === undefined ? null : await lockMonitor(transaction, accountId, row.monitor_id);
+      if (monitor === null) return;
+      const { status, isRemoved, unconfirmedCode, failures, failingNotifiedAt, noise, settings } = monitor;
+      const monitorState: MonitorState = {
+        ...{ status, isRemoved, unconfirmedCode, failures, failingNotifiedAt },
+        baseline: null,
+        lastNotified: null,
+      };
+      const fault: Finding = { kind: 'fault', ...error, isWatchMissing: false };
+      const result = evaluateCheck(monitorState, fault, settings, now);
+      await recordCheck(
+        transaction,
+        { monitor, result, noise, newBaseline: null, screenshots: null, receiptId: null, credits: 0, jobId },
+        now,
+      );
+    },
+  };
+}

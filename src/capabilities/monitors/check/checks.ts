@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Receipt } from '../../../domain/resources/receipt.ts';
+import type { Database } from '../../../store/database.ts';
+import type { CheckState } from '../settings/monitor-settings.ts';
+import type { VersionDiff } from './compare-versions.ts';
+import type { CheckScreenshots } from './record-check.ts';
+
+/** A check in responses, in wire names (docs/api.md, section 9.2). */
+export interface CheckDocument {
+  /** Number of the check; the first is 1. */
+  check: number;
+  at: string;
+  state: CheckState;
+  summary: string;
+  diff: VersionDiff | null;
+  /** True when the conditions held and the change was notified. */
+  notified: boolean;
+  error: { code: string; message: string } | null;
+  /** URL of the screenshot, if one was taken. */
+  screenshot?: string;
+  /** URL of the image of the differences, and the share of the page that differs (0 to 1). */
+  visual_diff?: { url: string; share: number };
+  credits: number;
+  jid: string | null;
+  receipt: Receipt | null;
+}
+
+/** Filter of a list of checks. */
+export interface CheckFilter {
+  /** Only checks with a lower number. */
+  before: number | null;
+  states: readonly CheckState[];
+  limit: number;
+  /** Only notified changes. */
+  isNotified?: boolean;
+}
+
+function selectChecks(database: Database, monitorId: string) {
+  return database
+    .selectFrom('monitor_checks as checks')
+    .leftJoin('receipts', 'receipts.receipt_id', 'checks.receipt_id')
+    .select([
+      'ordinal',
+      'checks.at',
+      'state',
+      'summary',
+      'diff',
+      'notified',
+      'error',
+      'pictures',
+      'credits',
+      'job_id',
+    ])
+    .select(['version', 'receipts.receipt'])
+    .where('monitor_id', '=', monitorId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectChecks>['execute']>>[number];
+
+function toDocument(row: Row, baseUrl: string): CheckDocument {
+  const pictures = row.pictures as CheckScreenshots | null;
+  return {
+    check: row.ordinal,
+    at: row.at.toISOString(),
+    state: row.state,
+    summary: row.summary,
+    diff: row.diff as VersionDiff | null,
+    notified: row.notified,
+    error: row.error,
+    ...(pictures !== null && { screenshot: baseUrl + pictures.after }),
+    ...(pictures?.difference != null && {
+      visual_diff: { url: baseUrl + pictures.difference, share: pictures.share ?? 0 },
+    }),
+    credits: row.credits,
+    jid: row.job_id,
+    receipt: row.receipt,
+  };
+}
+
+/** Returns checks of a monitor, newest first. */
+export async function listChecks(
+  database: Database,
+  monitorId: string,
+  { before, states, limit, isNotified = false }: CheckFilter,
+  baseUrl: string,
+): Promise<CheckDocument[]> {
+  let checks = selectChecks(database, monitorId);
+  if (before !== null) checks = checks.where('ordinal', '<', before);
+  if (states.length > 0) checks = checks.where('state', 'in', [...states]);
+  if (isNotified) checks = checks.where('notified', '=', true);
+  const rows = await checks.orderBy('ordinal', 'desc').limit(limit).execute();
+  return rows.map((row) => toDocument(row, baseUrl));
+}
+
+/** Returns a check, and the number of the version that was the baseline after it. */
+export async function findCheck(
+  database: Database,
+  monitorId: string,
+  number: number,
+  baseUrl: string,
+): Promise<{ check: CheckDocument; version: number | null } | null> {
+  const row = await selectChecks(database, monitorId).where('ordinal', '=', number).executeTakeFirst();
+  return row === undefined ? null : { check: toDocument(row, baseUrl), version: row.version };
+}
+
+/**
+ * Deletes up to `limit` checks before a time, and the versions that have no check left; returns the number of deleted
+ * checks.
+ */
+export async function sweepChecks(database: Database, before: Date, limit = 5_000): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ monitor_id: string }>`
+      delete from monitor_checks where (monitor_id, ordinal) in (
+        select monitor_id, ordinal from monitor_checks where at < ${before} order by at limit ${limit}
+      ) returning monitor_id`.execute(transaction);
+    const monitors = [...new Set(rows.map(({ monitor_id }) => monitor_id))];
+    if (monitors.length === 0) return 0;
+    await sql`
+      delete from monitor_versions version where monitor_id = any(${monitors}::text[]) and at < ${before}
+        and not exists (
+          select from monitor_checks checks
+          where checks.monitor_id = version.monitor_id and checks.version = version.version
+        )
+        and not exists (
+          select from monitors where monitors.monitor_id = version.monitor_id
+            and version.version in (monitors.baseline, monitors.notified_version)
+        )`.execute(transaction);
+    return rows.length;
+  });
+}

@@ -1,0 +1,87 @@
+import type { Json } from '../../../domain/pages/extraction.ts';
+import type { PageResult } from '../../../domain/pages/page.ts';
+import type { SectionRequest, SectionText } from '../../../page/text/section-text.ts';
+import type { Version, Watch } from '../settings/monitor-settings.ts';
+
+/** Result of one reading of a page. */
+export type Reading =
+  | { kind: 'version'; version: Version }
+  /** The page was removed. */
+  | { kind: 'gone'; code: string; message: string }
+  /** The reading cannot be compared. With `isLost` the page exists, but the watched part does not. */
+  | { kind: 'fault'; code: string; message: string; isWatchMissing: boolean };
+
+/** Error codes of a removed page. DNS errors are not among them, since the cause may be local. */
+const removedCodes: ReadonlySet<string> = new Set(['http_404', 'http_410', 'soft_404']);
+
+function failedReading(code: string, message: string, isWatchMissing = false): Reading {
+  return { kind: 'fault', code, message, isWatchMissing };
+}
+
+function hasValue(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return value !== null && value !== '';
+  return Object.values(value).some(hasValue);
+}
+
+/** A watch of a page. */
+export type PageWatch = Exclude<Watch, { kind: 'dataset' }>;
+
+/**
+ * Returns the request for the watched section: by its heading in the previous version (`anchor`), then by the requested
+ * words, then the most relevant section. Null when no words are watched.
+ */
+export function watchedSection(
+  watch: PageWatch,
+  page: Omit<PageResult, 'receipt'>,
+  anchor: string | null,
+): SectionRequest | null {
+  if (watch.kind !== 'section' || 'selector' in watch || page.status !== 'ok') return null;
+  return {
+    markdown: page.markdown ?? '',
+    names: anchor === null ? [watch.focus] : [anchor, watch.focus],
+    otherwise: page.passages?.[0]?.section ?? null,
+  };
+}
+
+/**
+ * Reads a version from a page. `section` is the one that {@link watchedSection} requests, or null. With `mayBeEmpty`
+ * all values may be missing.
+ */
+export function readVersion(
+  watch: PageWatch,
+  page: Omit<PageResult, 'receipt'>,
+  section: SectionText | null,
+  at: Date,
+  mayBeEmpty = false,
+): Reading {
+  if (page.error !== undefined || page.status !== 'ok') {
+    const { code, message } = page.error ?? { code: 'failed', message: `The page is ${page.status}.` };
+    return removedCodes.has(code) ? { kind: 'gone', code, message } : failedReading(code, message);
+  }
+  const version: Version = {
+    at,
+    title: page.title,
+    url: page.final_url,
+    text: null,
+    data: null,
+    anchor: null,
+    picture: null,
+  };
+  if (watch.kind === 'fields') {
+    const data = page.json ?? null;
+    if (!hasValue(data) && !mayBeEmpty)
+      return failedReading('values_missing', 'None of the requested values was found on the page.', true);
+    return { kind: 'version', version: { ...version, data } };
+  }
+  if (page.warnings.some(({ code }) => code === 'nothing_selected')) {
+    return failedReading('section_missing', 'Nothing on the page matches the selector.', true);
+  }
+  if (watch.kind === 'section' && 'selector' in watch) {
+    return { kind: 'version', version: { ...version, text: page.markdown ?? '' } };
+  }
+  if ((page.markdown ?? '').trim() === '') return failedReading('empty_page', 'The page has no text.');
+  if (watch.kind === 'page') return { kind: 'version', version: { ...version, text: page.markdown ?? '' } };
+  if (section === null)
+    return failedReading('section_missing', 'No section of the page matches `focus`.', true);
+  return { kind: 'version', version: { ...version, text: section.text, anchor: section.title } };
+}

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ContentThreads } from '../../../domain/pages/content.ts';
+import type { Clock } from '../../../domain/system/clock.ts';
+import type { FetchedPage } from '../../../fetching/fetched-page.ts';
+import type { FetchPage } from '../../../fetching/page-fetcher.ts';
+import type { Budget } from '../../../fetching/route/budget.ts';
+import { sectionTextWork } from '../../../page/text/thread-work.ts';
+import type { IgnoredContent } from '../settings/ignore-rules.ts';
+import type { MonitorSettings, Version } from '../settings/monitor-settings.ts';
+import { type Comparison, isEmptyDiff } from './compare-versions.ts';
+import type { Finding } from './evaluate-check.ts';
+import type { NoiseMemory } from './noise-memory.ts';
+import { type PageWatch, type Reading, readVersion, watchedSection } from './read-version.ts';
+import { compareVersionsWork, updateNoiseWork } from './thread-work.ts';
+import { watchPageCommand } from './watch-page-command.ts';
+
+/** Dependencies for reading a watched page. */
+export interface ReadPagePorts {
+  fetchPage: FetchPage;
+  threads: Pick<ContentThreads, 'run'>;
+  clock: Clock;
+  /** Time between two readings of a changed page, in ms. */
+  confirmPauseMs: number;
+}
+
+/** Request to read a watched page. */
+export interface ReadPageRequest {
+  settings: MonitorSettings;
+  ignored: IgnoredContent;
+  baseline: Version | null;
+  noise: NoiseMemory;
+  check: number;
+  accountId: string;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** Result of reading a watched page. */
+export interface WatchReading {
+  finding: Finding;
+  noise: NoiseMemory;
+  /** All readings of the page, in order. */
+  pages: FetchedPage[];
+}
+
+/** Returns true when all values may be missing, because a condition waits for one to disappear. */
+function mayBeEmpty({ conditions }: MonitorSettings): boolean {
+  return conditions.some(({ op }) => op === 'disappears');
+}
+
+/**
+ * Reads a page. If it differs from the baseline, reads it again up to `confirm` times, and once more if it has known
+ * noise. A difference counts when all readings share it; content that differs between readings is remembered as noise.
+ */
+export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageRequest): Promise<WatchReading> {
+  const { settings, ignored, baseline, check, accountId, budget, signal } = request;
+  const { watch, confirm } = settings;
+  if (watch.kind === 'dataset') throw new Error('a monitor of a dataset has no page to read');
+  const pages: FetchedPage[] = [];
+
+  async function read(): Promise<Reading> {
+    const command = watchPageCommand(settings, ignored, pages.length > 0);
+    const fetched = await ports.fetchPage(command, { accountId, budget, signal, isPatient: true });
+    pages.push(fetched);
+    const at = ports.clock.now();
+    const sectionRequest = watchedSection(watch as PageWatch, fetched.page, baseline?.anchor ?? null);
+    const section =
+      sectionRequest === null ? null : await ports.threads.run(sectionTextWork, sectionRequest, signal);
+    return readVersion(watch as PageWatch, fetched.page, section, at, mayBeEmpty(settings));
+  }
+
+  function compare(before: Version, readings: readonly Version[]): Promise<Comparison> {
+    const versions = { before, readings, ignore: settings.ignore, noise: request.noise };
+    return ports.threads.run(compareVersionsWork, versions, signal);
+  }
+
+  const first = await read();
+  if (first.kind !== 'version') return { finding: first, noise: request.noise, pages };
+  if (baseline === null) {
+    return { finding: { kind: 'version', version: first.version, diff: null }, noise: request.noise, pages };
+  }
+  const versions = [first.version];
+  let { diff, unstableKeys } = await compare(baseline, versions);
+  const maxReadings = confirm > 0 && Object.keys(request.noise).length > 0 ? confirm + 1 : confirm;
+  while (!isEmptyDiff(diff) && versions.length <= maxReadings) {
+    await pause(ports.confirmPauseMs, undefined, { signal });
+    const next = await read();
+    // A difference without confirmation is not a change; the next check finds it again.
+    if (next.kind !== 'version') return { finding: next, noise: request.noise, pages };
+    versions.push(next.version);
+    ({ diff, unstableKeys } = await compare(baseline, versions));
+  }
+  const version = versions.at(-1) as Version;
+  const hasNoise = Object.keys(request.noise).length + unstableKeys.length > 0;
+  const noiseRequest = { noise: request.noise, version, ignore: settings.ignore, unstableKeys, check };
+  const noise = hasNoise ? await ports.threads.run(updateNoiseWork, noiseRequest, signal) : request.noise;
+  return { finding: { kind: 'version', version, diff }, noise, pages };
+}

@@ -1,0 +1,64 @@
+import { addMs } from '../../domain/system/clock.ts';
+import type { StartRun } from '../../jobs/schedule/schedules.ts';
+import { defineCapability } from '../capability.ts';
+import { readChanges } from '../datasets/read-changes.ts';
+import { monitorsTools } from './agent-tools.ts';
+import { createMonitorChecks } from './check/check-monitor.ts';
+import { sweepChecks } from './check/checks.ts';
+import { createPictureStore } from './check/picture-store.ts';
+import { startCheck } from './check/start-check.ts';
+import { monitorOperations } from './monitors.ts';
+import { writeMessage } from './notify/write-message.ts';
+
+/** Pause between two readings of a page that differs, so that content that changes every second differs again. */
+const recheckPauseMs = 1_000;
+
+/** Starts the scheduled check of a monitor. */
+const startScheduledCheck: StartRun = async (transaction, { accountId, subjectId }, now) => {
+  const started = await startCheck(transaction, { accountId, monitorId: subjectId, origin: 'schedule' }, now);
+  if (started === null) return 'gone';
+  return started.isNew ? 'begun' : 'busy';
+};
+
+/** Watches pages, values and datasets. */
+export const monitorsCapability = defineCapability({
+  name: 'monitors',
+  tags: { monitors: 'Scheduled checks that notify about changes' },
+  agentTools: monitorsTools,
+  operations: ({ database, clock, settings, targets, threads }) =>
+    monitorOperations({
+      database,
+      threads,
+      clock,
+      targets,
+      minIntervalMs: settings.minIntervalMs,
+      hasMail: settings.smtpUrl !== null && settings.mailFrom !== null,
+      hasDataset: async (accountId, datasetId) =>
+        (await readChanges(database, accountId, datasetId, { since: 0, limit: 1 })) !== null,
+    }),
+  tasks: (ports) => {
+    const { database, clock, signer, reservations, fetchPageWithValues: fetchPage, threads } = ports;
+    return {
+      monitor_check: createMonitorChecks({
+        database,
+        clock,
+        signer,
+        reservations,
+        fetchPage,
+        threads,
+        confirmPauseMs: recheckPauseMs,
+        pictures: createPictureStore(ports),
+        readChanges: (accountId, datasetId, page) => readChanges(database, accountId, datasetId, page),
+      }),
+    };
+  },
+  schedules: () => ({ monitor: startScheduledCheck }),
+  webhookMessage: writeMessage,
+  periodicTasks: ({ database, settings }) => [
+    {
+      name: 'sweep-monitors',
+      intervalMs: 60 * 60_000,
+      run: (now) => sweepChecks(database, addMs(now, -settings.keep.requests)),
+    },
+  ],
+});

@@ -1,0 +1,74 @@
+import type { CheckDocument } from '../check/checks.ts';
+import type { StoredMonitor } from '../monitor-table.ts';
+
+/** Matches characters that XML 1.0 cannot contain, even escaped (section 2.2). */
+const invalidCharacters =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeXml(text: string): string {
+  return text
+    .replace(invalidCharacters, '\uFFFD')
+    .replace(/[&<>"]/g, (character) => entities[character] as string);
+}
+
+function element(name: string, text: string, attributes = ''): string {
+  return `<${name}${attributes}>${escapeXml(text)}</${name}>`;
+}
+
+/** Describes a change, one block or value per line. */
+function describeDiff({ summary, diff }: CheckDocument): string {
+  if (diff === null) return summary;
+  const blocks = diff.blocks.map(({ section, before, after }) =>
+    [
+      ...(section === null ? [] : [`[${section}]`]),
+      ...(before === null ? [] : [`- ${before}`]),
+      ...(after === null ? [] : [`+ ${after}`]),
+    ].join('\n'),
+  );
+  const fields = Object.entries(diff.fields).map(
+    ([pointer, { old, new: now }]) => `${pointer}: ${JSON.stringify(old)} → ${JSON.stringify(now)}`,
+  );
+  return [...fields, ...blocks].join('\n\n');
+}
+
+function createEntry(check: CheckDocument, monitor: StoredMonitor, base: string): string {
+  const link = monitor.settings.url ?? `${base}/v1/monitors/${monitor.monitorId}`;
+  return [
+    '<entry>',
+    element('id', `urn:webdata:${monitor.monitorId}:${check.check}`),
+    element('title', check.summary),
+    element('updated', check.at),
+    `<link rel="alternate" href="${escapeXml(link)}"/>`,
+    `<link rel="via" href="${escapeXml(`${base}/v1/monitors/${monitor.monitorId}/checks/${check.check}`)}"/>`,
+    element('content', describeDiff(check), ' type="text"'),
+    '</entry>',
+  ].join('\n');
+}
+
+/**
+ * Returns the changes of a monitor as an Atom feed (RFC 4287), newest first. All text is escaped, so that no content of
+ * a page becomes markup.
+ */
+export function createAtomFeed(
+  monitor: StoredMonitor,
+  changes: readonly CheckDocument[],
+  base: string,
+): string {
+  const { monitorId, settings, createdAt } = monitor;
+  const self = `${base}/v1/monitors/${monitorId}/feed`;
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', `urn:webdata:${monitorId}`),
+    element('title', settings.name ?? settings.url ?? monitorId),
+    element('updated', changes[0]?.at ?? createdAt.toISOString()),
+    '<author><name>webdata</name></author>',
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>`,
+    ...(settings.url === null ? [] : [`<link rel="alternate" href="${escapeXml(settings.url)}"/>`]),
+    ...changes.map((change) => createEntry(change, monitor, base)),
+    '</feed>',
+    '',
+  ].join('\n');
+}

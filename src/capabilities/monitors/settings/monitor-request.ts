@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { withSchemaName } from '../../../operations/schema-names.ts';
+import { countrySchema } from '../../../operations/schemas/page-options.ts';
+import { scheduleSchema } from '../../../operations/schemas/schedule.ts';
+import { webhookUrlSchema } from '../../../operations/schemas/webhook-url.ts';
+import { selectorError } from '../../../page/tree/select.ts';
+import { extractionSchema } from '../../extract/extract-request.ts';
+import { defaultFormatOf } from '../notify/message-format.ts';
+import { conditionValueError } from './conditions.ts';
+import { ignoreRuleError } from './ignore-rules.ts';
+import {
+  type Condition,
+  conditionOps,
+  type IgnoreRule,
+  type MonitorSettings,
+  messageFormats,
+  type Notify,
+  type Watch,
+} from './monitor-settings.ts';
+import type { RequestedSettings } from './settings-errors.ts';
+
+const focusText = z.string().min(1).max(1_000);
+
+const pageWatch = z.strictObject({
+  kind: z.literal('page'),
+  whole: z
+    .boolean()
+    .optional()
+    .describe('Watch the whole page instead of its main content. Default: `false`.'),
+});
+const sectionWatch = z
+  .strictObject({
+    kind: z.literal('section'),
+    focus: focusText.optional().describe('Heading of the section, or words that describe it.'),
+    selector: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .check((context) => {
+        const message = selectorError(context.value);
+        if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
+      })
+      .optional()
+      .describe('CSS selector of the section.'),
+  })
+  .refine(
+    ({ focus, selector }) => (focus === undefined) !== (selector === undefined),
+    'must contain exactly one of `focus` and `selector`',
+  );
+const fieldsWatch = z
+  .strictObject({
+    kind: z.literal('fields'),
+    schema: extractionSchema.nullish(),
+    prompt: z.string().min(1).max(4_000).nullish().describe('Description of the values to watch.'),
+  })
+  .refine(({ schema, prompt }) => schema != null || prompt != null, 'must contain `schema` or `prompt`');
+const datasetWatch = z.strictObject({ kind: z.literal('dataset'), did: z.string().regex(/^[\w-]{1,100}$/) });
+
+const watchSchema = z
+  .discriminatedUnion('kind', [pageWatch, sectionWatch, fieldsWatch, datasetWatch])
+  .describe(
+    'The watched content: the page, a section of it, values on it, or a dataset. Default: the main content of the page.',
+  );
+
+const ignoreSchema: z.ZodType<IgnoreRule> = withSchemaName(
+  'IgnoreRule',
+  z
+    .union([
+      z.string().min(1).max(2_000),
+      z.strictObject({
+        expression: z.string().min(1).max(1_000),
+        shown: z
+          .boolean()
+          .default(true)
+          .describe('`true`: matches are shown in differences but do not count as changes. Default: `true`.'),
+      }),
+    ])
+    .check((context) => {
+      const error = ignoreRuleError(context.value);
+      if (error !== null) context.issues.push({ code: 'custom', message: error, input: context.value });
+    })
+    .describe(
+      'A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown.',
+    ),
+);
+
+const conditionSchema: z.ZodType<Condition> = withSchemaName(
+  'Condition',
+  z
+    .strictObject({
+      field: z
+        .string()
+        .min(1)
+        .max(500)
+        .describe(
+          'For values: a name, dotted path or JSON Pointer. For a text: `text`, `added`, `removed` or `previous`.',
+        ),
+      op: z.enum(conditionOps),
+      value: z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]).default(null),
+    })
+    .check((context) => {
+      const error = conditionValueError(context.value);
+      if (error === null) return;
+      context.issues.push({ code: 'custom', path: ['value'], message: error, input: context.value });
+    }),
+);
+
+const webhookSchema = z.strictObject({
+  url: webhookUrlSchema,
+  form: z
+    .enum(messageFormats)
+    .optional()
+    .describe(
+      'Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.',
+    ),
+});
+const emailSchema = z.email().max(254).describe('E-mail address. Requires WEBDATA_SMTP_URL.');
+
+const notifySchema = z
+  .strictObject({
+    webhook: z
+      .union([webhookUrlSchema, webhookSchema, z.array(z.union([webhookUrlSchema, webhookSchema])).max(5)])
+      .nullish(),
+    email: z.union([emailSchema, z.array(emailSchema).max(5)]).nullish(),
+  })
+  .describe(
+    'Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.',
+  );
+
+const settingsFields = {
+  name: z.string().min(1).max(200).nullable(),
+  url: z.string().max(8_192).nullable().describe('URL of the page; null for a dataset.'),
+  watch: watchSchema,
+  schedule: scheduleSchema,
+  country: countrySchema.nullable(),
+  strict_country: z.boolean(),
+  render: z.enum(['auto', 'never', 'always']),
+  login: z.string().min(1).max(100).nullable().describe('Id of a saved login for the site of `url`.'),
+  ignore: z.array(ignoreSchema).max(50),
+  conditions: z
+    .array(conditionSchema)
+    .max(20)
+    .describe(
+      'Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value.',
+    ),
+  match: z.enum(['all', 'any']).describe('All conditions must hold, or any one. Default: `all`.'),
+  confirm: z
+    .int()
+    .min(0)
+    .max(3)
+    .describe(
+      'Number of times a changed page is read again before the change is notified, 0 to 3. Each reading is charged as a page. Default: 2.',
+    ),
+  failing_after: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe(
+      'Number of failed checks in a row, 1 to 100, after which the monitor is reported as failing. Default: 3.',
+    ),
+  screenshot: z
+    .boolean()
+    .describe('Take a screenshot of each version and mark the differences. Default: `false`.'),
+  notify: notifySchema,
+};
+
+/** Strict body of `POST /v1/monitors`. */
+export const createBody = z.strictObject({
+  name: settingsFields.name.default(null),
+  url: settingsFields.url.default(null),
+  watch: settingsFields.watch.default({ kind: 'page' }),
+  // The default is set in code, since a named schema with a default would be another schema.
+  schedule: settingsFields.schedule.optional(),
+  country: settingsFields.country.default(null),
+  strict_country: settingsFields.strict_country.default(false),
+  render: settingsFields.render.default('auto'),
+  login: settingsFields.login.default(null),
+  ignore: settingsFields.ignore.default([]),
+  conditions: settingsFields.conditions.default([]),
+  match: settingsFields.match.default('all'),
+  confirm: settingsFields.confirm.default(2),
+  failing_after: settingsFields.failing_after.default(3),
+  screenshot: settingsFields.screenshot.default(false),
+  notify: settingsFields.notify.default({}),
+});
+
+/** Strict body of `PATCH /v1/monitors/{mid}`. Given fields are changed. */
+export const changeBody = z.strictObject(settingsFields).partial();
+
+/** Strict body of `POST /v1/monitors/import`. */
+export const importBody = z.strictObject({
+  monitors: z
+    .array(createBody)
+    .min(1)
+    .max(1_000)
+    .describe('Up to 1000 monitors, in the format of GET /v1/monitors/export.'),
+});
+
+function toList<Value>(value: Value | Value[] | null | undefined): Value[] {
+  return value == null ? [] : ([value].flat() as Value[]);
+}
+
+function toNotify({ webhook, email }: z.output<typeof notifySchema>): Notify {
+  const webhooks = toList<string | z.output<typeof webhookSchema>>(webhook).map((hook) => {
+    const { url, form } = typeof hook === 'string' ? { url: hook } : hook;
+    return { url, form: form ?? defaultFormatOf(url) };
+  });
+  return { webhook: webhooks, email: [...new Set(toList(email))] };
+}
+
+/** Returns the JSON Pointers of the webhooks' URLs, in the order of {@link toNotify}. */
+function webhookPointersOf(notify: z.output<typeof notifySchema> | undefined): string[] {
+  const webhook = notify?.webhook;
+  const isList = Array.isArray(webhook);
+  return toList<string | z.output<typeof webhookSchema>>(webhook).map(
+    (hook, index) => `/notify/webhook${isList ? `/${index}` : ''}${typeof hook === 'string' ? '' : '/url'}`,
+  );
+}
+
+function toWatch(watch: z.output<typeof watchSchema>): Watch {
+  if (watch.kind === 'fields')
+    return { kind: 'fields', schema: watch.schema ?? null, prompt: watch.prompt ?? null };
+  return watch as Watch;
+}
+
+/** Converts the validated body to the settings of a monitor. */
+export function toSettings(body: z.output<typeof createBody>): RequestedSettings {
+  const { schedule = { every: '1h' }, notify } = body;
+  const settings = { ...body, schedule, watch: toWatch(body.watch), notify: toNotify(notify) };
+  return { settings, webhookPointers: webhookPointersOf(notify) };
+}
+
+/** Applies a change to the settings. */
+export function changedSettings(
+  settings: MonitorSettings,
+  { watch, notify, ...rest }: z.output<typeof changeBody>,
+): RequestedSettings {
+  const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const changed = {
+    ...settings,
+    ...changes,
+    ...(watch !== undefined && { watch: toWatch(watch) }),
+    ...(notify !== undefined && { notify: toNotify(notify) }),
+  };
+  return { settings: changed, webhookPointers: webhookPointersOf(notify) };
+}
+
+/** Recipients in the form of requests and responses. */
+export type WireNotify = { webhook?: unknown; email?: unknown };
+
+/** Converts recipients to the wire form: a single value, or a list of several. */
+export function toWireNotify({ webhook, email }: Notify): WireNotify {
+  const webhooks = webhook.map(({ url, form }) => (form === defaultFormatOf(url) ? url : { url, form }));
+  const unwrapSingle = <Value>(list: Value[]) => (list.length === 1 ? list[0] : list);
+  return {
+    ...(webhooks.length > 0 && { webhook: unwrapSingle(webhooks) }),
+    ...(email.length > 0 && { email: unwrapSingle(email) }),
+  };
+}

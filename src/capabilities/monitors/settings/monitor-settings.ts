@@ -1,0 +1,108 @@
+import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
+import type { Schedule } from '../../../domain/resources/schedule.ts';
+
+/** The watched part of a page, or the watched dataset. A document in wire names (docs/api.md, section 9.2). */
+export type Watch =
+  | { kind: 'page'; whole?: boolean | undefined }
+  | { kind: 'section'; focus: string }
+  | { kind: 'section'; selector: string }
+  | { kind: 'fields'; schema: JsonSchema | null; prompt: string | null }
+  | { kind: 'dataset'; did: string };
+
+/** Operators of conditions. Percentages and amounts count from the last notified value. */
+export const conditionOps = [
+  'any',
+  'contains',
+  'lacks',
+  'matches',
+  'appears',
+  'disappears',
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'drops_by',
+  'rises_by',
+  'drops_by_percent',
+  'rises_by_percent',
+] as const;
+
+/** One of {@link conditionOps}. */
+export type ConditionOp = (typeof conditionOps)[number];
+
+/** A condition for notifying a change. A document. */
+export interface Condition {
+  /** `text`, `added`, `removed` or `previous` of a text; a name, dotted path or JSON Pointer of a value. */
+  field: string;
+  op: ConditionOp;
+  value: string | number | boolean | null;
+}
+
+/**
+ * A CSS selector, or an RE2 expression between slashes such as `/updated [0-9]+/i`. With `shown`, matches are shown but
+ * not compared.
+ */
+export type IgnoreRule = string | { expression: string; shown: boolean };
+
+/** Formats of webhook messages. */
+export const messageFormats = ['standard', 'slack', 'discord', 'telegram', 'ntfy'] as const;
+
+/** One of {@link messageFormats}. */
+export type MessageFormat = (typeof messageFormats)[number];
+
+/** Recipients of the events of a monitor. A document. */
+export interface Notify {
+  webhook: Array<{ url: string; form: MessageFormat }>;
+  email: string[];
+}
+
+/** Settings of a monitor. A document that is stored, exported and imported. */
+export interface MonitorSettings {
+  name: string | null;
+  /** Null for a dataset. */
+  url: string | null;
+  watch: Watch;
+  schedule: Schedule;
+  country: string | null;
+  strict_country: boolean;
+  render: 'auto' | 'never' | 'always';
+  login: string | null;
+  ignore: IgnoreRule[];
+  conditions: Condition[];
+  /** `all`: all conditions must hold; `any`: at least one. */
+  match: 'all' | 'any';
+  /** Number of times a changed page is read again before the change is notified. */
+  confirm: number;
+  /** Number of failed checks in a row before the monitor is reported as failing. */
+  failing_after: number;
+  screenshot: boolean;
+  notify: Notify;
+}
+
+/** States of a check (docs/api.md, section 9.2). */
+export const checkStates = ['new', 'same', 'changed', 'removed', 'error'] as const;
+
+/** One of {@link checkStates}. */
+export type CheckState = (typeof checkStates)[number];
+
+/** Statuses of a monitor. */
+export const monitorStatuses = ['active', 'paused', 'needs_attention'] as const;
+
+/** One of {@link monitorStatuses}. */
+export type MonitorStatus = (typeof monitorStatuses)[number];
+
+/** The watched content at one time: a text in Markdown, or values. */
+export interface Version {
+  at: Date;
+  title: string | null;
+  /** URL of the page after redirects. */
+  url: string | null;
+  text: string | null;
+  data: Json | null;
+  /** Heading of the section that matched `focus`, by which later checks find it. */
+  anchor: string | null;
+  /** Digest of the screenshot; null when none was taken. */
+  picture: string | null;
+}

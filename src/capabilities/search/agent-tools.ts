@@ -1,0 +1,20 @@
+import type { ToolListing } from '../../operations/declaration/operation.ts';
+
+/** The MCP tools of this capability. */
+export const searchTools: Readonly<Record<string, ToolListing>> = {
+  search: {
+    toolset: 'read',
+    title: 'Search the web',
+    description:
+      'Finds pages by words when you know no URL. An empty list means that nothing was found. 1 credit; with `scrape`, also 1 for each page.',
+    fields: {
+      query: '',
+      limit: '',
+      country: '',
+      freshness: '',
+      include_domains: '',
+      category: '',
+      scrape: '`{}` also reads each result',
+    },
+  },
+};

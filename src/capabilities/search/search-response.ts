@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { PageResult } from '../../domain/pages/page.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import {
+  type CountryEffect,
+  countryEffects,
+  type FoundResult,
+  type SearchProviderName,
+  searchProviderNames,
+} from '../../domain/resources/search.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
+import { pageResultSchema, warningSchema } from '../../operations/schemas/page-result.ts';
+import { receiptSchema } from '../../operations/schemas/receipt.ts';
+
+/** A search result with its rank. */
+export interface RankedResult extends FoundResult {
+  /** Starts at 1. */
+  rank: number;
+  /** Present if the results were read as well. */
+  page?: PageResult;
+}
+
+/** Response of `POST /v1/search` (docs/api.md, section 6). */
+export interface SearchResponse {
+  status: 'ok';
+  /** Query as given in the request. */
+  query: string;
+  results: RankedResult[];
+  provider: SearchProviderName;
+  country_applied: CountryEffect;
+  complete: boolean;
+  /** Time of the search, if the response is served from the cache. */
+  cached_at?: string;
+  licence?: string;
+  warnings: Warning[];
+  receipt: Receipt;
+}
+
+const imageSchema = withSchemaName(
+  'FoundImage',
+  z.object({
+    url: z.string(),
+    thumbnail_url: z.string().optional(),
+    width: z.int().optional().describe('Width in pixels.'),
+    height: z.int().optional().describe('Height in pixels.'),
+  }),
+);
+
+const resultSchema: z.ZodType<RankedResult> = withSchemaName(
+  'SearchResult',
+  z.object({
+    rank: z.int().describe('Rank of the result, starting at 1.'),
+    url: z.string(),
+    title: z.string(),
+    snippet: z.string(),
+    published_at: z
+      .string()
+      .optional()
+      .describe('Publication date (ISO 8601). Absent if the provider does not state it.'),
+    engines: z.array(z.string()).describe('Search engines that found the result.'),
+    image: imageSchema.optional(),
+    read_at: z
+      .string()
+      .optional()
+      .describe('Time at which the page was read. Only for the provider `local`.'),
+    page: pageResultSchema.optional(),
+  }),
+);
+
+/** Schema of the response. */
+export const searchResponseSchema: z.ZodType<SearchResponse> = withSchemaName(
+  'SearchResults',
+  z.object({
+    status: z.literal('ok'),
+    query: z.string(),
+    results: z.array(resultSchema).describe('Results, best first. Empty only if the provider found nothing.'),
+    provider: z.enum(searchProviderNames).describe('Provider that returned the results.'),
+    country_applied: z
+      .enum(countryEffects)
+      .describe(
+        'Effect of `country` at the provider: results restricted to it, results preferred, its language used instead, or ignored (also if no country was requested). The location from which the provider searched is unknown.',
+      ),
+    complete: z
+      .boolean()
+      .describe(
+        'True if `limit` was reached or the provider had no more results, and none of its engines failed. Otherwise, `warnings` states the reason.',
+      ),
+    cached_at: z
+      .string()
+      .optional()
+      .describe('Time of the search, if the response is served from the cache.'),
+    licence: z.string().optional().describe('Licence of the results, as stated by the provider.'),
+    warnings: z.array(warningSchema),
+    receipt: receiptSchema,
+  }),
+);

@@ -1,0 +1,60 @@
+import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
+import { adviceOn } from '../../operations/views/page-advice.ts';
+import { countOf, receiptLine, warningLines, webWarnings } from '../../operations/views/page-text.ts';
+import type { OpenAnswer, SessionAnswer, StepAnswer } from './session-answer.ts';
+
+/** The answer to opening a browser, to a step in it, or about it. */
+type BrowserAnswer = OpenAnswer | SessionAnswer | StepAnswer;
+
+function stateText(value: BrowserAnswer): string {
+  if ('ok' in value) return value.ok ? 'ok' : 'not done';
+  const { status, reason, sid, credits, expires_at: until } = value;
+  const end = status === 'open' ? `, until ${until} at the latest` : `: ${reason}`;
+  return `${sid} is ${status}${end}; ${countOf(credits, 'credit')} charged so far`;
+}
+
+/** The result of a step: Markdown as it is, anything else as JSON. */
+function resultText(result: unknown): string {
+  if (result === undefined) return '';
+  const markdown = Object(result).markdown as unknown;
+  return typeof markdown === 'string' ? markdown : `Result: ${JSON.stringify(result)}`;
+}
+
+/** State of the browser in the words of the service, and apart from them the text of its page. */
+function browserText(value: BrowserAnswer): AgentText {
+  const { error, warnings = [], receipt, snapshot }: Partial<OpenAnswer | StepAnswer> = value;
+  const { files = [], dialogs = [], tabs = [], result }: Partial<StepAnswer> = value;
+  const essence = [stateText(value)];
+  if (error !== undefined) essence.push(`error ${error.code}. ${adviceOn(error.code)}`);
+  for (const { file_id: id, bytes } of files)
+    essence.push(`file ${id}, ${bytes} bytes: give it to upload, or read it as webdata://blob/${id}`);
+  for (const { type, accepted } of dialogs)
+    essence.push(`a dialog (${type}) was ${accepted ? 'accepted' : 'dismissed'}`);
+  essence.push(...warningLines(warnings));
+  if (receipt !== undefined && receipt.credits > 0) essence.push(receiptLine(receipt));
+  const shown = [
+    error === undefined ? '' : error.message,
+    `At: ${value.url}`,
+    value.title === '' ? '' : `Title: ${value.title}`,
+    ...(tabs.length > 1
+      ? tabs.map(({ tab, url, active }) => `tab ${tab}${active ? ' (in front)' : ''}: ${url}`)
+      : []),
+    ...dialogs.map(({ type, message }) => `${type}: ${message}`),
+    ...files.map(({ file_id: id, name }) => `${id} is called ${name}`),
+    ...webWarnings(warnings),
+  ];
+  return {
+    essence: essence.join('\n'),
+    untrusted: shown.filter(Boolean).join('\n'),
+    body: [resultText(result), snapshot ?? ''].filter(Boolean).join('\n'),
+  };
+}
+
+/** Shows a browser session, or a step in it. */
+export const browserView: AnswerView<BrowserAnswer> = {
+  agentText: browserText,
+  files(value) {
+    const { screenshot, files = [] }: Partial<StepAnswer> = value;
+    return { screenshot, downloads: files.map(({ file_id: id }) => id) };
+  },
+};

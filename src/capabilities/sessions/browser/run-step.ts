@@ -1,0 +1,217 @@
+import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
+import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
+import type { Charge } from '../../../domain/resources/rate-card.ts';
+import { Failure } from '../../../domain/system/failure.ts';
+import type { FetchedPage } from '../../../fetching/fetched-page.ts';
+import type { Budget } from '../../../fetching/route/budget.ts';
+import { createProvidedPageCommand } from '../../../operations/schemas/page-options.ts';
+import type { NewContent } from '../../../store/pages/contents.ts';
+import type { DownloadedFile } from '../../../web/browser/page/browser-downloads.ts';
+import type { DialogView } from '../../../web/browser/page/browser-tabs.ts';
+import type { UploadedFile } from '../../../web/browser/steps/action-handler.ts';
+import type { ActionResult, BrowserView } from '../../../web/browser/steps/controlled-browser.ts';
+import type { SnapshotOptions } from '../../../web/browser/steps/page-snapshot.ts';
+import type { BrowserPorts, OpenBrowser, StoredFile } from './open-browser.ts';
+
+/** The account, budget and signal of a step. */
+export interface StepOptions {
+  accountId: string;
+  /** Budget for values that a model supplies. */
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** Outcome of a step. */
+export interface StepOutcome {
+  /** Reason why the step failed, or null. */
+  error: { code: PageErrorCode; message: string } | null;
+  /** Value of the step: the result of a script, the text that was read, or the saved login. */
+  result?: unknown;
+  /** The screenshot, or null. */
+  screenshot: StoredFile | null;
+  /** Downloaded files. */
+  files: StoredFile[];
+  dialogs: DialogView[];
+  /** The element of the step, when steps are recorded. */
+  target: ActionResult['target'];
+  warnings: Warning[];
+  view: BrowserView;
+  /** The page as text with numbered elements; null when not requested, or when the page does not respond. */
+  snapshot: string | null;
+  /** Long pages that were read. They are stored when the step is settled. */
+  contents: NewContent[];
+  charges: Charge[];
+}
+
+type StepOutput = Pick<StepOutcome, 'result' | 'contents' | 'charges' | 'warnings'> & {
+  error: StepOutcome['error'];
+};
+
+const emptyOutput: StepOutput = { error: null, contents: [], charges: [], warnings: [] };
+const screenshotNames = { 'image/png': 'screenshot.png', 'image/jpeg': 'screenshot.jpg' } as const;
+
+async function loadUploads(
+  ports: BrowserPorts,
+  { files }: BrowserAction,
+  accountId: string,
+): Promise<UploadedFile[]> {
+  const uploads = files.map(async (file, index) => {
+    const stored = await ports.loadFile(accountId, file);
+    if (stored !== null) return stored;
+    const detail =
+      'There is no stored file with this identifier or link. Use one from a response of this service.';
+    throw new Failure('invalid', detail, { errors: [{ pointer: `/files/${index}`, detail }] });
+  });
+  return Promise.all(uploads);
+}
+
+async function storeDownload(
+  ports: BrowserPorts,
+  file: DownloadedFile,
+  accountId: string,
+): Promise<StoredFile> {
+  try {
+    const { name, mediaType } = file;
+    return await ports.storeFile(accountId, { name, mediaType, content: await file.open() });
+  } finally {
+    await file.remove();
+  }
+}
+
+/** Reads the text of the shown document, or the requested values. */
+async function readShown(
+  ports: BrowserPorts,
+  openBrowser: OpenBrowser,
+  action: BrowserAction,
+  { accountId, budget, signal }: StepOptions,
+): Promise<StepOutput> {
+  const { html, url } = await openBrowser.browser.html();
+  const { schema, prompt, maxLength } = action;
+  const isExtract = action.type === 'extract';
+  const command = createProvidedPageCommand(url, { maxLength, json: isExtract ? { schema, prompt } : null });
+  const fetched = await ports.readShown({ html, url, exit: openBrowser.exit })(command, {
+    accountId,
+    budget,
+    signal,
+  });
+  const { error = null } = fetched.page;
+  if (error?.code === 'login_required' && openBrowser.login !== null) {
+    await ports.logins.markExpired(accountId, openBrowser.login.loginId);
+  }
+  return {
+    error: null,
+    result: isExtract ? extractedValues(fetched) : fetched.page,
+    contents: isExtract || fetched.content === null ? [] : [fetched.content],
+    charges: fetched.observation.charges,
+    warnings: isExtract ? fetched.page.warnings : [],
+  };
+}
+
+function extractedValues({ page }: FetchedPage) {
+  const { json = null, json_unverified: unverified = [], status, url, error } = page;
+  return { status, url, data: json, unverified, ...(error !== undefined && { error }) };
+}
+
+async function saveLogin(
+  ports: BrowserPorts,
+  openBrowser: OpenBrowser,
+  name: string,
+  accountId: string,
+): Promise<StepOutput> {
+  const { url } = await openBrowser.browser.view();
+  if (!/^https?:/.test(url)) return failedOutput('Open a page of the site before saving its login.');
+  try {
+    const state = await openBrowser.browser.state();
+    const { country } = openBrowser.exit.report;
+    const saved = await ports.logins.save({ accountId, name, url, country, state });
+    return { ...emptyOutput, result: saved };
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'invalid') return failedOutput(error.message);
+    throw error;
+  }
+}
+
+function failedOutput(message: string): StepOutput {
+  return { ...emptyOutput, error: { code: 'step', message: `save_login: ${message}` } };
+}
+
+async function readOutput(
+  ports: BrowserPorts,
+  openBrowser: OpenBrowser,
+  action: BrowserAction,
+  options: StepOptions,
+  { error, value }: ActionResult,
+): Promise<StepOutput> {
+  if (error !== null) return { ...emptyOutput, error };
+  switch (action.type) {
+    case 'read':
+    case 'extract':
+      return readShown(ports, openBrowser, action, options);
+    case 'save_login':
+      return saveLogin(ports, openBrowser, action.name ?? '', options.accountId);
+    default:
+      return value === undefined ? emptyOutput : { ...emptyOutput, result: value };
+  }
+}
+
+function snapshotOptions({ type, onlyChanges, region, maxLength }: BrowserAction): SnapshotOptions {
+  // A step that asks for nothing but the page gets all of it.
+  return { maxLength, region, onlyChanges: onlyChanges && type !== 'snapshot' };
+}
+
+async function takeSnapshot({ browser }: OpenBrowser, action: BrowserAction, warnings: Warning[]) {
+  if (!action.snapshot && action.type !== 'snapshot') return null;
+  try {
+    return (await browser.snapshot(snapshotOptions(action))).text;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    warnings.push({
+      code: 'page_hangs',
+      message: 'The page does not respond, so the step has no snapshot.',
+    });
+    return null;
+  }
+}
+
+/**
+ * Performs one step in a browser and returns its outcome; errors of the page are part of it. Rejects with Failure
+ * `unavailable` when the browser is gone, and `invalid` for files that do not exist.
+ */
+export async function runStep(
+  ports: BrowserPorts,
+  openBrowser: OpenBrowser,
+  action: BrowserAction,
+  options: StepOptions,
+): Promise<StepOutcome> {
+  const { accountId } = options;
+  const actionResult = await openBrowser.browser.act(action, await loadUploads(ports, action, accountId));
+  const files = await Promise.all(actionResult.files.map((file) => storeDownload(ports, file, accountId)));
+  const image = actionResult.picture;
+  const screenshot =
+    image === null
+      ? null
+      : await ports.storeFile(accountId, {
+          name: screenshotNames[image.mediaType],
+          mediaType: image.mediaType,
+          content: image.bytes,
+        });
+  const output = await readOutput(ports, openBrowser, action, options, actionResult);
+  const warnings = [...actionResult.warnings, ...output.warnings];
+  const [snapshot, view] = await Promise.all([
+    takeSnapshot(openBrowser, action, warnings),
+    openBrowser.browser.view(),
+  ]);
+  return {
+    ...('result' in output && { result: output.result }),
+    error: output.error,
+    screenshot,
+    files,
+    dialogs: actionResult.dialogs,
+    target: actionResult.target,
+    warnings,
+    view,
+    snapshot,
+    contents: output.contents,
+    charges: output.charges,
+  };
+}

@@ -1,0 +1,26 @@
+import { deriveKey } from '../../domain/crypto/secret-keys.ts';
+import { addMs } from '../../domain/system/clock.ts';
+import { defineCapability } from '../capability.ts';
+import { sessionsTools } from './agent-tools.ts';
+import { reencryptLogins } from './logins/login-vault.ts';
+import { loginOperations } from './logins/logins.ts';
+import { sessionOperations } from './sessions.ts';
+import { sweepSessions } from './sweep-sessions.ts';
+
+/** Browsers that callers control step by step, and saved logins. */
+export const sessionsCapability = defineCapability({
+  name: 'sessions',
+  tags: { browser: 'Browser sessions', logins: 'Saved logins' },
+  agentTools: sessionsTools,
+  operations: ({ sessions, logins }) => [...sessionOperations(sessions), ...loginOperations({ logins })],
+  reencrypt: async (transaction, { previous, next }) => ({
+    logins: await reencryptLogins(transaction, deriveKey(previous, 'login'), deriveKey(next, 'login')),
+  }),
+  periodicTasks: ({ database, settings }) => [
+    {
+      name: 'sweep-sessions',
+      intervalMs: 60_000,
+      run: (now) => sweepSessions(database, now, addMs(now, -settings.keep.requests)),
+    },
+  ],
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { missingResource } from '../../../domain/resources/missing-resource.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../../operations/declaration/operation.ts';
+import { defineReadOperation } from '../../../operations/declaration/read-operation.ts';
+import { defineGetOperation, type Resource } from '../../../operations/declaration/resource-operations.ts';
+import { withSchemaName } from '../../../operations/schema-names.ts';
+import type { LoginDocument, LoginVault } from './login-vault.ts';
+
+const loginSchema: z.ZodType<LoginDocument> = withSchemaName(
+  'Login',
+  z.object({
+    lid: z.string(),
+    name: z.string(),
+    domain: z.string().describe('Site of the login, and the only one that receives it.'),
+    country: z
+      .string()
+      .nullable()
+      .describe('Country of the exit through which it was saved (ISO 3166-1 alpha-2), or null when unknown.'),
+    created_at: z.string(),
+    saved_at: z.string(),
+    last_used_at: z.string().nullable(),
+    status: z
+      .enum(['ok', 'expired'])
+      .describe('`expired`: the site asked for a login despite the saved one.'),
+  }),
+);
+
+const pathSchema = z.strictObject({ lid: z.string().min(1).max(100) });
+const exampleId = 'login_00000000000000000000000000';
+const loginResource: Resource = {
+  kind: 'login',
+  path: '/v1/logins/{lid}',
+  idName: 'lid',
+  id: pathSchema.shape.lid,
+  exampleId,
+};
+
+/** Dependencies of the operations on logins. */
+export interface LoginPorts {
+  logins: Pick<LoginVault, 'list' | 'find' | 'remove'>;
+}
+
+function listOperation({ logins }: LoginPorts): Operation {
+  return defineReadOperation({
+    name: 'list_logins',
+    title: 'List saved logins',
+    description:
+      'Returns the saved logins of the account, newest first. Their cookies and storage are never returned.',
+    path: '/v1/logins',
+    scope: 'admin',
+    agent: { tool: 'browser', action: 'logins' },
+    input: {},
+    toCommand: () => null,
+    output: z.object({ logins: z.array(loginSchema) }),
+    example: {},
+    run: async (_, { principal }) => freeOutcome({ logins: await logins.list(principal.accountId) }),
+  });
+}
+
+function getLoginOperation({ logins }: LoginPorts): Operation {
+  return defineGetOperation(loginResource, {
+    name: 'get_login',
+    title: 'Get a saved login',
+    description: 'Returns the site of a saved login and whether the login still works.',
+    scope: 'admin',
+    output: loginSchema,
+    find: logins.find,
+  });
+}
+
+function deleteOperation({ logins }: LoginPorts): Operation {
+  return defineOperation({
+    name: 'delete_login',
+    title: 'Delete a saved login',
+    description: 'Deletes a saved login with its cookies and storage. It cannot be restored.',
+    price: 'free',
+    method: 'DELETE',
+    path: '/v1/logins/{lid}',
+    scope: 'admin',
+    writesToDisk: false,
+    annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    input: { path: pathSchema },
+    toCommand: ({ path }) => path.lid,
+    output: z.object({ lid: z.string(), deleted: z.boolean() }),
+    example: { path: { lid: exampleId } },
+    async run(lid, { principal }) {
+      if (!(await logins.remove(principal.accountId, lid))) throw missingResource('login');
+      return freeOutcome({ lid, deleted: true });
+    },
+  });
+}
+
+/** Returns the operations on saved logins. The browser step `save_login` creates logins. */
+export function loginOperations(ports: LoginPorts): Operation[] {
+  return [listOperation(ports), getLoginOperation(ports), deleteOperation(ports)];
+}

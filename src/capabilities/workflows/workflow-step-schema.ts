@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import type { Json } from '../../domain/pages/extraction.ts';
+import { type Condition, stepTypes } from '../../domain/resources/workflow.ts';
+import { validationMessage } from '../../operations/call-path/validation-message.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
+import { extractionSchema } from '../extract/extract-request.ts';
+import { limits, nestedStepFields } from './steps/step-types.ts';
+
+const targetText = z.string().min(1).max(2_000);
+const json = z.unknown().transform((value) => value as Json);
+export const name = z.string().min(1).max(200);
+
+/** Conditions contain conditions. Inner ones are checked recursively by the same rules. */
+const innerCondition = z.looseObject({});
+const conditionFields = {
+  exists: targetText
+    .optional()
+    .describe('True if this element exists: a selector, or the text that it shows.'),
+  text: z.string().min(1).max(2_000).optional().describe('True if the page shows this text.'),
+  url: z.string().min(1).max(2_000).optional().describe('True if the URL contains this text.'),
+  var: z.string().min(1).max(200).optional().describe('Path of a variable, such as `item.price`.'),
+  op: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'contains', 'exists', 'empty']).optional(),
+  value: json.optional().describe('Value to compare the variable with.'),
+  not: innerCondition.optional(),
+  all: z.array(innerCondition).min(1).max(20).optional(),
+  any: z.array(innerCondition).min(1).max(20).optional(),
+};
+const conditionSchema = withSchemaName(
+  'WorkflowCondition',
+  z
+    .strictObject(conditionFields)
+    .describe('Exactly one of exists, text, url, var (with op and value), not, all, any.'),
+);
+
+/** Steps contain steps. Inner ones are checked recursively by the same rules. */
+const innerStep = z.looseObject({ type: z.enum(stepTypes) });
+const innerList = z.array(innerStep).min(1).max(limits.maxSteps);
+
+export const stepSchema = withSchemaName(
+  'WorkflowStep',
+  z.strictObject({
+    type: z.enum(stepTypes),
+    target: targetText
+      .optional()
+      .describe('The element: a selector (CSS, or XPath that starts with //), or the text that it shows.'),
+    text: z
+      .string()
+      .max(100_000)
+      .optional()
+      .describe(
+        'type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script.',
+      ),
+    url: z.string().min(1).max(8_192).optional().describe('goto, download: the URL.'),
+    key: z.string().min(1).max(50).optional().describe('press: the key, such as `Enter` or `Control+A`.'),
+    values: z.array(z.string().max(1_000)).max(100).optional().describe('select: several options.'),
+    ms: z.int().min(0).max(60_000).optional().describe('wait: time in milliseconds, up to 60000.'),
+    direction: z.enum(['up', 'down', 'left', 'right']).optional().describe('scroll: the direction.'),
+    amount: z.int().min(0).max(1_000_000).optional().describe('scroll: the distance in CSS pixels.'),
+    tab: z.int().min(1).optional().describe('close_tab, switch_tab: the number of the tab.'),
+    files: z
+      .array(z.string().min(1).max(2_000))
+      .min(1)
+      .max(10)
+      .optional()
+      .describe('upload: ids or URLs of up to 10 stored files.'),
+    submit: z.boolean().optional().describe('type: press Enter after the text. Default: `false`.'),
+    append: z
+      .boolean()
+      .optional()
+      .describe('type: append to the field’s text instead of replacing it. Default: `false`.'),
+    double: z.boolean().optional().describe('click: double-click. Default: `false`.'),
+    dialog: z
+      .strictObject({ accept: z.boolean(), text: z.string().max(10_000).nullish() })
+      .optional()
+      .describe(
+        'Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed.',
+      ),
+    full_page: z
+      .boolean()
+      .optional()
+      .describe('screenshot: capture the full height of the page. Default: `false`.'),
+    quality: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('screenshot: JPEG quality, 1 to 100. Default: a PNG.'),
+    max_length: z
+      .int()
+      .min(100)
+      .max(200_000)
+      .optional()
+      .describe('read: maximum length of the text in code points, 100 to 200000.'),
+    schema: extractionSchema
+      .optional()
+      .describe('extract: JSON Schema of the values to return. ask: JSON Schema of the answer.'),
+    prompt: z.string().min(1).max(5_000).optional().describe('extract: description of the values to return.'),
+    record: z
+      .boolean()
+      .optional()
+      .describe('extract, collect_rows: add the values to the records of the run. Default: `true`.'),
+    fields: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('collect_rows: descriptions of the fields of a row, such as `price`.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(limits.maxTurns)
+      .optional()
+      .describe(
+        `Loops: maximum number of iterations, 1 to ${limits.maxTurns}. Default: ${limits.defaultTurns}. collect_rows: maximum number of rows.`,
+      ),
+    items: z
+      .union([
+        z.array(json).max(limits.maxTurns),
+        z.string().min(1).max(200),
+        z.strictObject({ target: targetText }),
+      ])
+      .optional()
+      .describe(
+        'for_each: a list, a variable that holds one (`{{rows}}`), or `{target}`: the elements that a CSS selector matches, as `{text, url}`.',
+      ),
+    as: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe(
+        'for_each: name of the variable of the current item. Default: `item`. The variable `index` counts from 0.',
+      ),
+    steps: innerList.optional().describe('for_each, repeat_until: the steps of one iteration.'),
+    until: conditionSchema.optional(),
+    condition: conditionSchema.optional(),
+    then: innerList.optional().describe('if: steps when the condition is true.'),
+    else: innerList.optional().describe('if: steps when the condition is false.'),
+    name: name.optional().describe('set, ask: name of the variable. save_login: name of the login.'),
+    value: json.optional().describe('set: the value; its texts may contain variables.'),
+    question: z.string().min(1).max(2_000).optional().describe('ask: the question.'),
+    wait_seconds: z
+      .int()
+      .min(0)
+      .max(1_800)
+      .optional()
+      .describe('ask: seconds to keep the browser open for the answer, 0 to 1800. Default: 300.'),
+    timeout_ms: z
+      .int()
+      .min(1)
+      .max(60_000)
+      .optional()
+      .describe('Maximum duration of the step in milliseconds, up to 60000.'),
+    optional: z
+      .boolean()
+      .optional()
+      .describe('Continue with the next step if this one fails. Default: `false`.'),
+    effect: z
+      .enum(['none', 'outside'])
+      .optional()
+      .describe(
+        '`outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type with submit; `none` for all others.',
+      ),
+    save_as: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Name of the variable that stores the value of the step.'),
+  }),
+);
+
+export interface Issue {
+  path: (string | number)[];
+  message: string;
+}
+
+/** Returns the validation errors of nested steps and conditions. */
+export function nestedIssues(
+  step: Record<string, unknown>,
+  path: (string | number)[],
+  depth: number,
+): Issue[] {
+  if (depth > limits.maxDepth + 1) return [];
+  const issues: Issue[] = [];
+  for (const field of nestedStepFields) {
+    const inner = step[field];
+    if (!Array.isArray(inner)) continue;
+    inner.forEach((one: unknown, index) => {
+      const here = [...path, field, index];
+      issues.push(...issuesOf(stepSchema, one, here));
+      if (typeof one === 'object' && one !== null)
+        issues.push(...nestedIssues(one as Record<string, unknown>, here, depth + 1));
+    });
+  }
+  for (const field of ['until', 'condition']) {
+    if (typeof step[field] === 'object')
+      issues.push(...conditionIssues(step[field] as Condition, [...path, field], 0));
+  }
+  return issues;
+}
+
+function conditionIssues(condition: Condition, path: (string | number)[], depth: number): Issue[] {
+  if (depth > 6) return [];
+  const inner: [Condition, (string | number)[]][] = [
+    ...(condition.not == null ? [] : [[condition.not, [...path, 'not']] as [Condition, (string | number)[]]]),
+    ...(['all', 'any'] as const).flatMap((field) =>
+      (condition[field] ?? []).map((one, index): [Condition, (string | number)[]] => [
+        one,
+        [...path, field, index],
+      ]),
+    ),
+  ];
+  return inner.flatMap(([one, here]) => [
+    ...issuesOf(conditionSchema, one, here),
+    ...conditionIssues(one, here, depth + 1),
+  ]);
+}
+
+function issuesOf(schema: z.ZodType, value: unknown, path: (string | number)[]): Issue[] {
+  const parsed = schema.safeParse(value, { error: validationMessage });
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...path, ...(issue.path as (string | number)[]), key],
+          message: 'unknown field',
+        }))
+      : [{ path: [...path, ...(issue.path as (string | number)[])], message: issue.message }],
+  );
+}

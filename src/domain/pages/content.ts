@@ -1,0 +1,139 @@
+import type { ExtractJob, PageExtraction } from './extraction.ts';
+import type { PageError, Warning } from './outcome.ts';
+import type {
+  CollectedAttribute,
+  Format,
+  PageImage,
+  PageLink,
+  PageMetadata,
+  Passage,
+  Section,
+  StructuredData,
+} from './page.ts';
+import type { AttributeRequest } from './page-command.ts';
+import type { PageFindings, RecordsJob } from './records.ts';
+
+/** A received response and the content requested from it. Crosses a thread boundary: plain data only. */
+export interface ContentJob {
+  /** Body after transfer decoding, before character decoding. Not modified after it is handed over. */
+  bytes: Uint8Array;
+  /** URL that answered, after redirects. */
+  url: string;
+  statusCode: number;
+  /** Response headers: names in lower case, repeated headers joined by `, `. */
+  headers: Record<string, string>;
+  formats: Format[];
+  onlyMainContent: boolean;
+  includeSelectors: string[];
+  excludeSelectors: string[];
+  /** Maximum code points of Markdown in the result. */
+  maxLength: number;
+  /** Maximum estimated tokens of Markdown in the result; null for no maximum. */
+  maxTokens: number | null;
+  /** Query by which passages are ranked, or null. */
+  focus: string | null;
+  /** Attributes to collect; absent for none. */
+  attributes?: AttributeRequest[];
+  /** Maximum pages of a PDF that are read. */
+  pdfPages?: number;
+  /** Values to extract if the response is the requested page; absent for content alone. */
+  extract?: ExtractJob;
+}
+
+/** Complete Markdown of a long page, compressed with Zstandard (RFC 8878) for the store. */
+export interface PackedMarkdown {
+  bytes: Uint8Array;
+  sections: Section[];
+}
+
+/** Content of a page in the requested formats. */
+export interface PageContent {
+  /**
+   * Null if the response is the requested page; otherwise its classification, such as a block. Content is filled either
+   * way.
+   */
+  error: PageError | null;
+  title: string | null;
+  /** At most `maxLength` code points, cut at a boundary that splits no code point. */
+  markdown: string;
+  /** Code points of the complete Markdown. */
+  length: number;
+  truncated: boolean;
+  html?: string;
+  rawHtml?: string;
+  text?: string;
+  links?: PageLink[];
+  images?: PageImage[];
+  metadata: PageMetadata;
+  structuredData?: StructuredData;
+  passages?: Passage[];
+  attributes?: CollectedAttribute[];
+  /** Present if it was requested and the response is the requested page and not empty. */
+  extraction?: PageExtraction;
+  /** Present if the Markdown is longer than `maxLength`, or `focus` was set. */
+  packed: PackedMarkdown | null;
+  /** SHA-256 (hex) of the decoded text in UTF-8; null for content without a text form. */
+  contentSha256: string | null;
+  /** True if the page seems to need its scripts to become readable. */
+  needsBrowser: boolean;
+  warnings: Warning[];
+}
+
+/** A text in which to find passages. Crosses a thread boundary: plain data only. */
+export interface PassageJob {
+  markdown: string;
+  /** Sections of `markdown`; offsets count code points. */
+  sections: Section[];
+  /** Query by which passages are ranked. */
+  focus: string;
+  /** Maximum number of passages. */
+  limit: number;
+}
+
+/**
+ * A named function on texts that content threads run; `src/app/threads/content-thread.ts` lists the implementations.
+ * Inputs and results cross a thread boundary: plain data only.
+ */
+export interface TextWork<Input, Result> {
+  readonly name: string;
+  /** Never set: ties the types of input and result to the name. */
+  readonly types?: (input: Input) => Result;
+}
+
+/** A message to a content thread. */
+export type ContentTask =
+  | { id: number; kind: 'page'; job: ContentJob }
+  | { id: number; kind: 'passages'; job: PassageJob }
+  | { id: number; kind: 'records'; job: RecordsJob }
+  | { id: number; kind: 'text'; work: string; input: unknown };
+
+/**
+ * A message from a content thread: the task's result, or the message of the error that it threw. `isShortage` is true
+ * if the machine or process lacked a resource, such as a file descriptor: the error then says nothing about the page.
+ */
+export type ContentAnswer =
+  | { id: number; result: unknown }
+  | { id: number; fault: string; isShortage: boolean };
+
+/** First message of a content thread, sent once its modules are loaded. A later exit is caused by its work. */
+export interface ContentThreadReady {
+  ready: true;
+}
+
+/** Turns responses into content, off the main thread. */
+export interface ContentThreads {
+  /**
+   * Does not throw because of page content. If two threads die on it, the result has an `error` of code `document`; if
+   * no thread can be started, of code `dependency`.
+   */
+  process(job: ContentJob, signal: AbortSignal): Promise<PageContent>;
+  /** Returns the passages that answer `focus`, best first. */
+  rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]>;
+  /** Finds the records of a response; returns none if two threads died on it. */
+  findRecords(job: RecordsJob, signal: AbortSignal): Promise<PageFindings>;
+  /**
+   * Runs a text function. Throws a `Failure` of kind `internal` if two threads died on it, and of kind `unavailable` if
+   * no thread can be started.
+   */
+  run<Input, Result>(work: TextWork<Input, Result>, input: Input, signal: AbortSignal): Promise<Result>;
+}

@@ -1,0 +1,52 @@
+/** Outcomes of a page (docs/api.md section 3.3). */
+export const pageStatuses = [
+  'ok',
+  'not_found',
+  'blocked',
+  'failed',
+  'unavailable',
+  'budget_exhausted',
+  'invalid',
+] as const;
+
+/** One of {@link pageStatuses}. */
+export type PageStatus = (typeof pageStatuses)[number];
+
+/** Closed list of error codes by status (docs/api.md section 3.3). Add a new code to the reference first. */
+export const pageErrorCodes = {
+  not_found: ['http_404', 'http_410', 'soft_404', 'dns'],
+  blocked: ['challenge', 'captcha', 'login_required', 'rate_limited', 'geo', 'refused', 'robots'],
+  failed: ['http_5xx', 'timeout', 'reset', 'tls', 'redirects', 'too_large', 'encoding', 'document', 'step'],
+  unavailable: ['country_unavailable', 'no_browser', 'no_exit', 'dependency'],
+  budget_exhausted: ['max_credits', 'account_credits'],
+  invalid: ['url', 'scheme', 'private_address', 'port', 'credentials'],
+} as const;
+
+/** A page status that is not success. */
+export type PageErrorStatus = keyof typeof pageErrorCodes;
+
+/** One code of {@link pageErrorCodes}. */
+export type PageErrorCode = (typeof pageErrorCodes)[PageErrorStatus][number];
+
+/** Reason why a page is not `ok`. */
+export interface PageError {
+  code: PageErrorCode;
+  message: string;
+}
+
+const statusOfCode = new Map<PageErrorCode, PageErrorStatus>(
+  (Object.keys(pageErrorCodes) as PageErrorStatus[]).flatMap((status) =>
+    pageErrorCodes[status].map((code): [PageErrorCode, PageErrorStatus] => [code, status]),
+  ),
+);
+
+/** Returns the status that an error code belongs to. */
+export function statusOf(code: PageErrorCode): PageErrorStatus {
+  return statusOfCode.get(code) as PageErrorStatus;
+}
+
+/** A statement about a usable result. */
+export interface Warning {
+  code: string;
+  message: string;
+}

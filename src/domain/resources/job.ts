@@ -1,0 +1,76 @@
+import type { PageStatus, Warning } from '../pages/outcome.ts';
+
+/** Types of jobs (docs/api.md section 5). */
+export const jobTypes = [
+  'crawl',
+  'batch_scrape',
+  'scrape',
+  'extract',
+  'collect',
+  'compare',
+  'archive',
+  'dataset_refresh',
+  'monitor_check',
+  'workflow_run',
+] as const;
+
+/** One of {@link jobTypes}. */
+export type JobType = (typeof jobTypes)[number];
+
+const pageJobTypes: ReadonlySet<JobType> = new Set(['crawl', 'batch_scrape', 'extract']);
+
+/** Tells whether the results of jobs of this type are pages. Other jobs have the response of one operation. */
+export function isPageJob(type: JobType): boolean {
+  return pageJobTypes.has(type);
+}
+
+/** Statuses of a job; the last three are final. A paused job keeps its status and has `paused: true`. */
+export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+/** One of {@link jobStatuses}. */
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** A final status of a job. */
+export type FinalJobStatus = Extract<JobStatus, 'completed' | 'failed' | 'cancelled'>;
+
+/** Actions on a job. */
+export const jobActions = ['cancel', 'pause', 'resume', 'retry'] as const;
+
+/** One of {@link jobActions}. */
+export type JobAction = (typeof jobActions)[number];
+
+/** Progress of a job: URLs discovered, queued and running, and finished pages by status. */
+export type JobProgress = { discovered: number; queued: number; running: number; done: number } & Record<
+  PageStatus,
+  number
+>;
+
+/** Reason why a job failed: a page's error code or a failure's kind, and a message for its owner. */
+export interface JobError {
+  code: string;
+  message: string;
+}
+
+/** Job in API responses; names as on the wire. */
+export interface JobDocument {
+  jid: string;
+  type: JobType;
+  status: JobStatus;
+  paused: boolean;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  /** Time at which the job and its pages are deleted; null until it has ended. */
+  expires_at: string | null;
+  /** As requested, with secrets masked. */
+  params: Record<string, unknown>;
+  progress: JobProgress;
+  /** `reserved` is held for pages that have not been read yet. */
+  credits: { reserved: number; charged: number };
+  error: JobError | null;
+  webhook: { url: string; delivered: number; failed: number; notice?: string } | null;
+  /** URLs that robots rules exclude, at most a thousand; `robots_blocked_total` counts all. */
+  robots_blocked: string[];
+  robots_blocked_total: number;
+  warnings: Warning[];
+}

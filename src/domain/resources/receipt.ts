@@ -1,0 +1,62 @@
+import type { PageErrorCode, PageStatus } from '../pages/outcome.ts';
+import type { ExitReport } from './exit.ts';
+import type { ModelUse } from './model.ts';
+import type { Charge, Route } from './rate-card.ts';
+
+/** One attempt to fetch a page. */
+export interface Attempt {
+  route: Route;
+  exit_country: string | null;
+  /** `ok`, or the error code. */
+  outcome: 'ok' | PageErrorCode;
+  status_code: number | null;
+  ms: number;
+  /** Bytes transferred for this attempt. */
+  bytes: number;
+}
+
+/** Verdict of robots.txt on the URL, and whether it was respected. */
+export interface RobotsReport {
+  policy: 'respect' | 'ignore';
+  /** `unknown` if robots.txt could not be read in time. */
+  verdict: 'allowed' | 'disallowed' | 'unknown';
+}
+
+/**
+ * Signed statement of what was observed and charged (docs/api.md section 3.4). Names as on the wire. `signature` is a
+ * detached JWS (RFC 7515 appendix F, EdDSA) over the RFC 8785 form of all other fields.
+ */
+export interface Receipt {
+  version: 1;
+  id: string;
+  /** Id of the instance that signed. */
+  issuer: string;
+  request_id: string;
+  /** URL as requested; null on the receipt of a request for many pages. */
+  url: string | null;
+  final_url: string | null;
+  status: PageStatus | null;
+  status_code: number | null;
+  /** Id of the receipt of the original result, for a `cache` result. */
+  derived_from: string | null;
+  /** Route that returned the result; null if pages of one request used different routes. */
+  route: Route | null;
+  exit: ExitReport | null;
+  credits: number;
+  charges: Charge[];
+  attempts: Attempt[];
+  fetched_at: string;
+  /** Milliseconds from the start to the end of the work. */
+  ms: number;
+  bytes: number;
+  /** SHA-256 (hex) of the decoded body in UTF-8, as in `raw_html`; null if no body was received. */
+  content_sha256: string | null;
+  robots: RobotsReport | null;
+  /** Model usage, whether it helped or not; absent if no model was called. */
+  model?: ModelUse;
+  /** Ids of the pages' receipts, on the receipt of a request for many pages. */
+  pages?: string[];
+  signature: string;
+}
+
+export type UnsignedReceipt = Omit<Receipt, 'signature'>;

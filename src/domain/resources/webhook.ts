@@ -1,0 +1,24 @@
+/** Closed list of webhook event types (docs/api.md section 5.4). */
+export const webhookEventTypes = [
+  'job.started',
+  'job.page',
+  'job.completed',
+  'job.failed',
+  'job.cancelled',
+  'dataset.changed',
+  'monitor.changed',
+  'monitor.failing',
+  'monitor.recovered',
+  'workflow.needs_input',
+  'workflow.completed',
+  'webhook.test',
+] as const;
+
+/** One of {@link webhookEventTypes}. */
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+/** Statuses of a delivery; `disabled` if its target answered 410 (Gone), or accepted nothing for days. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'disabled'] as const;
+
+/** One of {@link deliveryStatuses}. */
+export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -1,0 +1,148 @@
+import { tag } from '../../../page/parse/names/tags.ts';
+import { endOf } from '../../../page/tree/tree.ts';
+import type { PageView } from '../../page-view/page-view.ts';
+import type { Field } from '../../schema/field.ts';
+import { foldText } from '../../words/words.ts';
+import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
+import type { Candidate } from './candidate.ts';
+import { getLabelPairs } from './label-pairs.ts';
+import { getNamedElements } from './named-elements.ts';
+import { patternCandidates } from './pattern-candidates.ts';
+import { getTitleCandidates } from './title-candidates.ts';
+
+/** Names of elements that contain only a part of a value, or something around it. */
+const partNames =
+  /\b(?:hours?|minutes?|mins?|seconds?|days?|label|unit|icon|header|button|link|wrapper|container)$/;
+
+/** The sign that led to an element. */
+type MatchSignal = Pick<Candidate, 'reason' | 'strength' | 'fit'>;
+
+function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, page: PageView): void {
+  for (const pair of getLabelPairs(page)) {
+    const fit = scoreNameMatch(names, pair.phrase, pair.words);
+    if (fit === 0) continue;
+    const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
+    if (field.kind === 'url' || field.kind === 'image') {
+      const linked = candidateFromElement(field, page, pair.node, signal);
+      if (linked !== null) candidates.push(linked);
+    }
+    candidates.push({ text: pair.value, node: pair.node, source: 'visible', ...signal });
+  }
+}
+
+function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page: PageView): void {
+  const acceptsParts = partNames.test(names.phrase);
+  for (const namedElement of getNamedElements(page)) {
+    const fit = scoreNameMatch(names, namedElement.phrase, namedElement.words);
+    if (fit === 0 || (!acceptsParts && partNames.test(namedElement.phrase))) continue;
+    const signal: MatchSignal = { reason: namedElement.reason, strength: namedElement.strength * fit, fit };
+    const candidate = candidateFromElement(field, page, namedElement.element, signal);
+    if (candidate !== null) candidates.push(candidate);
+  }
+}
+
+/** Collects the texts of the page that may be the value of a field, by labels, names, headings and shape. */
+export function gatherCandidates(
+  field: Field,
+  names: FieldNames,
+  page: PageView,
+  hasTitle: boolean,
+): Candidate[] {
+  const candidates: Candidate[] = [];
+  addLabeled(candidates, field, names, page);
+  addNamed(candidates, field, names, page);
+  if (field.kind === 'title' && field.context.length === 0) candidates.push(...getTitleCandidates(page));
+  else if (names.concepts.some((concept) => concept.name === 'model')) addTitles(candidates, page, hasTitle);
+  if (field.words.includes('website') || field.words.includes('homepage'))
+    candidates.push(...outboundLinks(page));
+  return candidates.concat(patternCandidates(field, names.concepts[0], page));
+}
+
+/**
+ * Adds the titles as candidates for a model name: the title of a page about one product names the product. If
+ * the schema has no field for the title, the title is preferred to a code beside "Model" that it contains.
+ */
+function addTitles(candidates: Candidate[], page: PageView, hasTitle: boolean): void {
+  const titles = getTitleCandidates(page);
+  if (!hasTitle) {
+    for (const one of candidates) {
+      const code = foldText(one.text);
+      if (titles.some(({ text }) => foldText(text).includes(code))) one.strength -= 0.3;
+    }
+  }
+  for (const one of titles)
+    candidates.push({ ...one, strength: hasTitle ? one.strength * 0.6 : one.strength - 0.05 });
+}
+
+const bareHost = (host: string) => host.replace(/^www\./, '');
+
+/** Returns links to other sites whose text is only their URL. */
+function outboundLinks(page: PageView): Candidate[] {
+  const { tree } = page;
+  const host = URL.parse(page.url)?.hostname ?? '';
+  const candidates: Candidate[] = [];
+  for (let node = 1; node < tree.count && candidates.length < 5; node++) {
+    if (tree.tag[node] !== tag.a) continue;
+    const displayedUrl = page
+      .textOf(node)
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/$/, '');
+    if (!/^(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?$/i.test(displayedUrl)) continue;
+    const href = page.attributeOf(node, 'href') ?? '';
+    const target = URL.parse(href, page.url)?.hostname ?? '';
+    // A redirect that counts clicks has another target than the URL that it shows; the shown URL is the value.
+    const isExternal =
+      target !== host && target !== '' && displayedUrl.toLowerCase().includes(bareHost(target));
+    if (!isExternal && displayedUrl.toLowerCase().startsWith(bareHost(host))) continue;
+    const text = isExternal ? href : `http://${displayedUrl}`;
+    candidates.push({ text, node, source: 'visible', reason: 'address shown', strength: 0.7, fit: 1 });
+  }
+  return candidates;
+}
+
+const machineAttributes = ['content', 'datetime', 'value', 'data-value', 'data-price'];
+
+/**
+ * Reads the value of a named element: the link or image for URLs, else its text, else an attribute for
+ * machines.
+ */
+function candidateFromElement(
+  field: Field,
+  page: PageView,
+  element: number,
+  signal: MatchSignal,
+): Candidate | null {
+  if (field.kind === 'url' || field.kind === 'image') {
+    const attributes = field.kind === 'url' ? ['href'] : ['src', 'data-src', 'href', 'content'];
+    const { tree } = page;
+    for (let node = element; node < Math.min(endOf(tree, element), element + 40); node++) {
+      for (const name of attributes) {
+        const text = page.attributeOf(node, name);
+        if (text !== null && text !== '') return { text, node, source: 'attribute', ...signal };
+      }
+    }
+    return null;
+  }
+  const text = page.textOf(element);
+  if (text !== '') {
+    // An element with a block layout seldom contains a single value.
+    const penalty = page.flow.containsBlock[element] === 1 && field.kind !== 'long_text' ? 0.12 : 0;
+    return {
+      text: withoutLabel(text),
+      node: element,
+      source: 'visible',
+      ...signal,
+      strength: signal.strength - penalty,
+    };
+  }
+  for (const name of machineAttributes) {
+    const value = page.attributeOf(element, name);
+    if (value !== null && value !== '') return { text: value, node: element, source: 'attribute', ...signal };
+  }
+  return null;
+}
+
+/** Removes a label in front of the value in the same element. */
+function withoutLabel(text: string): string {
+  return /^[\p{L} ]{2,30}:\s+(\S.*)$/u.exec(text)?.[1] ?? text;
+}

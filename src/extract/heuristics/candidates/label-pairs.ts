@@ -1,0 +1,284 @@
+import { replaceSpans } from '../../../domain/values/replace-spans.ts';
+import { tag } from '../../../page/parse/names/tags.ts';
+import { flowKind } from '../../../page/tree/flow.ts';
+import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
+import type { PageView, TextLine } from '../../page-view/page-view.ts';
+import { labelPhrase } from '../../words/concepts.ts';
+import { wordsOf } from '../../words/words.ts';
+
+/** A label on the page and the value beside it. */
+export interface LabelPair {
+  /** Label in the form used for comparison. */
+  phrase: string;
+  words: readonly string[];
+  /** Label as the page shows it. */
+  label: string;
+  value: string;
+  node: number;
+  /** Certainty that the label belongs to the value, from 0 to 1, judged by the markup. */
+  strength: number;
+}
+
+const maxLabelLength = 45;
+const maxValueLength = 1_500;
+const maxPairs = 4_000;
+/** Maximum number of cells read in a row; the work is quadratic in it. */
+const maxCells = 60;
+
+const inlineLabels: ReadonlySet<number> = new Set([
+  tag.b,
+  tag.strong,
+  tag.span,
+  tag.label,
+  tag.em,
+  tag.i,
+  tag.font,
+  tag.small,
+  tag.dt,
+  tag.th,
+  tag.abbr,
+  tag.u,
+]);
+const headings: ReadonlySet<number> = new Set([tag.h1, tag.h2, tag.h3, tag.h4, tag.h5, tag.h6]);
+
+function isLabelText(text: string): boolean {
+  return text.length <= maxLabelLength && /\p{L}/u.test(text) && !/[.!?]\s/.test(text);
+}
+
+/** Texts such as "see all" that lead to more and are no value. */
+const moreLinkPattern =
+  /^[([]?(?:more|see (?:all|more)|view (?:all|more)|show (?:all|more)|read more|details|learn more|edit|help|what's this\??|mehr|plus|más|ver más|altro|meer|więcej)[)\]]?[\s»›>.…]*$/iu;
+
+const trimmed = (text: string) =>
+  text.replace(/^[\s:：\-–|•·*]+|(?<![\s:：\-–|•·*])[\s:：\-–|•·*]+$/gu, '').trim();
+
+/** Returns the label before the colon at the end of a text: the part behind the last separator. */
+function labelAtEnd(text: string): string | null {
+  const end = text.slice(-80).trimEnd();
+  if (!/[:：]$/.test(end)) return null;
+  const label = end.slice(0, -1).trimEnd();
+  const from = Math.max(
+    ...['|', ',', ';', '•', '·', '–', '\n', ':', '. ', ') ', '  '].map((mark) => label.lastIndexOf(mark)),
+  );
+  const lastPart = label.slice(from + 1).trim();
+  const count = lastPart.split(' ').length;
+  return lastPart.length >= 2 && lastPart.length <= maxLabelLength && count <= 5 ? lastPart : null;
+}
+
+/** Pairs each label with the text behind or below it, in one pass over the lines. */
+class PairGatherer {
+  readonly pairs: LabelPair[] = [];
+  readonly #page: PageView;
+
+  constructor(page: PageView) {
+    this.#page = page;
+  }
+
+  gather(): LabelPair[] {
+    const lines = this.#page.lines();
+    for (let index = 0; index < lines.length && this.pairs.length < maxPairs; index++) {
+      this.#addWithinLine(lines[index] as TextLine);
+      this.#addAcrossLines(lines, index);
+    }
+    return this.pairs;
+  }
+
+  #add(label: string, value: string, node: number, strength: number): void {
+    const labelText = trimmed(label);
+    const valueText = value.replace(/^[\s:：\-–]+/u, '').trim();
+    if (
+      !isLabelText(labelText) ||
+      valueText === '' ||
+      valueText.length > maxValueLength ||
+      moreLinkPattern.test(valueText)
+    )
+      return;
+    // Text in brackets is a unit, or part of the label as in "City (mpg)": both forms are added.
+    for (const variant of new Set([replaceSpans(labelText, '(', ')', ' '), labelText])) {
+      const words = wordsOf(variant);
+      if (words.length === 0 || words.length > 6) continue;
+      this.pairs.push({
+        phrase: labelPhrase(words),
+        words,
+        label: labelText,
+        value: valueText,
+        node,
+        strength,
+      });
+    }
+  }
+
+  /** Pairs `<b>Label</b> value` and `Label: value`. */
+  #addWithinLine(line: TextLine): void {
+    const { tree } = this.#page;
+    if (this.#addInlinePairs(line)) return;
+    const first = parentOf(tree, line.from);
+    const marked = first !== line.element && inlineLabels.has(tagOf(tree, first)) ? first : -1;
+    if (marked !== -1 && endOf(tree, marked) < line.to) {
+      const label = this.#page.textOf(marked);
+      const rest = line.text.startsWith(label) ? line.text.slice(label.length) : '';
+      const hasColon = /[:：]\s*$/.test(label) || /^\s*[:：]/.test(rest);
+      if (rest.trim() !== '' && isLabelText(trimmed(label))) {
+        this.#add(label, rest, line.element, hasColon ? 0.9 : 0.72);
+        return;
+      }
+    }
+    const colon = /^([^:：]{2,45})[:：]\s*(\S.*)$/u.exec(line.text);
+    if (colon !== null && !/^\/\//.test(colon[2] as string) && !/\d$/.test(colon[1] as string)) {
+      this.#add(colon[1] as string, colon[2] as string, line.element, 0.62);
+    }
+  }
+
+  /**
+   * Pairs the labels of a line such as `Tel: <a>…</a> Web: <a>…</a>`: each ends with a colon at the end of a
+   * text node, and its value reaches to the next label. Returns true if the line starts with a label.
+   */
+  #addInlinePairs(line: TextLine): boolean {
+    const { tree, flow } = this.#page;
+    let label: string | null = null;
+    let isMarked = false;
+    let value = '';
+    let valueNode = -1;
+    let atStart = false;
+    const close = () => {
+      if (label !== null && value.trim() !== '')
+        this.#add(label, value.replace(/\s+/g, ' '), valueNode, isMarked ? 0.9 : 0.8);
+    };
+    for (let node = line.from; node < line.to; node++) {
+      if (tree.tag[node] !== tag.text || flow.kind[parentOf(tree, node)] === flowKind.skipped) continue;
+      const text = textOf(tree, node);
+      const nextLabel = labelAtEnd(text);
+      if (nextLabel !== null) {
+        close();
+        if (node === line.from) atStart = true;
+        label = nextLabel;
+        isMarked = inlineLabels.has(tagOf(tree, parentOf(tree, node)));
+        value = '';
+        valueNode = -1;
+      } else if (label !== null) {
+        value += text;
+        if (valueNode === -1 && text.trim() !== '') valueNode = parentOf(tree, node);
+      }
+    }
+    const hasValue = label !== null && value.trim() !== '';
+    close();
+    return hasValue && atStart;
+  }
+
+  /** Pairs a cell, term or heading with the text after it. */
+  #addAcrossLines(lines: readonly TextLine[], index: number): void {
+    const line = lines[index] as TextLine;
+    const next = lines[index + 1];
+    if (next === undefined || line.text.length > maxLabelLength + 2) return;
+    const { tree } = this.#page;
+    const block = this.#blockOf(line);
+    const kind = tree.tag[block];
+    if (kind === tag.dt || kind === tag.th || kind === tag.td) {
+      const strength = kind === tag.td ? 0.8 : 0.95;
+      this.#addFollowing(line, block, kind === tag.dt ? tag.dd : tag.td, strength);
+      if (kind === tag.th) this.#addBelow(line, block);
+      return;
+    }
+    const endsAsLabel = /[:：]$/.test(line.text);
+    if (headings.has(kind as number)) this.#add(line.text, next.text, next.element, 0.68);
+    else if (endsAsLabel)
+      this.#add(line.text, next.text, next.element, this.#areClose(line, next) ? 0.85 : 0.6);
+    else if (this.#areOnlyChildren(line, next)) this.#add(line.text, next.text, next.element, 0.7);
+  }
+
+  /** The innermost block around a line that is a cell, term or heading, or its own element. */
+  #blockOf(line: TextLine): number {
+    const { tree } = this.#page;
+    for (let at = line.element, steps = 0; at > 0 && steps < 4; at = parentOf(tree, at), steps++) {
+      const kind = tagOf(tree, at);
+      if (kind === tag.dt || kind === tag.th || kind === tag.td || headings.has(kind)) return at;
+    }
+    return line.element;
+  }
+
+  /** Pairs a term or header cell with its next sibling, if that can contain a value. */
+  #addFollowing(line: TextLine, block: number, kind: number, strength: number): void {
+    const { tree } = this.#page;
+    let next = endOf(tree, block);
+    const end = endOf(tree, parentOf(tree, block));
+    while (next < end && tree.tag[next] === tag.text) next++;
+    if (next >= end || tree.tag[next] !== kind) return;
+    // A cell with more text than the label is no label cell.
+    if (this.#page.textOf(block) !== line.text) return;
+    const cells = tree.tag[block] === tag.td ? this.#cells(parentOf(tree, block)).length : 2;
+    this.#add(
+      line.text,
+      this.#page.textOf(next),
+      next,
+      cells === 2 || /[:：]$/.test(line.text) ? strength : strength - 0.25,
+    );
+  }
+
+  /** Pairs a header cell with the cell below it, if its row has only header cells. */
+  #addBelow(line: TextLine, cell: number): void {
+    const { tree } = this.#page;
+    const row = parentOf(tree, cell);
+    if (this.#page.textOf(cell) !== line.text) return;
+    const heads = this.#cells(row);
+    if (heads.length < 2 || heads.some((head) => tree.tag[head] !== tag.th)) return;
+    const below = this.#rowsAfter(row);
+    const cells = below[0] === undefined ? [] : this.#cells(below[0]);
+    const under = cells.length === heads.length ? cells[heads.indexOf(cell)] : undefined;
+    if (under === undefined || tree.tag[under] !== tag.td) return;
+    this.#add(line.text, this.#page.textOf(under), under, below.length === 1 ? 0.8 : 0.55);
+  }
+
+  /** Returns up to two rows after a row, also if the row is in a `thead`. */
+  #rowsAfter(row: number): number[] {
+    const { tree } = this.#page;
+    const rows: number[] = [];
+    let table = parentOf(tree, row);
+    if (tree.tag[table] === tag.thead) table = parentOf(tree, table);
+    const end = endOf(tree, table);
+    for (let node = endOf(tree, row); node < end && rows.length < 2; node++) {
+      if (tree.tag[node] !== tag.tr) continue;
+      rows.push(node);
+      node = endOf(tree, node) - 1;
+    }
+    return rows;
+  }
+
+  #cells(row: number): number[] {
+    const { tree } = this.#page;
+    const cells: number[] = [];
+    const end = endOf(tree, row);
+    for (let child = row + 1; child < end && cells.length < maxCells; child = endOf(tree, child)) {
+      if (tree.tag[child] === tag.td || tree.tag[child] === tag.th) cells.push(child);
+    }
+    return cells;
+  }
+
+  #areClose(line: TextLine, next: TextLine): boolean {
+    const { tree } = this.#page;
+    const outer = parentOf(tree, parentOf(tree, line.element));
+    return next.from < endOf(tree, Math.max(outer, 0));
+  }
+
+  /** Returns true if two elements fill their parent: `<div><span>Label</span><div>value</div></div>`. */
+  #areOnlyChildren(line: TextLine, next: TextLine): boolean {
+    const { tree } = this.#page;
+    let parent = parentOf(tree, line.element);
+    for (let steps = 0; steps < 2 && parent > 0; steps++, parent = parentOf(tree, parent)) {
+      if (next.from >= endOf(tree, parent)) continue;
+      return this.#page.textOf(parent) === `${line.text} ${next.text}`;
+    }
+    return false;
+  }
+}
+
+const pairsCache = new WeakMap<PageView, readonly LabelPair[]>();
+
+/** Returns the label pairs of a page in document order, at most 4,000. The result is cached for each page. */
+export function getLabelPairs(page: PageView): readonly LabelPair[] {
+  let pairs = pairsCache.get(page);
+  if (pairs === undefined) {
+    pairs = new PairGatherer(page).gather();
+    pairsCache.set(page, pairs);
+  }
+  return pairs;
+}

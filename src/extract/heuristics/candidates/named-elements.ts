@@ -1,0 +1,99 @@
+import { attribute } from '../../../page/parse/attributes.ts';
+import { flowKind } from '../../../page/tree/flow.ts';
+import { attributeValue, endOf, isElement } from '../../../page/tree/tree.ts';
+import type { PageView } from '../../page-view/page-view.ts';
+import { labelPhrase } from '../../words/concepts.ts';
+import { wordsOf } from '../../words/words.ts';
+
+/** An element whose class, id or other attribute names its content. */
+export interface NamedElement {
+  element: number;
+  /** Words of the name in the form used for comparison with labels. */
+  phrase: string;
+  words: readonly string[];
+  /** Attribute and name, as quoted in the evidence: `class "price"`. */
+  reason: string;
+  /** Reliability of this kind of name, 0 to 1. */
+  strength: number;
+}
+
+const maxNamed = 20_000;
+const maxTokens = 8;
+
+/** Attributes that name the content of an element, with their reliability. */
+const nameAttributes: ReadonlyMap<string, number> = new Map([
+  ['itemprop', 0.95],
+  ['property', 0.9],
+  ['id', 0.82],
+  ['class', 0.76],
+  ['data-testid', 0.84],
+  ['data-test', 0.84],
+  ['data-qa', 0.84],
+  ['data-automation', 0.84],
+  ['data-field', 0.85],
+  ['data-label', 0.85],
+  ['data-name', 0.8],
+  ['aria-label', 0.7],
+  ['name', 0.7],
+]);
+
+interface NameWords {
+  phrase: string;
+  words: readonly string[];
+}
+
+const nameWordsCache = new Map<string, NameWords>();
+
+function getNameWords(name: string): NameWords {
+  let nameWords = nameWordsCache.get(name);
+  if (nameWords === undefined) {
+    const words = wordsOf(name);
+    nameWords = { phrase: labelPhrase(words), words };
+    if (nameWordsCache.size > 20_000) nameWordsCache.clear();
+    nameWordsCache.set(name, nameWords);
+  }
+  return nameWords;
+}
+
+function gather(page: PageView): NamedElement[] {
+  const { tree, flow } = page;
+  const strengths = new Map<number, [string, number]>();
+  tree.attributeNames.forEach((name, id) => {
+    const strength = nameAttributes.get(name);
+    if (strength !== undefined) strengths.set(id, [name, strength]);
+  });
+  const elements: NamedElement[] = [];
+  for (let node = 1; node < tree.count && elements.length < maxNamed; node++) {
+    if (!isElement(tree, node)) continue;
+    if (flow.kind[node] === flowKind.skipped) {
+      node = endOf(tree, node) - 1;
+      continue;
+    }
+    for (let row = tree.from[node] as number; row < (tree.to[node] as number); row++) {
+      const named = strengths.get(tree.attributeName[row] as number);
+      if (named === undefined) continue;
+      const value = attributeValue(tree, row);
+      if (value === '' || value.length > 400) continue;
+      const isTokens = tree.attributeName[row] === attribute.class || named[0] === 'itemprop';
+      const names = isTokens ? value.trim().split(/\s+/, maxTokens) : [value];
+      for (const name of names) {
+        const { phrase, words } = getNameWords(name);
+        if (words.length === 0 || words.length > 5) continue;
+        elements.push({ element: node, phrase, words, reason: `${named[0]} "${name}"`, strength: named[1] });
+      }
+    }
+  }
+  return elements;
+}
+
+const elementsCache = new WeakMap<PageView, readonly NamedElement[]>();
+
+/** Returns the named visible elements of a page in document order. The result is cached for each page. */
+export function getNamedElements(page: PageView): readonly NamedElement[] {
+  let named = elementsCache.get(page);
+  if (named === undefined) {
+    named = gather(page);
+    elementsCache.set(page, named);
+  }
+  return named;
+}

@@ -1,0 +1,96 @@
+import { attribute } from '../../../page/parse/attributes.ts';
+import { tag } from '../../../page/parse/names/tags.ts';
+import { attributeOf } from '../../../page/tree/tree.ts';
+import type { PageView } from '../../page-view/page-view.ts';
+import type { Field } from '../../schema/field.ts';
+import { parseEmail, parsePhone } from '../../typed/contact.ts';
+import { parseDate } from '../../typed/date.ts';
+import { parseMoney } from '../../typed/money.ts';
+import { type Concept, shapeOf } from '../../words/concepts.ts';
+import type { Candidate } from './candidate.ts';
+
+const maxLines = 4_000;
+const signals = { language: null, country: null, currency: null };
+
+/** Concepts for which the shape of a value is evidence: most amounts are prices, few are salaries. */
+const conceptsByShape: Readonly<Partial<Record<Field['kind'], readonly string[]>>> = {
+  money: ['price', 'list_price'],
+  date: ['date_published', 'date_posted', 'date_modified', 'start_date', 'release_date'],
+  phone: ['phone'],
+  email: ['email'],
+};
+
+/** Returns true if texts of this shape usually have the field's concept, or the concept is unknown. */
+function isTypicalShape(field: Field, concept: Concept | undefined): boolean {
+  const names = conceptsByShape[field.kind];
+  return names === undefined || concept === undefined || names.includes(concept.name);
+}
+
+/** Returns true if a short text alone has the shape of the field's kind. */
+function hasShape(field: Field, text: string, page: PageView): boolean {
+  switch (field.kind) {
+    case 'currency':
+    case 'money': {
+      const money = parseMoney(text, signals);
+      return money !== null && (money.currency !== null || money.isCurrencyAmbiguous);
+    }
+    case 'date':
+      return parseDate(text, page.language) !== null;
+    case 'phone':
+      return parsePhone(text) !== null;
+    case 'email':
+      return parseEmail(text) !== null;
+    case 'identifier':
+      return (
+        field.words.some((word) => word.startsWith('isbn')) &&
+        /(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX]/.test(text)
+      );
+    default:
+      return false;
+  }
+}
+
+/** Returns links whose URL contains the value: `tel:` and `mailto:`. */
+function linkCandidates(field: Field, page: PageView): Candidate[] {
+  const scheme = field.kind === 'phone' ? 'tel:' : field.kind === 'email' ? 'mailto:' : null;
+  if (scheme === null) return [];
+  const { tree } = page;
+  const candidates: Candidate[] = [];
+  for (let node = 1; node < tree.count && candidates.length < 5; node++) {
+    if (tree.tag[node] !== tag.a) continue;
+    const href = attributeOf(tree, node, attribute.href) ?? '';
+    if (!href.toLowerCase().startsWith(scheme)) continue;
+    const linkText = page.textOf(node);
+    const isShown = hasShape(field, linkText, page);
+    candidates.push({
+      text: isShown ? linkText : href,
+      node,
+      source: isShown ? 'visible' : 'attribute',
+      reason: `link ${scheme}`,
+      strength: 0.78,
+      fit: 1,
+    });
+  }
+  return candidates;
+}
+
+/**
+ * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
+ * `mailto:`.
+ */
+export function patternCandidates(field: Field, concept: Concept | undefined, page: PageView): Candidate[] {
+  const candidates = linkCandidates(field, page);
+  const shape = shapeOf(concept);
+  const acceptsShape = isTypicalShape(field, concept);
+  for (const line of page.lines().slice(0, maxLines)) {
+    if (candidates.length >= 8) break;
+    if (line.text.length > (shape === null ? 60 : 200)) continue;
+    const matchesConcept = shape?.test(line.text) === true;
+    if (!matchesConcept && (!acceptsShape || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)))
+      continue;
+    const reason = matchesConcept ? 'form' : 'shape';
+    const strength = matchesConcept ? 0.62 : 0.56;
+    candidates.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });
+  }
+  return candidates;
+}

@@ -1,0 +1,48 @@
+import { tag } from '../../../page/parse/names/tags.ts';
+import { parentOf, tagOf } from '../../../page/tree/tree.ts';
+import type { Mapping } from '../../page-data/map-entity.ts';
+import type { PageView } from '../../page-view/page-view.ts';
+import type { Field } from '../../schema/field.ts';
+import { labelPhrase } from '../../words/concepts.ts';
+import { wordsOf } from '../../words/words.ts';
+import { getFieldNames, scoreNameMatch } from '../ranking/name-match.ts';
+
+/** Limits of the search for names around an element: ancestors, and preceding nodes. */
+const maxAncestors = 4;
+const maxPrecedingNodes = 400;
+const maxHeadingLength = 80;
+const minNameFit = 0.8;
+
+function isHeading(kind: number): boolean {
+  return (kind >= tag.h1 && kind <= tag.h6) || kind === tag.caption || kind === tag.legend;
+}
+
+/** Returns the words of the names of an element and its ancestors, and of the heading before it. */
+export function getSurroundingNames(page: PageView, first: number): string[][] {
+  const { tree } = page;
+  const names: string[][] = [];
+  let at = first;
+  for (let step = 0; step < maxAncestors && at > 0 && tree.tag[at] !== tag.body; step++) {
+    for (const name of ['class', 'id', 'aria-label']) {
+      names.push(...(page.attributeOf(at, name) ?? '').split(/\s+/).map(wordsOf));
+    }
+    at = parentOf(tree, at);
+  }
+  for (let node = first; node > Math.max(0, first - maxPrecedingNodes); node--) {
+    if (!isHeading(tagOf(tree, node))) continue;
+    const text = page.textOf(node);
+    if (text === '' || text.length > maxHeadingLength) continue;
+    names.push(wordsOf(text));
+    break;
+  }
+  return names.filter((words) => words.length > 0);
+}
+
+/** Returns true if a name or heading around an element matches the field's name. */
+export function hasSurroundingName(page: PageView, field: Field, mapping: Mapping, first: number): boolean {
+  if (field.words.length === 0) return false;
+  const names = getFieldNames(field, mapping.concepts(field));
+  return getSurroundingNames(page, first).some(
+    (words) => scoreNameMatch(names, labelPhrase(words), words) >= minNameFit,
+  );
+}

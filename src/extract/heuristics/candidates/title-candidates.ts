@@ -1,0 +1,158 @@
+import { tag } from '../../../page/parse/names/tags.ts';
+import { flowKind } from '../../../page/tree/flow.ts';
+import { parentOf } from '../../../page/tree/tree.ts';
+import type { PageView } from '../../page-view/page-view.ts';
+import { foldLetters, foldText } from '../../words/words.ts';
+import type { Candidate } from './candidate.ts';
+
+const separators = /(?<!\s)\s+(?:[|–—·»«:~›>-]+\s+|[|»·]\s*)|[|»·]\s*|:\s+/u;
+const maxTitleLength = 250;
+const maxTitleLines = 6;
+
+/** Names of the page in its head, with case and accents folded. */
+interface HeadTitles {
+  /** Titles of the head, one for each line. */
+  title: string;
+  whole: readonly string[];
+  /** Parts of the titles without the site's name, in order. */
+  parts: readonly string[];
+  site: string;
+}
+
+function readHeadTitles(page: PageView): HeadTitles {
+  const whole = [page.metadata.title, page.metadata.og_title].map((text) => foldText(String(text ?? '')));
+  const site = foldText(page.metadata.site_name ?? '');
+  const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
+  const isSite = (part: string) =>
+    part === site || (foldLetters(part) !== '' && host.startsWith(foldLetters(part)));
+  const parts = whole.flatMap((title) => title.split(separators)).map((part) => part.trim());
+  return {
+    title: whole.join('\n'),
+    whole: [...new Set(whole.filter((text) => text !== ''))],
+    parts: [...new Set(parts.filter((part) => part.length > 2 && !isSite(part)))],
+    site,
+  };
+}
+
+/** Finds possible titles: headings, scored by the title in the head, and the parts of that title. */
+function findTitles(page: PageView): readonly Candidate[] {
+  const { tree, flow } = page;
+  const head = readHeadTitles(page);
+  const candidates: Candidate[] = [];
+  for (let node = 1; node < tree.count && candidates.length < 20; node++) {
+    const kind = tree.tag[node];
+    if ((kind !== tag.h1 && kind !== tag.h2) || flow.kind[node] === flowKind.skipped) continue;
+    const text = page.textOf(node);
+    if (text === '' || text.length > maxTitleLength) continue;
+    const strength = headingStrength(page, node, foldText(text), head);
+    const reason = kind === tag.h1 ? 'h1' : 'h2';
+    if (strength > 0) candidates.push({ text, node, source: 'visible', reason, strength, fit: 1 });
+  }
+  if (candidates.some(({ strength }) => strength > 0.9)) return candidates;
+  if (!candidates.some(({ reason }) => reason === 'h1')) for (const one of candidates) one.strength += 0.08;
+  const lines = findTitleLines(page, head);
+  return candidates.concat(lines.length > 0 || candidates.length > 0 ? lines : headTitle(page, head));
+}
+
+const titlesCache = new WeakMap<PageView, readonly Candidate[]>();
+
+/** Returns the possible titles of the page with their strengths. The result is cached for each page. */
+export function getTitleCandidates(page: PageView): readonly Candidate[] {
+  let titles = titlesCache.get(page);
+  if (titles === undefined) {
+    titles = findTitles(page);
+    titlesCache.set(page, titles);
+  }
+  return titles;
+}
+
+function headingStrength(page: PageView, heading: number, text: string, head: HeadTitles): number {
+  const isInTitle = text.length > 2 && (head.title.includes(text) || containsPart(text, head.parts));
+  const isFirst = page.tree.tag[heading] === tag.h1;
+  const strength = isFirst ? (isInTitle ? 0.95 : 0.8) : isInTitle ? 0.74 : 0;
+  const isOtherName = isLinked(page, heading) || text === head.site;
+  // A head title starts with the page's subject and continues with its category and site.
+  const isLaterPart = isInTitle && titlePartIndex(text, head) > 0;
+  return strength - (isOtherName ? 0.25 : 0) - (isLaterPart ? 0.1 : 0);
+}
+
+/** Returns true if a heading contains a part of the title and more. */
+function containsPart(text: string, parts: readonly string[]): boolean {
+  return parts.some((part) => part.length > 4 && text.includes(part));
+}
+
+/** Returns the index of the part of the head's titles that matches a text, also if the text is longer. */
+function titlePartIndex(text: string, { whole, parts }: HeadTitles): number {
+  if (whole.some((title) => title.startsWith(text))) return 0;
+  const index = parts.findIndex(
+    (part) => part.includes(text) || (part.length > 4 && text.includes(part)) || haveSameStart(text, part),
+  );
+  return Math.max(index, 0);
+}
+
+/** Returns true if a heading is inside a link: then it names the site or another page. */
+function isLinked(page: PageView, heading: number): boolean {
+  const { tree } = page;
+  for (let at = parentOf(tree, heading), steps = 0; at > 0 && steps < 3; at = parentOf(tree, at), steps++) {
+    if (tree.tag[at] === tag.a) return true;
+  }
+  return false;
+}
+
+const wordsIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/**
+ * Returns true if two texts start with the same words: at least two, half of the shorter text and a third of
+ * the longer one. Truncated titles and headings with a suffix match.
+ */
+function haveSameStart(one: string, other: string): boolean {
+  const [mine, theirs] = [wordsIn(one), wordsIn(other)];
+  let same = 0;
+  while (same < mine.length && mine[same] === theirs[same]) same++;
+  const [less, more] = [Math.min(mine.length, theirs.length), Math.max(mine.length, theirs.length)];
+  return same >= 2 && same * 2 >= less && same * 3 >= more;
+}
+
+/** Finds lines that equal the head's title or a part of it, or start in the same way. */
+function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const line of page.lines()) {
+    if (line.text.length > maxTitleLength) continue;
+    const text = foldText(line.text);
+    if (text === head.site || text.length < 3) continue;
+    const match = matchHeadTitles(text, head);
+    if (match === null) continue;
+    const [reason, strength] = match;
+    candidates.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });
+    if (candidates.length >= maxTitleLines) break;
+  }
+  return candidates;
+}
+
+function matchHeadTitles(text: string, { whole, parts }: HeadTitles): [string, number] | null {
+  if (whole.includes(text)) return ['title', 0.85];
+  const index = parts.indexOf(text);
+  if (index === 0) return ['part of title', 0.8];
+  if (whole.some((title) => haveSameStart(text.replace(/(?<![\s.…])[\s.…]+$/u, ''), title)))
+    return ['begins title', 0.78];
+  if (parts[0] !== undefined && haveSameStart(text, parts[0])) return ['begins title', 0.76];
+  return index > 0 ? ['part of title', Math.max(0.55, 0.74 - 0.04 * index)] : null;
+}
+
+/** Returns the first part of the head's title, for pages that show no title. */
+function headTitle(page: PageView, head: HeadTitles): Candidate[] {
+  const node = titleElement(page);
+  const first = (page.metadata.title ?? '')
+    .split(separators)
+    .map((part) => part.trim())
+    .find((part) => head.parts.includes(foldText(part)));
+  if (node === -1 || first === undefined) return [];
+  return [{ text: first, node, source: 'attribute', reason: 'head title', strength: 0.56, fit: 1 }];
+}
+
+function titleElement({ tree }: PageView): number {
+  for (let node = 1; node < tree.count && tree.tag[node] !== tag.body; node++) {
+    if (tree.tag[node] === tag.title) return node;
+  }
+  return -1;
+}

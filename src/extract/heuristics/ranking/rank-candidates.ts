@@ -1,0 +1,29 @@
+import type { Mapping } from '../../page-data/map-entity.ts';
+import type { PageView } from '../../page-view/page-view.ts';
+import type { Field } from '../../schema/field.ts';
+import { candidateFeatures } from '../candidates/candidate-features.ts';
+import { gatherCandidates } from '../candidates/gather-candidates.ts';
+import { getFieldNames } from './name-match.ts';
+import { type ScoredCandidate, scoreCandidates, sortCandidates } from './scored-candidate.ts';
+
+/** Maximum number of candidates that are evaluated. */
+const maxEvaluated = 60;
+
+/** Candidates of a field, sorted by rule score, with the features for the ranker. */
+export interface RankedCandidates {
+  candidates: readonly ScoredCandidate[];
+  features: Float32Array;
+}
+
+/** Collects the candidates of a field and sorts them by the rules. */
+export function rankCandidates(
+  field: Field,
+  page: PageView,
+  mapping: Mapping,
+  hasTitle: boolean,
+): RankedCandidates {
+  const names = getFieldNames(field, mapping.concepts(field));
+  const unscored = gatherCandidates(field, names, page, hasTitle);
+  const candidates = sortCandidates(scoreCandidates(field, unscored, page, mapping)).slice(0, maxEvaluated);
+  return { candidates, features: candidateFeatures({ field, names, page, hasTitle }, candidates) };
+}

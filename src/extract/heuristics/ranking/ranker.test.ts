@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { jobFor } from '../../../../test/corpus/content-job.ts';
+import type { ParsedPage } from '../../../page/parsed-page.ts';
+import { readHtml } from '../../../page/read-html.ts';
+import { createPageView } from '../../page-view/create-page-view.ts';
+import { createMapping } from '../../schema/create-mapping.ts';
+import type { Field } from '../../schema/field.ts';
+import { fieldsOf } from '../../schema/schema-fields.ts';
+import { rowWidth } from '../candidates/candidate-features.ts';
+import { rankCandidates } from './rank-candidates.ts';
+import { getDefaultRanker, readRanker } from './ranker.ts';
+
+function rankField(html: string, name: string, type = 'string') {
+  const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/p/1' }));
+  const page = createPageView(parsed as ParsedPage);
+  const [field] = fieldsOf({ type: 'object', properties: { [name]: { type } } });
+  return rankCandidates(field as Field, page, createMapping(page), false);
+}
+
+const chooseFor = (html: string, name: string) => getDefaultRanker().choose(rankField(html, name));
+
+describe('ranker', () => {
+  test('assigns higher confidence to a labelled value than to a shape', () => {
+    const labelled = chooseFor('<h1>Lamp</h1><dl><dt>Brand</dt><dd>Kai</dd></dl>', 'brand');
+    const unlabelled = chooseFor('<p>Many words of other things</p><p>$12.00</p><p>$13.00</p>', 'price');
+    assert.equal(labelled?.chosen.value, 'Kai');
+    assert.ok(labelled !== null && unlabelled !== null && labelled.confidence > unlabelled.confidence);
+    for (const one of [labelled, unlabelled]) assert.ok(one.confidence > 0 && one.confidence < 1);
+  });
+
+  test('computes one row of finite numbers for each candidate, at most 60 rows', () => {
+    const rows = '<span class="brand">Kai</span>'.repeat(500);
+    const { candidates, features } = rankField(`<h1>Lamp</h1>${rows}`, 'brand');
+    assert.equal(candidates.length, 60);
+    assert.equal(features.length, 60 * rowWidth);
+    assert.ok(features.every(Number.isFinite));
+  });
+
+  test('returns null if there are no candidates', () => {
+    assert.equal(getDefaultRanker().choose(rankField('<p>Some words</p>', 'isbn')), null);
+  });
+
+  test('rejects a file of another format', () => {
+    assert.throws(() => readRanker(Buffer.alloc(64)), /not a ranker/);
+  });
+});

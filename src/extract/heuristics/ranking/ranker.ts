@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { readTrees } from '../../../page/main/forest/read-trees.ts';
+import { rowWidth } from '../candidates/candidate-features.ts';
+import type { RankedCandidates } from './rank-candidates.ts';
+import type { ScoredCandidate } from './scored-candidate.ts';
+
+/** Chooses among candidates by the rule score and trained trees together. */
+export interface Ranker {
+  /**
+   * Returns the best candidate and the probability that it is correct, 0 to 1; null if there are no candidates.
+   */
+  choose(ranked: RankedCandidates): { chosen: ScoredCandidate; confidence: number } | null;
+}
+
+/** First four bytes of the file, little-endian. */
+const magic = 0x31524457;
+const headerBytes = 32;
+/** Weights of the rule score and the trees' estimate; `bench/extract/train-ranker.py` uses the same values. */
+const rulesWeight = 0.7;
+const treesWeight = 0.3;
+
+/** Reads a model file written by `bench/extract/train-ranker.py`. Throws on any other format. */
+export function readRanker(file: Buffer): Ranker {
+  const bytes = new Uint8Array(file).buffer;
+  const header = new DataView(bytes, 0, headerBytes);
+  const int = (index: number): number => header.getUint32(index * 4, true);
+  const float = (index: number): number => header.getFloat32(index * 4, true);
+  if (int(0) !== magic || int(1) !== rowWidth)
+    throw new Error(
+      'The file is not a ranker with the features of this version; train it with bench/extract/train-ranker.py',
+    );
+  const { forest } = readTrees(bytes, headerBytes, { trees: int(2), nodes: int(3), base: float(4) });
+  const computeConfidence = (score: number, logit: number) =>
+    logistic(float(5) * score + float(6) * logit + float(7));
+  return {
+    choose({ candidates, features }) {
+      const logits = forest.scores(features, rowWidth, candidates.length);
+      let best = -1;
+      let bestScore = Number.NEGATIVE_INFINITY;
+      candidates.forEach(({ score }, at) => {
+        const combinedScore = rulesWeight * score + treesWeight * logistic(logits[at] as number);
+        if (combinedScore > bestScore) [best, bestScore] = [at, combinedScore];
+      });
+      const chosen = candidates[best];
+      if (chosen === undefined) return null;
+      // The training data does not support estimates beyond odds of 1:999.
+      const logit = Math.max(-maxLogit, Math.min(maxLogit, logits[best] as number));
+      return { chosen, confidence: computeConfidence(chosen.score, logit) };
+    },
+  };
+}
+
+const maxLogit = Math.log(999);
+
+const logistic = (logit: number) => 1 / (1 + Math.exp(-logit));
+
+let defaultRanker: Ranker | null = null;
+
+/** Returns the bundled ranker. The file is read once. */
+export function getDefaultRanker(): Ranker {
+  defaultRanker ??= readRanker(readFileSync(new URL('./ranker.bin', import.meta.url)));
+  return defaultRanker;
+}

@@ -1,0 +1,106 @@
+import { coerce, type Scalar } from '../../coerce.ts';
+import type { Mapping } from '../../page-data/map-entity.ts';
+import type { PageView } from '../../page-view/page-view.ts';
+import type { Field } from '../../schema/field.ts';
+import { type Concept, formOf, labelPhrase, scoreLabel } from '../../words/concepts.ts';
+import { wordsOf } from '../../words/words.ts';
+import type { Candidate } from '../candidates/candidate.ts';
+import { isInList, mainTitleNode, sidePenalty } from './page-position.ts';
+
+const maxLengthByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
+  text: 200,
+  title: 300,
+  person: 120,
+  identifier: 60,
+  money: 90,
+  number: 60,
+  rating: 60,
+  date: 90,
+  duration: 60,
+  phone: 90,
+  email: 120,
+  choice: 60,
+  yes_no: 40,
+  currency: 40,
+};
+const maxLabelLength = 40;
+
+/** A candidate that fits the field's type. */
+export interface ScoredCandidate {
+  candidate: Candidate;
+  value: Scalar;
+  /** The candidate's strength, adjusted for form, position and other candidates; about 0 to 1. */
+  score: number;
+}
+
+function fitsKind(field: Field, text: string): boolean {
+  const maxLength = maxLengthByKind[field.kind];
+  if (maxLength !== undefined && text.length > maxLength) return false;
+  if (field.kind === 'long_text') return text.length >= 15;
+  if (field.kind === 'person') return /\p{L}/u.test(text) && !/\d{3}/.test(text);
+  if (field.kind === 'rating') return /\d/.test(text);
+  return true;
+}
+
+/** Returns true if a text is only a label of the field: "Written by", "The author". */
+function isLabel(field: Field, text: string, concepts: readonly Concept[]): boolean {
+  if (text.length > maxLabelLength || field.kind === 'yes_no') return false;
+  const words = wordsOf(text).filter((word) => word !== 'the');
+  return words.length > 0 && words.length <= 3 && scoreLabel(labelPhrase(words), concepts) > 0.9;
+}
+
+/** Scores the candidates that fit the field's type by strength, form and position. */
+export function scoreCandidates(
+  field: Field,
+  candidates: readonly Candidate[],
+  page: PageView,
+  mapping: Mapping,
+): ScoredCandidate[] {
+  const scored: ScoredCandidate[] = [];
+  const repeats = new Map<string, number>();
+  const concepts = mapping.concepts(field);
+  const form = formOf(concepts[0]);
+  for (const candidate of candidates) {
+    if (!fitsKind(field, candidate.text) || isLabel(field, candidate.text, concepts)) continue;
+    const source = candidate.source === 'visible' ? 'person' : 'machine';
+    const rawValue = field.kind === 'person' ? mapping.clean(field, candidate.text) : candidate.text;
+    const value = rawValue === null ? null : coerce(field, rawValue, source, mapping.parseContext);
+    if (value === null) continue;
+    const formScore = form === null ? 0 : form.test(candidate.text) ? 0.03 : -0.25;
+    scored.push({
+      candidate,
+      value,
+      score: candidate.strength + formScore - sidePenalty(page, candidate.node, field),
+    });
+    repeats.set(candidate.reason, (repeats.get(candidate.reason) ?? 0) + 1);
+  }
+  const title = mainTitleNode(page);
+  for (const one of scored) {
+    const { node, reason } = one.candidate;
+    // The values of a page follow its title; several elements with one name are entries of a list.
+    if (title !== -1 && node !== title) one.score += node > title ? 0.02 : -0.03;
+    if ((repeats.get(reason) as number) > 3) one.score -= isInList(page, node) ? 0.15 : 0.05;
+  }
+  return scored;
+}
+
+/**
+ * Sorts candidates by score, best first. Several types of evidence for one value raise its score; several
+ * values with equal evidence lower it.
+ */
+export function sortCandidates(scored: readonly ScoredCandidate[]): ScoredCandidate[] {
+  const reasonTypes = new Map<Scalar, Set<string>>();
+  for (const { value, candidate } of scored) {
+    reasonTypes.set(
+      value,
+      (reasonTypes.get(value) ?? new Set()).add(candidate.reason.split(' ')[0] as string),
+    );
+  }
+  const all = scored
+    .map((one) => ({ ...one, score: one.score + 0.05 * ((reasonTypes.get(one.value)?.size ?? 1) - 1) }))
+    .sort((one, other) => other.score - one.score);
+  const top = all[0]?.score ?? 0;
+  const rivals = new Set(all.filter((one) => one.score >= top - 0.001).map((one) => one.value)).size;
+  const penalty = rivals > 3 ? 0.15 : rivals > 1 ? 0.04 : 0;
+  return penalty === 0 ? all : all.map((one) => ({ ...one, score: one.score - penalty }));
+}

@@ -1,0 +1,72 @@
+import type { JsonSchema } from '../../domain/pages/extraction.ts';
+import { type concepts, conceptsOf } from '../words/concepts.ts';
+import { foldText, wordsOf } from '../words/words.ts';
+
+/** Words of a request that name no field. */
+const fillerWords = new Set(
+  'extract get find give return list show fetch collect tell me the a an all any each every of from for to in on at with and or as is are what which who when where how please page this that its it their his her website site information info data details detail following fields field values value including include like such also only just about into json object extrahiere finde gib nenne zeige den die das der des von aus und oder mit seite diese dieser dieses alle extraire trouver donner les la le du des et ou avec de page cette extrae dame muestra los las el y o con pagina esta'.split(
+    ' ',
+  ),
+);
+const maxFields = 30;
+const maxPhraseLength = 4;
+
+const typeOfKind: Readonly<Record<string, JsonSchema>> = {
+  money: { type: 'number' },
+  number: { type: 'number' },
+  rating: { type: 'number' },
+  url: { type: 'string', format: 'uri' },
+  image: { type: 'string', format: 'uri' },
+};
+
+const listConcepts = new Set(['ingredients', 'instructions', 'keywords', 'actors']);
+
+function schemaFor(concept: (typeof concepts)[number] | undefined): JsonSchema {
+  if (concept !== undefined && listConcepts.has(concept.name))
+    return { type: 'array', items: { type: 'string' } };
+  return typeOfKind[concept?.kind ?? 'text'] ?? { type: 'string' };
+}
+
+/**
+ * Derives a schema from the field names in a prompt: known concepts, and short items of an enumeration (`the
+ * engine size, the colour and ...`). Returns null if the prompt names no field. Uses no model.
+ */
+export function promptSchema(prompt: string): JsonSchema | null {
+  const properties: Record<string, JsonSchema> = {};
+  const parts = foldText(prompt.slice(0, 4_000)).split(
+    /[,;:\n.!?()]+|\s(?:and|or|und|oder|et|ou|y|o|e|och|i|и)\s/u,
+  );
+  for (const part of parts) {
+    const words = wordsOf(part);
+    const matched = findConcepts(words);
+    for (const [name, concept] of matched) properties[name] ??= schemaFor(concept);
+    const contentWords = words.filter((word) => !fillerWords.has(word));
+    const isOneOfList =
+      matched.length === 0 && parts.length > 1 && contentWords.length > 0 && contentWords.length <= 3;
+    if (isOneOfList) properties[contentWords.join('_')] ??= { type: 'string' };
+    if (Object.keys(properties).length >= maxFields) break;
+  }
+  return Object.keys(properties).length === 0 ? null : { type: 'object', properties };
+}
+
+/** Returns the longest phrases of a text that name a concept, in order. */
+function findConcepts(words: readonly string[]): [string, (typeof concepts)[number]][] {
+  const matched: [string, (typeof concepts)[number]][] = [];
+  for (let at = 0; at < words.length; ) {
+    let matchedLength = 0;
+    for (
+      let length = Math.min(maxPhraseLength, words.length - at);
+      length > 0 && matchedLength === 0;
+      length--
+    ) {
+      const phrase = words.slice(at, at + length);
+      if (phrase.every((word) => fillerWords.has(word)) || fillerWords.has(phrase[0] as string)) continue;
+      const concept = conceptsOf(phrase)[0];
+      if (concept === undefined) continue;
+      matched.push([phrase.join('_'), concept]);
+      matchedLength = length;
+    }
+    at += Math.max(1, matchedLength);
+  }
+  return matched;
+}

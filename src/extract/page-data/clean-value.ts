@@ -1,0 +1,37 @@
+import type { PageView } from '../page-view/page-view.ts';
+import type { Field } from '../schema/field.ts';
+import { foldLetters, foldText } from '../words/words.ts';
+
+/** Words before the name of an author, in ten languages. */
+const authorPrefix =
+  /^(?:(?:recipe|text|words|story|written|posted|published|created)\s+)?(?:by|von|par|por|di|da|door|przez|av|автор)(?:\s*:)?\s+(?=\p{Lu})/iu;
+const maxTitleLength = 300;
+// regex: at most 300 characters, longer titles stay as they are
+const lastPart = /^(.*\S)\s+[|–—·»-]\s+([^|–—·»]+)$/u;
+
+/** Returns true if a text can be the name of a person: no URL, no date, not the title of the page. */
+function isPossiblePerson(text: string, page: PageView): boolean {
+  if (/^https?:|^www\.|\d:\d\d/i.test(text) || text.length > 200) return false;
+  const name = foldText(text);
+  return (
+    name !== foldText(String(page.metadata.og_title ?? '')) && name !== foldText(page.metadata.title ?? '')
+  );
+}
+
+/** Returns true if a text is the site's name, by the page's metadata or its host name. */
+function isSiteName(text: string, page: PageView): boolean {
+  const name = foldLetters(text);
+  const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
+  return name !== '' && (name === foldLetters(page.metadata.site_name ?? '') || host.startsWith(name));
+}
+
+/**
+ * Removes text around a value from the page's data: the site's name after a title, "by" before an author.
+ * Returns null if the text cannot be such a value.
+ */
+export function cleanValue(field: Field, text: string, page: PageView): string | null {
+  if (field.kind === 'person') return isPossiblePerson(text, page) ? text.replace(authorPrefix, '') : null;
+  if (field.kind !== 'title' || text.length > maxTitleLength) return text;
+  const parts = lastPart.exec(text);
+  return parts !== null && isSiteName(parts[2] as string, page) ? (parts[1] as string) : text;
+}

@@ -1,0 +1,97 @@
+import type { FoundValue } from '../../domain/pages/extraction.ts';
+import type { PageView } from '../page-view/page-view.ts';
+import type { Field } from '../schema/field.ts';
+import type { Entity } from './entity.ts';
+import { type Mapping, mapField } from './map-entity.ts';
+
+/** Maximum number of objects of embedded state that are visited, and that are mapped in full. */
+const maxObjects = 30_000;
+const maxAttempted = 40;
+const maxDepth = 25;
+
+interface Candidate {
+  entity: Entity;
+  /** Number of property names that match a field. */
+  matchCount: number;
+}
+
+function scalarNames(object: Record<string, unknown>): number {
+  return Object.keys(object).length;
+}
+
+/** Returns the objects of the embedded state in page order. */
+function collectObjects(page: PageView): Entity[] {
+  const entities: Entity[] = [];
+  const pending: { value: unknown; path: string; depth: number }[] = Object.entries(
+    page.structured().embedded,
+  )
+    .reverse()
+    .map(([name, value]) => ({ value, path: `embedded.${name}`, depth: 0 }));
+  let steps = 0;
+  for (let at = pending.pop(); at !== undefined && steps++ < maxObjects; at = pending.pop()) {
+    const { value, path, depth } = at;
+    if (typeof value !== 'object' || value === null || depth > maxDepth) continue;
+    if (Array.isArray(value)) {
+      for (let index = Math.min(value.length, 500) - 1; index >= 0; index--) {
+        pending.push({ value: value[index], path: `${path}[${index}]`, depth: depth + 1 });
+      }
+      continue;
+    }
+    const object = value as Record<string, unknown>;
+    if (scalarNames(object) > 0)
+      entities.push({ types: [], properties: object, source: 'json', path, depth });
+    const names = Object.keys(object);
+    for (let index = Math.min(names.length, 500) - 1; index >= 0; index--) {
+      const name = names[index] as string;
+      pending.push({ value: object[name], path: `${path}.${name}`, depth: depth + 1 });
+    }
+  }
+  return entities;
+}
+
+/** Converts a price in cents if the page shows it in units of the currency. */
+function convertCents(field: Field, value: FoundValue, mapping: Mapping): FoundValue {
+  if (value.isGrounded || field.kind !== 'money' || typeof value.value !== 'number') return value;
+  const full = value.value / 100;
+  return Number.isInteger(value.value) && mapping.isShown(field, full)
+    ? { ...value, value: full, isGrounded: true, confidence: 0.9 }
+    : value;
+}
+
+/**
+ * Returns the values of the embedded object of which the page shows the most. Embedded state contains much that
+ * is not on the page, so only visible values count; for more than one field at least two are required.
+ */
+export function findEmbeddedValues(page: PageView, fields: readonly Field[], mapping: Mapping): FoundValue[] {
+  const names = new Set(
+    fields
+      .flatMap((field) => [field.name, ...mapping.concepts(field).flatMap((concept) => concept.keys)])
+      .map((name) => name.replace(/\..*/, '').toLowerCase()),
+  );
+  const candidates: Candidate[] = collectObjects(page)
+    .map(
+      (entity): Candidate => ({
+        entity,
+        matchCount: Object.keys(entity.properties).filter((name) => names.has(name.toLowerCase())).length,
+      }),
+    )
+    .filter(({ matchCount }) => matchCount > 0)
+    .sort((one, other) => other.matchCount - one.matchCount || one.entity.depth - other.entity.depth)
+    .slice(0, maxAttempted);
+  let best: FoundValue[] = [];
+  for (const { entity } of candidates) {
+    const values = fields.flatMap((field) => {
+      const mapped = mapField(entity, field, mapping).map((value) => convertCents(field, value, mapping));
+      return field.structure === 'scalar'
+        ? mapped.filter((value) => value.isGrounded)
+        : keepIfMostlyShown(mapped);
+    });
+    if (values.length > best.length) best = values;
+  }
+  const pointerCount = new Set(best.map((value) => value.pointer)).size;
+  return pointerCount >= Math.min(2, fields.length) ? best : [];
+}
+
+function keepIfMostlyShown(values: FoundValue[]): FoundValue[] {
+  return values.filter((value) => value.isGrounded).length * 2 > values.length ? values : [];
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseHtml } from '../../page/parse/parse-html.ts';
+import { indexPage, type PageIndex } from '../selectors/layouts/page-index.ts';
+import { elementText } from '../selectors/layouts/page-letters.ts';
+import { findRecords } from './record-clusters.ts';
+
+const goods = ['Brass lamp 12.00 in stock', 'Pilot lantern 84.25 sold out', 'Mooring light 9.50 in stock'];
+const menu =
+  '<nav><ul><li><a href="/">Home</a></li><li><a href="/a">About</a></li><li><a href="/c">Shop</a></li></ul></nav>';
+
+function card(text: string, index: number): string {
+  const [first, ...rest] = text.split(' ');
+  return `<div class="card"><h3><a href="/p/${index}">${first} ${rest[0]}</a></h3><p class="price">${rest.slice(1).join(' ')}</p></div>`;
+}
+
+function texts(page: PageIndex): string[] {
+  const [best] = findRecords(page);
+  return (best?.members ?? []).map((node) => elementText(page.tree, node).replace(/\s+/g, ' ').trim());
+}
+
+describe('repeated records', () => {
+  test('are distinguished from menus and returned in document order', () => {
+    const page = indexPage(
+      parseHtml(`<body>${menu}<main><div class="grid">${goods.map(card).join('')}</div></main></body>`),
+    );
+    assert.deepEqual(texts(page).length, 3);
+    assert.match(texts(page)[1] as string, /Pilot lantern.*84\.25/);
+  });
+
+  test('in columns of the same structure form one cluster', () => {
+    const column = (from: number) =>
+      `<div class="column">${goods.map((text, at) => card(text, from + at)).join('')}</div>`;
+    const page = indexPage(
+      parseHtml(`<body><main><div class="row">${column(0)}${column(3)}</div></main></body>`),
+    );
+    assert.ok(findRecords(page).some(({ members }) => members.length === 6));
+  });
+
+  test('returns nothing for a page without records, and handles a deeply nested page in bounded time', () => {
+    assert.deepEqual(findRecords(indexPage(parseHtml('<body><p>Alone</p></body>'))), []);
+    const deep = `${'<div><p>a</p><p>b</p>'.repeat(3000)}`;
+    assert.ok(findRecords(indexPage(parseHtml(`<body>${deep}</body>`))).length >= 1);
+  });
+});

@@ -1,0 +1,152 @@
+import type { PageIndex } from '../layouts/page-index.ts';
+import { lettersOf } from '../layouts/page-letters.ts';
+import { createLocators } from '../locators/create-locators.ts';
+import { isMachineReadable, type Locator, type LocatorFamily, readLocator } from '../locators/locator.ts';
+import { findPositions, type KnownValue, type ValuePosition } from '../locators/value-positions.ts';
+import { getLocatorKey, isSettled, type Observation, type Rule, selectVoters, type Verdict } from './vote.ts';
+
+/** Rule for one value of a layout. */
+export type ScalarRule = Rule<Locator>;
+
+/** Support of a rule's locators for its answer. */
+export interface Agreement {
+  /** Weight of the agreeing locators as a share of all voters: 0 to 1. */
+  agreement: number;
+  /** Weight of the agreeing locators as a share of those that found a value. */
+  majority: number;
+  /** Families of the agreeing locators. */
+  families: ReadonlySet<LocatorFamily>;
+}
+
+/** Answer of a rule for a page. */
+export interface ScalarVote<Value> extends Agreement {
+  value: Value;
+  /** Best position with this value: its node, locator and text. */
+  node: number;
+  locator: Locator;
+  text: string;
+}
+
+/**
+ * Minimum agreement for a sure answer; or minimum majority and agreement of locators of several or meaningful
+ * families.
+ */
+const minAgreement = 0.5;
+const minMajority = 2 / 3;
+const minMajorityAgreement = 0.3;
+
+/** Returns true if a vote is sure enough to be returned. Less agreement indicates another layout. */
+export function isSure({ agreement, majority, families }: Agreement): boolean {
+  if (agreement >= minAgreement) return true;
+  const isMeaningful = families.size >= 2 || families.has('semantic') || families.has('label');
+  return isMeaningful && majority >= minMajority && agreement >= minMajorityAgreement;
+}
+
+/** Maximum number of locators for all positions of a value. */
+const maxNewLocators = 400;
+const shortNumber = /^\d{1,3}$/;
+/** Maximum number of letters beside a number that may be its unit or sign. */
+const maxUnitLength = 16;
+
+/**
+ * Returns true for a short number without a unit or sign. Such numbers are too common to be located without a
+ * label.
+ */
+function isBareNumber({ text, before, after }: ValuePosition): boolean {
+  const letters = lettersOf(text);
+  if (!shortNumber.test(letters.replace(/\D/gu, '')) || lettersOf(before + after) !== '') return false;
+  if (letters.length > letters.replace(/\D/gu, '').length) return letters.length > maxUnitLength;
+  return !/[^\d\s.,]/u.test(text);
+}
+
+function isMeaningfulLocator({ family, take }: Locator): boolean {
+  return family === 'semantic' || (family === 'label' && take.what !== 'attribute');
+}
+
+/** Returns the cost of a locator; a lower cost means fewer conditions and positions. */
+function getLocatorCost(locator: Locator): number {
+  const affixes = (locator.before === '' ? 0 : 2) + (locator.after === '' ? 0 : 2);
+  const attribute = locator.take.what === 'attribute' ? 3 : 0;
+  return (
+    locator.nth * 2 + locator.steps.length / 4 + affixes + attribute + (locator.take.what === 'own' ? 0.5 : 0)
+  );
+}
+
+function findNewLocators(page: PageIndex, known: KnownValue, within: number): Locator[] {
+  const locators = new Map<string, Locator>();
+  for (const position of findPositions(page, known, within)) {
+    const isLimited = isBareNumber(position);
+    for (const locator of createLocators(page, position, within)) {
+      if (isLimited && !isMeaningfulLocator(locator)) continue;
+      const key = JSON.stringify(locator);
+      if (locators.has(key)) continue;
+      const located = readLocator(page, locator, within);
+      if (located !== null && known.matches(located.text, isMachineReadable(locator.take)))
+        locators.set(key, locator);
+    }
+  }
+  return [...locators.values()]
+    .sort((one, other) => getLocatorCost(one) - getLocatorCost(other))
+    .slice(0, maxNewLocators);
+}
+
+/** Observes a rule on a page with a known value: which locators hold, and which new ones exist. */
+export function observeScalar(
+  rule: ScalarRule | null,
+  page: PageIndex,
+  known: KnownValue,
+  within = 0,
+): Observation<Locator> {
+  const verdicts: Record<string, Verdict> = {};
+  for (const { way } of rule?.ways ?? []) {
+    const located = readLocator(page, way, within);
+    verdicts[getLocatorKey(way)] =
+      located === null
+        ? 'missed'
+        : known.matches(located.text, isMachineReadable(way.take))
+          ? 'right'
+          : 'wrong';
+  }
+  return { verdicts, newLocators: isSettled(rule, verdicts) ? [] : findNewLocators(page, known, within) };
+}
+
+/**
+ * Returns the value with the most weight among a rule's locators; null if none finds a value. `read` parses a
+ * text.
+ */
+export function voteScalar<Value>(
+  rule: ScalarRule,
+  page: PageIndex,
+  read: (text: string, isMachine: boolean) => { value: Value; key: string } | null,
+  within = 0,
+): ScalarVote<Value> | null {
+  const byKey = new Map<string, Tally<Value>>();
+  let totalWeight = 0;
+  let answeringWeight = 0;
+  let best: Tally<Value> | null = null;
+  for (const { way, weight } of selectVoters(rule)) {
+    totalWeight += weight;
+    const located = readLocator(page, way, within);
+    const parsed = located === null ? null : read(located.text, isMachineReadable(way.take));
+    if (located === null || parsed === null) continue;
+    answeringWeight += weight;
+    const tally = byKey.get(parsed.key) ?? {
+      first: { value: parsed.value, node: located.node, locator: way, text: located.text },
+      weight: 0,
+      families: new Set<LocatorFamily>(),
+    };
+    byKey.set(parsed.key, tally);
+    tally.weight += weight;
+    tally.families.add(way.family);
+    if (best === null || tally.weight > best.weight) best = tally;
+  }
+  if (best === null) return null;
+  const { first, weight, families } = best;
+  return { ...first, agreement: weight / totalWeight, majority: weight / answeringWeight, families };
+}
+
+interface Tally<Value> {
+  first: Pick<ScalarVote<Value>, 'value' | 'node' | 'locator' | 'text'>;
+  weight: number;
+  families: Set<LocatorFamily>;
+}

@@ -1,0 +1,47 @@
+const maxNameLength = 400;
+
+/**
+ * Folds a text for comparison: NFKC, lower case, no accents on Latin letters, uniform quotes and dashes,
+ * collapsed white space.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[‘’‚‛′`´]/g, "'")
+    .replace(/[“”„‟″«»]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/**
+ * Returns the lower-case words of a name in any notation: `datePublished`, `date_published` and `Date
+ * published`.
+ */
+export function wordsOf(name: string): string[] {
+  const separated = name
+    .slice(0, maxNameLength)
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  return foldText(separated).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** Returns only the folded letters and digits of a text. */
+export function foldLetters(text: string): string {
+  return foldText(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+}
+
+/** Joins words with single spaces. */
+export function phraseOf(words: readonly string[]): string {
+  return words.join(' ');
+}
+
+/** Removes an English plural ending. */
+export function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+}

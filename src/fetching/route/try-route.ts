@@ -1,0 +1,257 @@
+import type { ContentThreads, PageContent } from '../../domain/pages/content.ts';
+import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
+import type { StepResults } from '../../domain/pages/page.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
+import type { BrowserResponse } from '../../web/browser/page/browser-request.ts';
+import type { Exit } from '../../web/exits/exits.ts';
+import type { HttpResponse, HttpResult } from '../../web/http/http-client.ts';
+import type { RenderPage } from '../browser/render-page.ts';
+import type { FetchProgress } from '../fetch-progress.ts';
+import {
+  type Arrival,
+  createArrivedPage,
+  createFailedPage,
+  createNotModifiedPage,
+  type FetchedPage,
+  type ReadContent,
+} from '../fetched-page.ts';
+import { type PoliteRequest, readRetryAfterMs } from '../stages/polite-request.ts';
+import { readContent } from '../stages/read-content.ts';
+import { isPassable, type RouteStep } from './routes.ts';
+
+/** Result of one route step. */
+export interface RouteStepResult {
+  step: RouteStep;
+  /**
+   * `done` ends the escalation; `hollow` is empty without its scripts; `walled` is a block that another route may
+   * pass; `dead` means that the exit failed; `nothing` means that this route returned no page but another may.
+   */
+  verdict: 'done' | 'hollow' | 'walled' | 'dead' | 'nothing';
+  /** True if the site sent any response. */
+  hasArrived: boolean;
+  /** Length of the text in code points. */
+  length: number;
+  isHollow: boolean;
+  /** Error of the page, or null if it is `ok`. */
+  error: { code: PageErrorCode; message: string } | null;
+  /** Returns the page of this step, with `error` in place of its own if given. */
+  page(error?: { code: PageErrorCode; message: string }): FetchedPage;
+}
+
+/** Text measures of a page without content. */
+export const noContent = { length: 0, isHollow: false } as const;
+
+/** Dependencies of the route steps. */
+export interface RouteStepPorts {
+  request: PoliteRequest;
+  threads: ContentThreads;
+  render: RenderPage;
+  /** Stores a file for an account until `expiresAt` and returns its address. */
+  storeFile(accountId: string, file: PageFile, expiresAt: Date): Promise<string>;
+  clock: Clock;
+  /** Milliseconds for which stored pages are kept. */
+  keepPagesMs: number;
+}
+
+/** File that reading a page produced. */
+export interface PageFile {
+  bytes: Uint8Array;
+  mediaType: string;
+}
+
+/** Stores the files of step results and replaces them by addresses. */
+async function storeStepResults(
+  { screenshots, reads, returns, prints }: NonNullable<BrowserResponse['stepOutput']>,
+  store: (file: PageFile) => Promise<string>,
+): Promise<StepResults> {
+  return {
+    screenshots: await Promise.all(screenshots.map(store)),
+    scrapes: reads,
+    javascript_returns: returns,
+    pdfs: await Promise.all(prints.map((bytes) => store({ bytes, mediaType: 'application/pdf' }))),
+  };
+}
+
+/** Maximum number of requests in one step if the site sends Retry-After. */
+const maxRequests = 2;
+/** Minimum time that must remain for the page after the wait. */
+const minRemainingMs = 1_000;
+/** Maximum Retry-After wait of a background fetch. */
+const maxWaitMs = 10 * 60_000;
+
+function createRetryAfterWarning(waitMs: number): Warning {
+  const seconds = Math.ceil(waitMs / 1_000);
+  return {
+    code: 'retry_after',
+    message: `The site asks for a pause of ${seconds} seconds (Retry-After). Try again after that.`,
+  };
+}
+
+/** Runs one step through one exit. Never rejects for errors of the page; rejects when `signal` aborts. */
+export type TryRouteStep = (
+  progress: FetchProgress,
+  url: URL,
+  step: RouteStep,
+  exit: Exit,
+  signal: AbortSignal,
+) => Promise<RouteStepResult>;
+
+/** Creates the function that runs steps, from the plain request, the browser and the content threads. */
+export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
+  const { clock } = ports;
+
+  function verdictOf(content: PageContent, isRendered: boolean): RouteStepResult['verdict'] {
+    if (content.error !== null) return isPassable(content.error.code) ? 'walled' : 'done';
+    return content.needsBrowser && !isRendered ? 'hollow' : 'done';
+  }
+
+  function createResult(
+    progress: FetchProgress,
+    step: RouteStep,
+    response: HttpResponse,
+    content: ReadContent,
+    arrival: Arrival,
+  ): RouteStepResult {
+    return {
+      step,
+      verdict: verdictOf(content, step.isRendered),
+      hasArrived: true,
+      length: content.length,
+      isHollow: content.needsBrowser,
+      error: content.error,
+      page: (error) =>
+        createArrivedPage(
+          progress,
+          response,
+          error === undefined ? content : { ...content, error },
+          clock.now(),
+          ports.keepPagesMs,
+          arrival,
+        ),
+    };
+  }
+
+  /** Requests the page, and once more after Retry-After if there is enough time. */
+  async function request(
+    progress: FetchProgress,
+    url: URL,
+    exit: Exit,
+    signal: AbortSignal,
+  ): Promise<HttpResult> {
+    const { command, politeness, deadline, conditionalHeaders } = progress;
+    for (let requests = 1; ; requests += 1) {
+      const httpRequest = {
+        url,
+        headers: { ...conditionalHeaders, ...command.headers },
+        ...(command.question !== undefined && { method: 'POST' as const, body: command.question }),
+      };
+      const { answer, attempt } = await ports.request(httpRequest, exit, signal, politeness);
+      progress.attempts.push(attempt);
+      const wait = readRetryAfterMs(answer, clock.now());
+      if (wait === null) return answer;
+      const maxMs = politeness.waiting === undefined ? deadline.getRemainingMs() - minRemainingMs : maxWaitMs;
+      if (requests === maxRequests || wait > maxMs) {
+        progress.warnings.push(createRetryAfterWarning(wait));
+        return answer;
+      }
+      attempt.outcome = answer.statusCode === 429 ? 'rate_limited' : 'http_5xx';
+    }
+  }
+
+  async function tryPlain(
+    progress: FetchProgress,
+    url: URL,
+    step: RouteStep,
+    exit: Exit,
+    signal: AbortSignal,
+  ): Promise<RouteStepResult> {
+    const answer = await request(progress, url, exit, signal);
+    if (answer.kind === 'fault') {
+      return {
+        step,
+        verdict: answer.code === 'no_exit' ? 'dead' : 'done',
+        hasArrived: answer.statusCode !== null,
+        ...noContent,
+        error: answer,
+        page: (error) => createFailedPage(progress, error ?? answer, clock.now(), answer),
+      };
+    }
+    if (answer.statusCode === 304 && Object.keys(progress.conditionalHeaders).length > 0) {
+      return {
+        step,
+        verdict: 'done',
+        hasArrived: true,
+        ...noContent,
+        error: null,
+        page: () => createNotModifiedPage(progress, answer, clock.now(), step.route),
+      };
+    }
+    const content = await readContent(ports.threads, progress, answer, signal);
+    return createResult(progress, step, answer, content, {
+      route: step.route,
+      screenshot: null,
+      network: null,
+    });
+  }
+
+  async function createArrival(
+    progress: FetchProgress,
+    step: RouteStep,
+    response: BrowserResponse,
+  ): Promise<Arrival> {
+    const { screenshot, network, stepOutput } = response;
+    const expiresAt = addMs(clock.now(), ports.keepPagesMs);
+    const store = (file: PageFile) => ports.storeFile(progress.accountId, file, expiresAt);
+    return {
+      route: step.route,
+      screenshot: screenshot === null ? null : await store(screenshot),
+      network,
+      captured: response.captured,
+      ...(stepOutput !== null && { actions: await storeStepResults(stepOutput, store) }),
+    };
+  }
+
+  async function tryRendered(
+    progress: FetchProgress,
+    url: URL,
+    step: RouteStep,
+    exit: Exit,
+    signal: AbortSignal,
+  ): Promise<RouteStepResult> {
+    const { answer, attempt } = await ports.render(
+      progress.command,
+      url,
+      exit,
+      signal,
+      progress.politeness,
+      progress.loginState,
+    );
+    if (attempt !== null) progress.attempts.push(attempt);
+    if (answer.kind !== 'response') {
+      const fault = answer.kind === 'fault' ? answer : undefined;
+      const verdict = answer.kind === 'none' ? 'nothing' : answer.code === 'no_exit' ? 'dead' : 'done';
+      return {
+        step,
+        verdict,
+        hasArrived: (fault?.statusCode ?? null) !== null,
+        ...noContent,
+        error: answer,
+        page: (error) => createFailedPage(progress, error ?? answer, clock.now(), fault),
+      };
+    }
+    const content = await readContent(ports.threads, progress, answer, signal);
+    const arrival = await createArrival(progress, step, answer);
+    const result = createResult(progress, step, answer, content, arrival);
+    return {
+      ...result,
+      page(error) {
+        const fetched = result.page(error);
+        const warnings = [...fetched.page.warnings, ...answer.warnings];
+        return { ...fetched, page: { ...fetched.page, warnings } };
+      },
+    };
+  }
+
+  return (progress, url, step, exit, signal) =>
+    (step.isRendered ? tryRendered : tryPlain)(progress, url, step, exit, signal);
+}

@@ -1,0 +1,36 @@
+import type { ContentJob, ContentThreads } from '../../domain/pages/content.ts';
+import type { ExtractJob } from '../../domain/pages/extraction.ts';
+import type { HttpResponse } from '../../web/http/http-client.ts';
+import type { PageProgress, ReadContent } from '../fetched-page.ts';
+
+/** Extracts the formats that the command requests from a response, and the values if an extraction was prepared. */
+export async function readContent(
+  threads: ContentThreads,
+  { command, prepareExtract, attempts }: PageProgress,
+  response: HttpResponse,
+  signal: AbortSignal,
+): Promise<ReadContent> {
+  const job: ContentJob = {
+    bytes: response.body,
+    url: response.finalUrl,
+    statusCode: response.statusCode,
+    headers: response.headers,
+    formats: command.formats,
+    onlyMainContent: command.onlyMainContent,
+    includeSelectors: command.includeSelectors,
+    excludeSelectors: command.excludeSelectors,
+    maxLength: command.maxLength,
+    maxTokens: command.maxTokens,
+    focus: command.focus,
+    ...(command.attributes !== undefined && { attributes: command.attributes }),
+    ...(command.pdfPages !== undefined && { pdfPages: command.pdfPages }),
+  };
+  const extract = await prepareExtract?.(response.finalUrl);
+  const content = await threads.process(extract === undefined ? job : { ...job, extract }, signal);
+  const attempt = attempts.at(-1);
+  if (attempt !== undefined && content.error !== null) attempt.outcome = content.error.code;
+  if (content.extraction === undefined) return content;
+  const extractMore = async (extractJob: ExtractJob, abortSignal: AbortSignal) =>
+    (await threads.process({ ...job, extract: extractJob }, abortSignal)).extraction ?? null;
+  return { ...content, extractAgain: extractMore };
+}

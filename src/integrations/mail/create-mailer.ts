@@ -1,0 +1,96 @@
+import { createTransport } from 'nodemailer';
+import { errorMessage } from '../../domain/system/failure.ts';
+
+/** Plain-text message to a person. */
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  /** Same value for each delivery of this message, so that the recipient can detect duplicates. */
+  id: string;
+  at: Date;
+}
+
+/** Response of the mail server; `error` is null if it accepted the message. */
+export interface MailResponse {
+  /** SMTP reply code (RFC 5321 section 4.2), or null if there was none. */
+  statusCode: number | null;
+  answer: string;
+  error: string | null;
+}
+
+/** Sends messages through the operator's mail server. */
+export interface Mailer {
+  /** Errors of the server or the network are values; rejects only when `signal` aborts. */
+  send(message: MailMessage, signal: AbortSignal): Promise<MailResponse>;
+  close(): void;
+}
+
+/** Timeouts of the connection and of each response. */
+const connectTimeoutMs = 8_000;
+const responseTimeoutMs = 10_000;
+const maxResponseLength = 1_000;
+
+interface SmtpError {
+  responseCode?: number;
+  response?: string;
+}
+
+function parseHost(address: string): string {
+  return /@([^\s<>@]+)>?\s*$/.exec(address)?.[1] ?? 'localhost';
+}
+
+/** Returns a header value in one line, which prevents header injection. */
+function singleLine(text: string): string {
+  return text.replace(/[\r\n\t\0]+/g, ' ').slice(0, 250);
+}
+
+/** Creates a mailer over `smtp://` or `smtps://`; user and password are in the URL if the server requires them. */
+export function createMailer(options: { url: string; from: string }): Mailer {
+  const { url, from } = options;
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: responseTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  async function sendMessage({ to, subject, text, id, at }: MailMessage): Promise<MailResponse> {
+    try {
+      const { response } = await transport.sendMail({
+        from,
+        // An object prevents the address from being parsed as a list of addresses.
+        to: { name: '', address: to },
+        subject: singleLine(subject),
+        text,
+        messageId: `<${id}@${parseHost(from)}>`,
+        date: at,
+        headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+      });
+      return { statusCode: 250, answer: response.slice(0, maxResponseLength), error: null };
+    } catch (error) {
+      const { responseCode, response } = error as SmtpError;
+      const answer = (response ?? '').slice(0, maxResponseLength);
+      return {
+        statusCode: responseCode ?? null,
+        answer,
+        error: `The mail server did not accept the message: ${errorMessage(error)}`,
+      };
+    }
+  }
+
+  return {
+    async send(message, signal) {
+      signal.throwIfAborted();
+      const stopped = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+      return Promise.race([sendMessage(message), stopped]);
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,126 @@
+import type { ModelRequest, SchemaMode } from '../../domain/resources/model.ts';
+import { createWireSchema } from './wire-schema.ts';
+
+/** Capabilities of an endpoint, learned from its responses. */
+export interface EndpointCapabilities {
+  schemaMode: SchemaMode;
+  /** True if an answer on this way matched the schema, so that one wrong answer does not count against it. */
+  isProven: boolean;
+  /** Name of the parameter for the maximum number of tokens; some services renamed it. */
+  tokenLimit: 'max_tokens' | 'max_completion_tokens';
+  /** True if the endpoint accepts `temperature`; some models reject it. */
+  takesTemperature: boolean;
+}
+
+/** Capabilities assumed before the first response. */
+export const defaultCapabilities: EndpointCapabilities = {
+  schemaMode: 'strict_schema',
+  isProven: false,
+  tokenLimit: 'max_tokens',
+  takesTemperature: true,
+};
+
+/** Returns the body of a chat completion request. */
+export function createChatBody(
+  question: ModelRequest,
+  model: string,
+  capabilities: EndpointCapabilities,
+): Record<string, unknown> {
+  const turns = question.messages.map(({ role, text }) => ({ role, content: text }));
+  return {
+    model,
+    messages: [{ role: 'system', content: question.system }, ...turns],
+    [capabilities.tokenLimit]: question.maxTokens,
+    ...(capabilities.takesTemperature && { temperature: 0 }),
+    stream: false,
+    ...createConstraint(question, capabilities.schemaMode),
+  };
+}
+
+/**
+ * Returns the parameters that request JSON. `grammar` sends the dialects of several inference servers, which ignore
+ * each other's.
+ */
+function createConstraint(question: ModelRequest, schemaMode: SchemaMode): Record<string, unknown> {
+  const schema = createWireSchema(question.schema);
+  switch (schemaMode) {
+    case 'strict_schema':
+      return createResponseFormat({
+        type: 'json_schema',
+        json_schema: { name: 'answer', strict: true, schema },
+      });
+    case 'schema':
+      return createResponseFormat({ type: 'json_schema', json_schema: { name: 'answer', schema } });
+    case 'grammar':
+      return { json_schema: schema, guided_json: schema, structured_outputs: { json: schema } };
+    case 'json_object':
+      return createResponseFormat({ type: 'json_object' });
+    case 'text':
+      return {};
+  }
+}
+
+function createResponseFormat(format: Record<string, unknown>) {
+  return { response_format: format };
+}
+
+/** Parsed chat completion. */
+export interface Completion {
+  text: string;
+  /** True if the maximum number of tokens was reached. */
+  isCut: boolean;
+  /** Numbers of tokens as reported; null if the endpoint does not state them. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+/** Parses the body of a 2xx response; null if it is not a chat completion. */
+export function parseCompletion(body: string): Completion | null {
+  let document: Partial<CompletionDocument> | null;
+  try {
+    document = JSON.parse(body) as Partial<CompletionDocument> | null;
+  } catch {
+    return null;
+  }
+  const choice = document?.choices?.[0];
+  if (choice === undefined || choice === null) return null;
+  return {
+    text: extractContentText(choice.message?.content),
+    isCut: choice.finish_reason === 'length',
+    inputTokens: parseTokenCount(document?.usage?.prompt_tokens),
+    outputTokens: parseTokenCount(document?.usage?.completion_tokens),
+  };
+}
+
+interface CompletionDocument {
+  choices: Array<{ message?: { content?: unknown } | null; finish_reason?: unknown } | null>;
+  usage: { prompt_tokens?: unknown; completion_tokens?: unknown } | null;
+}
+
+/** Returns the text of a content, which is a string or a list of parts. */
+function extractContentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: { text?: unknown } | null) => (typeof part?.text === 'string' ? part.text : ''))
+    .join('');
+}
+
+function parseTokenCount(value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
+}
+
+/** Returns the error message of a response in one line of limited length. */
+export function parseErrorMessage(body: string): string {
+  let message = body;
+  try {
+    const document = JSON.parse(body) as { error?: unknown; message?: unknown; detail?: unknown };
+    const error = document.error ?? document.message ?? document.detail;
+    const nested = (error as { message?: unknown } | null | undefined)?.message;
+    message =
+      typeof nested === 'string' ? nested : typeof error === 'string' ? error : JSON.stringify(error ?? '');
+  } catch {
+    // Some servers return errors that are not JSON.
+  }
+  return message.replace(/\s+/g, ' ').trim().slice(0, 300);
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { ensureDefaultAccount } from '../../../account/accounts/accounts.ts';
+import type { SearchQuery } from '../../../domain/resources/search.ts';
+import { silentLog } from '../../../domain/system/log.ts';
+import type { Database } from '../../../store/database.ts';
+import type { SearchPage } from '../search-provider.ts';
+import { createLocalSearch } from './local-search.ts';
+import { createPageIndex, deleteOldReadPages, type ReadPage } from './page-index.ts';
+import { createSearchableText } from './searchable-text.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const clock = { now: () => now };
+const day = 86_400_000;
+
+async function accountNamed(database: Database, accountId: string): Promise<string> {
+  await database
+    .insertInto('accounts')
+    .values({
+      account_id: accountId,
+      name: accountId,
+      plan: 'test',
+      plan_credits: 0,
+      renews_at: now,
+      unlimited: true,
+      created_at: now,
+    })
+    .execute();
+  return accountId;
+}
+
+type NotedPage = Partial<Omit<ReadPage, 'text'> & { title: string; description: string; text: string }>;
+
+async function openLocal(t: TestContext, maxPages?: number) {
+  const { database } = await createTestDatabase(t);
+  await ensureDefaultAccount(database, { planCredits: 0, unlimited: true, presetKey: null }, clock);
+  const [mine, theirs] = [await accountNamed(database, 'acct_a'), await accountNamed(database, 'acct_ab')];
+  const index = createPageIndex({ database, log: silentLog, ...(maxPages !== undefined && { maxPages }) });
+  t.after(() => index.close());
+  const local = createLocalSearch({ database, index, clock });
+  let count = 0;
+  return {
+    database,
+    index,
+    mine,
+    theirs,
+    note({ title = '', description = '', text = '', ...page }: NotedPage) {
+      count += 1;
+      const url = page.url ?? `https://example.com/${count}`;
+      const key = createHash('sha256').update(url).digest();
+      const common = { accountId: mine, key, language: null, publishedAt: null };
+      const readAt = new Date(now.getTime() - count);
+      index.add({
+        ...common,
+        readAt,
+        ...page,
+        url,
+        text: createSearchableText(title, `${description}\n${text}`),
+      });
+    },
+    async find(words: string, query: Partial<SearchQuery> = {}, accountId = mine): Promise<SearchPage> {
+      const rest = { country: null, language: null, freshness: null, category: 'web' } as const;
+      const requested = { ...rest, query: words, includeDomains: [], excludeDomains: [], ...query };
+      const order = { query: requested, page: 1, wanted: 50, withOperators: true, accountId, now };
+      return (await local.search(order, new AbortController().signal)) as SearchPage;
+    },
+  };
+}
+
+const titles = (page: SearchPage) => page.results.map(({ title }) => title);
+
+test('finds inflected words, ranks titles before texts, and shows matches in snippets', async (t) => {
+  const { note, find } = await openLocal(t);
+  const filler = 'Nothing of note happens in this sentence, nor in the next one. '.repeat(40);
+  note({ title: 'Text', language: 'en', text: `${filler} The pumps were running all night. ${filler}` });
+  note({ title: 'Running a pump', language: 'en-GB', text: 'How it is done.' });
+  note({ title: 'Pumpen', language: 'de', text: 'Die Häuser haben Pumpen im Keller.' });
+  note({ title: 'Other', language: 'en', text: 'Kettles and pans.' });
+  const found = await find('run pump');
+  assert.deepEqual(titles(found), ['Running a pump', 'Text']);
+  assert.match(found.results[1]?.snippet ?? '', /pumps were running all night/);
+  assert.ok((found.results[1]?.snippet.length ?? 0) < 600);
+  assert.deepEqual(titles(await find('Haus')), ['Pumpen'], 'plural and umlaut');
+  assert.deepEqual(titles(await find('"running all night"')), ['Text'], 'a phrase');
+  assert.deepEqual(titles(await find('kettle -pan')), []);
+  assert.deepEqual(titles(await find('the of')), [], 'stop words alone');
+  assert.deepEqual(titles(await find("'; drop table read_pages; --")), []);
+});
+
+test('accents, case and scripts without spaces make no difference', async (t) => {
+  const { note, find } = await openLocal(t);
+  note({ title: 'Ночью', language: 'ru', text: 'В подвале ЁЛКИ и Насосы.' });
+  note({ title: 'Café', language: 'fr', text: 'Des crèmes brûlées à São Paulo.' });
+  note({ title: '東京の天気', language: 'ja', text: '明日の東京は雨が降るでしょう。傘を持ってください。' });
+  note({ title: 'อากาศ', language: 'th', text: 'พรุ่งนี้ฝนตกที่กรุงเทพ' });
+  note({ title: 'Nul\0l \ud800', text: 'half a surrogate \udc00 and a \0 zero' });
+  assert.deepEqual(titles(await find('насосы')), ['Ночью']);
+  assert.deepEqual(titles(await find('creme BRULEES sao')), ['Café']);
+  const tokyo = await find('東京');
+  assert.deepEqual(titles(tokyo), ['東京の天気']);
+  assert.match(tokyo.results[0]?.snippet ?? '', /明日の東京は雨が降る/);
+  assert.deepEqual(titles(await find('ฝน')), ['อากาศ']);
+  assert.equal((await find('surrogate zero')).results.length, 1);
+});
+
+test('an account finds only its own pages', async (t) => {
+  const { note, find, theirs } = await openLocal(t);
+  note({ title: 'Mine', text: 'a secret kettle' });
+  note({ title: 'Theirs', text: 'a secret kettle', accountId: theirs });
+  assert.deepEqual(titles(await find('secret kettle')), ['Mine']);
+  assert.deepEqual(titles(await find('secret kettle', {}, theirs)), ['Theirs']);
+  assert.deepEqual(titles(await find('account:acct_ab')), []);
+});
+
+test('respects domains, language and freshness, and returns the age of the copy', async (t) => {
+  const { note, find } = await openLocal(t);
+  const publishedAt = new Date(now.getTime() - 40 * day);
+  note({ title: 'Old', url: 'https://shop.example.com/a', text: 'kettle', language: 'en', publishedAt });
+  note({ title: 'New', url: 'https://example.org/b', text: 'kettle', language: 'de' });
+  note({ title: 'Like', url: 'https://notexample.com/c', text: 'kettle' });
+  assert.deepEqual(titles(await find('kettle', { includeDomains: ['example.com'] })), ['Old']);
+  assert.deepEqual(titles(await find('kettle', { excludeDomains: ['example.com', 'example.org'] })), [
+    'Like',
+  ]);
+  assert.deepEqual(titles(await find('kettle', { language: 'de-AT' })), ['New']);
+  assert.deepEqual(titles(await find('kettle', { freshness: 'month' })).sort(), ['Like', 'New']);
+  const [old] = (await find('kettle', { includeDomains: ['shop.example.com'] })).results;
+  assert.equal(old?.published_at, publishedAt.toISOString());
+  assert.equal(old?.read_at, new Date(now.getTime() - 1).toISOString());
+});
+
+test('if no page contains all words, pages with some of them are returned with a warning', async (t) => {
+  const { note, find } = await openLocal(t);
+  note({ title: 'Kettle', text: 'About kettles.', language: 'en' });
+  const { results, warnings } = await find('kettle unobtainium');
+  assert.equal(results.length, 1);
+  assert.equal(warnings[0]?.code, 'some_words');
+  assert.equal((await find('unobtainium')).results.length, 0);
+});
+
+test('a page is listed once in its latest version until it is deleted', async (t) => {
+  const { note, find, index, mine } = await openLocal(t);
+  const url = 'https://example.com/page';
+  note({ url, title: 'First', text: 'kettle', readAt: new Date(now.getTime() - 2 * day) });
+  await index.flush();
+  note({ url, title: 'Second', text: 'kettle and pan', readAt: new Date(now.getTime() - day) });
+  await index.flush();
+  note({ url, title: 'Late', text: 'kettle', readAt: new Date(now.getTime() - 3 * day) });
+  assert.deepEqual(titles(await find('kettle')), ['Second']);
+  index.remove(mine, createHash('sha256').update(url).digest());
+  assert.deepEqual(titles(await find('kettle')), []);
+});
+
+test('an account keeps at most the configured number of its latest pages, for a limited time', async (t) => {
+  const { note, find, index, database, theirs } = await openLocal(t, 10);
+  note({ title: 'Theirs', text: 'kettle', accountId: theirs });
+  for (let number = 1; number <= 40; number += 1) {
+    note({ title: `Page ${number}`, text: 'kettle', readAt: new Date(now.getTime() + number) });
+  }
+  await index.flush();
+  const { results } = await find('kettle');
+  assert.ok(results.length >= 10 && results.length < 20, String(results.length));
+  assert.ok(titles({ results } as SearchPage).includes('Page 40'));
+  assert.equal((await find('kettle', {}, theirs)).results.length, 1);
+  const left = results.length + 1;
+  assert.equal(await deleteOldReadPages(database, new Date(now.getTime() + 1_000)), left);
+  assert.equal((await find('kettle')).results.length, 0);
+});
+
+test('a page of any size is accepted, and a deleted account is skipped', async (t) => {
+  const { note, find } = await openLocal(t);
+  note({ title: 'x'.repeat(5_000), text: `kettle ${'y'.repeat(100_000)}` });
+  note({ title: 'Many', text: Array.from({ length: 60_000 }, (_, at) => `w${at}`).join(' ') });
+  note({ title: 'Gone', text: 'kettle', accountId: 'acct_gone' });
+  assert.equal((await find('kettle')).results.length, 1);
+  assert.deepEqual(titles(await find('w77')), ['Many']);
+});

@@ -1,0 +1,61 @@
+import { freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
+import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
+import type { SearchRequest } from '../search-provider.ts';
+import { parseResults } from '../search-result.ts';
+import { type Fields, toRows, toText, toTexts } from '../untrusted-fields.ts';
+
+const dayMs = 86_400_000;
+const maxResults = 100;
+const maxDomains = 500;
+const maxTextLength = 500;
+
+function findEarliestDate({ freshness }: SearchQuery, now: Date): string | undefined {
+  if (freshness === null) return undefined;
+  return new Date(now.getTime() - freshnessDays[freshness] * dayMs).toISOString();
+}
+
+function parsePage(document: Fields, { now }: SearchRequest): ProtocolPage {
+  const results = parseResults(
+    toRows(document.results).map((row) => ({
+      url: row.url,
+      title: row.title,
+      snippet: toTexts(row.highlights).join(' … ') || toText(row.text).slice(0, maxTextLength),
+      published: row.publishedDate,
+      engines: ['exa'],
+    })),
+    now,
+  );
+  return { results, hasMore: false };
+}
+
+/** Protocol of Exa, a semantic search. */
+export const exa: SearchProtocol = {
+  name: 'exa',
+  publicUrl: 'https://api.exa.ai',
+  categories: ['web', 'news'],
+  maxPages: 1,
+  intervalMs: 100,
+  operators: null,
+  countryEffect: () => 'bias',
+  ignores: ['language'],
+  createRequest({ query, wanted, now }, key) {
+    const { includeDomains, excludeDomains, category, country } = query;
+    return {
+      method: 'POST',
+      path: '/search',
+      headers: { 'x-api-key': key },
+      json: {
+        query: query.query,
+        type: 'auto',
+        numResults: Math.min(maxResults, wanted),
+        category: category === 'news' ? 'news' : undefined,
+        userLocation: country ?? undefined,
+        startPublishedDate: findEarliestDate(query, now),
+        includeDomains: includeDomains.length > 0 ? includeDomains.slice(0, maxDomains) : undefined,
+        excludeDomains: excludeDomains.length > 0 ? excludeDomains.slice(0, maxDomains) : undefined,
+        contents: { highlights: true },
+      },
+    };
+  },
+  parsePage,
+};

@@ -1,0 +1,79 @@
+import type { Freshness, SearchCategory } from '../../../domain/resources/search.ts';
+import { createQueryText, primaryLanguage } from '../query-text.ts';
+import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
+import type { SearchRequest } from '../search-provider.ts';
+import { parseResults } from '../search-result.ts';
+import { type Fields, toRows } from '../untrusted-fields.ts';
+
+const freshness: Readonly<Record<Freshness, string>> = { day: 'd', week: 'w', month: 'm', year: 'y' };
+const operators = { joinsByOr: true };
+const paths: Readonly<Record<SearchCategory, string>> = { web: '/search', news: '/news', images: '/images' };
+const lists: Readonly<Record<SearchCategory, string>> = { web: 'organic', news: 'news', images: 'images' };
+/** Larger pages cost more. */
+const pageSize = 10;
+
+/** Returns Google's language code: ISO 639-1, except for a few that depend on the region. */
+function findLanguageCode(tag: string | null): string | undefined {
+  if (tag === null) return undefined;
+  const lower = tag.toLowerCase();
+  return /^(zh|pt)-/.test(lower) ? lower : primaryLanguage(tag);
+}
+
+function parsePage(document: Fields, { query, now }: SearchRequest): ProtocolPage {
+  const rows = toRows(document[lists[query.category]]);
+  const results = parseResults(
+    rows.map((row) => ({
+      url: row.link,
+      title: row.title,
+      snippet: row.snippet,
+      published: row.date,
+      engines: ['google'],
+      ...(query.category === 'images' && {
+        image: {
+          url: row.imageUrl,
+          thumbnail: row.thumbnailUrl,
+          width: row.imageWidth,
+          height: row.imageHeight,
+        },
+      }),
+    })),
+    now,
+  );
+  return { results, hasMore: rows.length > 0 };
+}
+
+/** Protocol of Serper, which returns results of Google. */
+export const serper: SearchProtocol = {
+  name: 'serper',
+  publicUrl: 'https://google.serper.dev',
+  categories: ['web', 'news', 'images'],
+  maxPages: 10,
+  intervalMs: 20,
+  operators,
+  countryEffect: () => 'bias',
+  ignores: [],
+  createRequest({ query, page, withOperators }, key) {
+    return {
+      method: 'POST',
+      path: paths[query.category],
+      headers: { 'x-api-key': key },
+      json: {
+        q: createQueryText(query, withOperators, operators),
+        gl: query.country?.toLowerCase(),
+        hl: findLanguageCode(query.language),
+        num: pageSize,
+        page,
+        tbs: query.freshness === null ? undefined : `qdr:${freshness[query.freshness]}`,
+      },
+    };
+  },
+  parsePage,
+  explain({ statusCode, text }) {
+    // Serper reports used-up credits as a bad request.
+    if (statusCode !== 400 || !/credit/i.test(text)) return null;
+    return {
+      code: 'quota',
+      message: 'serper reports that the credits of the account are used up. Add credits there.',
+    };
+  },
+};

@@ -1,0 +1,58 @@
+import { Option } from 'commander';
+import type { Flag } from './flags.ts';
+import { parseFlag } from './parse-flag.ts';
+
+/** An option of commander whose value is stored under the name of the field. */
+class FieldOption extends Option {
+  readonly #field: string;
+
+  constructor(field: string, flags: string, description: string) {
+    super(flags, description);
+    this.#field = field;
+  }
+
+  override attributeName(): string {
+    return this.#field;
+  }
+}
+
+/** Returns the default of a flag as the help shows it; null if there is none worth showing. */
+function defaultText({ type, defaultValue }: Flag): string | null {
+  if (defaultValue === undefined || defaultValue === null || type === 'boolean') return null;
+  if (Array.isArray(defaultValue)) return defaultValue.length === 0 ? null : defaultValue.join(', ');
+  const text = typeof defaultValue === 'object' ? JSON.stringify(defaultValue) : String(defaultValue);
+  return text === '' || text === '{}' ? null : text;
+}
+
+/** Both forms of a boolean flag work; the help shows the one that changes the default. */
+function createBooleanOptions({ field, names: [name], description, defaultValue }: Flag): Option[] {
+  const off = new FieldOption(
+    field,
+    `--no-${name}`,
+    description === '' ? '' : `Turns this flag off: ${description}`,
+  );
+  const on = new FieldOption(field, `--${name}`, description);
+  return defaultValue === true ? [off, on.hideHelp()] : [on, off.hideHelp()];
+}
+
+function createValueOption(flag: Flag, name: string): Option {
+  const type = flag.type === 'pairs' ? 'name:value' : flag.type;
+  const option = new FieldOption(
+    flag.field,
+    `--${name} <${type}>${flag.isList ? ' ...' : ''}`,
+    flag.description,
+  );
+  if (flag.choices.length > 0) option.choices(flag.choices);
+  const shownDefault = defaultText(flag);
+  if (shownDefault !== null) option.default(flag.defaultValue, shownDefault);
+  // The default is only for the help: values are added to those of the command line alone.
+  return option.argParser((text: string, previous: unknown) =>
+    parseFlag(flag, text, previous === flag.defaultValue ? undefined : previous),
+  );
+}
+
+/** Creates the options of a flag; only the first one is shown in the help. */
+export function createOptions(flag: Flag): Option[] {
+  if (flag.type === 'boolean' && !flag.isList) return createBooleanOptions(flag);
+  return flag.names.map((name, at) => createValueOption(flag, name).hideHelp(at > 0));
+}

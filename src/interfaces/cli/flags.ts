@@ -1,0 +1,118 @@
+import type { Operation } from '../../operations/declaration/operation.ts';
+import { inputSchema, type JsonObject } from '../../operations/json-schema.ts';
+
+/** A field of an operation as a command line flag. */
+export interface Flag {
+  /** Name of the field in the request. */
+  field: string;
+  /** Names without dashes; the first one is shown in the help. */
+  names: string[];
+  type: 'text' | 'number' | 'boolean' | 'json' | 'pairs';
+  /** True if the flag can be repeated. */
+  isList: boolean;
+  /** Maximum number of values. */
+  maxValues: number | null;
+  choices: string[];
+  description: string;
+  defaultValue: unknown;
+}
+
+/** A field that is passed without a flag. */
+export interface Positional {
+  field: string;
+  isRequired: boolean;
+}
+
+/** A command for an operation. */
+export interface OperationCommand {
+  name: string;
+  operation: Operation;
+  /** Fields that are passed without a flag, in order. */
+  positionals: Positional[];
+  /** True if the only positional is a URL that can be repeated. */
+  takesUrls: boolean;
+  flags: Flag[];
+}
+
+interface FieldSchema extends JsonObject {
+  type?: string;
+  anyOf?: FieldSchema[];
+  items?: FieldSchema;
+  enum?: string[];
+  additionalProperties?: FieldSchema | boolean;
+  description?: string;
+  maxItems?: number;
+}
+
+/** Returns the schema without the alternative null. */
+function withoutNull(shape: FieldSchema): FieldSchema {
+  const options = shape.anyOf?.filter(({ type }) => type !== 'null');
+  return options?.length === 1
+    ? { ...options[0], ...(shape.description && { description: shape.description }) }
+    : shape;
+}
+
+function flagType(shape: FieldSchema): Flag['type'] {
+  if (shape.type === 'integer' || shape.type === 'number') return 'number';
+  if (shape.type === 'boolean') return 'boolean';
+  if (shape.type === 'string') return 'text';
+  const isPairs =
+    shape.type === 'object' && (shape.additionalProperties as FieldSchema | undefined)?.type === 'string';
+  return isPairs ? 'pairs' : 'json';
+}
+
+function createFlag(field: string, fieldSchema: FieldSchema, fieldNames: ReadonlySet<string>): Flag {
+  const shape = withoutNull(fieldSchema);
+  const item = shape.type === 'array' ? withoutNull(shape.items ?? {}) : shape;
+  const type = flagType(item);
+  const isList = type === 'pairs' || (shape.type === 'array' && type !== 'json');
+  const name = field.replaceAll('_', '-');
+  const singular = (shape.type === 'array' || isList) && field.endsWith('s') ? field.slice(0, -1) : field;
+  const singularName = singular !== field && !fieldNames.has(singular) ? [singular.replaceAll('_', '-')] : [];
+  return {
+    field,
+    names: isList ? [...singularName, name] : [name],
+    type,
+    isList,
+    maxValues: shape.type === 'array' ? (shape.maxItems ?? null) : null,
+    choices: item.enum ?? [],
+    description: fieldSchema.description ?? shape.description ?? '',
+    defaultValue: (fieldSchema as { default?: unknown }).default,
+  };
+}
+
+/** Returns the name of the command of an operation: `get_job` becomes `get-job`. */
+export function commandNameOf({ name }: Operation): string {
+  return name.replaceAll('_', '-');
+}
+
+/** Creates the command of an operation. Path fields, required strings and `url` are positional. */
+export function createCommand(operation: Operation): OperationCommand {
+  const { properties, required } = inputSchema(operation) as {
+    properties: Record<string, FieldSchema>;
+    required: string[];
+  };
+  const fieldNames = new Set(Object.keys(properties));
+  const pathFields = Object.keys(operation.input.path?.shape ?? {});
+  const positionalFields = Object.keys(properties).filter(
+    (field) =>
+      !pathFields.includes(field) &&
+      (field === 'url' ||
+        (required.includes(field) && withoutNull(properties[field] as FieldSchema).type === 'string')),
+  );
+  const hidden = new Set(operation.agent?.hidden?.filter((field) => field !== 'webhook') ?? []);
+  const positionals = [...pathFields, ...positionalFields];
+  const takesUrls = positionals.join() === 'url' && 'urls' in properties && !hidden.has('urls');
+  return {
+    name: commandNameOf(operation),
+    operation,
+    positionals: positionals.map((field) => ({
+      field,
+      isRequired: takesUrls || required.includes(field),
+    })),
+    takesUrls,
+    flags: Object.entries(properties)
+      .filter(([field]) => !hidden.has(field))
+      .map(([field, shape]) => createFlag(field, shape, fieldNames)),
+  };
+}

@@ -1,0 +1,102 @@
+import { Argument, type Command, Option } from 'commander';
+import type { Operation } from '../../operations/declaration/operation.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { topicOf } from './command-topics.ts';
+import { createOptions } from './flag-options.ts';
+import { commandNameOf, createCommand, type OperationCommand } from './flags.ts';
+import { type CommandInput, startsJob } from './run-operation.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Runs the command of an operation. */
+type RunCommand = (command: OperationCommand, input: CommandInput) => Promise<void>;
+
+/** Arguments are optional for commander, because each field can also be passed as a flag. */
+function addArguments(command: Command, { positionals, takesUrls, flags }: OperationCommand): void {
+  for (const { field } of positionals) {
+    const flag = flags.find((one) => one.field === field);
+    const description = [
+      flag?.description ?? '',
+      takesUrls ? '(use - to read URLs from standard input, one per line)' : '',
+    ];
+    const argument = new Argument(
+      `[${field.toUpperCase()}${takesUrls ? '...' : ''}]`,
+      description.filter(Boolean).join(' '),
+    );
+    if (flag !== undefined && flag.choices.length > 0) argument.choices(flag.choices);
+    command.addArgument(argument);
+  }
+}
+
+function usageOf({ positionals, takesUrls }: OperationCommand): string {
+  const operands = positionals.map(({ field, isRequired }) => {
+    const name = field.toUpperCase() + (takesUrls ? '...' : '');
+    return isRequired ? name : `[${name}]`;
+  });
+  return [...operands, '[flags]'].join(' ');
+}
+
+function addOptions(command: Command, { positionals, takesUrls, flags, operation }: OperationCommand): void {
+  for (const flag of flags) {
+    const isPositional =
+      positionals.some(({ field }) => field === flag.field) || (takesUrls && flag.field === 'urls');
+    for (const option of createOptions(flag)) {
+      if (isPositional) option.hideHelp();
+      command.addOption(option);
+    }
+  }
+  const isJob = startsJob(operation);
+  command
+    .addOption(
+      new Option('--no-wait', 'Return the job immediately instead of waiting for its end.').hideHelp(!isJob),
+    )
+    .option('--json', 'Print the response as JSON.');
+}
+
+/** Returns the fields that the command line sets; throws UsageError if an argument is missing. */
+function inputOf(command: Command, { positionals, takesUrls, flags }: OperationCommand): CommandInput {
+  const options = command.opts();
+  const fields = Object.fromEntries(
+    flags
+      .filter(({ field }) => command.getOptionValueSource(field) === 'cli')
+      .map(({ field }) => [field, options[field] as unknown]),
+  );
+  const operands = command.args;
+  const missing = positionals.find(
+    ({ field, isRequired }, at) => isRequired && at >= operands.length && fields[field] === undefined,
+  );
+  if (missing !== undefined && takesUrls && fields.urls === undefined)
+    throw new UsageError(`${command.name()} needs a URL, or - to read URLs from standard input`);
+  if (missing !== undefined && !takesUrls)
+    throw new UsageError(`missing required argument '${missing.field.toUpperCase()}'`);
+  return { fields, operands, isJson: options.json === true, shouldWait: options.wait !== false };
+}
+
+function describeCommand(command: Command, operation: Operation, run: RunCommand): void {
+  const operationCommand = createCommand(operation);
+  command.usage(usageOf(operationCommand));
+  command.description(`${operation.description}\n\nPrice: ${operation.price}.`);
+  command.optionsGroup('Flags:');
+  addArguments(command, operationCommand);
+  addOptions(command, operationCommand);
+  command.action(() => run(operationCommand, inputOf(command, operationCommand)));
+}
+
+/**
+ * Adds a command for each operation. Only the command with the name `described`, or each if it is null, gets arguments and
+ * flags: the conversion of every schema would delay all commands.
+ */
+export function addOperationCommands(
+  root: Command,
+  registry: Registry,
+  described: string | null,
+  run: RunCommand,
+): void {
+  for (const operation of registry) {
+    const name = commandNameOf(operation);
+    const command = root
+      .command(name)
+      .summary(operation.title)
+      .helpGroup(`${topicOf(operation)}:`);
+    if (described === null || described === name) describeCommand(command, operation, run);
+  }
+}

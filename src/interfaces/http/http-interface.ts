@@ -1,0 +1,270 @@
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import type { PublicJwk } from '../../domain/crypto/signature.ts';
+import type { Origin, Principal } from '../../domain/resources/account.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { Log } from '../../domain/system/log.ts';
+import type { Metrics } from '../../domain/system/metrics.ts';
+import { newIdentifier } from '../../domain/values/identifier.ts';
+import type { CallPath } from '../../operations/call-path/call.ts';
+import type { RateLimitState } from '../../operations/call-path/rate-limiter.ts';
+import type { Answer, Operation } from '../../operations/declaration/operation.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { createLlmsText } from '../llms-text.ts';
+import { createOpenApiDocument } from '../openapi/openapi-document.ts';
+import type { RequestEnvironment } from './listener.ts';
+import { serveDocs } from './pages/docs-page.ts';
+import { homePage } from './pages/home-page.ts';
+import { createBaseUrl } from './request/base-url.ts';
+import { createClientAddress, isLocalCaller, peerOf } from './request/client-address.ts';
+import { createDecoder } from './request/decode-request.ts';
+import type { SourceCheck } from './request/request-source.ts';
+import { textResponse } from './response/compress.ts';
+import { eventResponse } from './response/event-stream.ts';
+import { fileResponse } from './response/file-response.ts';
+import { bearerToken, createMetricsResponse, type MetricsText } from './response/metrics-response.ts';
+import { problemResponse } from './response/problem.ts';
+import { createRateHeaders } from './response/rate-headers.ts';
+
+/** Dependencies of the HTTP interface. */
+export interface HttpInterfaceOptions {
+  registry: Registry;
+  /** A further API under its own path prefix, with its own response format. */
+  dialect: ApiDialect;
+  callPath: CallPath;
+  version: string;
+  baseUrl: string | null;
+  /** Base URL for links if a request has no usable host. */
+  fallbackUrl(): string;
+  trustedProxies: string[];
+  corsOrigins: string[];
+  /** Returns the reason to reject a request to the MCP endpoint for its Host or Origin. */
+  checkSource: SourceCheck;
+  /** Returns true if the database answers and the process is not stopping. */
+  ready(): Promise<boolean>;
+  receiptKeys(): Promise<PublicJwk[]>;
+  /** Aborted when the service stops, to end long streams. */
+  stopping: AbortSignal;
+  toFailure(error: unknown): Failure;
+  metrics: Metrics & MetricsText;
+  clock: Clock;
+  log: Log;
+}
+
+/** A further API over the same operations, with its own format of responses and errors. */
+export interface ApiDialect {
+  /** Prefix of its paths, such as `/v2/`. */
+  prefix: string;
+  origin: Origin;
+  operations: Registry;
+  /** Maximum size of a request body in bytes. */
+  maxBodyBytes: number;
+  encode(answer: Answer, acceptEncoding: string | undefined): Promise<Response>;
+  encodeFailure(failure: Failure): Response;
+  /** Creates the failure for an unknown path. */
+  createNotFound(method: string, path: string): Failure;
+}
+
+type Variables = { requestId: string; principal: Principal | null; rates: RateLimitState[] | undefined };
+type HttpContext = Context<{ Variables: Variables }>;
+
+/** Converts `{name}` in a declared path to the syntax of Hono. */
+function toHonoPath(path: string): string {
+  return path.replaceAll(/\{([a-z_]+)\}/g, ':$1');
+}
+
+/**
+ * Returns the origin of a request. The command line and the stdio server send it in a header; all other clients
+ * are `http`.
+ */
+function requestOrigin(context: HttpContext): Origin {
+  const interfaceName = context.req.header('webdata-interface');
+  return interfaceName === 'cli' || interfaceName === 'mcp' ? interfaceName : 'http';
+}
+
+/**
+ * Rejects requests on connections over the limit, because their file descriptors are needed for the database and
+ * sites.
+ */
+function rejectOverLimit(context: HttpContext): void {
+  if ((context.env as RequestEnvironment).isOverLimit !== true) return;
+  throw new Failure(
+    'unavailable',
+    'This process has too many open connections. Try again after the time in Retry-After.',
+    {
+      retryAfter: 5,
+    },
+  );
+}
+
+async function encodeAnswer(
+  answer: Answer,
+  acceptEncoding: string | undefined,
+  request: Request,
+  stopping: AbortSignal,
+): Promise<Response> {
+  if (answer.kind === 'json')
+    return textResponse(JSON.stringify(answer.value), 'application/json', acceptEncoding);
+  if (answer.kind === 'json_text') return textResponse(answer.text, 'application/json', acceptEncoding);
+  if (answer.kind === 'events') return eventResponse((signal) => answer.open(signal), stopping);
+  return fileResponse(answer, request);
+}
+
+/** Adds the MCP endpoint, at one URL for both versions of the protocol. */
+function addMcpEndpoint(
+  app: Hono<{ Variables: Variables }>,
+  options: HttpInterfaceOptions,
+  baseUrl: (context: HttpContext) => string,
+): void {
+  const { registry, version, callPath, clock, toFailure, log } = options;
+  const onError = (error: Error) => log.debug({ err: error }, 'agent request failed');
+  // Loaded on the first MCP request, because the library takes a tenth of the start time.
+  const createEndpoint = async () => {
+    const { createMcpEndpoint } = await import('../mcp/http-endpoint.ts');
+    return createMcpEndpoint({ registry, version, callPath, clock, toFailure, onError });
+  };
+  let endpoint: ReturnType<typeof createEndpoint> | undefined;
+  app.all('/mcp', async (context) => {
+    // Checked before the key, so that requests from foreign pages learn nothing.
+    const rejection = options.checkSource({
+      peer: peerOf(context),
+      host: context.req.header('host'),
+      origin: context.req.header('origin'),
+      baseUrl: baseUrl(context),
+    });
+    if (rejection !== null) throw new Failure('forbidden', rejection);
+    rejectOverLimit(context);
+    const principal = await callPath.authenticate(bearerToken(context.req.header('authorization')));
+    endpoint ??= createEndpoint();
+    return (await endpoint).answer({ request: context.req.raw, principal, baseUrl: baseUrl(context) });
+  });
+}
+
+/** Adds everything that is not an operation and needs no key: probes, documents, the home page. */
+function addDocuments(
+  app: Hono<{ Variables: Variables }>,
+  options: HttpInterfaceOptions,
+  baseUrl: (context: HttpContext) => string,
+): void {
+  // Created on first use, because it takes a tenth of a second.
+  let openApiText: string | undefined;
+  app.get('/', async (context) =>
+    context.html(
+      homePage({
+        version: options.version,
+        ready: await options.ready(),
+        url: new URL(context.req.url).origin,
+      }),
+    ),
+  );
+  app.get('/openapi.json', (context) => {
+    openApiText ??= JSON.stringify(createOpenApiDocument(options.registry, options.version));
+    return textResponse(openApiText, 'application/json', context.req.header('accept-encoding'));
+  });
+  serveDocs(app);
+  app.get('/llms.txt', (context) => context.text(createLlmsText(options.registry, baseUrl(context))));
+  app.get('/livez', (context) => context.text('ok\n'));
+  app.get('/readyz', async (context) =>
+    (await options.ready()) ? context.text('ok\n') : context.text('not ready\n', 503),
+  );
+  app.get('/.well-known/jwks.json', async (context) => context.json({ keys: await options.receiptKeys() }));
+}
+
+/**
+ * Creates the HTTP interface: it decodes requests, runs them through `operations/call` and encodes the answers.
+ */
+export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Variables: Variables }> {
+  const { registry, callPath, toFailure, log } = options;
+  const app = new Hono<{ Variables: Variables }>();
+  const baseUrl = createBaseUrl(options.baseUrl, options.trustedProxies, options.fallbackUrl);
+  const clientAddress = createClientAddress(options.trustedProxies);
+
+  const { dialect } = options;
+  const isDialectRequest = (context: HttpContext) => context.req.path.startsWith(dialect.prefix);
+
+  function serve(operation: Operation, dialectOfOperation: ApiDialect | null = null) {
+    const decode = createDecoder(operation, dialectOfOperation?.maxBodyBytes);
+    return async (context: HttpContext): Promise<Response> => {
+      const answer = await callPath.run({
+        operation,
+        input: await decode(context),
+        principal: context.get('principal') ?? null,
+        origin: dialectOfOperation?.origin ?? requestOrigin(context),
+        requestId: context.get('requestId'),
+        baseUrl: baseUrl(context),
+        clientAddress: clientAddress(context),
+        accept: context.req.header('accept') ?? null,
+        signal: context.req.raw.signal,
+        idempotencyKey:
+          context.req.header('idempotency-key') ?? context.req.header('x-idempotency-key') ?? null,
+        onLimits: (states) => context.set('rates', states),
+      });
+      // On one machine, compressing a megabyte takes much longer than sending it.
+      const acceptEncoding = isLocalCaller(context) ? undefined : context.req.header('accept-encoding');
+      return (
+        dialectOfOperation?.encode(answer, acceptEncoding) ??
+        encodeAnswer(answer, acceptEncoding, context.req.raw, options.stopping)
+      );
+    };
+  }
+
+  const addRoute = (operation: Operation) =>
+    app.on(operation.method, toHonoPath(operation.path), serve(operation));
+
+  app.use(async (context, next) => {
+    const requestId = newIdentifier('req', options.clock.now());
+    context.set('requestId', requestId);
+    await next();
+    options.metrics.responseSent(context.res.status);
+    // `context.header` would recreate an existing response and the stream of its body.
+    const { headers } = context.res;
+    headers.set('X-Request-Id', requestId);
+    for (const [name, value] of createRateHeaders(context.get('rates') ?? [])) headers.set(name, value);
+  });
+  if (options.corsOrigins.length > 0) {
+    const origin = options.corsOrigins.includes('*') ? '*' : options.corsOrigins;
+    app.use(
+      cors({ origin, exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'] }),
+    );
+  }
+  addDocuments(app, options, baseUrl);
+  addMcpEndpoint(app, options, baseUrl);
+  app.get('/metrics', (context) =>
+    createMetricsResponse(options.metrics, callPath, context.req.header('authorization')),
+  );
+
+  for (const operation of registry) if (operation.scope === null) addRoute(operation);
+  // Before routing and validation, so that requests without a key learn nothing about resources (docs/api.md,
+  // section 1.9).
+  const authenticate = async (context: HttpContext, next: () => Promise<void>) => {
+    rejectOverLimit(context);
+    context.set('principal', await callPath.authenticate(bearerToken(context.req.header('authorization'))));
+    await next();
+  };
+  app.use('/v1/*', authenticate);
+  app.use(`${dialect.prefix}*`, authenticate);
+  for (const operation of registry) if (operation.scope !== null) addRoute(operation);
+  for (const operation of dialect.operations) {
+    app.on(operation.method, toHonoPath(operation.path), serve(operation, dialect));
+  }
+
+  app.notFound((context) => {
+    if (isDialectRequest(context))
+      return dialect.encodeFailure(dialect.createNotFound(context.req.method, context.req.path));
+    const failure = new Failure(
+      'not_found',
+      `There is no endpoint ${context.req.method} ${context.req.path}. See /openapi.json for all endpoints.`,
+    );
+    return problemResponse(failure, context.get('requestId'));
+  });
+  app.onError((error, context) => {
+    const failure = toFailure(error);
+    if (failure.kind === 'internal')
+      log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
+    return isDialectRequest(context)
+      ? dialect.encodeFailure(failure)
+      : problemResponse(failure, context.get('requestId'));
+  });
+  return app;
+}

@@ -1,0 +1,117 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { Failure } from '../../../domain/system/failure.ts';
+import type { RawInput } from '../../../operations/call-path/validate.ts';
+import type { Operation } from '../../../operations/declaration/operation.ts';
+
+/** Maximum size of a request body in bytes. */
+const maxBodyBytes = 2 * 1024 * 1024;
+
+const createTooLarge = (maxBytes: number) =>
+  new Failure('too_large', `The body has more than ${maxBytes} bytes.`);
+
+async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw createTooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function bodyBytes(context: Context, maxBytes: number): Promise<Uint8Array> {
+  const declared = context.req.header('content-length');
+  if (declared === undefined) {
+    return context.req.raw.body === null ? new Uint8Array() : readBounded(context.req.raw.body, maxBytes);
+  }
+  if (Number(declared) > maxBytes) throw createTooLarge(maxBytes);
+  return new Uint8Array(await context.req.arrayBuffer());
+}
+
+/** Decodes the text of a body without a byte order mark; JSON is UTF-8 (RFC 8259 section 8.1). */
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Failure('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.', {
+      cause: error,
+    });
+  }
+}
+
+function isJson(mediaType: string): boolean {
+  const essence = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return essence === 'application/json' || essence.endsWith('+json');
+}
+
+async function decodeBody(context: Context, maxBytes: number): Promise<unknown> {
+  const bytes = await bodyBytes(context, maxBytes);
+  const mediaType = context.req.header('content-type');
+  if (bytes.byteLength === 0) return undefined;
+  if (mediaType === undefined || !isJson(mediaType)) {
+    throw new Failure(
+      'unsupported_media_type',
+      'The content type of the body is not supported. Send the body as application/json.',
+    );
+  }
+  const text = decodeText(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure('malformed_json', `The body is not valid JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+type ParameterType = 'integer' | 'number' | 'boolean' | 'string';
+
+function parameterType(schema: unknown): ParameterType {
+  const { type, anyOf } = schema as { type?: string; anyOf?: Array<{ type?: string }> };
+  const name = type ?? anyOf?.find((option) => option.type !== 'null')?.type;
+  return name === 'integer' || name === 'number' || name === 'boolean' ? name : 'string';
+}
+
+/** Converts a parameter to the type of its schema; invalid text is left for the validation. */
+function coerce(text: string, type: ParameterType): unknown {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (type === 'string') return text;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** Returns the parameter types of a schema by name. */
+function parameterTypes(schema: z.ZodObject | undefined): Map<string, ParameterType> {
+  if (schema === undefined) return new Map();
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return new Map(Object.entries(properties).map(([name, property]) => [name, parameterType(property)]));
+}
+
+function coerceAll(
+  values: Record<string, string>,
+  types: Map<string, ParameterType>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, text]) => [name, coerce(text, types.get(name) ?? 'string')]),
+  );
+}
+
+/** Returns the Last-Event-ID header, which browsers send when they reconnect (HTML standard, section 9.2). */
+function lastEventId(context: Context, queryTypes: Map<string, ParameterType>): Record<string, string> {
+  const id = context.req.header('last-event-id');
+  return id === undefined || id === '' || !queryTypes.has('last_event_id') ? {} : { last_event_id: id };
+}
+
+/** Creates the decoder of an operation, from a request to the input for validation. */
+export function createDecoder(
+  operation: Operation,
+  maxBytes = maxBodyBytes,
+): (context: Context) => Promise<RawInput> {
+  const queryTypes = parameterTypes(operation.input.query);
+  return async (context) => ({
+    path: operation.input.path === undefined ? {} : context.req.param(),
+    query: coerceAll({ ...lastEventId(context, queryTypes), ...context.req.query() }, queryTypes),
+    body: operation.input.body === undefined ? undefined : await decodeBody(context, maxBytes),
+  });
+}

@@ -1,0 +1,58 @@
+import type { Failure, FailureKind } from '../../../domain/system/failure.ts';
+
+/** HTTP status and reason phrase of each kind of failure (docs/api.md section 1.2). */
+export const problems: Readonly<Record<FailureKind, { status: number; title: string }>> = {
+  unauthorized: { status: 401, title: 'Unauthorized' },
+  insufficient_credits: { status: 402, title: 'Payment Required' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  not_found: { status: 404, title: 'Not Found' },
+  conflict: { status: 409, title: 'Conflict' },
+  expired: { status: 410, title: 'Gone' },
+  too_large: { status: 413, title: 'Content Too Large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
+  invalid: { status: 422, title: 'Unprocessable Content' },
+  malformed_json: { status: 422, title: 'Unprocessable Content' },
+  rate_limited: { status: 429, title: 'Too Many Requests' },
+  internal: { status: 500, title: 'Internal Server Error' },
+  unavailable: { status: 503, title: 'Service Unavailable' },
+};
+
+/** Body of an error response (RFC 9457). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: FailureKind;
+  request_id: string;
+  errors?: Array<{ pointer: string; detail: string }>;
+}
+
+/** Returns the HTTP status of a kind of failure. */
+export function getHttpStatus(kind: FailureKind): number {
+  return problems[kind].status;
+}
+
+function toProblem(failure: Failure, requestId: string): Problem {
+  const { status, title } = problems[failure.kind];
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: failure.message,
+    code: failure.kind,
+    request_id: requestId,
+    ...(status === 422 && {
+      errors: failure.errors.length > 0 ? failure.errors : [{ pointer: '', detail: failure.message }],
+    }),
+  };
+}
+
+/** Returns a failure as a response with `application/problem+json`. */
+export function problemResponse(failure: Failure, requestId: string): Response {
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
+  if (failure.retryAfter !== null) headers['retry-after'] = String(failure.retryAfter);
+  if (failure.kind === 'unauthorized') headers['www-authenticate'] = 'Bearer';
+  const problem = toProblem(failure, requestId);
+  return new Response(JSON.stringify(problem), { status: problem.status, headers });
+}

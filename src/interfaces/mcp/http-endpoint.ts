@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Principal } from '../../domain/resources/account.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import type { CallPath } from '../../operations/call-path/call.ts';
+import { createLocalCaller } from '../caller.ts';
+import { createMcpServerFactory, type McpServerOptions } from './mcp-server.ts';
+import { createRunningCalls } from './running-calls.ts';
+import { parseSelection } from './tools/parse-selection.ts';
+import type { ToolSelection } from './tools/tools.ts';
+
+/** Dependencies of the MCP endpoint. */
+export interface McpEndpointOptions extends McpServerOptions {
+  callPath: CallPath;
+  clock: Clock;
+  onError(error: Error): void;
+}
+
+/** A request with an authenticated key. */
+export interface McpRequest {
+  request: Request;
+  principal: Principal;
+  /** Base URL of the service; only pages of this origin may call from a browser. */
+  baseUrl: string;
+}
+
+/** Handles MCP over streamable HTTP. */
+export interface McpEndpoint {
+  /** Throws Failure `invalid` for unknown toolsets. */
+  answer(request: McpRequest): Promise<Response>;
+}
+
+type RequestContext = Pick<McpRequest, 'principal' | 'baseUrl'> & { selection: ToolSelection };
+
+/** Maximum size of a request in bytes, as in the other interfaces. */
+const maxBodyBytes = 2 * 1024 * 1024;
+
+const sessionHeader = 'mcp-session-id';
+const maxSessionIdLength = 100;
+
+/** Returns the session id of a client of 2025; null for other clients. */
+function sessionIdOf(request: Request | undefined): string | null {
+  const id = request?.headers.get(sessionHeader) ?? null;
+  return id !== null && id.length <= maxSessionIdLength ? id : null;
+}
+
+/** Tells whether a client of 2025 introduces itself: later requests state the revision (from 2025-06-18). */
+function isFirstRequest({ method, headers }: Request): boolean {
+  return method === 'POST' && !headers.has(sessionHeader) && !headers.has('mcp-protocol-version');
+}
+
+/**
+ * Creates the endpoint for both versions of the protocol. It keeps no state between requests: a session
+ * id only names a client, so that its cancellations find its running calls.
+ */
+export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpEndpointOptions): McpEndpoint {
+  const openServer = createMcpServerFactory(options);
+  const callsOf = createRunningCalls();
+  const handler = createMcpHandler(
+    ({ authInfo, requestInfo, era }) => {
+      // `answer` sets it for every request.
+      const { selection, ...identity } = (authInfo as unknown as { extra: RequestContext }).extra;
+      const caller = createLocalCaller({ callPath, clock, ...identity, origin: 'mcp' });
+      const sessionId = era === 'legacy' ? sessionIdOf(requestInfo) : null;
+      const calls = sessionId === null ? null : callsOf([identity.principal.keyId, sessionId]);
+      return openServer(caller, selection, calls);
+    },
+    { maxRequestBodySize: maxBodyBytes, onerror: onError },
+  );
+  return {
+    async answer({ request, principal, baseUrl }) {
+      const scopes = [...principal.scopes];
+      // The token is not passed on to the handler.
+      const selection = parseSelection(new URL(request.url).searchParams);
+      const context: RequestContext = { principal, baseUrl, selection };
+      const authInfo = { token: '', clientId: principal.keyId, scopes, extra: { ...context } };
+      const response = await handler.fetch(request, { authInfo });
+      if (response.ok && isFirstRequest(request)) response.headers.set(sessionHeader, randomUUID());
+      return response;
+    },
+  };
+}

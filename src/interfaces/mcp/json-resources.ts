@@ -1,0 +1,93 @@
+import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { splitInput } from '../../operations/flat-input.ts';
+import type { Caller } from '../caller.ts';
+
+/** A kind of resource that one operation returns as JSON. */
+interface JsonResource {
+  operation: string;
+  /** Name of the identifier in the operation and in the URI template. */
+  idName: string;
+  title: string;
+  description: string;
+  /** Returns the part of the response that is the resource; the whole response by default. */
+  select?(value: unknown): unknown;
+  /** The next step after an unknown identifier. */
+  advice: string;
+}
+
+/** Jobs, datasets and receipts by the first part of their URI. */
+const jsonResources: Readonly<Record<string, JsonResource>> = {
+  job: {
+    operation: 'get_job',
+    idName: 'jid',
+    title: 'Job',
+    description: 'State of a background job as JSON: pages by outcome and credits.',
+    advice: 'Check the id; the tool job (action list) shows the jobs of this account.',
+  },
+  dataset: {
+    operation: 'get_dataset',
+    idName: 'did',
+    title: 'Dataset',
+    description: 'A dataset as JSON: source, columns, schedule and last refresh, without its records.',
+    advice: 'Check the id; the tool dataset (action list) shows the datasets of this account.',
+  },
+  receipt: {
+    operation: 'get_request',
+    idName: 'rid',
+    title: 'Receipt',
+    description:
+      'Signed receipt of a call as JSON, by the request id in `_meta["webdata/request_id"]` of its result.',
+    select: (value) => (value as { receipt: unknown }).receipt,
+    advice: 'Use the request id (req_…) in _meta["webdata/request_id"] of a tool result, not a receipt id.',
+  },
+};
+
+function findResource(kind: string): JsonResource | null {
+  return Object.hasOwn(jsonResources, kind) ? (jsonResources[kind] ?? null) : null;
+}
+
+/** URI templates of the resources that are JSON. */
+export const jsonResourceTemplates = Object.entries(jsonResources).map(
+  ([name, { idName, title, description }]) => ({
+    uriTemplate: `webdata://${name}/{${idName}}`,
+    name,
+    title,
+    description,
+    mimeType: 'application/json',
+  }),
+);
+
+/** Reads resources that are JSON. */
+export interface JsonResourceReader {
+  /** Returns the JSON text of a resource; null for another kind. Throws Failure. */
+  read(caller: Caller, kind: string, id: string, signal: AbortSignal): Promise<string | null>;
+  /** Returns the next step after a resource of this kind was not found, or null. */
+  advice(kind: string): string | null;
+}
+
+/** Returns the value of a JSON response, and null for a file or stream. */
+export function readJson(answer: Answer): unknown {
+  if (answer.kind === 'json') return answer.value;
+  return answer.kind === 'json_text' ? JSON.parse(decodeText(answer.text)) : null;
+}
+
+/** Creates the reader, which calls the same operations as HTTP. */
+export function createJsonResourceReader(registry: Registry): JsonResourceReader {
+  const operations = new Map<string, Operation>();
+  for (const { operation: name } of Object.values(jsonResources)) {
+    operations.set(name, registry.find((operation) => operation.name === name) as Operation);
+  }
+  return {
+    async read(caller, kind, id, signal) {
+      const resource = findResource(kind);
+      if (resource === null) return null;
+      const operation = operations.get(resource.operation) as Operation;
+      const input = splitInput(operation, { [resource.idName]: id });
+      const { answer } = await caller.call({ operation, input, signal });
+      const value = readJson(answer);
+      return JSON.stringify(resource.select === undefined ? value : resource.select(value));
+    },
+    advice: (kind) => findResource(kind)?.advice ?? null,
+  };
+}

@@ -1,0 +1,228 @@
+import {
+  type ClientCapabilities,
+  type Implementation,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { Failure } from '../../domain/system/failure.ts';
+import type { FollowedEvents, ServerEvent } from '../../operations/declaration/answer-view.ts';
+import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { splitInput } from '../../operations/flat-input.ts';
+import { findView } from '../../operations/views/find-view.ts';
+import type { Caller } from '../caller.ts';
+import { followEvents } from './follow-events.ts';
+import { ProtocolServer } from './parameter-errors.ts';
+import { createJobProgress, createProgressReporter, type ProgressReporter } from './progress.ts';
+import { createPrompts } from './prompts.ts';
+import { createResources, resourceTemplates } from './resources.ts';
+import { createFailureResult } from './result/failure-result.ts';
+import { createToolResult } from './result/tool-result.ts';
+import {
+  answerCall,
+  findWaitingRun,
+  getRunCall,
+  nextQuestionStep,
+  offersForms,
+  type WaitingRun,
+  withNote,
+} from './run-question.ts';
+import type { ClientCalls } from './running-calls.ts';
+import { serverIcon } from './text/server-icon.ts';
+import { untrustedNotice } from './text/untrusted.ts';
+import { helpUri } from './tools/help.ts';
+import { createTools, defaultMaxTokens, type ToolCall, type ToolSelection } from './tools/tools.ts';
+
+/** Dependencies of the MCP server. */
+export interface McpServerOptions {
+  registry: Registry;
+  version: string;
+  /** Converts any error to a failure that a caller may see. */
+  toFailure(error: unknown): Failure;
+}
+
+/**
+ * Creates an MCP server for one connection or one request; its operations are called by `caller`. With `calls`, a client
+ * cancels a call through another server than the one that runs it.
+ */
+export type McpServerFactory = (
+  caller: Caller,
+  selection: ToolSelection,
+  calls?: ClientCalls | null,
+) => Server;
+
+/** A tool call with its caller and its request. */
+interface CallContext {
+  caller: Caller;
+  call: ToolCall;
+  ctx: ServerContext;
+  /** True if the client shows forms to its user. */
+  canAsk: boolean;
+}
+
+/** Interval of progress notifications of a call without counts. */
+const reportIntervalMs = 5_000;
+
+const instructions = `webdata reads the web. Start with scrape if you know the URL, with search if you do not; extract and collect return typed values and records; browser is for pages that need clicks or a login. A page that could not be read is a result with a status and advice, not an error. Every answer states its price and a signed receipt. Each tool accepts \`max_tokens\` (default ${defaultMaxTokens}); a longer answer ends with the call that continues it. Arguments that a tool does not list go into \`options\`; read {"ref": "${helpUri('scrape')}"} describes them. ${untrustedNotice}`;
+
+async function readAnswer(
+  answer: Answer,
+  signal: AbortSignal,
+  report: (event: ServerEvent) => Promise<void>,
+): Promise<unknown> {
+  if (answer.kind === 'json') return answer.value;
+  if (answer.kind === 'json_text') return JSON.parse(decodeText(answer.text));
+  if (answer.kind === 'bytes') throw new Failure('conflict', 'This response is a file. Fetch it over HTTP.');
+  return followEvents(answer.open, signal, report) satisfies Promise<FollowedEvents>;
+}
+
+/** Reports the seconds of a call without counts until the returned function is called. */
+function reportElapsedTime({ name, responseStream }: Operation, { report }: ProgressReporter): () => void {
+  if (responseStream === 'events') return () => {};
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    report({ progress: seconds, message: `${name} has been running for ${seconds} s` });
+  }, reportIntervalMs);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Creates the tools once for all servers. Only the protocol layer of the library is used, because the schemas are
+ * already JSON Schema and the call path validates.
+ */
+export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
+  const { registry, version, toFailure } = options;
+  const tools = createTools(registry);
+  const resources = createResources({ ...options, tools });
+  const prompts = createPrompts(tools);
+  const serverInfo: Implementation = {
+    name: 'webdata',
+    title: 'webdata',
+    version,
+    description: 'Reads, searches, collects and watches web pages.',
+    icons: [serverIcon],
+  };
+  const findOperation = (name: string) => registry.find((operation) => operation.name === name) as Operation;
+  const getJob = findOperation('get_job');
+  const actOnRun = findOperation('act_on_run');
+
+  /** Returns a function that reports the events of a followed job. */
+  function createEventReport(
+    caller: Caller,
+    { fields }: ToolCall,
+    { isRequested, report }: ProgressReporter,
+    signal: AbortSignal,
+  ): (event: ServerEvent) => Promise<void> {
+    if (!isRequested) return async () => {};
+    const toProgress = createJobProgress({ caller, getJob, jobId: String(fields.jid), signal });
+    return async (event) => {
+      const progress = await toProgress(event);
+      if (progress !== null) report(progress);
+    };
+  }
+
+  /** Calls the operation of a tool call. Throws Failure. */
+  async function readValue(caller: Caller, call: ToolCall, ctx: ServerContext, reporter: ProgressReporter) {
+    const { operation, fields } = call;
+    const { signal } = ctx.mcpReq;
+    const input = splitInput(operation, { ...operation.agent?.defaults, ...fields });
+    const { answer, requestId } = await caller.call({ operation, input, signal });
+    const value = await readAnswer(answer, signal, createEventReport(caller, call, reporter, signal));
+    return { value, view: findView(operation, input), requestId };
+  }
+
+  /** Asks the user what a waiting run asks, or sends the answer of the user to the run. */
+  async function resolveQuestion(
+    { caller, call, ctx, canAsk }: CallContext,
+    run: WaitingRun,
+    found: Awaited<ReturnType<typeof readValue>>,
+    reporter: ProgressReporter,
+  ) {
+    const step = nextQuestionStep(run, ctx, canAsk);
+    if (step.kind === 'ask') return { request: step.request };
+    if (step.kind === 'return')
+      return { found: { ...found, view: withNote(found.view, step.note, answerCall(run)) } };
+    const fields = { action: 'answer', run_id: run.run_id, answer: step.answer };
+    const answered = await readValue(caller, { ...call, operation: actOnRun, fields }, ctx, reporter);
+    return {
+      found: {
+        ...answered,
+        view: withNote(answered.view, 'The user answered the question.', getRunCall(run)),
+      },
+    };
+  }
+
+  async function callTool(context: CallContext, isStructured: boolean) {
+    const { caller, call, ctx } = context;
+    const { operation } = call;
+    const reporter = createProgressReporter(ctx);
+    const stopReports = reportElapsedTime(operation, reporter);
+    try {
+      let found = await readValue(caller, call, ctx, reporter);
+      const run = findWaitingRun(operation, found.value);
+      if (run !== null) {
+        const resolved = await resolveQuestion(context, run, found, reporter);
+        if (resolved.request !== undefined) return resolved.request;
+        found = resolved.found;
+      }
+      const images = await resources.images(caller, found, ctx.mcpReq.signal);
+      return createToolResult({ ...found, images }, call, isStructured);
+    } catch (error) {
+      return createFailureResult(toFailure(error), call);
+    } finally {
+      stopReports();
+    }
+  }
+
+  async function handleCall(
+    caller: Caller,
+    { name, arguments: args = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
+    { isStructured }: ToolSelection,
+    ctx: ServerContext,
+    capabilities: ClientCapabilities | undefined,
+  ) {
+    const helpText = name === 'read' ? resources.readHelp(args.ref) : null;
+    if (helpText !== null) return { content: [{ type: 'text' as const, text: helpText }] };
+    let call: ToolCall | null;
+    try {
+      call = tools.find(name, args);
+    } catch (error) {
+      return createFailureResult(toFailure(error), { tool: name, operation: null });
+    }
+    if (call === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+    return callTool({ caller, call, ctx, canAsk: offersForms(ctx, capabilities) }, isStructured);
+  }
+
+  return (caller, selection, calls = null) => {
+    const server = new ProtocolServer(serverInfo, {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions,
+    });
+    server.setRequestHandler('tools/list', () => ({ tools: tools.list(selection) }));
+    server.setRequestHandler('tools/call', async ({ params }, ctx) => {
+      const call = calls?.start(ctx.mcpReq.id, ctx.mcpReq.signal);
+      const context = call === undefined ? ctx : { ...ctx, mcpReq: { ...ctx.mcpReq, signal: call.signal } };
+      return handleCall(caller, params, selection, context, server.getClientCapabilities()).finally(
+        call?.end,
+      );
+    });
+    if (calls !== null) {
+      server.setNotificationHandler('notifications/cancelled', ({ params }) =>
+        calls.cancel(params.requestId),
+      );
+    }
+    server.setRequestHandler('prompts/list', () => ({ prompts: prompts.list(selection) }));
+    server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) =>
+      prompts.get(selection, name, args),
+    );
+    server.setRequestHandler('resources/list', () => ({ resources: resources.list(selection) }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+    server.setRequestHandler('resources/read', ({ params }, ctx) =>
+      resources.read(caller, params.uri, ctx.mcpReq.signal),
+    );
+    return server;
+  };
+}

@@ -1,0 +1,110 @@
+import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
+import { isObject } from '../../../domain/values/is-object.ts';
+import type { AgentText, AnswerView } from '../../../operations/declaration/answer-view.ts';
+import type { Operation } from '../../../operations/declaration/operation.ts';
+import { jsonRows } from '../../../operations/views/json-rows.ts';
+import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
+import type { ToolCall } from '../tools/tools.ts';
+import { createAnswerText } from './answer-text.ts';
+import { machineFields } from './machine-fields.ts';
+
+/** Key in `_meta` for the identifier of the request in the request history. */
+const requestIdKey = 'webdata/request_id';
+const maxLinks = 20;
+
+/** Returns the resource URI of a stored page. */
+export function pageResourceUri(ref: string): string {
+  return `webdata://read/${ref}`;
+}
+
+/** Returns the resource URI of a stored file. */
+export function fileResourceUri(blobId: string): string {
+  return `webdata://blob/${blobId}`;
+}
+
+/** Returns the blob identifier in the URL of a screenshot. */
+export function parseBlobId(screenshot: string | undefined): string | undefined {
+  return screenshot?.slice(screenshot.lastIndexOf('/') + 1);
+}
+
+/** Returns links to long pages and images of a response. */
+function resourceLinks(value: unknown, view: AnswerView<unknown>): CallToolResult['content'] {
+  const links = (view.pages?.(value) ?? []).flatMap(({ ref, url, length, expires_at: until, screenshot }) => {
+    const expiryText = until === undefined ? '' : `, until ${until}`;
+    const blobId = parseBlobId(screenshot);
+    const pageLink = ref !== undefined && {
+      uri: pageResourceUri(ref),
+      name: ref,
+      description: `Complete Markdown of ${url}, ${length} code points${expiryText}`,
+      mimeType: 'text/markdown',
+    };
+    const imageLink = blobId !== undefined && {
+      uri: fileResourceUri(blobId),
+      name: 'screenshot',
+      description: `Screenshot of ${url}`,
+    };
+    return [pageLink, imageLink].filter((link) => link !== false);
+  });
+  const { screenshot, downloads = [] } = view.files?.(value) ?? {};
+  for (const id of [parseBlobId(screenshot) ?? [], downloads].flat()) {
+    links.push({ uri: fileResourceUri(id), name: id, description: 'File that the step created' });
+  }
+  const linkFields = { type: 'resource_link' as const, _meta: { [untrustedMark]: true } };
+  return links.slice(0, maxLinks).map((link) => ({ ...link, ...linkFields }));
+}
+
+/** Text of a response without a view: its fields, as web text if the operation reads the web. */
+function plainText(value: unknown, { annotations }: Operation): AgentText {
+  const rows = jsonRows(value);
+  return annotations.openWorld
+    ? { essence: 'done', untrusted: null, body: rows }
+    : { essence: rows.join('\n'), untrusted: null };
+}
+
+/** Response of an operation for a tool result. */
+export interface ToolResultContent {
+  value: unknown;
+  /** Shows the value. */
+  view: AnswerView<unknown>;
+  /** Embedded images of the response. */
+  images: ImageContent[];
+  /** Identifier of the request in the request history. */
+  requestId: string | null;
+}
+
+function structuredContent(
+  { value, view }: ToolResultContent,
+  isStructured: boolean,
+): Record<string, unknown> | null {
+  if (!isStructured) return machineFields(value, view.pages?.(value) ?? []);
+  return isObject(value) ? value : null;
+}
+
+/**
+ * Creates a tool result: a text for the model within the tokens of the call, web content separately, the next call, images,
+ * links to long pages, and the machine fields. With `isStructured`, the structured content is the complete response.
+ */
+export function createToolResult(
+  answer: ToolResultContent,
+  call: ToolCall,
+  isStructured: boolean,
+): CallToolResult {
+  const { value, view, images, requestId } = answer;
+  const text = view.agentText?.(value) ?? plainText(value, call.operation);
+  const { essence, untrusted, next } = createAnswerText(text, call);
+  const content: CallToolResult['content'] = [{ type: 'text', text: essence }];
+  if (untrusted !== null) {
+    content.push({ type: 'text', text: markUntrusted(untrusted), _meta: { [untrustedMark]: true } });
+  }
+  if (next !== null) content.push({ type: 'text', text: next });
+  content.push(...images, ...resourceLinks(value, view));
+  const structured = structuredContent(answer, isStructured);
+  return {
+    content,
+    ...(structured !== null && { structuredContent: structured }),
+    _meta: {
+      ...(requestId !== null && { [requestIdKey]: requestId }),
+      ...(content.length > 1 && { [untrustedMark]: true }),
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import type { FailureKind } from '../../domain/system/failure.ts';
+import type { Operation } from '../../operations/declaration/operation.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { contractVersion, type JsonObject, toJsonSchema } from '../../operations/json-schema.ts';
+import { findExampleResponse } from './example-response.ts';
+import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts';
+import {
+  problemReferences,
+  problemResponses,
+  problemSchema,
+  rateHeaderReferences,
+} from './problem-schema.ts';
+
+/** Converts a name such as `act_on_job` to ActOnJob. */
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function createParameters({ input, example }: Operation, location: 'path' | 'query'): JsonObject[] {
+  const schema = input[location];
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...shape } = property;
+    const exampleValue = (example[location] as JsonObject | undefined)?.[name];
+    return {
+      name,
+      in: location,
+      required: location === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: shape,
+      ...(exampleValue !== undefined && { example: exampleValue }),
+    };
+  });
+}
+
+function acceptsIdempotencyKey({ method, scope }: Operation): boolean {
+  return method === 'POST' && scope !== null;
+}
+
+/** Returns the kinds of failure that an operation can return by its shape, and those that it declares. */
+function failureKindsOf(operation: Operation): FailureKind[] {
+  const { scope, input, method, errors = [] } = operation;
+  const kinds: FailureKind[] = ['invalid', 'internal', 'unavailable', ...errors];
+  if (scope !== null) kinds.push('unauthorized', 'forbidden', 'rate_limited');
+  if (input.path !== undefined) kinds.push('not_found');
+  if (acceptsIdempotencyKey(operation)) kinds.push('conflict', 'expired');
+  if (input.body !== undefined || method === 'POST') kinds.push('too_large', 'unsupported_media_type');
+  return kinds;
+}
+
+function createSuccessContent(operation: Operation, schemas: NamedSchemas): JsonObject {
+  if (operation.responseStream === 'bytes') return { '*/*': { schema: {} } };
+  const schema = schemas.referAs(`${pascalCase(operation.name)}Answer`, operation.output, 'output');
+  const example = findExampleResponse(operation);
+  // A stream is described by the schema of one event.
+  const mediaType = operation.responseStream === 'events' ? 'text/event-stream' : 'application/json';
+  const files = (operation.alternativeMediaTypes ?? []).map((type) => [type, { schema: {} }]);
+  return { [mediaType]: { schema, ...(example !== undefined && { example }) }, ...Object.fromEntries(files) };
+}
+
+function createResponses(operation: Operation, schemas: NamedSchemas): JsonObject {
+  return {
+    200: {
+      description: 'Success',
+      headers: {
+        'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+        ...(operation.scope !== null && rateHeaderReferences),
+      },
+      content: createSuccessContent(operation, schemas),
+    },
+    ...problemReferences(failureKindsOf(operation)),
+  };
+}
+
+function createRequestBody({ name, input, example }: Operation, schemas: NamedSchemas): JsonObject {
+  if (input.body === undefined) return {};
+  const schema = schemas.referAs(`${pascalCase(name)}Request`, input.body, 'input');
+  const content = { 'application/json': { schema, example: example.body } };
+  return { requestBody: { required: !input.body.safeParse({}).success, content } };
+}
+
+function createOperationObject(operation: Operation, schemas: NamedSchemas): JsonObject {
+  const { name, title, description, price, scope } = operation;
+  const scopeText = scope === null ? 'Needs no key.' : `Needs a key of scope \`${scope}\`.`;
+  return {
+    operationId: name,
+    summary: title,
+    description: `${description}\n\n${scopeText} Price: ${price}.`,
+    'x-price': price,
+    'x-scope': scope,
+    tags: operation.tag === undefined ? [] : [operation.tag.name],
+    ...(scope === null && { security: [] }),
+    parameters: [
+      ...createParameters(operation, 'path'),
+      ...createParameters(operation, 'query'),
+      ...(acceptsIdempotencyKey(operation) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ],
+    ...createRequestBody(operation, schemas),
+    responses: createResponses(operation, schemas),
+  };
+}
+
+const text = { type: 'string' };
+
+const headers = {
+  'X-Request-Id': {
+    description: 'Identifier of the request, the same as `rid` in the request history.',
+    schema: text,
+    example: 'req_06gztfydz1wgvaefc9zmsq0z9g',
+  },
+  RateLimit: {
+    description:
+      'State of each rate limit: `r` requests remain, `t` seconds until the window restarts (IETF draft "RateLimit header fields for HTTP").',
+    schema: text,
+    example: '"account";r=5999;t=42',
+  },
+  'RateLimit-Policy': {
+    description:
+      'Rate limits: `q` requests in `w` seconds, for the account and, if it has its own limit, the key.',
+    schema: text,
+    example: '"account";q=6000;w=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer' },
+    example: 42,
+  },
+  'WWW-Authenticate': { description: 'Authentication scheme (RFC 9110).', schema: text, example: 'Bearer' },
+};
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Unique value for this request, chosen by the client. A repetition within 24 hours with the same body has no further effect and returns the same response. With another body, or while the first request is running, the response is 409. `X-Idempotency-Key` is an alias.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: 'import-2026-10-05-17',
+};
+
+const introduction = `Every page result has a signed receipt, which states the route, the exit, the verification of its country, and the credits. The outcome of a page is its \`status\`, not an HTTP error.
+
+Errors are \`application/problem+json\` (RFC 9457) with a \`code\` from a closed list. Times are ISO 8601 in UTC. A request body is UTF-8 JSON with at most 2 MiB and 100 levels of nesting; unknown fields are rejected. The character U+0000 is rejected in every value. A lone surrogate is replaced by U+FFFD; a URL with a lone surrogate is an \`invalid\` page.`;
+
+/** Returns the tags in the order of the reference. */
+function tagsOf(registry: Registry): JsonObject[] {
+  const tags = new Map(registry.flatMap(({ tag }) => (tag === undefined ? [] : [[tag.name, tag] as const])));
+  return [...tags.values()].map(({ name, description }) => ({ name, description }));
+}
+
+/** Creates the OpenAPI 3.1 document of the service from the declarations of its operations. */
+export function createOpenApiDocument(registry: Registry, version: string): JsonObject {
+  const schemas = createNamedSchemas();
+  schemas.refer(problemSchema, 'output');
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of registry) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = createOperationObject(operation, schemas);
+    paths[operation.path] = path;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'webdata',
+      version: contractVersion,
+      summary: 'Web data for software agents, with a signed receipt for every page.',
+      description: `Served by webdata ${version}.\n\n${introduction}`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This service.' }],
+    security: [{ key: [] }],
+    tags: tagsOf(registry),
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key' } },
+      parameters: { 'Idempotency-Key': idempotencyKey },
+      headers,
+      responses: problemResponses(),
+      schemas: schemas.all(),
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { type FailureKind, failureKinds } from '../../domain/system/failure.ts';
+import type { JsonObject } from '../../operations/json-schema.ts';
+import { withSchemaName } from '../../operations/schema-names.ts';
+import { problems } from '../http/response/problem.ts';
+
+/** Body of an error response (RFC 9457). */
+export const problemSchema = withSchemaName(
+  'Problem',
+  z.object({
+    type: z.string().describe('URI reference of the problem type; `about:blank` if `code` is sufficient.'),
+    title: z.string(),
+    status: z.int().describe('HTTP status code.'),
+    detail: z.string().describe('Explanation of this error, for people.'),
+    code: z.enum(failureKinds),
+    request_id: z
+      .string()
+      .describe(
+        'Identifier of the request, the same as in the header X-Request-Id and in the request history.',
+      ),
+    errors: z
+      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .optional()
+      .describe(
+        'With 422: one entry per validation error, with a JSON Pointer into the body, or /query/NAME or /path/NAME.',
+      ),
+  }),
+);
+
+/** Reason and example of each error status. */
+const errorCases: Readonly<Record<string, { name: string; description: string; detail: string }>> = {
+  401: {
+    name: 'Unauthorized',
+    description: 'The key is missing, unknown, expired or revoked.',
+    detail: 'The request has no API key. Send one as "Authorization: Bearer KEY".',
+  },
+  402: {
+    name: 'InsufficientCredits',
+    description: 'The account has too few credits. Nothing was done or charged.',
+    detail: 'The account has too few credits for a page.',
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The key does not have the required scope, or requested permissions that it does not have.',
+    detail: 'This key does not have the scope "admin".',
+  },
+  404: {
+    name: 'NotFound',
+    description:
+      'The resource does not exist in this account. Resources of other accounts are reported in the same way.',
+    detail: 'There is no job with this identifier. List the jobs with GET /v1/jobs.',
+  },
+  409: {
+    name: 'Conflict',
+    description:
+      'The current state does not allow the action, or the Idempotency-Key was used for another request or for one that is still running.',
+    detail: 'A completed job cannot be cancelled.',
+  },
+  410: {
+    name: 'Expired',
+    description: 'The resource has expired.',
+    detail: 'This ref has expired. Scrape the page again to get a new one.',
+  },
+  413: {
+    name: 'TooLarge',
+    description: 'The body has more than 2 MiB.',
+    detail: 'The body has more than 2097152 bytes.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not sent as application/json.',
+    detail: 'The content type of the body is not supported. Send the body as application/json.',
+  },
+  422: {
+    name: 'Invalid',
+    description:
+      'The request is not valid. `errors` has one entry per validation error. Unknown fields are validation errors.',
+    detail: '/url: is required',
+  },
+  429: {
+    name: 'RateLimited',
+    description: 'Too many requests per minute or concurrent requests, of the key or its account.',
+    detail: 'This account is limited to 6000 requests per minute.',
+  },
+  500: {
+    name: 'Internal',
+    description: 'An internal error occurred. The log contains details under the request identifier.',
+    detail: 'An internal error occurred. The log contains details under this request identifier.',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'A required part does not answer, or there is too little disk space.',
+    detail: 'The database does not answer.',
+  },
+};
+
+/** Returns the error code for a status. */
+function codeOf(status: number): FailureKind {
+  return failureKinds.find((kind) => problems[kind].status === status) as FailureKind;
+}
+
+const retryHeaders = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+
+function createResponse(status: number): JsonObject {
+  const { description, detail } = errorCases[status] as { description: string; detail: string };
+  const code = codeOf(status);
+  return {
+    description,
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
+      ...((status === 429 || status === 503) && retryHeaders),
+      ...(status === 429 && rateHeaderReferences),
+    },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        example: {
+          type: 'about:blank',
+          title: problems[code].title,
+          status,
+          detail,
+          code,
+          request_id: 'req_06gztfydz1wgvaefc9zmsq0z9g',
+          ...(status === 422 && { errors: [{ pointer: '/url', detail: 'is required' }] }),
+        },
+      },
+    },
+  };
+}
+
+/** References to the rate limit headers. */
+export const rateHeaderReferences = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+};
+
+/** Returns `components.responses`: one response per error status. */
+export function problemResponses(): Record<string, JsonObject> {
+  const statuses = [...new Set(failureKinds.map((kind) => problems[kind].status))].sort((a, b) => a - b);
+  return Object.fromEntries(statuses.map((status) => [errorCases[status]?.name, createResponse(status)]));
+}
+
+/** Returns references to the responses for these kinds of failure, by status. */
+export function problemReferences(kinds: Iterable<FailureKind>): Record<number, JsonObject> {
+  const statuses = new Set([...kinds].map((kind) => problems[kind].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { $ref: `#/components/responses/${errorCases[status]?.name}` }]),
+  );
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { SearchCommand } from '../../capabilities/search/search-request.ts';
+import type { RankedResult, SearchResponse } from '../../capabilities/search/search-response.ts';
+import { uuidOf } from '../../domain/values/identifier.ts';
+import type { CommandHandler, Operation } from '../../operations/declaration/operation.ts';
+import { defineCall } from './define-call.ts';
+import { createKeyWarnings, type IgnoredOptions } from './ignored-options.ts';
+import { createSuccess, createWarningField, jsonAnswerOf, withReply } from './reply.ts';
+import { toDocument } from './scrape/document.ts';
+import { hasContent } from './scrape/page-reply.ts';
+import { createOptionWarnings, scrapeOptionsSchema, toPageOptions } from './scrape/scrape-options.ts';
+
+const sources = ['web', 'news', 'images'] as const;
+const source = z
+  .union([z.enum(sources), z.looseObject({ type: z.enum(sources) })])
+  .transform((one) => (typeof one === 'string' ? one : one.type));
+const domains = z.array(z.string().min(1).max(253)).max(50).nullish();
+
+const body = z
+  .looseObject({
+    query: z.string().min(1).max(1_000),
+    limit: z.int().min(1).max(100).nullish(),
+    sources: z.array(source).max(3).nullish(),
+    includeDomains: domains,
+    excludeDomains: domains,
+    tbs: z.string().max(200).nullish(),
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'Must be a two-letter country code (ISO 3166-1 alpha-2).')
+      .nullish(),
+    lang: z.string().max(35).nullish(),
+    scrapeOptions: scrapeOptionsSchema.nullish(),
+  })
+  .refine(({ includeDomains, excludeDomains }) => !includeDomains?.length || !excludeDomains?.length, {
+    path: ['excludeDomains'],
+    message: 'Set either includeDomains or excludeDomains.',
+  });
+
+/** Search options that are accepted without effect; a text is the reason in the warning. */
+export const ignoredSearchOptions: IgnoredOptions = {
+  origin: null,
+  integration: null,
+  ignoreInvalidURLs: null,
+  timeout: null,
+  highlights: null,
+  enterprise: null,
+  location: 'Searches can be for a country only. Use country.',
+  categories: 'Results cannot be restricted by category. Use includeDomains.',
+};
+
+const freshness = { h: 'day', d: 'day', w: 'week', m: 'month', y: 'year' } as const;
+
+function parseFreshness(tbs: string | null | undefined) {
+  const unit = /qdr:([hdwmy])/.exec(tbs ?? '')?.[1] as keyof typeof freshness | undefined;
+  return unit === undefined ? null : freshness[unit];
+}
+
+interface ParsedSearch {
+  command: SearchCommand;
+  source: (typeof sources)[number];
+  warnings: string[];
+}
+
+function parseSearch(requestBody: z.output<typeof body>): ParsedSearch {
+  const { scrapeOptions } = requestBody;
+  const [first = 'web', ...others] = requestBody.sources ?? [];
+  const warnings = createKeyWarnings(body, requestBody, ignoredSearchOptions);
+  warnings.push(...createOptionWarnings(scrapeOptions ?? {}, 'scrapeOptions.'));
+  if (others.length > 0) {
+    warnings.push(
+      `Only one source is searched per request: ${first}. Send further requests for ${others.join(' and ')}.`,
+    );
+  }
+  if (requestBody.tbs && parseFreshness(requestBody.tbs) === null)
+    warnings.push('tbs: Only qdr: with h, d, w, m or y is supported.');
+  const pageOptions = scrapeOptions?.formats?.length ? toPageOptions(scrapeOptions) : null;
+  return {
+    source: first,
+    warnings,
+    command: {
+      query: {
+        query: requestBody.query.trim().replace(/\s+/g, ' '),
+        country: requestBody.country?.toUpperCase() ?? null,
+        language: requestBody.lang ?? null,
+        freshness: parseFreshness(requestBody.tbs),
+        includeDomains: [...new Set(requestBody.includeDomains ?? [])].sort(),
+        excludeDomains: [...new Set(requestBody.excludeDomains ?? [])].sort(),
+        category: first,
+      },
+      limit: requestBody.limit ?? 10,
+      maxAge: 0,
+      // Headers of the caller are for one site and must not be sent to every site in the results.
+      createPageCommand: pageOptions === null ? null : (url) => ({ ...pageOptions, url, headers: {} }),
+    },
+  };
+}
+
+function toResultItem(
+  { rank, url, title, snippet, published_at: date, image, page }: RankedResult,
+  kind: ParsedSearch['source'],
+) {
+  const document = page !== undefined && hasContent(page) ? toDocument(page) : {};
+  if (kind === 'web') return { url, title, description: snippet, position: rank, ...document };
+  if (kind === 'news') {
+    const extra = {
+      ...(date !== undefined && { date }),
+      ...(image !== undefined && { imageUrl: image.url }),
+    };
+    return { title, url, snippet, ...extra, position: rank, ...document };
+  }
+  const imageFields =
+    image === undefined ? {} : { imageUrl: image.url, imageWidth: image.width, imageHeight: image.height };
+  return { title, ...imageFields, url, position: rank };
+}
+
+/** Searches the web. */
+export function searchCall(search: CommandHandler<SearchCommand, SearchResponse>): Operation {
+  return defineCall({
+    tool: 'search',
+    title: 'Search the web',
+    description:
+      'Searches the web with the configured providers, one source per request, and optionally reads the results.',
+    method: 'POST',
+    path: '/v2/search',
+    scope: 'write',
+    stores: true,
+    body,
+    toCommand: (input) => parseSearch(input.body),
+    run: async ({ command, source: kind, warnings }, context) => {
+      const outcome = await search(command, context);
+      const { results, receipt, warnings: searchWarnings } = jsonAnswerOf(outcome);
+      const all = [...warnings, ...searchWarnings.map(({ message }) => message)];
+      return withReply(
+        outcome,
+        createSuccess({
+          data: { [kind]: results.map((result) => toResultItem(result, kind)) },
+          creditsUsed: receipt.credits,
+          id: uuidOf(receipt.id),
+          ...createWarningField(all),
+        }),
+      );
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DeliveredPage, FinishedPage } from './finished-page.ts';
+
+function mapColumn<Value>(
+  pages: readonly FinishedPage[],
+  of: (page: DeliveredPage) => Value,
+): (Value | null)[] {
+  return pages.map((page) => (page.delivered === null ? null : of(page.delivered)));
+}
+
+/** Returns where each page starts (from 1) in the concatenated bytes of the group, and its length. */
+function computeRanges(pages: readonly FinishedPage[]): { from: number[]; length: number[] } {
+  const from: number[] = [];
+  const length: number[] = [];
+  let next = 1;
+  for (const { delivered } of pages) {
+    const bytes = delivered?.page.byteLength ?? 0;
+    from.push(next);
+    length.push(bytes);
+    next += bytes;
+  }
+  return { from, length };
+}
+
+/** Builds the rows of the group as SQL; `ord` is the position in the group. */
+export function buildEntryRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
+  const { from, length } = computeRanges(pages);
+  return sql`
+    select * from unnest(
+      ${pages.map((page) => page.id)}::bigint[],
+      ${pages.map((page) => page.attempt)}::integer[],
+      ${pages.map((page) => page.outcome)}::text[],
+      ${mapColumn(pages, (page) => page.digest)}::bytea[],
+      ${mapColumn(pages, (page) => page.status)}::text[],
+      ${mapColumn(pages, (page) => page.url)}::text[],
+      ${mapColumn(pages, (page) => page.credits)}::integer[],
+      ${mapColumn(pages, (page) => page.route)}::text[],
+      ${mapColumn(pages, (page) => page.country)}::text[],
+      ${mapColumn(pages, (page) => page.content?.ref ?? null)}::text[],
+      ${mapColumn(pages, (page) => page.receiptId)}::text[],
+      ${mapColumn(pages, (page) => page.receipt)}::text[],
+      ${mapColumn(pages, (page) => page.bytes)}::integer[],
+      ${from}::integer[],
+      ${length}::integer[]
+    ) with ordinality as entry (
+      id, attempt, outcome, digest, status, url, credits, route, country, ref, receipt_id, receipt, bytes, page_from, page_length, ord
+    )`;
+}
+
+/** Builds the discovered URLs as SQL, with the position of their source page in the group. */
+export function buildDiscoveredRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
+  const rows = pages.flatMap((page, index) => page.found.map((address) => ({ ord: index + 1, ...address })));
+  return sql`
+    select * from unnest(
+      ${rows.map((row) => row.ord)}::bigint[],
+      ${rows.map((row) => row.kind)}::text[],
+      ${rows.map((row) => row.digest)}::bytea[],
+      ${rows.map((row) => row.url)}::text[],
+      ${rows.map((row) => row.depth)}::smallint[]
+    ) as found (ord, kind, digest, url, depth)`;
+}
+
+/** Builds the long pages to store as SQL; `fresh` contains the delivered ones. */
+export function buildContentRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
+  const rows = pages.flatMap((page) => page.delivered?.content ?? []);
+  return sql`
+    select content.ref, job.account_id, content.url, content.title, content.body, content.digest, content.length,
+      content.sections::json, content.created_at, content.expires_at
+    from unnest(
+      ${rows.map((row) => row.ref)}::text[],
+      ${rows.map((row) => row.url)}::text[],
+      ${rows.map((row) => row.title)}::text[],
+      ${rows.map((row) => (row.body === null ? null : Buffer.from(row.body)))}::bytea[],
+      ${rows.map((row) => row.bodyDigest)}::text[],
+      ${rows.map((row) => row.length)}::integer[],
+      ${rows.map((row) => JSON.stringify(row.sections))}::text[],
+      ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
+      ${rows.map((row) => row.expiresAt.toISOString())}::timestamptz[]
+    ) as content (ref, url, title, body, digest, length, sections, created_at, expires_at)
+    join fresh using (ref) cross join job`;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { PageStatus, Warning } from '../../domain/pages/outcome.ts';
+import type { Route } from '../../domain/resources/rate-card.ts';
+import type { StoredContent } from '../../store/pages/contents.ts';
+import type { NewUrl } from '../records/job-creation.ts';
+
+/** Page in the form in which it is stored and returned. */
+export interface DeliveredPage {
+  /** Digest of the URL that answered: each such URL is delivered once. */
+  digest: Buffer;
+  /** Requested URL. */
+  url: string;
+  status: PageStatus;
+  credits: number;
+  /** Route of the page, for usage statistics. */
+  route: Route | null;
+  /** Country of its exit; null if unknown. */
+  country: string | null;
+  /** JSON of the page without its receipt, compressed with Zstandard. */
+  page: Uint8Array;
+  /** Uncompressed size of that JSON in bytes. */
+  bytes: number;
+  receiptId: string;
+  /** JSON of the receipt. */
+  receipt: string;
+  content: StoredContent | null;
+}
+
+/** Result of one row of the frontier. */
+export interface FinishedPage {
+  id: number;
+  attempt: number;
+  url: string;
+  digest: Buffer;
+  /**
+   * `skipped` for rows that are not pages and pages that are not delivered; `robots` if robots.txt excludes the page.
+   */
+  outcome: 'delivered' | 'robots' | 'skipped';
+  delivered: DeliveredPage | null;
+  /** Discovered URLs within the job's limits. */
+  found: readonly NewUrl[];
+  /** URLs discovered before, to which a shorter path was found. */
+  nearer: readonly NewUrl[];
+  /** Warnings for the owner of the job. */
+  warnings: readonly Warning[];
+  /** Final URL of the job's start page; null to keep the job's site. */
+  startUrl: string | null;
+}
+
+/** Returns the key of a URL in a job's frontier: the first 16 bytes of SHA-256 of the canonical URL. */
+export function computeUrlDigest(canonical: string): Buffer {
+  return createHash('sha256').update(canonical).digest().subarray(0, 16);
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { JobAction, JobStatus } from '../../domain/resources/job.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { endJob } from './job-end.ts';
+import { notifyJobChange } from './job-signals.ts';
+
+/** Options of an action on a job. */
+export interface JobActionOptions {
+  now: Date;
+  /** Milliseconds for which an ended job is kept. */
+  keepMs: number;
+}
+
+interface JobRow {
+  job_id: string;
+  account_id: string;
+  webhook: string | null;
+  status: JobStatus;
+  paused: boolean;
+}
+
+/** Page statuses that `retry` repeats: failed pages, and pages that were never tried. */
+const retryableStatuses = ['failed', 'unavailable', 'budget_exhausted'] as const;
+
+function lockJob(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  jobId: string,
+): Promise<JobRow | undefined> {
+  return transaction
+    .selectFrom('jobs')
+    .select(['job_id', 'account_id', 'webhook', 'status', 'paused'])
+    .where('job_id', '=', jobId)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+function hasEnded({ status }: JobRow): boolean {
+  return status !== 'queued' && status !== 'running';
+}
+
+function throwConflict(row: JobRow, action: string): never {
+  const state = row.paused ? 'paused' : row.status;
+  throw new Failure('conflict', `The job is ${state} and cannot be ${action}.`);
+}
+
+async function setPaused(transaction: DatabaseTransaction, row: JobRow, paused: boolean): Promise<void> {
+  if (hasEnded(row) || row.paused === paused) throwConflict(row, paused ? 'paused' : 'resumed');
+  await transaction.updateTable('jobs').set({ paused }).where('job_id', '=', row.job_id).execute();
+  await notifyJobChange(transaction, row.job_id);
+}
+
+/** Queues failed pages again; their results stay in the list, superseded. */
+async function retry(transaction: DatabaseTransaction, row: JobRow): Promise<void> {
+  if (!hasEnded(row)) throwConflict(row, 'retried');
+  const { job_id: jobId } = row;
+  // Rows that were still queued at the end of the job did not fail.
+  await sql`
+    update frontier set state = 'skipped', worker_id = null where job_id = ${jobId} and state in ('queued', 'running')
+  `.execute(transaction);
+  const requeued = await sql<{ pages: number }>`
+    with failed as (
+      update results set superseded = true
+      where job_id = ${jobId} and not superseded and status = any(${[...retryableStatuses]}::text[])
+      returning frontier_id, status
+    ),
+    queued as (
+      update frontier set state = 'queued', lost = 0, suspected = 0
+      from failed where frontier.id = failed.frontier_id
+    ),
+    tally as (
+      select count(*)::integer as pages, ${sql.join(
+        retryableStatuses.map(
+          (status) => sql`count(*) filter (where status = ${sql.lit(status)})::integer as ${sql.ref(status)}`,
+        ),
+      )} from failed
+    )
+    update jobs set queued = pages, running = 0, chores = 0, counted = counted - pages,
+      status = 'queued', paused = false, unfunded = false, error = null, finished_at = null, expires_at = null,
+      ${sql.join(retryableStatuses.map((status) => sql`${sql.ref(status)} = jobs.${sql.ref(status)} - tally.${sql.ref(status)}`))}
+    from tally where job_id = ${jobId} and pages > 0 returning pages
+  `.execute(transaction);
+  if (requeued.rows.length === 0)
+    throw new Failure('conflict', 'No page of this job has failed, so there is nothing to retry.');
+  await notifyJobChange(transaction, jobId);
+}
+
+const actions: Record<
+  JobAction,
+  (transaction: DatabaseTransaction, row: JobRow, options: JobActionOptions) => Promise<void>
+> = {
+  async cancel(transaction, row, { now, keepMs }) {
+    if (hasEnded(row)) throwConflict(row, 'cancelled');
+    await endJob(transaction, row, { status: 'cancelled', error: null, now, keepMs });
+  },
+  pause: (transaction, row) => setPaused(transaction, row, true),
+  resume: (transaction, row) => setPaused(transaction, row, false),
+  retry: (transaction, row) => retry(transaction, row),
+};
+
+/** Performs an action on a job; throws Failure `not_found`, or `conflict` if the job's state does not allow it. */
+export async function runJobAction(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  action: JobAction,
+  options: JobActionOptions,
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const row = await lockJob(transaction, accountId, jobId);
+    if (row === undefined) throw missingResource('job');
+    await actions[action](transaction, row, options);
+  });
+}
+
+/** Removes the stored texts of the job's long pages, but keeps their refs. */
+function expireContents(transaction: DatabaseTransaction, jobIds: readonly string[], now: Date) {
+  return sql`
+    update contents set body = null, body_digest = null, url = '', title = null, sections = '[]',
+      expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
+    where ref in (select ref from results where job_id = any(${[...jobIds]}::text[]) and ref is not null)
+  `.execute(transaction);
+}
+
+/** Deletes an ended job with its pages; receipts and ledger entries remain. Throws as {@link runJobAction} does. */
+export async function deleteJob(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  now: Date,
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const row = await lockJob(transaction, accountId, jobId);
+    if (row === undefined) throw missingResource('job');
+    if (!hasEnded(row)) throw new Failure('conflict', 'The job has not ended. Cancel it first.');
+    await expireContents(transaction, [jobId], now);
+    await transaction.deleteFrom('jobs').where('job_id', '=', jobId).execute();
+  });
+}
+
+/** Deletes expired jobs, at most `limit` per call; returns their number. */
+export async function deleteExpiredJobs(database: Database, now: Date, limit = 20): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('jobs')
+      .select('job_id')
+      .where('expires_at', '<=', now)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const jobIds = rows.map((row) => row.job_id);
+    if (jobIds.length === 0) return 0;
+    await expireContents(transaction, jobIds, now);
+    await transaction.deleteFrom('jobs').where('job_id', 'in', jobIds).execute();
+    return jobIds.length;
+  });
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { JobStatus } from '../../domain/resources/job.ts';
+import type { Database } from '../../store/database.ts';
+import type { JobSignals } from './job-signals.ts';
+
+/** Event of a job, derived from stored data: repeated reads return the same events. */
+export interface JobEvent {
+  /** `started`, the position of a page in the results, or the end. */
+  id: string;
+  type: 'job.started' | 'job.page' | 'job.completed' | 'job.failed' | 'job.cancelled';
+  data: Record<string, unknown>;
+}
+
+/** Dependencies of reading events. */
+export interface JobEventPorts {
+  database: Database;
+  signals: JobSignals;
+}
+
+const startedId = 'started';
+const batchSize = 500;
+/** Interval of checks without a notification. */
+const pollIntervalMs = 2_000;
+
+interface JobRow {
+  status: JobStatus;
+  started_at: Date | null;
+  finished_at: Date | null;
+  delivered: number;
+  charged: number;
+  error: unknown;
+}
+
+function readJob({ database }: JobEventPorts, accountId: string, jobId: string) {
+  return database
+    .selectFrom('jobs')
+    .select(['status', 'started_at', 'finished_at', 'delivered', 'charged', 'error'])
+    .where('job_id', '=', jobId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+async function readPages({ database }: JobEventPorts, jobId: string, from: number): Promise<JobEvent[]> {
+  const rows = await database
+    .selectFrom('results')
+    .select(['ordinal', 'status', 'url', 'ref', 'receipt_id'])
+    .where('job_id', '=', jobId)
+    .where('ordinal', '>=', from)
+    .where('ordinal', '<', sql<number>`${from + batchSize}::integer`)
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ ordinal, status, url, ref, receipt_id: receipt }) => ({
+    id: String(ordinal + 1),
+    type: 'job.page',
+    data: { jid: jobId, offset: ordinal, status, url, receipt, ...(ref !== null && { ref }) },
+  }));
+}
+
+function createEndEvent(jobId: string, row: JobRow): JobEvent {
+  const { status, delivered: pages, charged: credits, error } = row;
+  return {
+    id: `end-${pages}`,
+    type: `job.${status}` as JobEvent['type'],
+    data: { jid: jobId, status, pages, credits, ...(error !== null && { error }) },
+  };
+}
+
+/** Returns the position in the results after the event with this id. */
+function findPositionAfter(lastEventId: string | null): { isStarted: boolean; next: number } {
+  if (lastEventId === null) return { isStarted: false, next: 0 };
+  const position = /^(?:end-)?(\d{1,9})$/.exec(lastEventId)?.[1];
+  return { isStarted: true, next: position === undefined ? 0 : Number(position) };
+}
+
+/**
+ * Returns the job's events from the first, or after `lastEventId`, until its end; any process may do the work. Null
+ * if the account has no such job.
+ */
+export async function followJob(
+  ports: JobEventPorts,
+  accountId: string,
+  jobId: string,
+  lastEventId: string | null,
+): Promise<((signal: AbortSignal) => AsyncGenerator<JobEvent>) | null> {
+  if ((await readJob(ports, accountId, jobId)) === undefined) return null;
+
+  return async function* events(signal) {
+    let { isStarted, next } = findPositionAfter(lastEventId);
+    while (!signal.aborted) {
+      // Subscribe before the read, so that no change in between is missed.
+      const waitController = new AbortController();
+      const change = ports.signals.waitForChange(
+        jobId,
+        pollIntervalMs,
+        AbortSignal.any([signal, waitController.signal]),
+      );
+      try {
+        const row = await readJob(ports, accountId, jobId);
+        if (row === undefined) return;
+        if (!isStarted && row.started_at !== null) {
+          isStarted = true;
+          const data = { jid: jobId, at: row.started_at.toISOString() };
+          yield { id: startedId, type: 'job.started', data };
+        }
+        while (next < row.delivered && !signal.aborted) {
+          const pages = await readPages(ports, jobId, next);
+          if (pages.length === 0) break;
+          yield* pages;
+          next += pages.length;
+        }
+        if (row.finished_at !== null && next >= row.delivered) {
+          const end = createEndEvent(jobId, row);
+          if (end.id !== lastEventId) yield end;
+          return;
+        }
+        await change;
+      } finally {
+        waitController.abort();
+      }
+    }
+  };
+}

@@ -1,0 +1,59 @@
+import type { PageResult } from '../../domain/pages/page.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { Database } from '../../store/database.ts';
+import { decompressDocument } from '../../store/pages/compressed-document.ts';
+import { type ResultRow, readResultRows } from './job-results.ts';
+
+/** Part of a job's results, parsed. */
+export interface JobPages {
+  pages: PageResult[];
+  /** Offset of the next part; null if no more results exist so far. */
+  next: number | null;
+}
+
+async function toPage(row: Pick<ResultRow, 'page' | 'bytes' | 'receipt'>): Promise<PageResult> {
+  const text = await decompressDocument(row.page, row.bytes);
+  const page = JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>;
+  return { ...page, receipt: JSON.parse(row.receipt) as Receipt };
+}
+
+/**
+ * Returns the results of a job from `offset` in order of completion, at most `limit` and about `bytes`; null if the
+ * account has no such job.
+ */
+export async function readJobPages(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  range: { offset: number; limit: number; bytes?: number },
+): Promise<JobPages | null> {
+  const delivery = await readResultRows(database, accountId, jobId, range);
+  if (delivery === null) return null;
+  const { delivered, rows } = delivery;
+  const next = range.offset + rows.length;
+  return { pages: await Promise.all(rows.map(toPage)), next: next < delivered ? next : null };
+}
+
+/** Returns the first results of a job that are not `ok`, in order of completion. */
+export async function readFailedPages(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  limit: number,
+): Promise<PageResult[]> {
+  const rows = await database
+    .selectFrom('results')
+    .innerJoin('jobs', 'jobs.job_id', 'results.job_id')
+    .innerJoin('receipts', 'receipts.receipt_id', 'results.receipt_id')
+    .select(['results.page', 'results.bytes', 'receipts.receipt'])
+    .where('jobs.job_id', '=', jobId)
+    .where('jobs.account_id', '=', accountId)
+    .where('results.status', '<>', 'ok')
+    .where('results.superseded', '=', false)
+    .orderBy('results.ordinal')
+    .limit(limit)
+    .execute();
+  return Promise.all(
+    rows.map(({ page, bytes, receipt }) => toPage({ page, bytes, receipt: JSON.stringify(receipt) })),
+  );
+}

@@ -1,0 +1,285 @@
+import type { JobType } from '../../domain/resources/job.ts';
+import type { Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { Log } from '../../domain/system/log.ts';
+import type { Database } from '../../store/database.ts';
+import { isConnectionFailure } from '../../store/database-failure.ts';
+import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
+import {
+  type Claim,
+  type ClaimedJob,
+  claimPages,
+  findJobsToServe,
+  findOpenJobs,
+} from '../frontier/frontier-claim.ts';
+import { giveBackUnheld } from '../frontier/frontier-leases.ts';
+import { renewReservations } from '../records/job-credits.ts';
+import type { JobSignals } from '../records/job-signals.ts';
+import { type OpenTaskOptions, openTask } from '../tasks/open-task.ts';
+import type { TaskWork } from '../tasks/task-work.ts';
+import { createEndBrokenJob, type EndBrokenJob } from './end-broken-job.ts';
+import { createJobAdmission, type JobAdmission } from './job-admission.ts';
+import type { JobWork, OpenJob } from './job-work.ts';
+import { openJob } from './open-job.ts';
+import { type LeaseTimes, WorkerLease } from './worker-lease.ts';
+
+/** Dependencies and options of a job runner. */
+export interface JobRunnerOptions extends Pick<OpenTaskOptions, 'storeBody' | 'toFailure'> {
+  database: Database;
+  signals: JobSignals;
+  clock: Clock;
+  log: Log;
+  works: Partial<Record<JobType, JobWork | TaskWork>>;
+  /** Milliseconds for which an ended job is kept. */
+  keepMs: number;
+  lease: LeaseTimes;
+  /** True if no other process can be running, so that all registered workers are dead. */
+  isAlone: boolean;
+  /** Called with the id under which this process claims rows, whenever it changes. */
+  onWorker?(workerId: string): void;
+}
+
+/** Processes the jobs that this process has claimed. */
+export interface JobRunner {
+  /** Stops claiming, waits at most `graceMs` for running work, and returns the rest to the queue. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Maximum number of concurrent pages in this process, over all jobs. */
+const maxInFlight = 64;
+const maxJobsPerRound = 16;
+/** Maximum number of pages per claim, which bounds how long a new job waits for another one. */
+const maxPagesPerClaim = 16;
+function formatNoWorkerError({ type }: ClaimedJob): string {
+  return `No worker in this process handles ${type} jobs.`;
+}
+
+/** Starts claiming and processing jobs; call it at most once per process. */
+export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
+  const runner = new DatabaseJobRunner(options);
+  await runner.start();
+  return runner;
+}
+
+class DatabaseJobRunner implements JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #lease: WorkerLease;
+  readonly #endBrokenJob: EndBrokenJob;
+  readonly #admission: JobAdmission;
+  readonly #report: ReturnType<typeof createThrottledErrorLog>;
+  readonly #stopping = new AbortController();
+  readonly #open = new Map<string, OpenJob>();
+  /** Abandoned jobs that still hold rows. */
+  readonly #leaving = new Set<OpenJob>();
+  /** Job whose running page may have ended many workers. */
+  #suspectJob: OpenJob | null = null;
+  #isStopped = false;
+  #isWoken = false;
+  /** True if this worker may own rows that nothing here works on. */
+  #mayHoldUnusedRows = false;
+  #pumping: Promise<void> | null = null;
+  #beating: Promise<void> | null = null;
+  #beatTimer: NodeJS.Timeout | null = null;
+  #unlisten: () => void = () => {};
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+    this.#lease = new WorkerLease(options);
+    this.#report = createThrottledErrorLog(options.log);
+    this.#endBrokenJob = createEndBrokenJob(options);
+    this.#admission = createJobAdmission({
+      log: options.log,
+      onDecided: () => this.#wake(),
+      stopping: this.#stopping.signal,
+    });
+  }
+
+  async start(): Promise<void> {
+    const { isAlone, lease, signals } = this.#options;
+    await this.#lease.enter(isAlone);
+    this.#startBeat();
+    this.#beatTimer = setInterval(() => this.#startBeat(), lease.beatMs).unref();
+    this.#unlisten = signals.listen(() => this.#wake());
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true;
+    this.#stopping.abort();
+    if (this.#beatTimer !== null) clearInterval(this.#beatTimer);
+    this.#unlisten();
+    await this.#beating;
+    await this.#pumping;
+    const graceTimer = setTimeout(() => {
+      for (const job of this.#open.values()) job.abandon();
+    }, graceMs);
+    await Promise.all([...this.#open.values()].map((job) => job.waitUntilIdle()));
+    clearTimeout(graceTimer);
+    await this.#lease.leave().catch((error: unknown) => {
+      this.#report(error, 'running pages could not be returned to the queue; their lease will expire');
+    });
+  }
+
+  #wake(): void {
+    this.#isWoken = true;
+    if (this.#isStopped || this.#pumping !== null) return;
+    this.#pumping = this.#pump()
+      .catch((error: unknown) => this.#report(error, 'jobs could not be claimed'))
+      .finally(() => {
+        this.#pumping = null;
+      });
+  }
+
+  async #pump(): Promise<void> {
+    await this.#dropEnded();
+    while (this.#isWoken && !this.#isStopped) {
+      this.#isWoken = false;
+      if (this.#mayHoldUnusedRows) await this.#returnUnusedRows();
+      const jobIds = await findJobsToServe(
+        this.#options.database,
+        maxJobsPerRound,
+        this.#admission.skippedJobs(),
+      );
+      const fairShare = Math.max(2, Math.floor(maxInFlight / Math.max(1, jobIds.length)));
+      for (const jobId of jobIds) {
+        const capacity = maxInFlight - this.#inFlight();
+        if (capacity <= 0 || this.#isStopped) break;
+        await this.#serveOrFail(jobId, Math.min(fairShare, capacity, maxPagesPerClaim));
+      }
+    }
+  }
+
+  /** Serves a job. A job that cannot be processed fails without delaying others. Rejects if the database is unavailable. */
+  async #serveOrFail(jobId: string, share: number): Promise<void> {
+    try {
+      await this.#serve(jobId, share);
+    } catch (error) {
+      this.#admission.skipTemporarily(jobId);
+      this.#mayHoldUnusedRows = true;
+      if (isConnectionFailure(error)) throw error;
+      if (!(await this.#endBrokenJob(jobId, error))) this.#report(error, 'a job could not be processed');
+    }
+  }
+
+  /** Claims rows for one job; if the job may need more than one claim, other jobs are served first. */
+  async #serve(jobId: string, share: number): Promise<void> {
+    const { database, clock, keepMs } = this.#options;
+    const current = this.#open.get(jobId);
+    const want = Math.min(share, current?.isOver() === false ? current.computeCapacity() : share);
+    if (want <= 0) return;
+    const { workerId } = this.#lease;
+    const opened: { job?: OpenJob } = {};
+    const claim = await claimPages(database, {
+      jobId,
+      workerId,
+      want,
+      now: clock.now(),
+      keepMs,
+      hasSuspect: this.#suspectJob !== null && this.#suspectJob.countInFlight() > 0,
+      refuse: (job) => {
+        const error = this.#checkStart(job);
+        // Opened before the job counts as started, so that a job that cannot be opened ends without a `job.started` event.
+        if (error === null) opened.job = this.#openJob(job);
+        return error;
+      },
+    });
+    if (claim === null || claim.pages.length === 0) return;
+    // The lease was lost during the claim, and the claim with it.
+    if (workerId !== this.#lease.workerId) return;
+    this.#startPages(claim, opened.job ?? null);
+    if (want === maxPagesPerClaim && claim.pages.length >= want) this.#isWoken = true;
+  }
+
+  #checkStart(job: ClaimedJob) {
+    const work = this.#options.works[job.type];
+    if (work === undefined) return { code: 'unavailable', message: formatNoWorkerError(job) };
+    return 'kind' in work ? null : this.#admission.checkStart(job, work);
+  }
+
+  /** Opens a job in this process without starting its pages. Throws for a stored job that cannot be used. */
+  #openJob(job: ClaimedJob): OpenJob {
+    const { database, clock, log, keepMs, storeBody, toFailure } = this.#options;
+    const work = this.#options.works[job.type];
+    if (work === undefined) throw new Failure('unavailable', formatNoWorkerError(job));
+    const parts = {
+      ...{ database, clock, log, job, keepMs },
+      workerId: this.#lease.workerId,
+      endBrokenJob: this.#endBrokenJob,
+      onCapacity: () => this.#wake(),
+      onAbandoned: () => {
+        this.#mayHoldUnusedRows = true;
+        this.#wake();
+      },
+    };
+    return 'kind' in work
+      ? openTask({ ...parts, work, storeBody, toFailure })
+      : openJob({ ...parts, work: work.open(job) });
+  }
+
+  /** Starts claimed pages; `opened` is the job if it was opened for this claim. */
+  #startPages({ job, pages, isSuspect }: Claim, opened: OpenJob | null): void {
+    const current = this.#open.get(job.jobId);
+    const used = current?.isOver() === false ? current : (opened ?? this.#openJob(job));
+    this.#open.set(job.jobId, used);
+    used.start(pages);
+    if (isSuspect) this.#suspectJob = used;
+  }
+
+  /** Returns rows that this worker owns but nothing here works on to the queue. Runs between claims, never during one. */
+  async #returnUnusedRows(): Promise<void> {
+    this.#mayHoldUnusedRows = false;
+    for (const job of this.#leaving) if (job.isIdle()) this.#leaving.delete(job);
+    // Collected before the query: rows that end meanwhile are handled the next time.
+    const held = new Set([...this.#open.values(), ...this.#leaving].flatMap((job) => [...job.heldRows()]));
+    try {
+      await giveBackUnheld(this.#options.database, this.#lease.workerId, held);
+    } catch (error) {
+      this.#mayHoldUnusedRows = true;
+      throw error;
+    }
+  }
+
+  /** Drops jobs that were ended elsewhere, for example by their owner. */
+  async #dropEnded(): Promise<void> {
+    for (const [jobId, job] of this.#open) if (job.isOver() && job.isIdle()) this.#open.delete(jobId);
+    if (this.#open.size === 0) return;
+    const alive = await findOpenJobs(this.#options.database, [...this.#open.keys()]);
+    for (const [jobId, job] of this.#open) {
+      if (!alive.has(jobId)) this.#abandon(job);
+    }
+  }
+
+  #abandon(job: OpenJob): void {
+    job.abandon();
+    this.#open.delete(job.jobId);
+    if (!job.isIdle()) this.#leaving.add(job);
+  }
+
+  #inFlight(): number {
+    return [...this.#open.values()].reduce((sum, job) => sum + job.countInFlight(), 0);
+  }
+
+  #startBeat(): void {
+    // Only one heartbeat runs at a time, even if it waits for the database.
+    this.#beating ??= this.#beatAndWake().finally(() => {
+      this.#beating = null;
+    });
+  }
+
+  async #beatAndWake(): Promise<void> {
+    await this.#beat().catch((error: unknown) => {
+      if (!this.#isStopped) this.#report(error, 'the lease of this process could not be renewed');
+    });
+    this.#wake();
+  }
+
+  async #beat(): Promise<void> {
+    const { database, clock } = this.#options;
+    const hasReclaimed = await this.#lease.renew(() => {
+      for (const job of this.#open.values()) this.#abandon(job);
+    });
+    if (hasReclaimed) this.#isWoken = true;
+    for (const [jobId, job] of this.#open) if (job.isIdle()) this.#open.delete(jobId);
+    if (this.#open.size > 0) await renewReservations(database, [...this.#open.keys()], clock.now());
+    this.#mayHoldUnusedRows = true;
+  }
+}

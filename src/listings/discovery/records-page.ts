@@ -1,0 +1,98 @@
+import type { ContentThreads } from '../../domain/pages/content.ts';
+import type { CallTemplate } from '../../domain/pages/listing.ts';
+import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
+import type { CapturedAnswer, PageFindings, RecordsJob } from '../../domain/pages/records.ts';
+import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import type { Budget } from '../../fetching/route/budget.ts';
+import type { PagedAnswer, PageRequest } from '../paging/paging-parameters.ts';
+
+/** Dependencies of reading listings. */
+export interface ListingPorts {
+  fetchPage: FetchPage;
+  threads: ContentThreads;
+}
+
+/** Account, budget and page of a listing request. */
+export interface ListingOptions {
+  /** The requested page: URL, country and network. */
+  page: PageCommand;
+  accountId: string;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** A response with its records. */
+export interface RecordsPage {
+  fetched: FetchedPage;
+  /** Null if the page was not fetched or has another status than `ok`. */
+  findings: PageFindings | null;
+}
+
+/** Creates the command for one page of a listing. */
+export function pageCommand(
+  url: string,
+  base: Pick<PageCommand, 'country' | 'strictCountry' | 'network' | 'maxCredits'>,
+): PageCommand {
+  // `base` may be the complete command of another page; only these options are copied.
+  const { country, strictCountry, network, maxCredits } = base;
+  const copied = { country, strictCountry, network, maxCredits };
+  return defaultPageCommand(url, { ...withoutStoredText, ...copied, formats: ['metadata'] });
+}
+
+/** Creates the command for replaying a call. */
+export function callCommand(
+  request: PageRequest,
+  headers: Record<string, string>,
+  base: PageCommand,
+): PageCommand {
+  return {
+    ...pageCommand(request.url, base),
+    render: 'never',
+    timeoutMs: 30_000,
+    headers,
+    ...(request.method === 'POST' && request.body !== null && { question: request.body }),
+  };
+}
+
+/** Finds the records in a fetched page. */
+export async function findRecordsOn(
+  ports: ListingPorts,
+  fetched: FetchedPage,
+  job: Pick<RecordsJob, 'fields' | 'reading' | 'pinned'> & { answers?: CapturedAnswer[] },
+  signal: AbortSignal,
+): Promise<PageFindings | null> {
+  const { response } = fetched;
+  if (response === undefined || fetched.page.status !== 'ok') return null;
+  const { bytes, url, headers } = response;
+  return ports.threads.findRecords({ bytes, url, headers, answers: [], ...job }, signal);
+}
+
+/** Fetches a page and keeps the response. */
+export function fetchWithResponse(
+  ports: ListingPorts,
+  command: PageCommand,
+  options: ListingOptions,
+  budget = options.budget,
+): Promise<FetchedPage> {
+  const { accountId, signal } = options;
+  return ports.fetchPage(command, { accountId, budget, signal, keepsResponse: true });
+}
+
+/** Returns the data of a page that determines the next page. */
+export function toPagedAnswer({ fetched, findings }: RecordsPage): PagedAnswer {
+  return {
+    scalars: findings?.scalars ?? {},
+    headers: fetched.response?.headers ?? {},
+    nextLink: findings?.links.next ?? null,
+  };
+}
+
+/** Returns the first request of a template. */
+export function toPageRequest({
+  method,
+  url,
+  body,
+}: Pick<CallTemplate, 'method' | 'url' | 'body'>): PageRequest {
+  return { method, url, body };
+}

@@ -1,0 +1,94 @@
+import type { Json } from '../../../domain/pages/extraction.ts';
+import type { FieldKind } from '../../../extract/schema/field.ts';
+import { pointerTokens } from '../../../extract/schema/schema-fields.ts';
+import type { Column } from './columns.ts';
+
+const textKinds: ReadonlySet<FieldKind> = new Set(['title', 'person', 'long_text']);
+/** Minimum median length of a description, in characters. */
+const minDescriptionLength = 20;
+
+/**
+ * Returns true if texts differ only in their numbers and are measures: `4.4 out of 5 stars`, `128 reviews`.
+ * Unique texts that start with words may be names, such as `Lamp number 12`.
+ */
+function areMeasures(texts: readonly string[]): boolean {
+  const words = new Set(texts.map((text) => text.replace(/[^\p{L}]+/gu, ' ').trim()));
+  const isShared = texts.length > 3 && words.size * 3 < texts.length && texts.some((text) => /\d/.test(text));
+  if (!isShared) return false;
+  const startingWithNumber = texts.filter((text) => /^\P{L}*\d/u.test(text)).length;
+  return startingWithNumber * 2 > texts.length || new Set(texts).size * 5 < texts.length * 4;
+}
+
+/** Scores the form of texts for a kind of field, 0 to 1; a measure is no title. */
+export function scoreForm(kind: FieldKind, values: readonly Json[]): number {
+  if (!textKinds.has(kind)) return 1;
+  const texts = values.filter((value) => typeof value === 'string');
+  if (texts.length === 0) return 1;
+  const withWords = texts.filter((text) => /\p{L}{2}/u.test(text)).length;
+  if (withWords * 2 < texts.length) return 0.3;
+  if (kind === 'title' && areMeasures(texts)) return 0.3;
+  if (kind !== 'long_text') return 1;
+  const lengths = texts.map((text) => text.length).sort((one, other) => one - other);
+  return (lengths[Math.floor(lengths.length / 2)] as number) < minDescriptionLength ? 0.6 : 1;
+}
+
+/** Returns the element steps of a column's key, without the attribute or index. */
+function getElementSteps(path: string): string[] {
+  const key = pointerTokens(path)[0] ?? '';
+  return key.replace(/@[\w-]+(?: \d+)?$| \d+$/, '').split('>');
+}
+
+/** Returns true if the element of `inner` is inside that of `outer`. Keys contain only the last four steps. */
+function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  for (let up = 0; up < inner.length; up += 1) {
+    const chain = inner.slice(0, inner.length - up);
+    const shared = Math.min(chain.length, outer.length);
+    if (shared > 0 && chain.slice(-shared).join('>') === outer.slice(-shared).join('>')) {
+      return shared === outer.length || shared === chain.length;
+    }
+  }
+  return false;
+}
+
+/** Returns true if the link of a column contains a text's element, is inside it, or is the same element. */
+export function isLinkOf(linkPath: string, textPath: string): boolean {
+  const [link, text] = [getElementSteps(linkPath), getElementSteps(textPath)];
+  if (!/@href(?: \d+)?$/.test(pointerTokens(linkPath)[0] ?? '')) return false;
+  return isWithin(link, text) || isWithin(text, link);
+}
+
+/** Minimum median lengths of a title and of a description that are recognized only by form, in characters. */
+const minTitleLength = 8;
+const minProseLength = 40;
+const minPresence = 0.7;
+
+function getMedianLength({ values }: Column): number {
+  const lengths = values
+    .filter((value) => typeof value === 'string')
+    .map((text) => text.length)
+    .sort((one, other) => one - other);
+  return lengths[Math.floor(lengths.length / 2)] ?? 0;
+}
+
+function isInformative({ type, filled, distinct, path }: Column): boolean {
+  return type === 'text' && filled >= minPresence && distinct >= minPresence && !path.includes('@');
+}
+
+/**
+ * Returns true if a column's form alone fits a kind of field: the longest link texts for a title, the longest
+ * prose for a description.
+ */
+export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonly Column[]): boolean {
+  if (!isInformative(column)) return false;
+  const length = getMedianLength(column);
+  if (kind === 'title') {
+    if (scoreForm(kind, column.values) < 1) return false;
+    const linked = columns.filter(
+      (one) => isInformative(one) && columns.some(({ path }) => path === `${one.path}@href`),
+    );
+    const isLongest = linked.every((one) => getMedianLength(one) <= length);
+    return linked.includes(column) && isLongest && length >= minTitleLength;
+  }
+  if (kind !== 'long_text' || length < minProseLength) return false;
+  return columns.every((one) => one === column || !isInformative(one) || getMedianLength(one) < length);
+}

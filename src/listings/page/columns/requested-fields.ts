@@ -1,0 +1,56 @@
+import type { Field, FieldKind } from '../../../extract/schema/field.ts';
+import { kindOf } from '../../../extract/schema/field-kind.ts';
+import { wordsOf } from '../../../extract/words/words.ts';
+import { createNameMatcher, type NameMatcher } from './name-matcher.ts';
+
+/** A requested field. */
+export interface RequestedField {
+  name: string;
+  kind: FieldKind;
+  matcher: NameMatcher;
+  /** Field for comparing values with the page. */
+  field: Field;
+}
+
+const urlWords = new Set(['url', 'urls', 'link', 'links', 'href', 'permalink']);
+const imageWords = new Set(['image', 'photo', 'picture', 'thumbnail', 'logo']);
+
+/** Returns the kind that the form of a name states: a link to something is a link. */
+function getKindFromName(name: string, words: readonly string[]): FieldKind | null {
+  const last = words.at(-1) ?? '';
+  if (words.some((word) => imageWords.has(word)) && !/count|number|alt|caption/i.test(name)) return 'image';
+  if (urlWords.has(last) || /^(?:link|url) (?:to|of)\b/i.test(name)) return 'url';
+  if (/^(?:number|count) of\b/i.test(name) || /^(?:count|quantity)$/.test(last)) return 'number';
+  if (/^\p{L}+(?:ed|en|ld) (?:on|at)$/iu.test(name)) return 'date';
+  if (/^\p{L}+(?:ed|en|ld) by$/iu.test(name)) return 'person';
+  return null;
+}
+
+/** Creates a requested field from its name in words. */
+export function createRequestedField(name: string): RequestedField {
+  const words = wordsOf(name);
+  const matcher = createNameMatcher(name);
+  const kind = kindOf({ words: [...words], description: '', types: ['string'], format: null, choices: null });
+  const finalKind = getKindFromName(name, words) ?? kind;
+  const field: Field = {
+    pointer: `/${name}`,
+    name,
+    words,
+    context: [],
+    description: '',
+    structure: 'scalar',
+    types:
+      finalKind === 'money' || finalKind === 'rating' || finalKind === 'number'
+        ? ['number', 'string']
+        : ['string'],
+    kind: finalKind,
+    format: null,
+    choices: null,
+    pattern: null,
+    isRequired: false,
+    isNullable: true,
+    maxItems: null,
+    fields: [],
+  };
+  return { name, kind: finalKind, matcher, field };
+}

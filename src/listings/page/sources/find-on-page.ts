@@ -1,0 +1,123 @@
+import type { PageFindings, RecordsJob } from '../../../domain/pages/records.ts';
+import { detectMediaType } from '../../../page/metadata/media-type.ts';
+import { decodeText } from '../../../page/text/decode.ts';
+import { parseLenientJson } from '../../../page/text/json.ts';
+import { readHeadLinks } from '../../../site/links/head-links.ts';
+import { findPageLinks } from '../../../site/links/page-links.ts';
+import { getScalars } from '../../paging/paging-signs.ts';
+import { getRowsAt } from '../../paging/record-lists.ts';
+import { createRequestedField, type RequestedField } from '../columns/requested-fields.ts';
+import { toFoundSources } from './found-source.ts';
+import { collectSources, dataSources, feedRoot, findClusters, type RawSource } from './page-sources.ts';
+import { createParseContext, getScriptUrls, parsePage } from './parsed-source.ts';
+import { rankSources } from './rank-sources.ts';
+import { findKnownSource, readKnown } from './read-known-source.ts';
+import { shownRecord } from './shown-records.ts';
+
+const noLinks: PageFindings['links'] = { next: null, by: null, last: null };
+
+/** Decodes a response: the root of JSON or a feed, or the HTML of a page. */
+function decodeResponse(job: RecordsJob): { root: unknown; kind: 'api' | 'feed' } | { html: string } {
+  const contentType = job.headers['content-type'] ?? null;
+  const media = detectMediaType(job.bytes, contentType, job.url);
+  const { text } = decodeText(job.bytes, contentType, media.kind === 'html');
+  if (media.kind === 'json') return { root: parseLenientJson(text) ?? null, kind: 'api' };
+  if (media.kind === 'feed') return { root: feedRoot(text), kind: 'feed' };
+  return { html: text };
+}
+
+/** Finds or reads the records of a response. Does not throw because of its content. */
+export function findOnPage(job: RecordsJob): PageFindings {
+  const requestedFields = job.fields === null ? null : job.fields.map(createRequestedField);
+  const pinned = job.pinned ?? {};
+  const data = decodeResponse(job);
+  if ('root' in data) return findInData(job, data, requestedFields);
+  const parsed = parsePage(data.html, job.url);
+  const { page, tree, letters } = parsed;
+  const context = {
+    ...createParseContext(job.url, page.language),
+    resolve: (text: string) => page.addresses.resolve(text),
+  };
+  const links = findPageLinks(tree, page.addresses);
+  if (job.reading !== null) {
+    const source = findKnownSource(parsed, job.reading);
+    const sources = readKnown(
+      source,
+      job.reading,
+      requestedFields ?? [],
+      (node) => shownRecord(page, node),
+      context,
+    );
+    return { sources, links, feeds: [], sitemaps: [], isData: false, scalars: {}, scripts: [] };
+  }
+  const clusters = findClusters(letters);
+  const evaluated = rankSources(collectSources(page, clusters, job.answers), {
+    page,
+    letters,
+    clusters,
+    requestedFields,
+    parseContext: context,
+    pinned,
+  });
+  const { feeds, sitemaps } = readHeadLinks(data.html, job.url);
+  return {
+    sources: toFoundSources(evaluated, requestedFields, context),
+    links,
+    feeds,
+    sitemaps,
+    isData: false,
+    scalars: {},
+    scripts: getScriptUrls(tree, page),
+  };
+}
+
+function findInData(
+  job: RecordsJob,
+  { root, kind }: { root: unknown; kind: 'api' | 'feed' },
+  requestedFields: readonly RequestedField[] | null,
+): PageFindings {
+  const context = createParseContext(job.url, null);
+  const base = {
+    links: noLinks,
+    feeds: [],
+    sitemaps: [],
+    isData: true,
+    scalars: getScalars(root),
+    scripts: [],
+  };
+  const { reading, pinned = {} } = job;
+  if (reading !== null) {
+    const rows = getRowsAt(root, reading.path);
+    const [matching] = dataSources(root, kind).filter(({ path }) => path === reading.path);
+    const paging = matching?.paging ?? null;
+    const source: RawSource = {
+      kind: reading.kind,
+      path: reading.path,
+      call: null,
+      rows,
+      nodes: [],
+      names: new Map(),
+      paging,
+      weight: null,
+    };
+    return {
+      ...base,
+      sources: readKnown(
+        rows.length === 0 ? null : source,
+        reading,
+        requestedFields ?? [],
+        () => null,
+        context,
+      ),
+    };
+  }
+  const evaluated = rankSources(dataSources(root, kind), {
+    page: null,
+    letters: null,
+    clusters: [],
+    requestedFields,
+    parseContext: context,
+    pinned,
+  });
+  return { ...base, sources: toFoundSources(evaluated, requestedFields, context) };
+}

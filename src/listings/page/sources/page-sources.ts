@@ -1,0 +1,207 @@
+import { parseFeed } from 'feedsmith';
+import type { CapturedAnswer, PagingHints, SourceKind } from '../../../domain/pages/records.ts';
+import { isObject } from '../../../domain/values/is-object.ts';
+import { toJsonLd, typesOf } from '../../../extract/page-data/entity.ts';
+import type { PageView } from '../../../extract/page-view/page-view.ts';
+import { findRecords, type RecordCluster } from '../../../extract/page-view/record-clusters.ts';
+import type { PageLetters } from '../../../extract/selectors/layouts/page-letters.ts';
+import { tagSet } from '../../../page/parse/names/tag-sets.ts';
+import { tag } from '../../../page/parse/names/tags.ts';
+import { readAttributeData } from '../../../page/structured-data/page-data.ts';
+import { isDataTable } from '../../../page/tree/flow.ts';
+import { parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { pagingSigns } from '../../paging/paging-signs.ts';
+import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
+import { readElementRows, readTableRows } from './record-rows.ts';
+
+/** Records at one path of a response, before evaluation. */
+export interface RawSource {
+  kind: SourceKind;
+  path: string;
+  /** Index of the call that returned them, or null for the response itself. */
+  call: number | null;
+  rows: Record<string, unknown>[];
+  /** Elements of the records, if the page itself contains them. */
+  nodes: number[];
+  names: ReadonlyMap<string, readonly string[]>;
+  paging: PagingHints | null;
+  /** Score in relation to the best listing, 0 to 1; null if not computed. */
+  weight: number | null;
+}
+
+const noNames: ReadonlyMap<string, readonly string[]> = new Map();
+const maxClusters = 12;
+const maxTables = 10;
+const maxMembers = 600;
+const maxJsonLists = 60;
+
+/** Returns the lists of records in a JSON value. */
+function createJsonSources(
+  kind: SourceKind,
+  root: unknown,
+  call: number | null,
+  isPaged: boolean,
+): RawSource[] {
+  return recordLists(root)
+    .slice(0, maxJsonLists)
+    .map(({ path, rows }) => ({
+      kind,
+      path,
+      call,
+      rows,
+      nodes: [],
+      names: noNames,
+      paging: isPaged ? pagingSigns(root, path, rows.length) : null,
+      weight: null,
+    }));
+}
+
+/** Returns the data in scripts and attributes of a page, by name. */
+function embeddedRoot(page: PageView): Record<string, unknown> {
+  const root: Record<string, unknown> = { ...page.structured().embedded };
+  readAttributeData(page.tree).forEach((value, index) => {
+    root[`attribute_${index + 1}`] = value;
+  });
+  return root;
+}
+
+/** Groups microdata items by type. */
+function microdataRoot(page: PageView): Record<string, unknown[]> {
+  const byType = new Map<string, unknown[]>();
+  for (const item of page.structured().microdata) {
+    const object = toJsonLd(item);
+    if (!isObject(object)) continue;
+    const type = typesOf(object)[0] ?? 'Thing';
+    byType.set(type, [...(byType.get(type) ?? []), object]);
+  }
+  return Object.fromEntries(byType);
+}
+
+/** Groups JSON-LD items by type, so that items of one type form a list. */
+function jsonLdRoot(page: PageView): Record<string, unknown[]> {
+  const byType = new Map<string, unknown[]>();
+  for (const item of page.structured().json_ld.flatMap((one) => (Array.isArray(one) ? one : [one]))) {
+    if (!isObject(item)) continue;
+    const type = typesOf(item)[0] ?? 'Thing';
+    byType.set(type, [...(byType.get(type) ?? []), item]);
+  }
+  return Object.fromEntries(byType);
+}
+
+/** Returns the entries of a feed in any format. */
+export function feedRoot(text: string): unknown {
+  try {
+    const { feed } = parseFeed(text);
+    const { items, entries } = feed as { items?: unknown; entries?: unknown };
+    return { entries: items ?? entries ?? [] };
+  } catch {
+    return { entries: [] };
+  }
+}
+
+const isRow = tagSet('tr');
+
+/** Returns the last step of an element's locator. */
+function getLastStep(page: PageView, node: number): string {
+  const lastStep = page.locatorOf(node).split(' > ').at(-1) ?? '';
+  return lastStep.replace(/:nth-of-type\(\d+\)/g, '');
+}
+
+/** Returns a path that distinguishes groups of repeated elements. */
+function getClusterPath(page: PageView, { members, parents }: RecordCluster): string {
+  return `${page.locatorOf(parents[0] ?? 0)} > ${getLastStep(page, members[0] ?? 0)}`;
+}
+
+/**
+ * Returns the records at a known path without repetition, such as a last page with one record; null if there
+ * are none.
+ */
+export function singleSource(page: PageView, path: string): RawSource | null {
+  const { tree } = page;
+  const cut = path.lastIndexOf(' > ');
+  const [parent, lastStep] = [path.slice(0, cut), path.slice(cut + 3)];
+  const members: number[] = [];
+  for (let node = 1; node < tree.count && members.length < maxMembers; node++) {
+    if (tagOf(tree, node) <= tag.document || getLastStep(page, node) !== lastStep) continue;
+    if (page.locatorOf(parentOf(tree, node)) === parent) members.push(node);
+  }
+  if (members.length === 0) return null;
+  return { kind: 'listing', path, call: null, ...readElementRows(page, members), paging: null, weight: null };
+}
+
+/** Returns the repeated elements of a page as records, best first. */
+export function listingSources(page: PageView, clusters: readonly RecordCluster[]): RawSource[] {
+  const best = clusters[0]?.score ?? 1;
+  return clusters.slice(0, maxClusters).map((cluster) => {
+    const members = cluster.members.slice(0, maxMembers);
+    const { rows, nodes, names } = readElementRows(page, members);
+    const path = getClusterPath(page, cluster);
+    return {
+      kind: 'listing',
+      path,
+      call: null,
+      rows,
+      nodes,
+      names,
+      paging: null,
+      weight: best === 0 ? 0 : cluster.score / best,
+    };
+  });
+}
+
+/** Returns the tables with headings as records. */
+export function tableSources(page: PageView): RawSource[] {
+  const { tree } = page;
+  const sources: RawSource[] = [];
+  for (let node = 1; node < tree.count && sources.length < maxTables; node++) {
+    if (tree.tag[node] !== tag.table || !isDataTable(tree, node)) continue;
+    const rows = readTableRows(page, node);
+    if (rows === null) continue;
+    const path = page.locatorOf(node);
+    sources.push({ kind: 'table', path, call: null, ...rows, paging: null, weight: null });
+  }
+  return sources;
+}
+
+/** Returns the groups of repeated elements of a page. */
+export function findClusters(letters: PageLetters): RecordCluster[] {
+  return findRecords(letters).filter(({ members }) => members.length >= 2);
+}
+
+/** Returns all lists of records in a parsed page and in the answers of its calls, unsorted. */
+export function collectSources(
+  page: PageView,
+  clusters: readonly RecordCluster[],
+  answers: readonly CapturedAnswer[],
+): RawSource[] {
+  const tables = tableSources(page);
+  const inTables = new Set(tables.flatMap(({ nodes }) => nodes));
+  const listings = listingSources(page, clusters).filter(
+    ({ nodes }) => isRow[tagOf(page.tree, nodes[0] ?? 0)] !== 1 || !nodes.some((node) => inTables.has(node)),
+  );
+  for (const table of tables) {
+    const score = clusters.find(({ members }) => members.some((node) => table.nodes.includes(node)))?.score;
+    table.weight = score === undefined ? null : score / (clusters[0]?.score || 1);
+  }
+  return [
+    ...answers.flatMap(({ call, kind, json }) => createJsonSources(kind, json, call, true)),
+    ...createJsonSources('embedded', embeddedRoot(page), null, false),
+    ...createJsonSources('json_ld', jsonLdRoot(page), null, false),
+    ...createJsonSources('microdata', microdataRoot(page), null, false),
+    ...tables,
+    ...listings,
+  ];
+}
+
+/** Returns the lists of records of a data response. */
+export function dataSources(root: unknown, kind: SourceKind): RawSource[] {
+  return createJsonSources(kind, root, null, true);
+}
+
+/** Returns the records at a known path of the page's data; empty if the path no longer exists. */
+export function getKnownRows(page: PageView, kind: SourceKind, path: string): Record<string, unknown>[] {
+  if (kind === 'embedded') return getRowsAt(embeddedRoot(page), path);
+  if (kind === 'json_ld') return getRowsAt(jsonLdRoot(page), path);
+  if (kind === 'microdata') return getRowsAt(microdataRoot(page), path);
+  return [];
+}

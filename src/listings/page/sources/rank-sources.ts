@@ -1,0 +1,149 @@
+import type { MappedField } from '../../../domain/pages/records.ts';
+import type { ParseContext } from '../../../extract/coerce.ts';
+import type { PageView } from '../../../extract/page-view/page-view.ts';
+import type { RecordCluster } from '../../../extract/page-view/record-clusters.ts';
+import type { PageLetters } from '../../../extract/selectors/layouts/page-letters.ts';
+import { type Column, createColumns, getRecordIds } from '../columns/columns.ts';
+import { mapFields } from '../columns/map-fields.ts';
+import type { RequestedField } from '../columns/requested-fields.ts';
+import type { RawSource } from './page-sources.ts';
+import {
+  type Alignment,
+  alignRecords,
+  createLettersFinder,
+  type ShownRecord,
+  shownRecord,
+} from './shown-records.ts';
+
+/** A source with its score. */
+export interface EvaluatedSource {
+  source: RawSource;
+  columns: Column[];
+  ids: string[];
+  /** Visible content of each record. */
+  shown: (ShownRecord | null)[];
+  /** Share of the page's records that the source matches in order; null if the page shows none. */
+  share: number | null;
+  score: number;
+  /** Null if no fields were requested. */
+  mapped: Record<string, MappedField> | null;
+}
+
+/** Context for ranking sources. */
+export interface RankingContext {
+  /** Null for a data response. */
+  page: PageView | null;
+  letters: PageLetters | null;
+  clusters: readonly RecordCluster[];
+  requestedFields: readonly RequestedField[] | null;
+  parseContext: ParseContext;
+  /** Fixed columns by field name. */
+  pinned?: Readonly<Record<string, string>>;
+}
+
+/** Maximum number of clusters with which a source is compared. */
+const maxComparedClusters = 6;
+/** Minimum share of matched records for full trust. */
+const minTrustedShare = 0.6;
+/** Minimum score of a cluster in relation to the best one. */
+const minClusterScore = 0.15;
+const maxColumnRows = 600;
+
+interface PositionedRecords {
+  alignment: Alignment;
+  weight: number;
+}
+
+/** Aligns records with the repeated elements that match them best. */
+function positionRecords(
+  columns: readonly Column[],
+  rows: number,
+  context: RankingContext,
+  find: (text: string) => readonly number[],
+): PositionedRecords | null {
+  const { page, letters, clusters } = context;
+  if (page === null || letters === null) return null;
+  const best = clusters[0]?.score ?? 0;
+  let positioned: PositionedRecords | null = null;
+  for (const cluster of clusters.slice(0, maxComparedClusters)) {
+    if (cluster.members.length < 2) continue;
+    const alignment = alignRecords(page, letters, cluster.members, columns, rows, find);
+    const weight = best === 0 ? 0 : cluster.score / best;
+    const value = (one: PositionedRecords) =>
+      one.alignment.share * (0.5 + 0.5 * one.weight) * Math.log(2 + one.alignment.matched);
+    const candidate = { alignment, weight };
+    if (alignment.matched >= 2 && (positioned === null || value(candidate) > value(positioned)))
+      positioned = candidate;
+  }
+  return positioned;
+}
+
+/** Scores how well a source answers the fields: the mean of confidence and fill rate. */
+function scoreAnswers(
+  mapped: Readonly<Record<string, MappedField>>,
+  requestedFields: readonly RequestedField[],
+): number {
+  if (requestedFields.length === 0) return 0;
+  const values = Object.values(mapped).map(
+    ({ confidence, filled, verified }) =>
+      confidence * Math.min(1, filled * 1.1) * (0.75 + 0.25 * (verified ?? 0.8)),
+  );
+  return values.reduce((sum, value) => sum + value, 0) / requestedFields.length;
+}
+
+function getRichness(columns: readonly Column[]): number {
+  return Math.log2(1 + columns.filter(({ filled, distinct }) => filled >= 0.5 && distinct > 0.05).length);
+}
+
+const treeKinds: ReadonlySet<string> = new Set(['listing', 'table']);
+
+function evaluateSource(
+  source: RawSource,
+  context: RankingContext,
+  find: (text: string) => readonly number[],
+): EvaluatedSource {
+  const rows = source.rows.slice(0, maxColumnRows);
+  const columns = createColumns(source.rows, source.names);
+  const isTree = treeKinds.has(source.kind);
+  const { page, requestedFields } = context;
+  const positioned = isTree ? null : positionRecords(columns, rows.length, context, find);
+  const shown =
+    isTree && page !== null
+      ? source.nodes.map((node) => shownRecord(page, node))
+      : (positioned?.alignment.shown ?? []);
+  const hasShown = page !== null && context.clusters.length > 0;
+  const share = isTree ? 1 : hasShown ? (positioned?.alignment.share ?? 0) : null;
+  const weight = (isTree ? source.weight : positioned?.weight) ?? (hasShown ? 0.3 : 1);
+  const mapped =
+    requestedFields === null
+      ? null
+      : mapFields(requestedFields, {
+          columns,
+          shown,
+          isTree,
+          parseContext: context.parseContext,
+          ...(context.pinned !== undefined && { pinned: context.pinned }),
+        });
+  const trust = share === null ? 0.8 : Math.min(1, share / minTrustedShare);
+  const size = Math.log(1 + Math.min(source.rows.length, 500));
+  const formScore = trust * trust * (0.25 + 0.75 * weight) * size * getRichness(columns) * (isTree ? 0.8 : 1);
+  const fit = mapped === null ? 0 : scoreAnswers(mapped, requestedFields ?? []);
+  const likelihood = trust * (0.35 + 0.65 * Math.min(1, weight / (2 * minClusterScore)));
+  const score =
+    mapped === null
+      ? formScore
+      : fit * (0.4 + 0.6 * likelihood) + 0.004 * size + (isTree || fit === 0 ? 0 : 0.05);
+  return { source, columns, ids: getRecordIds(source.rows, columns), shown, share, score, mapped };
+}
+
+/**
+ * Sorts the sources, best first: by the share of visible records and, if fields were requested, by how well
+ * they answer these.
+ */
+export function rankSources(sources: readonly RawSource[], context: RankingContext): EvaluatedSource[] {
+  const find = context.letters === null ? () => [] : createLettersFinder(context.letters);
+  const evaluated = sources
+    .filter(({ rows }) => rows.length >= 2)
+    .map((source) => evaluateSource(source, context, find));
+  return evaluated.sort((one, other) => other.score - one.score);
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../../../domain/pages/extraction.ts';
+import type { FieldRule, MappedField, ReadRecords } from '../../../domain/pages/records.ts';
+import type { ParseContext } from '../../../extract/coerce.ts';
+import type { Column } from '../columns/columns.ts';
+import { getRecordIds } from '../columns/columns.ts';
+import { isShownIn } from '../columns/field-rule.ts';
+import { readField } from '../columns/read-value.ts';
+import type { RequestedField } from '../columns/requested-fields.ts';
+import type { ShownRecord } from './shown-records.ts';
+
+/** Maximum number of pointers of unverified values in an answer. */
+const maxPointers = 2_000;
+
+/** Returns a short hash of the keys of records. */
+export function hashLayout(columns: readonly Column[]): string {
+  const paths = columns.filter(({ filled }) => filled >= 0.5).map(({ path }) => path);
+  return createHash('sha256').update(paths.sort().join('\n')).digest('hex').slice(0, 16);
+}
+
+/** Returns the rules of mapped fields. */
+export function getRules(mapped: Readonly<Record<string, MappedField>>): Record<string, FieldRule> {
+  return Object.fromEntries(Object.entries(mapped).map(([name, { rule }]) => [name, rule]));
+}
+
+/** Reads a record with exactly the requested fields. */
+function readRecord(
+  row: Readonly<Record<string, unknown>>,
+  requestedFields: readonly RequestedField[],
+  rules: Readonly<Record<string, FieldRule>>,
+  parseContext: ParseContext,
+): Record<string, Json> {
+  const record: Record<string, Json> = {};
+  for (const { name } of requestedFields) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    record[name] = rule === undefined ? null : readField(row, rule, parseContext);
+  }
+  return record;
+}
+
+/** Reads the requested records of a source and compares each with the visible content. */
+export function readRecords(
+  rows: readonly Record<string, unknown>[],
+  columns: readonly Column[],
+  requestedFields: readonly RequestedField[],
+  rules: Readonly<Record<string, FieldRule>>,
+  shown: readonly (ShownRecord | null)[],
+  parseContext: ParseContext,
+): ReadRecords {
+  const unverified: string[] = [];
+  let checked = 0;
+  const ids = getRecordIds(rows, columns);
+  const records: Record<string, Json>[] = [];
+  const recordIds: string[] = [];
+  rows.forEach((row, index) => {
+    const record = readRecord(row, requestedFields, rules, parseContext);
+    // A row without any requested value is no record: a heading between rows, or an advertisement.
+    if (requestedFields.length > 0 && Object.values(record).every((value) => value === null)) return;
+    const shownRecord = shown[index];
+    if (shownRecord !== null && shownRecord !== undefined) {
+      checked++;
+      for (const { name, field } of requestedFields) {
+        const value = record[name] as Json;
+        if (value === null || unverified.length >= maxPointers || isShownIn(shownRecord, field, value))
+          continue;
+        unverified.push(`/${records.length}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+      }
+    }
+    records.push(record);
+    recordIds.push(ids[index] as string);
+  });
+  return { records, ids: recordIds, unverified, checked };
+}

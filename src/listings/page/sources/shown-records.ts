@@ -1,0 +1,198 @@
+import { replaceSpans } from '../../../domain/values/replace-spans.ts';
+import { createGroundingCheck, type GroundingCheck } from '../../../extract/grounding.ts';
+import type { PageView } from '../../../extract/page-view/page-view.ts';
+import {
+  findLowerBound,
+  lettersOf,
+  type PageLetters,
+} from '../../../extract/selectors/layouts/page-letters.ts';
+import { attribute } from '../../../page/parse/attributes.ts';
+import { tag } from '../../../page/parse/names/tags.ts';
+import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
+import type { Column } from '../columns/columns.ts';
+import { type Row, readElementRows } from './record-rows.ts';
+
+/** Visible content of one record. */
+export interface ShownRecord {
+  element: number;
+  grounding: GroundingCheck;
+  /** Absolute URLs of its links and images. */
+  urls: ReadonlySet<string>;
+  /** Returns the values of the record with their names. */
+  cells(): { row: Row; names: ReadonlyMap<string, readonly string[]> };
+}
+
+/** Alignment of a source's records with the page. */
+export interface Alignment {
+  /** Visible content by record index; null if the page does not show the record. */
+  shown: (ShownRecord | null)[];
+  /** Share of the page's records, or of the source's records if fewer, that match in order. */
+  share: number;
+  /** Number of matching records. */
+  matched: number;
+}
+
+const maxTexts = 5;
+const maxOccurrences = 40;
+const minTextLength = 3;
+const maxRows = 400;
+
+/** Returns the distinctive texts of each record, longest first. Texts that many records share are left out. */
+function findDistinctiveTexts(columns: readonly Column[], rows: number): string[][] {
+  const counts = new Map<string, number>();
+  const byRow: Set<string>[] = Array.from({ length: Math.min(rows, maxRows) }, () => new Set());
+  for (const { values } of columns) {
+    byRow.forEach((texts, index) => {
+      const value = values[index];
+      if (typeof value !== 'string' || value.length > 400) return;
+      const letters = lettersOf(replaceSpans(value, '<', '>', ' '));
+      if (letters.length < minTextLength || texts.has(letters)) return;
+      texts.add(letters);
+      counts.set(letters, (counts.get(letters) ?? 0) + 1);
+    });
+  }
+  const maxCount = Math.max(1, rows * 0.2);
+  return byRow.map((texts) =>
+    [...texts]
+      .filter((text) => (counts.get(text) ?? 0) <= maxCount)
+      .sort((one, other) => other.length - one.length)
+      .slice(0, maxTexts * 2),
+  );
+}
+
+/** Finds the positions of a text in the letters of a page. */
+export type FindLetters = (text: string) => readonly number[];
+
+/** Creates a finder with a cache. */
+export function createLettersFinder(page: PageLetters): FindLetters {
+  const cache = new Map<string, number[]>();
+  return (text) => {
+    let positions = cache.get(text);
+    if (positions === undefined) {
+      positions = [];
+      for (let at = page.letters.indexOf(text); at !== -1; at = page.letters.indexOf(text, at + 1)) {
+        positions.push(at);
+        if (positions.length >= maxOccurrences) break;
+      }
+      cache.set(text, positions);
+    }
+    return positions;
+  };
+}
+
+/** Returns the length of the longest increasing subsequence. */
+function getLongestIncreasingRun(values: readonly number[]): number {
+  const ends: number[] = [];
+  for (const value of values) {
+    let at = ends.findIndex((end) => end >= value);
+    if (at === -1) at = ends.length;
+    ends[at] = value;
+  }
+  return ends.length;
+}
+
+/** Returns the member of a cluster that shows the most texts of a record, or -1. */
+function findMember(
+  page: PageLetters,
+  members: readonly number[],
+  starts: Int32Array,
+  texts: readonly string[],
+  find: FindLetters,
+): number {
+  const hits = new Map<number, number>();
+  let usedTexts = 0;
+  for (const text of texts) {
+    const places = find(text);
+    if (places.length === 0) continue;
+    const matchingMembers = new Set<number>();
+    for (const place of places) {
+      // The last member that starts at or before the position.
+      let index = findLowerBound(starts, place + 1) - 1;
+      while (index >= 0 && starts[index] === starts[index - 1]) index--;
+      const member = members[index];
+      if (index < 0 || member === undefined) continue;
+      if (place + text.length <= (page.to[member] as number)) matchingMembers.add(index);
+    }
+    for (const index of matchingMembers) hits.set(index, (hits.get(index) ?? 0) + text.length);
+    if (matchingMembers.size > 0 && ++usedTexts >= maxTexts) break;
+  }
+  const [best] = [...hits].sort((one, other) => other[1] - one[1] || one[0] - other[0]);
+  return best?.[0] ?? -1;
+}
+
+/** Creates the visible content of an element. Its parts are computed on first use. */
+export function shownRecord(page: PageView, element: number): ShownRecord {
+  let grounding: GroundingCheck | null = null;
+  let urls: Set<string> | null = null;
+  let cells: { row: Row; names: ReadonlyMap<string, readonly string[]> } | null = null;
+  return {
+    element,
+    get grounding() {
+      grounding ??= createGroundingCheck(`${page.textOf(element)}\n${getTexts(page, element)}`);
+      return grounding;
+    },
+    get urls() {
+      urls ??= collectUrls(page, element);
+      return urls;
+    },
+    cells() {
+      if (cells === null) {
+        const { rows, names } = readElementRows(page, [element]);
+        cells = { row: rows[0] ?? {}, names };
+      }
+      return cells;
+    },
+  };
+}
+
+/** Returns the texts of an element separately, because adjacent inline elements have no space between them. */
+function getTexts(page: PageView, element: number): string {
+  const { tree } = page;
+  const texts: string[] = [];
+  const end = Math.min(endOf(tree, element), element + 2_000);
+  for (let node = element; node < end; node++) {
+    if (tree.tag[node] === tag.text) texts.push(page.textOf(node));
+  }
+  return texts.filter((text) => text !== '').join(' | ');
+}
+
+function collectUrls(page: PageView, element: number): Set<string> {
+  const { tree } = page;
+  const foundUrls = new Set<string>();
+  const end = endOf(tree, element);
+  for (let node = element; node < end && foundUrls.size < 100; node++) {
+    if (!isElement(tree, node)) continue;
+    for (const id of [attribute.href, attribute.src, attribute.dataSrc]) {
+      const reference = attributeOf(tree, node, id);
+      const address = reference === null ? null : page.addresses.resolve(reference);
+      if (address !== null) foundUrls.add(address);
+    }
+  }
+  return foundUrls;
+}
+
+/** Aligns the records of a source with the repeated elements of the page. */
+export function alignRecords(
+  page: PageView,
+  letters: PageLetters,
+  members: readonly number[],
+  columns: readonly Column[],
+  rows: number,
+  find: FindLetters,
+): Alignment {
+  const starts = Int32Array.from(members, (member) => letters.from[member] as number);
+  const memberIndexes = findDistinctiveTexts(columns, rows).map((texts) =>
+    findMember(letters, members, starts, texts, find),
+  );
+  const matched = memberIndexes.filter((place) => place !== -1);
+  const inOrder = getLongestIncreasingRun(matched.filter((place, index) => matched.indexOf(place) === index));
+  const shown = Array.from({ length: rows }, (_, index) => {
+    const place = memberIndexes[index] ?? -1;
+    return place === -1 ? null : shownRecord(page, members[place] as number);
+  });
+  return {
+    shown,
+    share: inOrder / Math.max(2, Math.min(members.length, Math.min(rows, maxRows))),
+    matched: inOrder,
+  };
+}

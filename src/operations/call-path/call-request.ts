@@ -1,0 +1,35 @@
+import { maskParams } from '../../account/requests/mask-params.ts';
+import type { Origin, Principal } from '../../domain/resources/account.ts';
+import type { Operation } from '../declaration/operation.ts';
+import type { RateLimitState } from './rate-limiter.ts';
+import type { RawInput } from './validate.ts';
+
+/** A request from an interface, already authenticated if the operation needs it. */
+export interface Call {
+  operation: Operation;
+  input: RawInput;
+  principal: Principal | null;
+  origin: Origin;
+  requestId: string;
+  baseUrl: string;
+  /** IP address of the client; null or absent if the request came through no network. */
+  clientAddress?: string | null;
+  /** Accepted media types, as sent by the caller; null or absent if none were sent. */
+  accept?: string | null;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+  /** Idempotency-Key of the request, with which a POST takes effect once. */
+  idempotencyKey?: string | null;
+  /** Receives the states of the rate limits before the work, and also if they reject the request. */
+  onLimits?(states: RateLimitState[]): void;
+}
+
+/** A call with the time at which its work started. */
+export interface StartedCall extends Call {
+  startedAt: Date;
+}
+
+/** Returns all parameters of a call for history and jobs, with secrets masked. */
+export function maskedParams({ input: { path, query, body } }: Call): Record<string, unknown> {
+  return maskParams({ ...path, ...query, ...(typeof body === 'object' ? body : {}) });
+}

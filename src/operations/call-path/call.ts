@@ -1,0 +1,172 @@
+import type { Principal } from '../../domain/resources/account.ts';
+import { runActivity } from '../../domain/system/activity.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { StartInBackground } from '../declaration/background.ts';
+import { isDryRun } from '../declaration/estimate.ts';
+import { type Answer, freeOutcome, type Operation, type Outcome } from '../declaration/operation.ts';
+import { CallRecorder, type RecorderPorts, SettlementError } from './call-recorder.ts';
+import type { Call, StartedCall } from './call-request.ts';
+import { checkInput } from './check-input.ts';
+import {
+  createIdempotentRequest,
+  type IdempotencyPorts,
+  type IdempotentRun,
+  nonIdempotentRun,
+  startIdempotentRun,
+} from './idempotency.ts';
+import { performCall } from './perform-call.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { validate } from './validate.ts';
+
+/** Dependencies of {@link createCallPath}. */
+export interface CallPorts extends RecorderPorts {
+  /** Returns the principal of a token, or null. */
+  findPrincipal(token: string): Promise<Principal | null>;
+  limiter: RateLimiter;
+  idempotency: IdempotencyPorts;
+  startInBackground: StartInBackground;
+  /** Tells whether the disk is too full to store data. */
+  storageLow(): boolean;
+}
+
+/** The single path of requests from every interface. */
+export interface CallPath {
+  /** Throws Failure `unauthorized` unless the token belongs to an active key. */
+  authenticate(token: string | null): Promise<Principal>;
+  /** Checks scope and limits, validates, runs the operation, charges it and records it; throws Failure. */
+  run(call: Call): Promise<Answer>;
+}
+
+function requireScope(operation: Operation, principal: Principal | null): void {
+  if (operation.scope === null) return;
+  if (principal === null) {
+    throw new Failure('unauthorized', 'This operation needs a key. Send it as "Authorization: Bearer KEY".');
+  }
+  if (!principal.scopes.includes(operation.scope)) {
+    throw new Failure(
+      'forbidden',
+      `This key does not have the scope "${operation.scope}". Use a key that has it.`,
+    );
+  }
+}
+
+/** Returns the outcome of a replayed response, which costs nothing. */
+function replayedOutcome(answer: Answer): Outcome {
+  return { ...freeOutcome(null), answer };
+}
+
+/** Tells whether the work ended because its caller disconnected. */
+function isDisconnect(error: unknown, caller: AbortSignal): boolean {
+  return caller.aborted && error === caller.reason;
+}
+
+function disconnectFailure(cause: unknown): Failure {
+  return new Failure('unavailable', 'The caller disconnected before the request was completed.', { cause });
+}
+
+/** Creates the call path: authentication, validation, work, settlement and history. */
+export function createCallPath(ports: CallPorts): CallPath {
+  return new CallPipeline(ports);
+}
+
+class CallPipeline implements CallPath {
+  readonly #ports: CallPorts;
+  readonly #recorder: CallRecorder;
+
+  constructor(ports: CallPorts) {
+    this.#ports = ports;
+    this.#recorder = new CallRecorder(ports);
+  }
+
+  async authenticate(token: string | null): Promise<Principal> {
+    if (token === null) {
+      throw new Failure('unauthorized', 'The request has no key. Send it as "Authorization: Bearer KEY".');
+    }
+    const principal = await this.#ports.findPrincipal(token).catch((error: unknown) => {
+      throw this.#ports.toFailure(error);
+    });
+    if (principal === null) throw new Failure('unauthorized', 'This key is unknown, expired or revoked.');
+    return principal;
+  }
+
+  run(call: Call): Promise<Answer> {
+    const { operation, requestId, principal } = call;
+    const accountId = principal?.accountId ?? null;
+    return runActivity({ operation: operation.name, requestId, accountId }, () =>
+      this.#runAndRecordFailure({ ...call, startedAt: this.#ports.clock.now() }),
+    );
+  }
+
+  async #runAndRecordFailure(call: StartedCall): Promise<Answer> {
+    try {
+      return await this.#admitAndRun(call);
+    } catch (error) {
+      if (error instanceof SettlementError) throw error.failure;
+      const failure = isDisconnect(error, call.signal)
+        ? disconnectFailure(error)
+        : this.#ports.toFailure(error);
+      if (failure.kind === 'internal') {
+        this.#ports.log.error({ err: error, request_id: call.requestId }, 'An operation failed.');
+      }
+      await this.#recorder.record(call, failure).catch(() => {
+        // The caller gets the original failure; an unavailable database cannot store its history entry.
+      });
+      throw failure;
+    }
+  }
+
+  /** Checks scope and rate limits, validates the input, and runs the operation or estimates its cost. */
+  async #admitAndRun(call: StartedCall): Promise<Answer> {
+    const { operation, principal, startedAt } = call;
+    requireScope(operation, principal);
+    const admission =
+      principal === null
+        ? null
+        : this.#ports.limiter.admit(principal, startedAt, (states) => call.onLimits?.(states));
+    try {
+      const checked = { ...call, input: checkInput(call.input) };
+      const input = validate(operation.input, checked.input);
+      const estimate = isDryRun(input) ? operation.preview?.(input) : undefined;
+      if (estimate === undefined) return await this.#runOnce(checked, input);
+      const outcome = freeOutcome({ estimate });
+      await this.#recorder.settle(checked, outcome);
+      return outcome.answer;
+    } finally {
+      admission?.release();
+    }
+  }
+
+  /** Runs the operation, or replays the response that is stored under its Idempotency-Key. */
+  async #runOnce(call: StartedCall, input: Record<string, unknown>): Promise<Answer> {
+    const run = await this.#startRun(call);
+    if ('answered' in run) {
+      await this.#recorder.record(call, replayedOutcome(run.answered));
+      return run.answered;
+    }
+    try {
+      this.#requireDiskSpace(call.operation);
+      const outcome = await performCall(call, input, run.commit, this.#ports.startInBackground);
+      await this.#recorder.settle(call, outcome, run);
+      return outcome.answer;
+    } catch (error) {
+      // A key that cannot be released now becomes free when its lease expires.
+      await run.abandon().catch(() => {});
+      throw error;
+    }
+  }
+
+  async #startRun(call: StartedCall): Promise<IdempotentRun | { answered: Answer }> {
+    const { operation, input, principal, requestId, idempotencyKey: key, startedAt } = call;
+    if (key == null || principal === null || operation.method !== 'POST') return nonIdempotentRun;
+    const identity = { accountId: principal.accountId, requestId, key };
+    const request = createIdempotentRequest(operation, input, identity);
+    return startIdempotentRun(this.#ports.idempotency, operation, request, startedAt);
+  }
+
+  #requireDiskSpace(operation: Operation): void {
+    if (!operation.writesToDisk || !this.#ports.storageLow()) return;
+    throw new Failure('unavailable', 'Too little disk space is left to store data. Free some space.', {
+      retryAfter: 60,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import { Failure, type ValidationError } from '../../domain/system/failure.ts';
+import { nearestWord } from '../../domain/values/nearest-word.ts';
+import type { InputSchemas } from '../declaration/operation.ts';
+import { validationMessage } from './validation-message.ts';
+
+/** Parts of a request as decoded by an interface. */
+export interface RawInput {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** Encodes a reference token of a JSON Pointer (RFC 6901 section 3). */
+function token(part: PropertyKey): string {
+  return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Returns the JSON Pointer (RFC 6901) of a path below a prefix. */
+export function pointer(prefix: string, path: readonly PropertyKey[]): string {
+  return prefix + path.map(token).join('');
+}
+
+function describeUnknown(kind: string, name: string, known: readonly string[]): string {
+  const nearest = nearestWord(name, known);
+  return nearest === null ? `unknown ${kind}` : `unknown ${kind}; did you mean \`${nearest}\`?`;
+}
+
+/** Converts an issue to validation errors, one for each unknown field. `known` are the top-level fields. */
+function faultsOf(issue: z.core.$ZodIssue, prefix: string, known: readonly string[]): ValidationError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      pointer: pointer(prefix, [...issue.path, key]),
+      detail: describeUnknown('field', key, issue.path.length === 0 ? known : []),
+    }));
+  }
+  // The reason for an invalid key is one level below.
+  const detail = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return [{ pointer: pointer(prefix, issue.path), detail }];
+}
+
+const parts = [
+  ['path', '/path'],
+  ['query', '/query'],
+  ['body', ''],
+] as const;
+
+/** Validates all parts and throws Failure `invalid` with every validation error. */
+export function validate(schemas: InputSchemas, raw: RawInput): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const faults: ValidationError[] = [];
+  for (const [part, prefix] of parts) {
+    const schema = schemas[part];
+    if (schema === undefined) {
+      if (part === 'query') {
+        for (const name of Object.keys(raw.query))
+          faults.push({ pointer: pointer('/query', [name]), detail: 'unknown parameter' });
+      }
+      continue;
+    }
+    const fieldNames = Object.keys(schema.shape);
+    const result = schema.safeParse(raw[part] === undefined ? {} : raw[part], { error: validationMessage });
+    if (result.success) input[part] = result.data;
+    else faults.push(...result.error.issues.flatMap((issue) => faultsOf(issue, prefix, fieldNames)));
+  }
+  if (faults.length > 0) {
+    const first = faults[0] as ValidationError;
+    throw new Failure('invalid', `${first.pointer || 'body'}: ${first.detail}`, { errors: faults });
+  }
+  return input;
+}

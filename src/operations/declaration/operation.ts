@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import type { Commit } from '../../account/requests/idempotency.ts';
+import type { CachedPage, NewContent } from '../../account/requests/settlement.ts';
+import type { Origin, Principal, Scope } from '../../domain/resources/account.ts';
+import type { JobType } from '../../domain/resources/job.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { FailureKind } from '../../domain/system/failure.ts';
+import { jobSchema } from '../schemas/job.ts';
+import type { AnswerView, FollowedEvents, ServerEvent } from './answer-view.ts';
+import { asyncQuery } from './background.ts';
+import { dryRunQuery, type Estimate, estimateAnswerSchema } from './estimate.ts';
+
+/** Returns the text of a `json_text` answer as a string. */
+export function decodeText(text: string | Uint8Array): string {
+  return typeof text === 'string' ? text : new TextDecoder().decode(text);
+}
+
+/** Response of an operation, encoded by the interface. */
+export type Answer<Value = unknown> =
+  | { kind: 'json'; value: Value }
+  /** A serialized JSON document, or its UTF-8 bytes if it can be long. */
+  | { kind: 'json_text'; text: string | Uint8Array<ArrayBuffer> }
+  /** Events, until the stream ends or `signal` reports that the reader has gone. */
+  | { kind: 'events'; open(signal: AbortSignal): AsyncIterable<ServerEvent> }
+  | {
+      kind: 'bytes';
+      /** The complete body, or a stream of it. */
+      body: Uint8Array | ReadableStream<Uint8Array>;
+      mediaType: string;
+      /** Set if the response should be saved as a file. */
+      filename: string | null;
+      bytes: number | null;
+      /** Only for immutable content: its SHA-256 in hex, and the bytes from `start` up to, but without, `end`. */
+      fixed?: { sha256: string; section(start: number, end: number): ReadableStream<Uint8Array> };
+    };
+
+/** Result of an operation for response, charges and history. */
+export interface Outcome<Value = unknown> {
+  answer: Answer<Value>;
+  /** Page status for page operations, otherwise `ok`. */
+  status: string;
+  url: string | null;
+  country: string | null;
+  error: { code: string; message: string } | null;
+  /** Page receipts first; the request's own receipt last. */
+  receipts: Receipt[];
+  charges: Array<{ credits: number; pages: number | null; note: string | null }>;
+  /** Reservation from which the charges are taken. */
+  reservationId: string | null;
+  /** Long pages to store in the same transaction as the charges. */
+  contents: NewContent[];
+  /** Page results for the cache. */
+  cached?: readonly CachedPage[];
+  /**
+   * Reverts other effects of the work. Called if the outcome cannot be stored, so that the caller gets an error and
+   * never learns of it.
+   */
+  undo?(): Promise<void>;
+}
+
+/** Creates a JSON outcome without charges. */
+export function freeOutcome<Value>(value: Value): Outcome<Value> {
+  return {
+    answer: { kind: 'json', value },
+    status: 'ok',
+    url: null,
+    country: null,
+    error: null,
+    receipts: [],
+    charges: [],
+    reservationId: null,
+    contents: [],
+  };
+}
+
+/** Context of the request that an operation serves. */
+export interface OperationContext {
+  requestId: string;
+  principal: Principal;
+  origin: Origin;
+  /** Base URL of links in the response, without a trailing slash. */
+  baseUrl: string;
+  /** IP address of the client; null if the request came through no network. */
+  clientAddress: string | null;
+  /** Accepted media types, as sent by the caller (RFC 9110 section 12.5.1); null if none were sent. */
+  accept: string | null;
+  /** Aborted when the caller disconnects or the time limit expires. */
+  signal: AbortSignal;
+  startedAt: Date;
+  /** Time at which the work should end with its partial result, so that time remains for the response. */
+  workUntil: Date;
+  /**
+   * Completes the request's Idempotency-Key with its response, in the transaction that creates the requested resource;
+   * does nothing without a key. Not needed by operations that only settle (charges, receipts, contents).
+   */
+  commit: Commit;
+}
+
+/** Context of an operation that needs no key. */
+export type PublicContext = Omit<OperationContext, 'principal'> & { principal: null };
+
+/** MCP tool annotations. */
+export interface Annotations {
+  readOnly: boolean;
+  destructive: boolean;
+  idempotent: boolean;
+  /** True if it accesses the web. */
+  openWorld: boolean;
+}
+
+/** Parts of a request, each a strict object: unknown fields are rejected. */
+export interface InputSchemas {
+  path?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+}
+
+/** Validated parts of a request. */
+export type InputOf<Schemas extends InputSchemas> = {
+  [Part in keyof Schemas]: Schemas[Part] extends z.ZodObject ? z.output<Schemas[Part]> : never;
+};
+
+/** A group of operations in the reference. */
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+/** Advice for an agent whose call failed, by kind of failure. */
+export type AgentAdvice = Readonly<Partial<Record<FailureKind, string>>>;
+
+/** Groups of MCP tools that a client can select. */
+export const toolsets = ['read', 'extract', 'keep', 'act'] as const;
+export type Toolset = (typeof toolsets)[number];
+
+/** How the tool list shows an MCP tool: models choose by it, and it is in their context before the first call. */
+export interface ToolListing {
+  toolset: Toolset;
+  title: string;
+  /** When to use the tool, when not, and what it costs, in one to three sentences. */
+  description: string;
+  /**
+   * The arguments in the tool list, with a short description, or '' if the name says enough. The tool accepts all others in
+   * `options`; `webdata://help/{tool}` describes them.
+   */
+  fields: Readonly<Record<string, string>>;
+  /** For a tool with several actions: a phrase for each, or '' if the name says enough. */
+  actions?: Readonly<Record<string, string>>;
+  /** Replaces the general advice. */
+  advice?: AgentAdvice;
+}
+
+/** How an operation is offered to agents: as a tool, or as an action of a shared tool. */
+export interface AgentTool {
+  /** The shared tool; absent for a tool of its own. */
+  tool?: string;
+  /** Name of the action; absent if its own field `action` names several. */
+  action?: string;
+  /** Replaces the general advice. */
+  advice?: AgentAdvice;
+  /** Input fields without a flag on the command line. */
+  hidden?: readonly string[];
+  /** Returns the fields of a call so that its answer has at most so many tokens, and `ref` continues what was cut. */
+  bound?(fields: Readonly<Record<string, unknown>>, maxTokens: number): Readonly<Record<string, unknown>>;
+  /** Other defaults for agents, whose clients wait less and have less context than programs. */
+  defaults?: Readonly<Record<string, string | number | boolean>>;
+}
+
+interface Declaration<Schemas extends InputSchemas, Command, Value> {
+  /** Name of the operation: snake_case, unique. */
+  name: string;
+  title: string;
+  description: string;
+  /** Price, in words. */
+  price: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The `/v1` route, with `{name}` for path parameters. */
+  path: string;
+  /** True if it writes to disk; it is rejected while disk space is low. */
+  writesToDisk: boolean;
+  /** Fields that are shown only once: a replayed response contains null there. */
+  secretFields?: readonly string[];
+  /** Estimates the cost; an operation with an estimate accepts `?dry_run=true`. */
+  estimate?(command: Command): Estimate;
+  /** Type of the job for background runs; an operation with it accepts `?async=true`. */
+  background?: JobType;
+  annotations: Annotations;
+  /** Kind of a response other than JSON: a stream of events, or the bytes of a file. */
+  responseStream?: 'events' | 'bytes';
+  /** Media types of files that it returns instead of JSON if the caller accepts them. */
+  alternativeMediaTypes?: readonly string[];
+  /** Errors in addition to those of all operations of its shape (an invalid body, a missing id, too many requests). */
+  errors?: readonly FailureKind[];
+  /** Present if it is available as an MCP tool. */
+  agent?: AgentTool;
+  input: Schemas;
+  /** Converts the validated input to the command. */
+  toCommand(input: InputOf<Schemas>): Command;
+  output: z.ZodType<Value>;
+  /** Shows answers to models and on terminals; the default is JSON. */
+  view?: AnswerView<NoInfer<Value>>;
+  /** Shows the events of a stream that are answered together. */
+  eventsView?: AnswerView<FollowedEvents>;
+  /** A valid request. */
+  example: { path?: object; query?: object; body?: object };
+}
+
+/** An operation for keys with `scope`. */
+export interface KeyedDeclaration<Schemas extends InputSchemas, Command, Value>
+  extends Declaration<Schemas, Command, Value> {
+  scope: Scope;
+  run(command: Command, context: OperationContext): Promise<Outcome<Value>>;
+}
+
+/** An operation without authentication. */
+export interface PublicDeclaration<Schemas extends InputSchemas, Command, Value>
+  extends Declaration<Schemas, Command, Value> {
+  scope: null;
+  run(command: Command, context: PublicContext): Promise<Outcome<Value>>;
+}
+
+/** An operation without its type parameters, as stored in the registry and called by every interface. */
+export interface Operation
+  extends Omit<Declaration<InputSchemas, unknown, unknown>, 'toCommand' | 'output' | 'estimate'> {
+  scope: Scope | null;
+  output: z.ZodType;
+  /** Set by the registry. */
+  tag?: Tag;
+  /** The tool of `agent`. Set by the registry. */
+  toolListing?: ToolListing;
+  /** Estimates the cost of this input. */
+  preview?(input: Record<string, unknown>): Estimate;
+  /** Runs on input from `validate`; `principal` is null only if `scope` is. */
+  perform(input: Record<string, unknown>, context: OperationContext | PublicContext): Promise<Outcome>;
+  /** Runs a command from another interface, which may contain more than this schema allows. */
+  runCommand(command: unknown, context: OperationContext): Promise<Outcome>;
+}
+
+/** Runs an operation on a command from another interface. */
+export type CommandHandler<Command, Value> = (
+  command: Command,
+  context: OperationContext,
+) => Promise<Outcome<Value>>;
+
+/** Adds the common parameters and responses of dry runs and background runs. */
+function withCommonQuery({
+  input,
+  output,
+  estimate,
+  background,
+}: Pick<Declaration<InputSchemas, never, unknown>, 'input' | 'output' | 'estimate' | 'background'>) {
+  const query = {
+    ...(estimate !== undefined && dryRunQuery),
+    ...(background !== undefined && asyncQuery),
+  };
+  const responseStream = [
+    output,
+    ...(estimate === undefined ? [] : [estimateAnswerSchema]),
+    ...(background === undefined ? [] : [jobSchema]),
+  ];
+  if (responseStream.length === 1) return { input, output };
+  return {
+    input: { ...input, query: (input.query ?? z.strictObject({})).extend(query) },
+    output: z.union(responseStream),
+  };
+}
+
+/** Declares an operation; HTTP, MCP, command line, OpenAPI, catalog and reference are generated from it. */
+export function defineOperation<const Schemas extends InputSchemas, Command, Value>(
+  declaration: KeyedDeclaration<Schemas, Command, Value> | PublicDeclaration<Schemas, Command, Value>,
+): Operation {
+  const { toCommand, run, estimate, ...rest } = declaration;
+  const work = run as (command: Command, context: OperationContext | PublicContext) => Promise<Outcome>;
+  const command = (input: Record<string, unknown>) => toCommand(input as InputOf<Schemas>);
+  return {
+    ...rest,
+    ...withCommonQuery(declaration),
+    ...(estimate !== undefined && {
+      preview: (input: Record<string, unknown>) => estimate(command(input)),
+    }),
+    perform: (input, context) => work(command(input), context),
+    runCommand: (input, context) => work(input as Command, context),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Operation, Tag, ToolListing } from './operation.ts';
+
+/** All operations of the service, in the order of the reference. */
+export type Registry = readonly Operation[];
+
+/** Operations that belong together, with their tags and MCP tools. */
+export interface OperationGroup {
+  /** Descriptions by tag name. */
+  tags: Readonly<Record<string, string>>;
+  /** MCP tools by name. */
+  agentTools?: Readonly<Record<string, ToolListing>>;
+  operations: readonly Operation[];
+}
+
+/** Throws if two operations have the same name or route. */
+export function checkUnique(operations: readonly Operation[]): void {
+  const seen = new Set<string>();
+  for (const { name, method, path } of operations) {
+    for (const key of [name, `${method} ${path}`]) {
+      if (seen.has(key)) throw new Error(`operation declared twice: ${key}`);
+      seen.add(key);
+    }
+  }
+}
+
+/** The first part of the path after the version. */
+function tagOf({ name, path }: Operation, { tags }: OperationGroup): Tag {
+  const tag = path.split('/')[2] ?? '';
+  const description = tags[tag];
+  if (description === undefined) throw new Error(`${name}: its capability describes no tag "${tag}"`);
+  return { name: tag, description };
+}
+
+function toolListingOf({ name, agent }: Operation, { agentTools }: OperationGroup): ToolListing | undefined {
+  if (agent === undefined) return undefined;
+  const listing = agentTools?.[agent.tool ?? name];
+  if (listing === undefined) throw new Error(`${name}: its capability lists no tool "${agent.tool ?? name}"`);
+  return listing;
+}
+
+/** Joins the operations of all groups. Throws if names or routes are not unique, or a tag or tool is not described. */
+export function createRegistry(groups: readonly OperationGroup[]): Registry {
+  const registry = groups.flatMap((group) =>
+    group.operations.map((operation): Operation => {
+      const toolListing = toolListingOf(operation, group);
+      return {
+        ...operation,
+        tag: tagOf(operation, group),
+        ...(toolListing !== undefined && { toolListing }),
+      };
+    }),
+  );
+  checkUnique(registry);
+  return registry;
+}

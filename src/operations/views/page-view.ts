@@ -1,0 +1,60 @@
+import type { PageResult } from '../../domain/pages/page.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { AgentText, AnswerView } from '../declaration/answer-view.ts';
+import {
+  countOf,
+  pageContent,
+  pageContinuation,
+  pageEssence,
+  pageIntroduction,
+  pagesText,
+} from './page-text.ts';
+import { oneLine, withoutControls } from './terminal-text.ts';
+
+/** Many pages, with the receipt of the request. */
+export interface PageResults {
+  results: PageResult[];
+  receipt: Receipt;
+}
+
+const contentFields = ['markdown', 'html', 'raw_html', 'text'] as const;
+
+/** The requested formats of a page for a terminal: text as it is, data as JSON. */
+export function pageTerminalText(page: PageResult): string {
+  const texts = contentFields.flatMap((field) => page[field] ?? []);
+  if (page.links && texts.length === 0) texts.push(...page.links.map(({ url }) => url));
+  else if (page.links) texts.push(`Links\n\n${page.links.map(({ url }) => url).join('\n')}`);
+  if (page.images) texts.push(page.images.map(({ url }) => url).join('\n'));
+  if (page.structured_data) texts.push(JSON.stringify(page.structured_data, null, 2));
+  if (texts.length === 0 && page.status === 'ok') texts.push(JSON.stringify(page.metadata, null, 2));
+  return withoutControls(texts.join('\n\n'));
+}
+
+/** Several pages for a terminal, each below its URL. */
+export function pagesTerminalText(pages: readonly PageResult[]): string {
+  return pages.map((page) => `# ${oneLine(page.url)}\n\n${pageTerminalText(page)}`).join('\n\n');
+}
+
+/** One page for a model; its URL is the caller's own. */
+function pageAgentText(page: PageResult): AgentText {
+  return {
+    essence: pageEssence(page, true),
+    untrusted: pageIntroduction(page) || null,
+    body: pageContent(page),
+    continuation: (shown, isCut) => pageContinuation(page, shown, isCut),
+  };
+}
+
+function resultsText({ results, receipt }: PageResults): AgentText {
+  const head = [
+    `${countOf(results.length, 'page')}, ${countOf(receipt.credits, 'credit')} in all, receipt ${receipt.id}`,
+  ];
+  return pagesText(results, head, true);
+}
+
+/** Shows one page, or many with the receipt of the request. */
+export const pageView: AnswerView<PageResult | PageResults> = {
+  agentText: (value) => ('results' in value ? resultsText(value) : pageAgentText(value)),
+  cliText: (value) => ('results' in value ? pagesTerminalText(value.results) : pageTerminalText(value)),
+  pages: (value) => ('results' in value ? value.results : [value]),
+};

@@ -1,0 +1,209 @@
+import { escapeHtml, tableHtml } from '../html-text.ts';
+import type { Segment } from './pdf-lines.ts';
+
+/** Font sizes of a document: that of running text, and those of headings from the largest down. */
+export interface FontScale {
+  body: number;
+  headings: number[];
+}
+
+/** Lowest heading level, and minimum ratio of a heading's font size to that of running text. */
+const maxHeadingLevels = 4;
+const minHeadingRatio = 1.14;
+const maxHeadingLength = 200;
+
+/** Computes the font sizes of a document by the amount of text in each size. */
+export function computeFontScale(segments: Iterable<Segment>): FontScale {
+  const lengths = new Map<number, number>();
+  for (const { size, text } of segments)
+    lengths.set(roundToHalf(size), (lengths.get(roundToHalf(size)) ?? 0) + text.length);
+  let body = 0;
+  let maxLength = 0;
+  for (const [size, length] of lengths) if (length > maxLength) [body, maxLength] = [size, length];
+  const headings = [...lengths.keys()].filter((size) => size >= body * minHeadingRatio).sort((a, b) => b - a);
+  return { body, headings: headings.slice(0, maxHeadingLevels) };
+}
+
+function roundToHalf(size: number): number {
+  return Math.round(size * 2) / 2;
+}
+
+interface Row {
+  segments: Segment[];
+  baseline: number;
+  size: number;
+}
+
+function groupRows(block: readonly Segment[]): Row[] {
+  const rows: Row[] = [];
+  for (const segment of block) {
+    const last = rows.at(-1);
+    if (last !== undefined && segment.baseline - last.baseline <= Math.min(last.size, segment.size) * 0.45) {
+      last.segments.push(segment);
+      last.size = Math.max(last.size, segment.size);
+    } else rows.push({ segments: [segment], baseline: segment.baseline, size: segment.size });
+  }
+  for (const row of rows) row.segments.sort((a, b) => a.left - b.left);
+  return rows;
+}
+
+/** Converts a block of segments to headings, paragraphs, lists and tables. */
+export function blockHtml(block: readonly Segment[], fontScale: FontScale): string {
+  const rows = groupRows(block);
+  const parts: string[] = [];
+  const pending: Row[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const table = findTable(rows, at);
+    if (table === null) {
+      pending.push(rows[at] as Row);
+      at++;
+      continue;
+    }
+    parts.push(...textHtml(pending.splice(0), fontScale), tableHtml(table.cells));
+    at = table.end;
+  }
+  parts.push(...textHtml(pending, fontScale));
+  return parts.join('\n');
+}
+
+const minTableRows = 2;
+const maxTableColumns = 20;
+
+/** Returns the table that starts at a row: consecutive rows with at least two aligned cells. */
+function findTable(rows: readonly Row[], start: number): { cells: string[][]; end: number } | null {
+  let end = start;
+  while (end < rows.length && isTableRow(rows, end, start)) end++;
+  const run = rows.slice(start, end);
+  if (run.length < minTableRows) return null;
+  const columns = computeColumns(run);
+  if (columns.length < 2 || columns.length > maxTableColumns) return null;
+  const cells = run.map((row) => {
+    const line = columns.map(() => '');
+    for (const segment of row.segments) {
+      const column = columns.findIndex(({ left, right }) => segment.left >= left && segment.right <= right);
+      line[column] = line[column] ? `${line[column]} ${segment.text}` : segment.text;
+    }
+    return line;
+  });
+  return { cells, end };
+}
+
+/** Dot leaders before a page number, as in a table of contents. */
+const leader = /(?:\.\s*){4}\S{1,8}$/;
+
+function hasLeader(row: Row): boolean {
+  return leader.test(row.segments.map((segment) => segment.text).join(' '));
+}
+
+function isTableRow(rows: readonly Row[], at: number, start: number): boolean {
+  const row = rows[at] as Row;
+  const previous = rows[at - 1];
+  if (row.segments.length < 2 || hasLeader(row)) return false;
+  return at === start || previous === undefined || row.baseline - previous.baseline < row.size * 3.5;
+}
+
+/** Returns the column intervals of all rows; a cell that spans two columns merges them. */
+function computeColumns(rows: readonly Row[]): { left: number; right: number }[] {
+  const segments = rows.flatMap((row) => row.segments).sort((a, b) => a.left - b.left);
+  const columns: { left: number; right: number }[] = [];
+  for (const { left, right } of segments) {
+    const last = columns.at(-1);
+    if (last !== undefined && left <= last.right) last.right = Math.max(last.right, right);
+    else columns.push({ left, right });
+  }
+  return columns;
+}
+
+interface Paragraph {
+  text: string;
+  size: number;
+  isItem: boolean;
+}
+
+const bullet = /^[•◦▪▫●○■□‣⁃∙·–]\s+(?=\S)/u;
+
+function textHtml(rows: readonly Row[], fontScale: FontScale): string[] {
+  const html: string[] = [];
+  let items: string[] = [];
+  const endList = () => {
+    if (items.length > 0) html.push(`<ul>${items.join('')}</ul>`);
+    items = [];
+  };
+  for (const { text, size, isItem } of groupParagraphs(rows, fontScale)) {
+    if (isItem) {
+      items.push(`<li>${escapeHtml(text)}</li>`);
+      continue;
+    }
+    endList();
+    const level = text.length <= maxHeadingLength ? fontScale.headings.indexOf(roundToHalf(size)) + 1 : 0;
+    const name = level > 0 && /\p{L}/u.test(text) ? `h${level}` : 'p';
+    html.push(`<${name}>${escapeHtml(text)}</${name}>`);
+  }
+  endList();
+  return html;
+}
+
+function groupParagraphs(rows: readonly Row[], fontScale: FontScale): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  const spacing = typicalSpacing(rows, fontScale);
+  const start = Math.min(...rows.map((row) => row.segments[0]?.left ?? 0));
+  const end = Math.max(...rows.map((row) => row.segments.at(-1)?.right ?? 0));
+  let previous: Row | null = null;
+  for (const row of rows) {
+    const text = row.segments
+      .map((segment) => segment.text)
+      .join(' ')
+      .replace(leader, ' … ');
+    const isItem = bullet.test(text);
+    const open = paragraphs.at(-1);
+    const isContinuation =
+      open !== undefined &&
+      previous !== null &&
+      !isItem &&
+      continuesParagraph(previous, row, spacing, { start, end });
+    if (isContinuation) open.text = joinLines(open.text, text);
+    else paragraphs.push({ text: text.replace(bullet, ''), size: row.size, isItem });
+    previous = row;
+  }
+  return paragraphs;
+}
+
+/** Returns the most frequent line spacing of running text, relative to the font size. */
+function typicalSpacing(rows: readonly Row[], fontScale: FontScale): number {
+  const counts = new Map<number, number>();
+  for (let i = 1; i < rows.length; i++) {
+    const [above, row] = [rows[i - 1] as Row, rows[i] as Row];
+    if (roundToHalf(above.size) !== fontScale.body || roundToHalf(row.size) !== fontScale.body) continue;
+    const ratio = Math.round(((row.baseline - above.baseline) / row.size) * 20) / 20;
+    if (ratio < 2.5) counts.set(ratio, (counts.get(ratio) ?? 0) + 1);
+  }
+  let [typical, maxCount] = [1.2, 1];
+  for (const [ratio, count] of counts) if (count > maxCount) [typical, maxCount] = [ratio, count];
+  return typical;
+}
+
+function continuesParagraph(
+  above: Row,
+  row: Row,
+  spacing: number,
+  bounds: { start: number; end: number },
+): boolean {
+  if (Math.abs(above.size - row.size) > 0.6 || hasLeader(above)) return false;
+  if (row.baseline - above.baseline > row.size * (spacing + 0.25)) return false;
+  const aboveEnd = above.segments.at(-1)?.right ?? 0;
+  const isShort = aboveEnd < bounds.end - (bounds.end - bounds.start) * 0.25;
+  const last = above.segments.at(-1)?.text ?? '';
+  const isIndented = (row.segments[0]?.left ?? 0) > (above.segments[0]?.left ?? 0) + row.size * 0.9;
+  return (
+    !(isShort && /[.!?:。！？]["”')\]]?$/.test(last)) && !(isIndented && /[.!?:。！？]["”')\]]?$/.test(last))
+  );
+}
+
+const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Joins two lines: rejoins a hyphenated word, and adds no space in scripts without spaces. */
+function joinLines(above: string, below: string): string {
+  if (/\p{Ll}[-\u00ad\u2010]$/u.test(above) && /^\p{Ll}/u.test(below)) return above.slice(0, -1) + below;
+  const needsNoSpace = unspacedScript.test(above.slice(-1)) && unspacedScript.test(below.slice(0, 1));
+  return needsNoSpace ? above + below : `${above} ${below}`;
+}

@@ -1,0 +1,240 @@
+import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { depthOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import { findMainHeading } from '../headings.ts';
+import { landmarks } from './leaf-context.ts';
+import { type LeafInput, log1p, ratio } from './leaf-input.ts';
+import { column, columns, type Leaves } from './leaves.ts';
+import { fillPosition, positionFeatureCount } from './position-features.ts';
+
+/** Number of ancestor containers of a leaf that are described. */
+const levelCount = 6;
+/** Number of features per level. */
+const featuresPerLevel = 7;
+const neighbourCount = 3;
+const featuresPerNeighbour = 5;
+
+const leafFeatureCount = 24;
+const pageFeatureCount = 10;
+const ruleFeatureCount = 3;
+
+/** Offset of each feature group in a row. */
+const offsets = {
+  own: 0,
+  landmarks: leafFeatureCount,
+  levels: leafFeatureCount + landmarks.length,
+  neighbours: leafFeatureCount + landmarks.length + levelCount * featuresPerLevel,
+  position:
+    leafFeatureCount +
+    landmarks.length +
+    levelCount * featuresPerLevel +
+    neighbourCount * 2 * featuresPerNeighbour,
+  page:
+    leafFeatureCount +
+    landmarks.length +
+    levelCount * featuresPerLevel +
+    neighbourCount * 2 * featuresPerNeighbour +
+    positionFeatureCount,
+};
+/** Number of features of a leaf without token and page kind features. */
+export const plainFeatures: number = offsets.page + pageFeatureCount + ruleFeatureCount;
+
+const isItem = tagSet('li dd dt');
+const isCell = tagSet('td th');
+
+/** Writes the plain features of all leaves into rows of `width` numbers. */
+export function fillFeatures(input: LeafInput, rows: Float32Array, width: number): void {
+  const { leaves } = input;
+  const repeats = countRepeats(leaves);
+  const page = computePageFeatures(input);
+  const firstHeading = findMainHeading(input.tree, leaves);
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const row = leaf * width;
+    fillLeaf(input, leaf, rows, row, repeats);
+    fillLandmarks(input, leaf, rows, row + offsets.landmarks);
+    fillLevels(input, leaf, rows, row + offsets.levels);
+    fillNeighbours(input, leaf, rows, row + offsets.neighbours);
+    fillPosition(input, leaf, rows, row + offsets.position, firstHeading);
+    rows.set(page, row + offsets.page);
+  }
+  fillRuleDecisions(input, rows, width);
+}
+
+/** Writes the rules' decision on a leaf, its neighbours and the page. */
+function fillRuleDecisions({ leaves, context, isRuled }: LeafInput, rows: Float32Array, width: number): void {
+  const { count } = leaves;
+  const { words } = context.sums;
+  const ruledWords = new Int32Array(count + 1);
+  for (let leaf = 0; leaf < count; leaf++) {
+    const size = (words[leaf + 1] as number) - (words[leaf] as number);
+    ruledWords[leaf + 1] = (ruledWords[leaf] as number) + (isRuled[leaf] === 1 ? size : 0);
+  }
+  const share = ratio(ruledWords[count] as number, words[count] as number);
+  for (let leaf = 0; leaf < count; leaf++) {
+    const from = Math.max(0, leaf - 5);
+    const to = Math.min(count, leaf + 6);
+    const row = leaf * width + offsets.page + pageFeatureCount;
+    rows[row] = isRuled[leaf] as number;
+    rows[row + 1] = ratio(
+      (ruledWords[to] as number) - (ruledWords[from] as number),
+      (words[to] as number) - (words[from] as number),
+    );
+    rows[row + 2] = share;
+  }
+}
+
+function countRepeats(leaves: Leaves): Map<number, number> {
+  const repeats = new Map<number, number>();
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const hash = leaves.hash[leaf] as number;
+    repeats.set(hash, (repeats.get(hash) ?? 0) + 1);
+  }
+  return repeats;
+}
+
+function fillLeaf(
+  { tree, leaves }: LeafInput,
+  leaf: number,
+  rows: Float32Array,
+  start: number,
+  repeats: Map<number, number>,
+): void {
+  const base = leaf * columns;
+  const { counts } = leaves;
+  const words = counts[base] as number;
+  const share = (name: number): number => ratio(counts[base + name] as number, words);
+  const block = leaves.block[leaf] as number;
+  const tagId = tagOf(tree, block);
+  const parentTag = tagOf(tree, parentOf(tree, block));
+  const values = [
+    log1p(words),
+    log1p(counts[base + column.characters] as number),
+    share(column.linked),
+    share(column.stopWords),
+    share(column.sentences),
+    share(column.commas),
+    share(column.digits),
+    share(column.capitals),
+    share(column.allCapitals),
+    counts[base + column.currency] as number,
+    counts[base + column.years] as number,
+    share(column.titleWords),
+    share(column.descriptionWords),
+    counts[base + column.endsSentence] as number,
+    counts[base + column.links] as number,
+    ratio(counts[base + column.characters] as number, words),
+    repeats.get(leaves.hash[leaf] as number) ?? 1,
+    isHeading[tagId] === 1 ? tagId - tag.h1 + 1 : 0,
+    tagId === tag.p ? 1 : parentTag === tag.p ? 2 : 0,
+    isItem[tagId] === 1 ? 1 : isItem[parentTag] === 1 ? 2 : 0,
+    isCell[tagId] === 1 ? 1 : isCell[parentTag] === 1 ? 2 : 0,
+    tagId === tag.pre || tagId === tag.blockquote ? 1 : 0,
+    tagId === tag.button || tagId === tag.legend || tagId === tag.label
+      ? 1
+      : tagId === tag.figcaption
+        ? 2
+        : 0,
+    leaves.isHidden[leaf] as number,
+  ];
+  for (let i = 0; i < leafFeatureCount; i++) rows[start + i] = values[i] as number;
+}
+
+function fillLandmarks(
+  { tree, leaves, context }: LeafInput,
+  leaf: number,
+  rows: Float32Array,
+  start: number,
+): void {
+  const block = leaves.block[leaf] as number;
+  const depth = depthOf(tree, block);
+  for (let i = 0; i < landmarks.length; i++) {
+    const nearest = context.nearestLandmarks[block * landmarks.length + i] as number;
+    rows[start + i] = nearest === 0 ? 60 : depth - nearest;
+  }
+}
+
+function fillLevels(
+  { tree, leaves, context }: LeafInput,
+  leaf: number,
+  rows: Float32Array,
+  start: number,
+): void {
+  const { sums, outermost } = context;
+  const total = sums.words[leaves.count] as number;
+  const totalProseWords = sums.proseWords[leaves.count] as number;
+  let node = outermost[leaves.block[leaf] as number] as number;
+  for (let level = 0; level < levelCount; level++) {
+    const to = start + level * featuresPerLevel;
+    const from = leaves.before[node] as number;
+    const end = leaves.before[endOf(tree, node)] as number;
+    const words = (sums.words[end] as number) - (sums.words[from] as number);
+    rows[to] = log1p(words);
+    rows[to + 1] = ratio((sums.linked[end] as number) - (sums.linked[from] as number), words);
+    rows[to + 2] = ratio(words, total);
+    rows[to + 3] = ratio(
+      (sums.proseWords[end] as number) - (sums.proseWords[from] as number),
+      totalProseWords,
+    );
+    rows[to + 4] = ratio((sums.stopWords[end] as number) - (sums.stopWords[from] as number), words);
+    rows[to + 5] = context.similarCount[node] as number;
+    rows[to + 6] = ratio(words, end - from);
+    const parent = parentOf(tree, node);
+    if (parent > 0) node = outermost[parent] as number;
+  }
+}
+
+function fillNeighbours({ tree, leaves }: LeafInput, leaf: number, rows: Float32Array, start: number): void {
+  const { counts } = leaves;
+  let to = start;
+  for (let step = -neighbourCount; step <= neighbourCount; step++) {
+    if (step === 0) continue;
+    const other = leaf + step;
+    if (other < 0 || other >= leaves.count) rows.fill(-1, to, to + featuresPerNeighbour);
+    else {
+      const base = other * columns;
+      const words = counts[base] as number;
+      const tagId = tagOf(tree, leaves.block[other] as number);
+      rows[to] = log1p(words);
+      rows[to + 1] = ratio(counts[base + column.linked] as number, words);
+      rows[to + 2] = ratio(counts[base + column.stopWords] as number, words);
+      rows[to + 3] = isHeading[tagId] === 1 ? 1 : tagId === tag.p ? 2 : 0;
+      rows[to + 4] = Math.abs(
+        depthOf(tree, leaves.block[other] as number) - depthOf(tree, leaves.block[leaf] as number),
+      );
+    }
+    to += featuresPerNeighbour;
+  }
+}
+
+function computePageFeatures({ tree, leaves, context }: LeafInput): Float32Array {
+  const { sums } = context;
+  const { count } = leaves;
+  const words = sums.words[count] as number;
+  let paragraphs = 0;
+  let articles = 0;
+  let headings = 0;
+  for (let node = 0; node < tree.count; node++) {
+    const tagId = tagOf(tree, node);
+    if (tagId === tag.p) paragraphs++;
+    else if (tagId === tag.article) articles++;
+    else if (isHeading[tagId] === 1) headings++;
+  }
+  const proseWords = sums.proseWords[count] as number;
+  return Float32Array.of(
+    log1p(words),
+    log1p(count),
+    ratio(sums.linked[count] as number, words),
+    ratio(proseWords, words),
+    log1p(paragraphs),
+    log1p(articles),
+    log1p(headings),
+    ratio(sums.stopWords[count] as number, words),
+    shareBelow(tree, leaves, sums.proseWords, context.halfContainer, proseWords),
+    shareBelow(tree, leaves, sums.words, context.mainContainer, words),
+  );
+}
+
+function shareBelow(tree: Tree, leaves: Leaves, column: Int32Array, node: number, total: number): number {
+  const end = leaves.before[endOf(tree, node)] as number;
+  return ratio((column[end] as number) - (column[leaves.before[node] as number] as number), total);
+}

@@ -1,0 +1,110 @@
+import { parentOf } from '../../tree/tree.ts';
+import { plainFeatures } from '../features/leaf-features.ts';
+import { computePageTokens } from '../features/page-tokens.ts';
+import {
+  maxTokens,
+  writeElementTokens,
+  writeHeadingTokens,
+  writePathTokens,
+  writeTextTokens,
+} from '../features/tokens.ts';
+import { type Candidates, pageKinds, rowWidth, tokenFeatureCount } from './candidates.ts';
+import type { Weights } from './weights.ts';
+
+/** Computes the probability of each kind of page, in the order of `pageKinds`. */
+export function computeKindProbabilities(
+  candidates: Candidates,
+  weights: Weights,
+  url: string,
+): Float32Array {
+  const { kinds, kindWeights, kindRows, kindScale } = weights;
+  const scores = new Float64Array(kinds);
+  const addRow = (row: number): void => {
+    for (let i = 0; i < kinds; i++)
+      scores[i] = (scores[i] as number) + (kindWeights[row * kinds + i] as number);
+  };
+  addRow(0);
+  for (const token of computePageTokens(candidates.tree, candidates.leaves, candidates.context, url)) {
+    const row = kindRows[token] as number;
+    if (row > 0) addRow(row);
+  }
+  const maxScore = Math.max(...scores) * kindScale;
+  const shares = Float32Array.from(scores, (score) => Math.exp(score * kindScale - maxScore));
+  const sum = shares.reduce((left, right) => left + right, 0);
+  return shares.map((share) => share / sum);
+}
+
+/** Number of nearest ancestors that count as near, including the block of the leaf. */
+const nearLevels = 3;
+
+/** Writes the sums of token weights of each leaf into its row. */
+function writeTokenSums({ tree, leaves, headings, rows }: Candidates, weights: Weights): void {
+  const { tokens, tokenScale } = weights;
+  const scratch = new Int32Array(maxTokens + 2);
+  const sum = (count: number): number => {
+    let subtotal = 0;
+    for (let i = 0; i < count; i++) subtotal += tokens[scratch[i] as number] as number;
+    return subtotal * tokenScale;
+  };
+  // Sum of the token weights of each element, computed once.
+  const elementSums = new Float32Array(tree.count).fill(Number.NaN);
+  const headingSums = new Float32Array(leaves.count).fill(Number.NaN);
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const block = leaves.block[leaf] as number;
+    let total = 0;
+    let nearSum = 0;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    let level = 0;
+    for (let node = block; node > 0; node = parentOf(tree, node), level++) {
+      let value = elementSums[node] as number;
+      if (Number.isNaN(value)) {
+        value = sum(writeElementTokens(tree, node, scratch));
+        elementSums[node] = value;
+      }
+      total += value;
+      if (level < nearLevels) nearSum += value;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    const heading = headings[leaf] as number;
+    let headingSum = 0;
+    if (heading !== -1 && heading !== leaf) {
+      if (Number.isNaN(headingSums[heading]))
+        headingSums[heading] = sum(writeHeadingTokens(leaves, heading, scratch));
+      headingSum = headingSums[heading] as number;
+    }
+    const textSum = sum(writeTextTokens(leaves, leaf, scratch));
+    const pathSum = sum(writePathTokens(tree, block, scratch));
+    const start = leaf * rowWidth + plainFeatures;
+    rows[start] = total;
+    rows[start + 1] = nearSum;
+    rows[start + 2] = min;
+    rows[start + 3] = max;
+    rows[start + 4] = textSum;
+    rows[start + 5] = headingSum;
+    rows[start + 6] = pathSum;
+    rows[start + 7] = total + textSum + headingSum + pathSum;
+  }
+}
+
+/** Computes the probability, from 0 to 1, that each leaf is main content. Completes the feature rows. */
+export function computeLeafProbabilities(
+  candidates: Candidates,
+  weights: Weights,
+  kinds: Float32Array,
+): Float32Array {
+  const { leaves, rows } = candidates;
+  writeTokenSums(candidates, weights);
+  const kindStart = plainFeatures + tokenFeatureCount;
+  for (let leaf = 0; leaf < leaves.count; leaf++) rows.set(kinds, leaf * rowWidth + kindStart);
+  const scores = weights.forest.scores(rows, rowWidth, leaves.count);
+  return scores.map((score) => 1 / (1 + Math.exp(-score)));
+}
+
+/** Returns the most probable kind of page. */
+export function mostProbableKind(kinds: Float32Array): (typeof pageKinds)[number] {
+  let best = 0;
+  for (let i = 1; i < kinds.length; i++) if ((kinds[i] as number) > (kinds[best] as number)) best = i;
+  return pageKinds[best] ?? 'article';
+}

@@ -1,0 +1,35 @@
+/** Exponent that moves probabilities towards 0.5, because the model is overconfident. */
+const calibrationExponent = 0.8;
+
+/** Selection of leaves and its expected quality. */
+export interface LeafSelection {
+  isKept: Uint8Array;
+  /** Expected F1 score of the kept words, from 0 to 1. */
+  expected: number;
+}
+
+/** Keeps the most probable leaves, as many as maximize the expected F1 score over words. */
+export function selectLeaves(probabilities: Float32Array, words: (leaf: number) => number): LeafSelection {
+  const count = probabilities.length;
+  const ranking = Array.from({ length: count }, (_, leaf) => leaf);
+  ranking.sort((first, second) => (probabilities[second] as number) - (probabilities[first] as number));
+  const calibrated = probabilities.map((p) => 1 / (1 + ((1 - p + 1e-6) / (p + 1e-6)) ** calibrationExponent));
+  let expectedWords = 0;
+  for (let leaf = 0; leaf < count; leaf++) expectedWords += (calibrated[leaf] as number) * words(leaf);
+  let expectedHits = 0;
+  let selectedWords = 0;
+  let expected = 0;
+  let keptCount = 0;
+  ranking.forEach((leaf, index) => {
+    expectedHits += (calibrated[leaf] as number) * words(leaf);
+    selectedWords += words(leaf);
+    const f1 = selectedWords + expectedWords === 0 ? 0 : (2 * expectedHits) / (selectedWords + expectedWords);
+    if (f1 > expected) {
+      expected = f1;
+      keptCount = index + 1;
+    }
+  });
+  const isKept = new Uint8Array(count);
+  for (let index = 0; index < keptCount; index++) isKept[ranking[index] as number] = 1;
+  return { isKept, expected };
+}

@@ -1,0 +1,27 @@
+import { attribute } from '../../parse/attributes.ts';
+import { isHeading } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { attributeOf, endOf, subtreeText, type Tree, tagOf } from '../../tree/tree.ts';
+
+/** Returns the level of a heading by its tag or its role (WAI-ARIA 1.2, heading), or 0. */
+export function headingLevel(tree: Tree, node: number): number {
+  const tagId = tagOf(tree, node);
+  if (isHeading[tagId] === 1) return tagId - tag.h1 + 1;
+  if (attributeOf(tree, node, attribute.role) !== 'heading') return 0;
+  const level = Number.parseInt(attributeOf(tree, node, attribute.ariaLevel) ?? '2', 10);
+  return level >= 1 ? Math.min(level, 6) : 2;
+}
+
+/** Returns true if a node contains a heading with text. */
+export function containsHeading(tree: Tree, node: number): boolean {
+  const end = endOf(tree, node);
+  for (let descendant = node + 1; descendant < end; descendant++) {
+    if (
+      tree.tag[descendant] !== tag.text &&
+      headingLevel(tree, descendant) > 0 &&
+      subtreeText(tree, descendant, 200).trim() !== ''
+    )
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,219 @@
+import { attribute } from '../../parse/attributes.ts';
+import { tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { flowKind } from '../../tree/flow.ts';
+import { attributeOf, endOf, hasAttribute, subtreeText, tagOf, textFlag, textOf } from '../../tree/tree.ts';
+import { isBackLink, isNoteMark } from '../blocks/footnotes.ts';
+import { forEachChild, type MarkdownContext } from '../context.ts';
+import type { InlineWriter } from './inline-writer.ts';
+import { isMath, writeMath } from './math.ts';
+import { imageUrl } from './media.ts';
+
+const isStrong = tagSet('b strong');
+const isEmphasis = tagSet('i em');
+const isDeleted = tagSet('del s strike');
+const isCode = tagSet('code kbd samp tt');
+const isOmitted = tagSet('select textarea progress meter canvas object video audio');
+
+/** Active text styles, which are not opened again. */
+export interface Styles {
+  isStrong: boolean;
+  isEmphasised: boolean;
+  isDeleted: boolean;
+  isInHeading: boolean;
+}
+
+/** No active style. */
+export const plainStyles: Styles = {
+  isStrong: false,
+  isEmphasised: false,
+  isDeleted: false,
+  isInHeading: false,
+};
+
+/** Writes a node that contains no block. */
+export function writeInline(context: MarkdownContext, node: number, out: InlineWriter, styles: Styles): void {
+  const { tree, flow } = context;
+  if (flow.kind[node] === flowKind.skipped) return;
+  const tagId = tagOf(tree, node);
+  if (tagId === tag.text) {
+    if (((tree.flags[node] as number) & textFlag.blank) !== 0) out.space();
+    else out.text(textOf(tree, node));
+    return;
+  }
+  if (isStrong[tagId] === 1) writeStyled(context, node, out, styles, 'isStrong', '**');
+  else if (isEmphasis[tagId] === 1) writeStyled(context, node, out, styles, 'isEmphasised', '*');
+  else if (isDeleted[tagId] === 1) writeStyled(context, node, out, styles, 'isDeleted', '~~');
+  else if (tagId === tag.a) writeLink(context, node, out, styles);
+  else if (tagId === tag.br) out.lineBreak();
+  else if (tagId === tag.img) writeImage(context, node, out);
+  else if (isCode[tagId] === 1) writeCode(context, node, out);
+  else if (tagId === tag.sup || tagId === tag.sub) writeSuperOrSubscript(context, node, out, styles);
+  else if (tagId === tag.q) writeQuoted(context, node, out, styles);
+  else if (tagId === tag.rt) writeRubyText(context, node, out, styles);
+  else if (isMath(tree, node)) writeMath(context, node, out);
+  else if (isOmitted[tagId] !== 1 && tagId !== tag.svg && tagId !== tag.input) {
+    // Blocks in inline content, such as a heading, are separated by spaces.
+    const isSeparate = flow.kind[node] === flowKind.block;
+    if (isSeparate) out.space();
+    writeInlineContent(context, node, out, styles);
+    if (isSeparate) out.space();
+  }
+}
+
+/** Writes the content of an element that contains no block. */
+export function writeInlineContent(
+  context: MarkdownContext,
+  node: number,
+  out: InlineWriter,
+  styles: Styles,
+): void {
+  forEachChild(context, node, (child) => writeInline(context, child, out, styles));
+}
+
+function writeStyled(
+  context: MarkdownContext,
+  node: number,
+  out: InlineWriter,
+  styles: Styles,
+  name: 'isStrong' | 'isEmphasised' | 'isDeleted',
+  marker: string,
+): void {
+  if (styles[name] || (name === 'isStrong' && styles.isInHeading)) {
+    writeInlineContent(context, node, out, styles);
+    return;
+  }
+  out.open(marker);
+  writeInlineContent(context, node, out, { ...styles, [name]: true });
+  out.close(marker);
+}
+
+const permalinkText =
+  /^(?:(?:[#¶§⚓]|\ufe0e|🔗)*|permalink|permanent link|link|anchor|copy link|edit(?: source)?|link to (?:this )?(?:heading|section|header))$/iu;
+
+/** Returns true for a link in a heading that leads to the heading itself. */
+function isPermalink(context: MarkdownContext, node: number, reference: string): boolean {
+  if (!reference.startsWith('#') && !reference.startsWith(`${context.urls.pageUrl}#`)) return false;
+  return permalinkText.test(subtreeText(context.tree, node, 200).trim());
+}
+
+function writeLink(context: MarkdownContext, node: number, out: InlineWriter, styles: Styles): void {
+  const { tree, urls } = context;
+  const reference = attributeOf(tree, node, attribute.href)?.trim() ?? '';
+  const footnote = reference.includes('#')
+    ? context.footnotes.get(reference.slice(reference.indexOf('#') + 1))
+    : undefined;
+  if (footnote !== undefined && isNoteMark(subtreeText(tree, node, 40))) {
+    out.raw(`[^${footnote}]`);
+    return;
+  }
+  if (context.footnotes.size > 0 && isBackLink(subtreeText(tree, node, 40), reference)) return;
+  if (styles.isInHeading && reference !== '') {
+    if (isPermalink(context, node, reference)) return;
+    if (reference.startsWith('#')) {
+      writeInlineContent(context, node, out, styles);
+      return;
+    }
+  }
+  const url = reference === '' || out.isInLink ? null : urls.resolve(reference);
+  if (url === null) {
+    writeInlineContent(context, node, out, styles);
+    return;
+  }
+  out.openLink();
+  writeInlineContent(context, node, out, styles);
+  out.closeLink(url);
+}
+
+function writeImage(context: MarkdownContext, node: number, out: InlineWriter): void {
+  const { tree } = context;
+  const alt = attributeOf(tree, node, attribute.alt) ?? '';
+  if (isTexImage(context, node) && alt.trim() !== '') {
+    out.raw(`$${alt.trim().replace(/^\$+|(?<!\$)\$+$/g, '')}$`);
+    return;
+  }
+  const url = imageUrl(tree, context.urls, node);
+  if (url === null || isTrackingPixel(context, node)) return;
+  out.image(alt, url);
+}
+
+function isTexImage(context: MarkdownContext, node: number): boolean {
+  const className = attributeOf(context.tree, node, attribute.class);
+  return (
+    className !== null &&
+    /(?:^|\s)(?:tex|latex|math|mwe-math-fallback-image-inline|mwe-math-fallback-image-display)(?:$|\s)/.test(
+      className,
+    )
+  );
+}
+
+/** Returns true for images of up to two pixels, which are tracking pixels. */
+function isTrackingPixel(context: MarkdownContext, node: number): boolean {
+  const width = attributeOf(context.tree, node, attribute.width);
+  const height = attributeOf(context.tree, node, attribute.height);
+  return width !== null && height !== null && /^[012]$/.test(width) && /^[012]$/.test(height);
+}
+
+function writeCode(context: MarkdownContext, node: number, out: InlineWriter): void {
+  const { tree } = context;
+  const link = onlyLink(context, node);
+  const text = subtreeText(tree, node);
+  if (link === -1 || out.isInLink) {
+    out.inlineCode(text);
+    return;
+  }
+  const url = context.urls.resolve(attributeOf(tree, link, attribute.href) ?? '');
+  if (url === null) {
+    out.inlineCode(text);
+    return;
+  }
+  out.openLink();
+  out.inlineCode(text);
+  out.closeLink(url);
+}
+
+/** Returns the link that contains all text of an element, or -1. */
+function onlyLink(context: MarkdownContext, node: number): number {
+  const { tree } = context;
+  const end = endOf(tree, node);
+  let link = -1;
+  for (let child = node + 1; child < end; child = endOf(tree, child)) {
+    const isBlank = tree.tag[child] === tag.text && ((tree.flags[child] as number) & textFlag.blank) !== 0;
+    if (isBlank) continue;
+    if (link !== -1 || tree.tag[child] !== tag.a || !hasAttribute(tree, child, attribute.href)) return -1;
+    link = child;
+  }
+  return link;
+}
+
+/** Writes `sup` and `sub` as HTML, which Markdown allows, or only their link, which may be a footnote reference. */
+function writeSuperOrSubscript(
+  context: MarkdownContext,
+  node: number,
+  out: InlineWriter,
+  styles: Styles,
+): void {
+  const { tree } = context;
+  const name = tree.tag[node] === tag.sup ? 'sup' : 'sub';
+  const link = onlyLink(context, node);
+  if (link !== -1) {
+    writeInlineContent(context, node, out, styles);
+    return;
+  }
+  out.open(`<${name}>`);
+  writeInlineContent(context, node, out, styles);
+  out.close(`</${name}>`);
+}
+
+function writeQuoted(context: MarkdownContext, node: number, out: InlineWriter, styles: Styles): void {
+  out.text('“');
+  writeInlineContent(context, node, out, styles);
+  out.text('”');
+}
+
+/** Writes the reading of ruby text in parentheses, like `rp`. */
+function writeRubyText(context: MarkdownContext, node: number, out: InlineWriter, styles: Styles): void {
+  out.text('(');
+  writeInlineContent(context, node, out, styles);
+  out.text(')');
+}

@@ -1,0 +1,77 @@
+import { attribute } from '../../parse/attributes.ts';
+import { attributeOf, type Tree } from '../../tree/tree.ts';
+import type { UrlResolver } from '../../tree/url-resolver.ts';
+
+/** Attributes with the source of lazy images, in order of reliability. */
+const lazySources = [
+  attribute.dataSrc,
+  attribute.dataLazySrc,
+  attribute.dataOriginal,
+  attribute.dataOriginalSrc,
+  attribute.dataActualsrc,
+  attribute.dataLazy,
+  attribute.dataUrl,
+  attribute.dataHiResSrc,
+  attribute.dataFullSrc,
+  attribute.dataImage,
+];
+const lazySrcsets = [attribute.dataSrcset, attribute.dataLazySrcset];
+
+// regex: at most 300 characters, the start of a URL
+const placeholder =
+  /^data:|^about:|^blob:|(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|1x1|grey|gray)[\w-]*\.(?:gif|png|svg|jpe?g|webp)/i;
+const srcsetCandidate = /^\s*(\S*[^\s,])(?:\s+(\d+(?:\.\d+)?)([wx]))?\s*(?:,|$)/;
+
+/** Returns the URL of the largest candidate of a `srcset` (WHATWG HTML 4.8.4), or null. */
+export function largestSrcsetUrl(srcset: string | null): string | null {
+  if (srcset === null) return null;
+  let remaining = srcset.slice(0, 20_000);
+  let largest: string | null = null;
+  let largestSize = -1;
+  for (let i = 0; i < 50; i++) {
+    const match = srcsetCandidate.exec(remaining);
+    if (match === null) return largest;
+    const size = match[2] === undefined ? 1 : Number(match[2]);
+    if (size > largestSize) {
+      largestSize = size;
+      largest = match[1] as string;
+    }
+    remaining = remaining.slice(match[0].length);
+  }
+  return largest;
+}
+
+/** Returns the absolute URL of the image that an `img` shows after loading, or null. */
+export function imageUrl(tree: Tree, urls: UrlResolver, image: number): string | null {
+  const source = attributeOf(tree, image, attribute.src)?.trim() ?? '';
+  const isPlaceholder = source === '' || placeholder.test(source.slice(0, 300));
+  for (const name of lazySources) {
+    const value = attributeOf(tree, image, name)?.trim();
+    if (!value || value.startsWith('data:') || value.startsWith('{')) continue;
+    if (!isPlaceholder && !/\.(?:jpe?g|png|gif|webp|avif|svg)\b|^https?:|^\//i.test(value)) continue;
+    const url = urls.resolveWeb(value);
+    if (url !== null) return url;
+  }
+  if (!isPlaceholder) return urls.resolveWeb(source);
+  for (const name of [...lazySrcsets, attribute.srcset]) {
+    const candidate = largestSrcsetUrl(attributeOf(tree, image, name));
+    if (candidate !== null && !candidate.startsWith('data:')) return urls.resolveWeb(candidate);
+  }
+  return source.startsWith('data:') || source === '' ? null : urls.resolveWeb(source);
+}
+
+const mediaHosts =
+  /^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed\/|player\.vimeo\.com\/video\/|(?:www\.)?dailymotion\.com\/embed\/|players\.brightcove\.net\/|fast\.wistia\.(?:net|com)\/embed\/|embed\.ted\.com\/|player\.bilibili\.com\/|open\.spotify\.com\/embed\/|w\.soundcloud\.com\/player|platform\.twitter\.com\/embed)/i;
+
+/** Returns the public URL of the video or audio that a frame plays, or null. */
+export function mediaUrl(tree: Tree, urls: UrlResolver, frame: number): string | null {
+  const reference = attributeOf(tree, frame, attribute.src) || attributeOf(tree, frame, attribute.dataSrc);
+  if (!reference) return null;
+  const url = urls.resolveWeb(reference);
+  if (url === null || !mediaHosts.test(url)) return null;
+  const youtubeId = /youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20})/i.exec(url)?.[1];
+  if (youtubeId !== undefined && youtubeId !== 'videoseries')
+    return `https://www.youtube.com/watch?v=${youtubeId}`;
+  const vimeoId = /player\.vimeo\.com\/video\/(\d+)/i.exec(url)?.[1];
+  return vimeoId === undefined ? url : `https://vimeo.com/${vimeoId}`;
+}

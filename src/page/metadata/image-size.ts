@@ -1,0 +1,42 @@
+/** Reads width and height in pixels from the header of a PNG, GIF, JPEG or WebP image; empty for other data. */
+export function readImageSize(bytes: Uint8Array): { width?: number; height?: number } {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_000_000));
+  if (file.length < 30) return {};
+  const signature = file.toString('latin1', 0, 12);
+  if (signature.startsWith('\x89PNG')) return validSize(file.readUInt32BE(16), file.readUInt32BE(20));
+  if (signature.startsWith('GIF8')) return validSize(file.readUInt16LE(6), file.readUInt16LE(8));
+  if (signature.startsWith('\xff\xd8')) return jpegSize(file);
+  return signature.startsWith('RIFF') && signature.endsWith('WEBP') ? webpSize(file) : {};
+}
+
+function validSize(width: number, height: number): { width?: number; height?: number } {
+  return width > 0 && height > 0 ? { width, height } : {};
+}
+
+/** Reads the frame header, which follows other segments (ITU-T T.81, B.2.2). */
+function jpegSize(file: Buffer): { width?: number; height?: number } {
+  let at = 2;
+  while (at + 9 < file.length && file[at] === 0xff) {
+    const marker = file[at + 1] as number;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) return validSize(file.readUInt16BE(at + 7), file.readUInt16BE(at + 5));
+    at += 2 + file.readUInt16BE(at + 2);
+  }
+  return {};
+}
+
+/** Reads the first chunk (RFC 9649, 2.5 to 2.7). */
+function webpSize(file: Buffer): { width?: number; height?: number } {
+  switch (file.toString('latin1', 12, 16)) {
+    case 'VP8 ':
+      return validSize(file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff);
+    case 'VP8L': {
+      const bits = file.readUInt32LE(21);
+      return validSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+    }
+    case 'VP8X':
+      return validSize(file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1);
+    default:
+      return {};
+  }
+}

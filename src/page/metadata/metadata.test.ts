@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+import { jobFor } from '../../../test/corpus/content-job.ts';
+import type { PageMetadata } from '../../domain/pages/page.ts';
+import { readHtml } from '../read-html.ts';
+import { parseIsoDate } from '../text/iso-date.ts';
+
+function metadata(html: string): PageMetadata {
+  return readHtml(html, jobFor(html)).metadata;
+}
+
+describe('author', () => {
+  test('from a byline if the page declares none', () => {
+    assert.equal(
+      metadata('<p class="post-byline">By <a href="/a">Ana Mole</a>, editor</p>').author,
+      'Ana Mole',
+    );
+    assert.equal(metadata('<span class=author>Written by Ana Mole |</span>').author, 'Ana Mole');
+  });
+
+  test('classes of the whole page are ignored', () => {
+    const html =
+      '<body class="author-hidden single-author"><a href="#main">Skip to content</a><p>Text</p></body>';
+    assert.equal(metadata(html).author, undefined);
+    assert.equal(
+      metadata('<article class="post recipe_author-7"><a href="/">Lamp</a></article>').author,
+      undefined,
+    );
+  });
+
+  test('from the name inside an element marked as author', () => {
+    const html = '<div itemprop=author itemscope><b itemprop=name>Ana</b> Member since 2009</div>';
+    assert.equal(metadata(html).author, 'Ana');
+  });
+
+  test('URLs, handles and roles are ignored', () => {
+    for (const content of ['https://example.com/ana', '@ana', 'admin'])
+      assert.equal(metadata(`<meta name=author content="${content}"><p>x`).author, undefined);
+  });
+
+  test('a long declared list is kept', () => {
+    const names = Array.from({ length: 9 }, (_, index) => `Author Number ${index}`).join(', ');
+    assert.equal(metadata(`<meta name=author content="${names}">`).author, names);
+  });
+});
+
+describe('dates', () => {
+  test('a marked date has priority over a classed one', () => {
+    const html = '<p class=date>March 1, 2024</p><time datetime="2024-03-05T10:00:00+01:00">x</time>';
+    assert.equal(metadata(html).published, '2024-03-05T10:00:00+01:00');
+    assert.equal(metadata('<p class="entry-date">Posted on March 1, 2024</p>').published, '2024-03-01');
+  });
+
+  test('ambiguous and invalid dates are rejected', () => {
+    for (const text of ['03/04/2020', '2024-02-30', 'May', '', '2024'])
+      assert.equal(parseIsoDate(text), null);
+  });
+
+  test('common notations', () => {
+    assert.equal(parseIsoDate('Tue, 05 Mar 2024 10:00:00 GMT'), '2024-03-05T10:00:00Z');
+    assert.equal(parseIsoDate('5 March 2024'), '2024-03-05');
+    assert.equal(parseIsoDate('2024-03-05 10:00'), '2024-03-05T10:00:00');
+  });
+});

@@ -1,0 +1,57 @@
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const isoLikePattern =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?)?/i;
+const compactPattern = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?$/;
+const dayFirstPattern =
+  /^(?:[a-z]{3,9}\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})(?:\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(?:(GMT|UTC|Z)|([+-]\d{2}):?(\d{2}))?)?/i;
+const monthFirstPattern = /^(?:[a-z]{3,9}\.?,?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i;
+
+function padTwo(value: string | number): string {
+  return String(value).padStart(2, '0');
+}
+
+function formatDate(year: string, month: number, day: string): string | null {
+  const dayNumber = Number(day);
+  if (month < 1 || month > 12 || dayNumber < 1) return null;
+  if (dayNumber > new Date(Date.UTC(Number(year), month, 0)).getUTCDate()) return null;
+  return `${year}-${padTwo(month)}-${padTwo(dayNumber)}`;
+}
+
+function formatTime(parts: readonly (string | undefined)[]): string {
+  const [hour, minute, second, utc, zoneHour, zoneMinute] = parts;
+  if (hour === undefined || minute === undefined || Number(hour) > 23 || Number(minute) > 59) return '';
+  const zone = utc !== undefined ? 'Z' : zoneHour === undefined ? '' : `${zoneHour}:${zoneMinute ?? '00'}`;
+  return `T${padTwo(hour)}:${minute}:${second ?? '00'}${zone === '+00:00' ? 'Z' : zone}`;
+}
+
+/**
+ * Converts a date in a common notation to ISO 8601: a date, or a date and time with the given zone. Returns null for invalid
+ * and ambiguous dates, such as 03/04/2020.
+ */
+export function parseIsoDate(text: string): string | null {
+  const trimmed = text.trim().slice(0, 80);
+  const isoLike = isoLikePattern.exec(trimmed);
+  if (isoLike !== null) {
+    const date = formatDate(isoLike[1] as string, Number(isoLike[2]), isoLike[3] as string);
+    return date === null ? null : date + formatTime(isoLike.slice(4));
+  }
+  const compactMatch = compactPattern.exec(trimmed);
+  if (compactMatch !== null) {
+    const date = formatDate(compactMatch[1] as string, Number(compactMatch[2]), compactMatch[3] as string);
+    return date === null ? null : date + formatTime(compactMatch.slice(4));
+  }
+  const day = dayFirstPattern.exec(trimmed);
+  if (day !== null) {
+    const date = formatDate(day[3] as string, parseMonth(day[2] as string), day[1] as string);
+    return date === null ? null : date + formatTime(day.slice(4));
+  }
+  const month = monthFirstPattern.exec(trimmed);
+  return month === null
+    ? null
+    : formatDate(month[3] as string, parseMonth(month[1] as string), month[2] as string);
+}
+
+function parseMonth(name: string): number {
+  return months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}

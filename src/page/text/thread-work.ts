@@ -1,0 +1,9 @@
+import type { TextWork } from '../../domain/pages/content.ts';
+import type { SectionRequest, SectionText } from './section-text.ts';
+import type { TextWindow, WindowRequest } from './text-window.ts';
+
+/** Finds a section of a Markdown text. */
+export const sectionTextWork: TextWork<SectionRequest, SectionText | null> = { name: 'section_text' };
+
+/** Returns a part of a text. */
+export const textWindowWork: TextWork<WindowRequest, TextWindow> = { name: 'text_window' };

@@ -1,0 +1,179 @@
+import { attribute } from '../parse/attributes.ts';
+import { tagSet } from '../parse/names/tag-sets.ts';
+import { tag } from '../parse/names/tags.ts';
+import { hidingMode, hidingModes, isOpenable, openedIds } from './hidden-elements.ts';
+import {
+  attributeOf,
+  endOf,
+  hasAttribute,
+  parentOf,
+  previousSibling,
+  type Tree,
+  tagOf,
+  textFlag,
+} from './tree.ts';
+
+/** Elements whose content is never rendered as text. */
+const isNeverRendered = tagSet(
+  'head script style template noframes noembed area base link meta title param source track rp',
+);
+
+/** Elements that start and end a line (WHATWG HTML 15.3, "Flow content"), including parts of tables and lists. */
+export const isBlock = tagSet(
+  `html body address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form
+  frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre search
+  section summary table caption colgroup col tbody thead tfoot tr td th ul xmp`,
+);
+
+/** Role of a node in the flow; values of {@link Flow.kind}. */
+export const flowKind = { inline: 0, block: 1, skipped: 2 } as const;
+
+/** Roles of a page's nodes in the text flow, one entry per node. */
+export interface Flow {
+  kind: Uint8Array;
+  /** 1 if an element contains a block at any depth. */
+  containsBlock: Uint8Array;
+}
+
+/** Returns true for a script with TeX that MathJax renders. */
+export function isMathScript(tree: Tree, node: number): boolean {
+  return (
+    tree.tag[node] === tag.script && (attributeOf(tree, node, attribute.type) ?? '').startsWith('math/tex')
+  );
+}
+
+const renderedMath = /(?:^|\s)MathJax(?:_Preview|_Display|_CHTML|_SVG)?(?:$|\s)/;
+
+/** Returns true for an element that repeats the TeX of an adjacent script in rendered form. */
+function isRenderedMath(tree: Tree, node: number): boolean {
+  return renderedMath.test(attributeOf(tree, node, attribute.class) ?? '');
+}
+
+/** Returns true if `noscript` contains only the image that a script would insert. */
+function isLazyImage(tree: Tree, noscript: number): boolean {
+  const end = endOf(tree, noscript);
+  let images = 0;
+  for (let node = noscript + 1; node < end; node++) {
+    if (tree.tag[node] === tag.text && ((tree.flags[node] as number) & textFlag.blank) === 0) return false;
+    if (tree.tag[node] === tag.img) images++;
+  }
+  return images === 1 && !followsImage(tree, noscript);
+}
+
+function followsImage(tree: Tree, node: number): boolean {
+  let previous = previousSibling(tree, node);
+  if (previous !== -1 && tree.tag[previous] === tag.text) previous = previousSibling(tree, previous);
+  if (previous === -1 || tree.tag[previous] !== tag.img) return false;
+  const hasLazy = lazySources.some((name) => hasAttribute(tree, previous, name));
+  return hasLazy || /^(?!data:)./.test(attributeOf(tree, previous, attribute.src) ?? '');
+}
+
+const lazySources = [
+  attribute.dataSrc,
+  attribute.dataSrcset,
+  attribute.dataLazySrc,
+  attribute.dataLazySrcset,
+  attribute.dataOriginal,
+  attribute.srcset,
+];
+
+/** Options of {@link computeFlow}. */
+export interface FlowOptions {
+  /** Includes the content of `noscript`. */
+  readsNoscript: boolean;
+  /** Omits all elements that their own attributes hide, not only those that are never shown. */
+  skipsHidden: boolean;
+}
+
+/** Flow of a page, and whether elements were omitted because their own attributes hide them. */
+export interface ClassifiedFlow extends Flow {
+  hasOmittedHidden: boolean;
+}
+
+/** Classifies all nodes once for all formats. */
+export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
+  const kind = new Uint8Array(tree.count);
+  const containsBlock = new Uint8Array(tree.count);
+  let hasOmittedHidden = false;
+  let ids: ReadonlySet<string> | null = null;
+  const getOpenedIds = (): ReadonlySet<string> => {
+    ids ??= openedIds(tree);
+    return ids;
+  };
+  const hasTexScripts = tree.source.includes('math/tex');
+  kind[0] = flowKind.block;
+  for (let node = 1; node < tree.count; node++) {
+    const tagId = tagOf(tree, node);
+    if (tagId === tag.text) continue;
+    const isNotRendered =
+      (isNeverRendered[tagId] === 1 && !isMathScript(tree, node)) ||
+      (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
+      (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
+      (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden');
+    const mode =
+      isNotRendered || tree.to[node] === tree.from[node] || tagId === tag.body
+        ? hidingModes.none
+        : hidingMode(tree, node);
+    const isOmitted =
+      mode === hidingModes.removed ||
+      (mode === hidingModes.hidden && (options.skipsHidden || !isOpenable(tree, node, getOpenedIds)));
+    if (isOmitted) hasOmittedHidden = true;
+    if (isNotRendered || isOmitted) {
+      const end = endOf(tree, node);
+      kind.fill(flowKind.skipped, node, end);
+      node = end - 1;
+      continue;
+    }
+    // The content of a frame is a fallback for old browsers; the frame itself may be a video.
+    if (tagId === tag.iframe) kind.fill(flowKind.skipped, node + 1, tree.end[node]);
+    if (isBlock[tagId] !== 1) continue;
+    kind[node] = flowKind.block;
+    for (
+      let ancestor = parentOf(tree, node);
+      ancestor > 0 && containsBlock[ancestor] === 0;
+      ancestor = parentOf(tree, ancestor)
+    ) {
+      containsBlock[ancestor] = 1;
+    }
+  }
+  return { kind, containsBlock, hasOmittedHidden };
+}
+
+/** Returns true if a table contains data and is not used for layout. */
+export function isDataTable(tree: Tree, table: number): boolean {
+  const role = attributeOf(tree, table, attribute.role);
+  if (role === 'presentation' || role === 'none') return false;
+  const end = endOf(tree, table);
+  let rows = 0;
+  let maxCellsInRow = 0;
+  let cells = 0;
+  let hasHeader = false;
+  let layoutElementCount = 0;
+  let cellsInRow = 0;
+  for (let node = table + 1; node < end; node++) {
+    const tagId = tagOf(tree, node);
+    if (tagId === tag.table) {
+      // A small table in a cell of a table with headers is a value; a bigger one makes the outer table a layout.
+      const innerEnd = endOf(tree, node);
+      if (!hasHeader || (innerEnd - node) * 4 > end - table) return false;
+      node = innerEnd - 1;
+      continue;
+    }
+    if (tagId === tag.tr) {
+      rows++;
+      cellsInRow = 0;
+    } else if (tagId === tag.td || tagId === tag.th) {
+      cells++;
+      if (tagId === tag.th) hasHeader = true;
+      maxCellsInRow = Math.max(maxCellsInRow, ++cellsInRow);
+    } else if (tagId === tag.thead || tagId === tag.caption) hasHeader = true;
+    else if (isLayoutElement[tagId] === 1) layoutElementCount++;
+  }
+  if (cells === 0) return false;
+  if (hasHeader && layoutElementCount <= cells) return true;
+  if (maxCellsInRow < 2 || rows < 2) return false;
+  return layoutElementCount * 4 <= cells;
+}
+
+/** Blocks that are rare in cells of data tables. */
+const isLayoutElement = tagSet('h1 h2 h3 h4 h5 h6 article section form nav aside header footer figure');

@@ -1,0 +1,133 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AccountPage, Crash } from '../../domain/resources/crash.ts';
+import { type Activity, listenForActivities } from '../../domain/system/activity.ts';
+import { errorMessage } from '../../domain/system/failure.ts';
+import type { Log } from '../../domain/system/log.ts';
+import { crashFileName } from './crash-files.ts';
+
+/** File with the pages that this process works on, which the next process reads after a crash. */
+export interface InFlightFile {
+  /** Sets the worker id of this process. */
+  setWorker(workerId: string): void;
+  /** Deletes the file; it is not written again. */
+  close(): Promise<void>;
+}
+
+/** Maximum number of pages in the file; a process has fewer in flight. */
+const maxPages = 256;
+/** Minimum time between writes; more writes would slow a busy process for little benefit. */
+const writeIntervalMs = 10;
+
+/** Formats the file: a line with the number of pages and the worker, then one page per line. */
+function formatInFlight(workerId: string | null, pages: readonly AccountPage[]): string {
+  const lines = pages.map(({ accountId, url }) => JSON.stringify([accountId, url]));
+  return [JSON.stringify({ workerId, pages: pages.length }), ...lines, ''].join('\n');
+}
+
+/** Parses such a file; incomplete lines are dropped. */
+export function parseInFlight(text: string): Pick<Crash, 'workerId' | 'inFlight'> {
+  const [head = '', ...lines] = text.split('\n');
+  try {
+    const { workerId, pages } = JSON.parse(head) as { workerId: string | null; pages: number };
+    const inFlight = lines.slice(0, pages).flatMap((line) => {
+      try {
+        const [accountId, url] = JSON.parse(line) as [string, string];
+        return [{ accountId, url }];
+      } catch {
+        return [];
+      }
+    });
+    return { workerId, inFlight };
+  } catch {
+    return { workerId: null, inFlight: [] };
+  }
+}
+
+/**
+ * Keeps the file in `folder` up to date with the pages of all running activities: those being read, and the last page of
+ * each activity that continues. Activities do not wait for writes.
+ */
+export async function openInFlightFile(folder: string, log: Log): Promise<InFlightFile> {
+  const path = join(folder, crashFileName('in-flight'));
+  // Without the file a crash cannot be attributed to a page, but the service can run.
+  const logWriteError = (error: unknown) => {
+    log.warn({ error: errorMessage(error) }, 'the pages in flight cannot be written to disk');
+    return null;
+  };
+  const openedFile = await open(path, 'w', 0o600).catch(logWriteError);
+  return openedFile === null
+    ? { setWorker() {}, async close() {} }
+    : maintainInFlightFile(path, openedFile, logWriteError);
+}
+
+/** Keeps an open file up to date until it is closed. */
+function maintainInFlightFile(
+  path: string,
+  file: FileHandle,
+  logWriteError: (error: unknown) => unknown,
+): InFlightFile {
+  const running = new Set<Activity>();
+  let workerId: string | null = null;
+  let writing: Promise<void> | null = null;
+  let isStale = false;
+  let hasFailed = false;
+  let closePromise: Promise<void> | null = null;
+
+  function getPagesInFlight(): AccountPage[] {
+    const pages = new Map<string, AccountPage>();
+    for (const { accountId, pages: addresses } of running) {
+      const url = addresses.at(-1);
+      if (accountId !== null && url !== undefined) pages.set(`${accountId} ${url}`, { accountId, url });
+      if (pages.size === maxPages) break;
+    }
+    return [...pages.values()];
+  }
+
+  async function write(): Promise<void> {
+    while (isStale) {
+      isStale = false;
+      await file.write(formatInFlight(workerId, getPagesInFlight()), 0).catch((error: unknown) => {
+        if (!hasFailed) logWriteError(error);
+        hasFailed = true;
+      });
+      await pause(writeIntervalMs);
+    }
+  }
+
+  function update(): void {
+    isStale = true;
+    writing ??= write().finally(() => {
+      writing = null;
+      if (isStale) update();
+    });
+  }
+
+  const unlisten = listenForActivities({
+    started(activity) {
+      running.add(activity);
+      if (activity.pages.length > 0) update();
+    },
+    ended(activity) {
+      running.delete(activity);
+      if (activity.pages.length > 0) update();
+    },
+  });
+
+  async function close(): Promise<void> {
+    unlisten();
+    isStale = false;
+    await writing;
+    await file.close();
+    await rm(path, { force: true });
+  }
+
+  return {
+    setWorker(id) {
+      workerId = id;
+      if (closePromise === null) update();
+    },
+    close: () => (closePromise ??= close()),
+  };
+}

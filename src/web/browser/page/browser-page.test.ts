@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { useOwnTemporaryFolder } from '../../../../test/own-temporary-folder.ts';
+import { type Route, startLoopbackServer } from '../../../../test/world/loopback-server.ts';
+import { silentLog } from '../../../domain/system/log.ts';
+import { createGuard } from '../../guard/ssrf-guard.ts';
+import { findBrowser } from '../find/find-browser.ts';
+import { createBrowserPool } from '../pool/process-browser-pool.ts';
+import { createBrowserClient } from './browser-page.ts';
+import type { BrowserRequest } from './browser-request.ts';
+
+const temporary = useOwnTemporaryFolder();
+const guard = createGuard({ allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'], ownAddresses: () => [] });
+const never = new AbortController().signal;
+
+const visitor = `<title>Visitor</title><p id="p"></p><script>
+p.textContent = [navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, screen.width, navigator.maxTouchPoints > 0].join(' ');
+</script>`;
+const shop = `<title>Shop</title><p id="count">0</p>
+<img src="/pictures/with-ending.png" onerror="this.src = '/instead'"><img src="/picture?n=1" onerror="this.src = '/instead'">
+<style>@font-face { font-family: x; src: url('/font') } p { font-family: x; background: url('/background') }</style>
+<video src="/film" autoplay></video>
+<script>
+const loaded = [];
+for (const image of document.images) image.onload = () => { loaded.push(1); document.getElementById('count').textContent = loaded.length; };
+</script>`;
+
+const routes = new Map<string, Route>([
+  ['/visitor', { body: visitor }],
+  ['/shop', { body: shop }],
+  [
+    '/framing',
+    (_, url) => ({ body: `<p>Framing</p><iframe src="${url.searchParams.get('frame')}"></iframe>` }),
+  ],
+  ['/reloads', { body: '<p>Reloads</p><script>location.reload()</script>' }],
+  [
+    '/blob',
+    {
+      body: `<script>location.href = URL.createObjectURL(new Blob(['<p>made here'], { type: 'text/html' }))</script>`,
+    },
+  ],
+  ['/*', { body: 'something' }],
+]);
+
+/** Writes a wrapper that starts the browser with site isolation, which full browsers enable by default. */
+async function createIsolatingBrowser(executable: string): Promise<string> {
+  const program = join(temporary, 'isolating-browser');
+  await writeFile(program, `#!/bin/sh\nexec ${executable} --site-per-process "$@"\n`);
+  await chmod(program, 0o755);
+  return program;
+}
+
+test('a page in a browser', async (t) => {
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  if (!browser?.program) return t.skip(`no browser on this machine (${detail}): test skipped`);
+  const search = findBrowser(await createIsolatingBrowser(browser.program.executable));
+  const elsewhere = await startLoopbackServer('127.0.0.12', () => routes);
+  const site = await startLoopbackServer('127.0.0.11', () => routes);
+  const pool = createBrowserPool({
+    finder: { search: () => search, invalidate() {} },
+    guard,
+    log: silentLog,
+  });
+  t.after(() => Promise.all([pool.close(), site.close(), elsewhere.close()]));
+  const client = createBrowserClient({ pool, guard, note: '(test)' });
+  function visit(path: string, options: Partial<BrowserRequest> = {}) {
+    return client.visit(
+      {
+        url: new URL(site.url(path)),
+        headers: {},
+        steps: [],
+        waitMs: 0,
+        settleTimeoutMs: 4_000,
+        mobile: false,
+        country: null,
+        screenshot: null,
+        network: false,
+        via: null,
+        ...options,
+      },
+      never,
+    );
+  }
+  async function read(path: string, options: Partial<BrowserRequest> = {}): Promise<string> {
+    const answer = await visit(path, options);
+    assert.equal(answer.kind, 'response');
+    return answer.kind === 'response' ? Buffer.from(answer.body).toString() : '';
+  }
+
+  await t.test('has the locale and time zone of the exit’s country', async () => {
+    assert.match(await read('/visitor'), />en-US UTC 1280 false</);
+    assert.match(await read('/visitor', { country: 'AT' }), />de-AT Europe\/Vienna 1280 false</);
+    assert.match(await read('/visitor', { country: 'JP', mobile: true }), />ja-JP Asia\/Tokyo 390 true</);
+    const languages = site.received('/visitor').map(({ headers }) => headers['accept-language']);
+    assert.deepEqual(languages, ['en-US', 'de-AT', 'ja-JP']);
+    const agents = site.received('/visitor').map(({ headers }) => headers['user-agent'] ?? '');
+    assert.ok(agents.every((agent) => agent.includes('(test)')));
+    assert.match(agents[2] ?? '', /Mobile Safari/);
+  });
+
+  await t.test('is read without images, fonts and video, and sees empty images', async () => {
+    const html = await read('/shop');
+    assert.match(html, /<p id="count">2</);
+    assert.doesNotMatch(html, /src="\/instead"/);
+    assert.equal(site.hits - site.requests('/visitor') - site.requests('/shop'), 0);
+  });
+
+  await t.test('is read without images, fonts and video in its frames, also in other processes', async () => {
+    await read(`/framing?frame=${encodeURIComponent(elsewhere.url('/shop'))}`);
+    assert.ok(elsewhere.requests('/shop') > 0);
+    assert.equal(elsewhere.hits - elsewhere.requests('/shop'), 0);
+  });
+
+  await t.test('that reloads endlessly or generates its document returns a content or an error', async () => {
+    const reloading = await visit('/reloads', { settleTimeoutMs: 500 });
+    if (reloading.kind === 'fault') assert.equal(reloading.code, 'redirects');
+    else assert.match(Buffer.from(reloading.body).toString(), /Reloads/);
+    const generated = await visit('/blob');
+    assert.ok(generated.kind === 'response');
+    assert.equal(generated.finalUrl, site.url('/blob'));
+    assert.match(Buffer.from(generated.body).toString(), /made here/);
+  });
+
+  await t.test('has images, fonts and video in a screenshot', async () => {
+    await read('/shop', { screenshot: { fullPage: false, quality: null, width: null, height: null } });
+    for (const path of ['/pictures/with-ending.png', '/picture', '/background', '/font', '/film']) {
+      assert.ok(site.requests(path) >= 1, path);
+    }
+  });
+});

@@ -1,0 +1,234 @@
+import type { CDPSession, Page, Response } from 'playwright-core';
+import type { Warning } from '../../../domain/pages/outcome.ts';
+import type { Guard } from '../../guard/ssrf-guard.ts';
+import type { GuardProxy } from '../../guard-proxy/guard-proxy.ts';
+import type { FetchError, HttpErrorResult } from '../../http/http-result.ts';
+import type { BrowserPool } from '../pool/browser-pool.ts';
+import type { GuardedContext } from '../pool/open-guarded-context.ts';
+import { runSteps } from '../steps/page-steps.ts';
+import type { BrowserRequest, BrowserResult } from './browser-request.ts';
+import { createDevice } from './device.ts';
+import { readDocumentHtml } from './document-html.ts';
+import { interceptRequests } from './intercept-requests.ts';
+import { toNavigationError } from './navigation-error.ts';
+import {
+  createNavigationRecord,
+  getProxyError,
+  type NavigationRecord,
+  recordNavigation,
+} from './navigation-record.ts';
+import { monitorNetwork } from './network-monitor.ts';
+import { recordNetwork, withoutRequest } from './network-recorder.ts';
+import { takeScreenshot } from './take-screenshot.ts';
+
+/** Client that reads pages in a browser. */
+export interface BrowserClient {
+  /**
+   * Reads one page. Errors of the page or its site are returned as values. Rejects with the signal's reason on abort, and
+   * with a Failure of kind `unavailable` if there is no browser or it was lost.
+   */
+  visit(request: BrowserRequest, signal: AbortSignal): Promise<BrowserResult>;
+}
+
+/** Options of a browser client; `note` is appended to the browser's User-Agent and identifies the operator. */
+export interface BrowserClientOptions {
+  pool: BrowserPool;
+  guard: Guard;
+  note: string;
+}
+
+/** Maximum size of a document in bytes. */
+const maxBytes = 20 * 1024 * 1024;
+/** Maximum time for the network to settle after steps. */
+const settleAfterStepsTimeoutMs = 3_000;
+
+/** Creates a client on a browser pool. */
+export function createBrowserClient({ pool, guard, note }: BrowserClientOptions): BrowserClient {
+  return {
+    async visit(request, signal) {
+      const startedAt = performance.now();
+      const verdict = guard.check(request.url);
+      if (!verdict.allowed) return createErrorResult(verdict, createNavigationRecord(), 0, startedAt);
+      signal.throwIfAborted();
+      const { browser } = await pool.search();
+      const baseDevice = createDevice(request, browser?.userAgent ?? '', note);
+      const device = request.state == null ? baseDevice : { ...baseDevice, storageState: request.state };
+      const work = (place: GuardedContext) =>
+        rejectOnAbort(visitInContext(place, request, startedAt), signal);
+      return pool.use(device, signal, work, request.via);
+    },
+  };
+}
+
+/** Rejects on abort without ending the work; the caller closes the context, which ends it. */
+async function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: abortion, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  // The race reports an error; after an abort the result no longer matters.
+  work.catch(() => {});
+  return Promise.race([work, abortion]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+async function visitInContext(
+  place: GuardedContext,
+  request: BrowserRequest,
+  startedAt: number,
+): Promise<BrowserResult> {
+  const { context, proxy } = place;
+  const page = await place.newPage();
+  // Windows that a page opens are not part of it.
+  context.on('page', (other) => void other.close().catch(() => {}));
+  const trail = recordNavigation(page);
+  try {
+    const session = await context.newCDPSession(page);
+    const { url, headers, screenshot } = request;
+    await interceptRequests(session, {
+      origin: url.origin,
+      headers,
+      isTextOnly: screenshot === null && !needsImages(request),
+    });
+    return await read(page, session, trail, request, proxy, startedAt);
+  } catch (error) {
+    const pageError = toNavigationError(error, trail.requestedUrl, proxy);
+    if (pageError === null) throw error;
+    return createErrorResult(pageError, trail, proxy.bytes(), startedAt);
+  }
+}
+
+async function read(
+  page: Page,
+  session: CDPSession,
+  trail: NavigationRecord,
+  request: BrowserRequest,
+  proxy: GuardProxy,
+  startedAt: number,
+): Promise<BrowserResult> {
+  const { promise: crash, reject } = Promise.withResolvers<never>();
+  page.on('crash', () => reject(new Error('Page crashed')));
+  // The race below reports a crash; a crash after the visit does not matter.
+  crash.catch(() => {});
+  const networkMonitor = monitorNetwork(page, session);
+  const captures = request.captures === true;
+  const recorder = request.network || captures ? recordNetwork(page, captures) : null;
+  const work = async (): Promise<BrowserResult> => {
+    await page.goto(request.url.href, { waitUntil: 'commit', timeout: 0 });
+    await networkMonitor.waitUntilSettled(request.settleTimeoutMs);
+    const warnings: Warning[] = [];
+    const stepOutput = await runSteps(page, request.steps, warnings);
+    if (captures) await scrollDown(page, () => networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs));
+    if (request.waitMs > 0) await page.waitForTimeout(request.waitMs);
+    if (request.steps.length > 0) await networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs);
+    const proxyError = await getProxyError(trail, proxy);
+    if (proxyError !== null)
+      return createErrorResult(proxyError, createNavigationRecord(), proxy.bytes(), startedAt);
+    const screenshot =
+      request.screenshot === null ? null : await takeScreenshot(page, request.screenshot, warnings);
+    const captured = recorder === null ? [] : await recorder.calls();
+    const network = request.network ? captured.map(withoutRequest) : null;
+    const answer = await readContent(page, session, trail, proxy, startedAt);
+    return answer.kind === 'fault'
+      ? answer
+      : {
+          ...answer,
+          screenshot,
+          network,
+          captured: captures ? captured : [],
+          stepOutput,
+          warnings,
+        };
+  };
+  return Promise.race([work(), crash]);
+}
+
+/** Number of scrolls to the end of a page, which trigger requests for more content. */
+const maxScrolls = 2;
+
+/** Scrolls to the end of the page, so that pages with infinite scrolling load more. */
+async function scrollDown(page: Page, settled: () => Promise<void>): Promise<void> {
+  // A page that is navigating cannot be scrolled and is read as it is.
+  const evaluate = (script: string) => page.evaluate(script).catch(() => null);
+  for (let times = 0; times < maxScrolls; times++) {
+    const before = await evaluate('document.documentElement.scrollHeight');
+    await evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await settled();
+    const after = await evaluate('document.documentElement.scrollHeight');
+    if (after === before) return;
+  }
+}
+
+/** Returns true if a step takes a screenshot or prints. */
+function needsImages({ steps }: BrowserRequest): boolean {
+  return steps.some(({ type }) => type === 'screenshot' || type === 'print');
+}
+
+interface PageResponse {
+  kind: 'response';
+  finalUrl: string;
+  statusCode: number;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+  wireBytes: number;
+  redirects: [];
+  remoteAddress: null;
+  ms: number;
+}
+
+async function readContent(
+  page: Page,
+  session: CDPSession,
+  trail: NavigationRecord,
+  proxy: GuardProxy,
+  startedAt: number,
+): Promise<PageResponse | HttpErrorResult> {
+  const { response } = trail;
+  const headers = response === null ? {} : await response.allHeaders();
+  const type = headers['content-type'] ?? 'text/html';
+  const isPage = /html|^\s*$/i.test(type);
+  const body = isPage ? Buffer.from(await readDocumentHtml(session)) : await (response as Response).body();
+  if (body.length > maxBytes) {
+    const pageError: FetchError = {
+      code: 'too_large',
+      message: 'The document is larger than the limit of 20 MiB.',
+    };
+    return createErrorResult(pageError, trail, proxy.bytes(), startedAt);
+  }
+  const currentUrl = URL.parse(page.url());
+  const isHttp = currentUrl !== null && /^https?:$/.test(currentUrl.protocol);
+  return {
+    kind: 'response',
+    finalUrl: isHttp && isPage ? currentUrl.href : (response?.url() ?? page.url()),
+    statusCode: response?.status() ?? 200,
+    headers: bodyHeaders(headers, isPage),
+    body: new Uint8Array(body),
+    wireBytes: proxy.bytes(),
+    redirects: [],
+    remoteAddress: null,
+    ms: Math.round(performance.now() - startedAt),
+  };
+}
+
+/** Returns the response headers that still apply to the returned body. */
+function bodyHeaders(headers: Record<string, string>, isPage: boolean): Record<string, string> {
+  const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers;
+  return isPage ? { ...rest, 'content-type': 'text/html; charset=utf-8' } : rest;
+}
+
+function createErrorResult(
+  pageError: FetchError,
+  trail: NavigationRecord,
+  wireBytes: number,
+  startedAt: number,
+): HttpErrorResult {
+  return {
+    kind: 'fault',
+    code: pageError.code,
+    message: pageError.message,
+    finalUrl: trail.response?.url() ?? null,
+    statusCode: trail.response?.status() ?? null,
+    wireBytes,
+    redirects: [],
+    ms: Math.round(performance.now() - startedAt),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Locator } from 'playwright-core';
+import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
+import type { Warning } from '../../../domain/pages/outcome.ts';
+import type { BrowserDownloads } from '../page/browser-downloads.ts';
+import type { Screenshot } from '../page/browser-request.ts';
+import type { BrowserTabs, Tab } from '../page/browser-tabs.ts';
+import type { FindTarget, TargetUse } from './find-target.ts';
+
+const defaultActionTimeoutMs = 10_000;
+
+/** Default wait for a target that is missing after the page has settled. */
+const defaultFindTimeoutMs = 3_000;
+
+export const pollIntervalMs = 100;
+
+export const defaultNavigationTimeoutMs = 30_000;
+
+/** A stored file for upload into a page. */
+export interface UploadedFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** Dependencies of an action. */
+export interface ActionDependencies {
+  tabs: BrowserTabs;
+  downloads: BrowserDownloads;
+  find: FindTarget;
+  /** Opens a URL after a guard check; rejects with the browser's error. */
+  navigate(tab: Tab, url: string, withinMs: number): Promise<void>;
+}
+
+/** Output of an action. */
+export interface ActionOutput {
+  value?: unknown;
+  picture?: Screenshot;
+}
+
+/** Action handler; actions without one are handled by the caller. */
+export type Handler = (
+  dependencies: ActionDependencies,
+  tab: Tab,
+  action: BrowserAction,
+  uploads: readonly UploadedFile[],
+  warnings: Warning[],
+) => Promise<ActionOutput | undefined>;
+
+export function getTimeout(action: BrowserAction, defaultTimeoutMs = defaultActionTimeoutMs): number {
+  return action.timeoutMs ?? defaultTimeoutMs;
+}
+
+export function requireField<Value>(value: Value | null, name: string): Value {
+  if (value === null) throw new Error(`${name} is required`);
+  return value;
+}
+
+export function findTarget(
+  dependencies: ActionDependencies,
+  tab: Tab,
+  action: BrowserAction,
+  use: TargetUse,
+): Promise<Locator> {
+  return dependencies.find(
+    tab,
+    requireField(action.target, 'target'),
+    use,
+    getTimeout(action, defaultFindTimeoutMs),
+  );
+}

@@ -1,0 +1,298 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
+import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
+import { Failure } from '../../../domain/system/failure.ts';
+import { parseAbsoluteUrl } from '../../../domain/values/absolute-url.ts';
+import type { Upstream } from '../../exits/upstream.ts';
+import type { Guard } from '../../guard/ssrf-guard.ts';
+import { createDownloads, type DownloadedFile } from '../page/browser-downloads.ts';
+import type { Screenshot } from '../page/browser-request.ts';
+import {
+  type BrowserTabs,
+  type DialogView,
+  openTabs,
+  readTitle,
+  type Tab,
+  type TabView,
+} from '../page/browser-tabs.ts';
+import { readDocumentHtml } from '../page/document-html.ts';
+import { toNavigationError } from '../page/navigation-error.ts';
+import { getProxyError, type NavigationRecord, recordNavigation } from '../page/navigation-record.ts';
+import type { SavedState } from '../page/saved-state.ts';
+import type { BrowserPool, HeldContext } from '../pool/browser-pool.ts';
+import { settlesWithin } from '../pool/browser-process.ts';
+import { browserFailure } from '../pool/open-guarded-context.ts';
+import type { UploadedFile } from './action-handler.ts';
+import { createDurableTarget, type DurableTarget, isFocusHidden } from './durable-target.ts';
+import { getErrorReason } from './error-reason.ts';
+import { createTargetFinder, type FindTarget } from './find-target.ts';
+import { createSnapshotTaker, type PageSnapshot, type SnapshotOptions } from './page-snapshot.ts';
+import { runAction } from './run-action.ts';
+
+/** Options of a controlled browser. */
+export interface ControlledBrowserOptions {
+  device: BrowserContextOptions;
+  /** Proxy for all traffic; null for a direct connection. */
+  via: Upstream | null;
+  /** Cookies and storage at the start. */
+  state: SavedState | null;
+  /** True to wait for a free slot. */
+  canWait: boolean;
+  /** True to describe the target of each action in a durable form. */
+  isRecorded: boolean;
+}
+
+/** Result of an action. */
+export interface ActionResult {
+  /** Reason of the failure, or null. */
+  error: { code: PageErrorCode; message: string } | null;
+  /** Result of `evaluate` and `select`. */
+  value?: unknown;
+  picture: Screenshot | null;
+  /** Target of the action; null without recording, or if the action has no target. */
+  target: DurableTarget | null;
+  /** Downloaded files, which the caller stores and then removes. */
+  files: DownloadedFile[];
+  dialogs: DialogView[];
+  warnings: Warning[];
+}
+
+/** Location and tabs of a browser. */
+export interface BrowserView {
+  url: string;
+  title: string;
+  tabs: TabView[];
+}
+
+/** A browser context with its own exit that is controlled step by step. The caller runs one action at a time. */
+export interface ControlledBrowser {
+  /**
+   * Runs one action in the active tab and waits until its effects have ended. Errors of the page are returned; rejects only
+   * with a Failure of kind `unavailable` if the browser is gone.
+   */
+  act(action: BrowserAction, uploads?: readonly UploadedFile[]): Promise<ActionResult>;
+  /**
+   * Returns the visible and usable elements of the active tab in at most `most` characters. Rejects with an error if the
+   * page does not respond, and with the same Failure as {@link ControlledBrowser.act}.
+   */
+  snapshot(options: SnapshotOptions): Promise<PageSnapshot>;
+  view(): Promise<BrowserView>;
+  /**
+   * Returns the current HTML of the active tab and its URL. Rejects with Failure `too_large`, or `unavailable` if the page
+   * does not respond.
+   */
+  html(): Promise<{ html: string; url: string }>;
+  /** Returns cookies and storage of all sites. */
+  state(): Promise<SavedState>;
+  /** The tabs, for the live view. */
+  readonly tabs: BrowserTabs;
+  /** Returns the bytes received from sites so far. */
+  bytes(): number;
+  /** Resolves with the reason when the browser is closed, crashed or lost. */
+  readonly ended: Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Dependencies of controlled browsers. */
+export interface ControlledBrowserDependencies {
+  pool: BrowserPool;
+  guard: Guard;
+}
+
+/** Maximum wait for the effects of an action. */
+const settleTimeoutMs = 8_000;
+const downloadTimeoutMs = 30_000;
+/** Maximum length of a document in UTF-16 units. */
+const maxHtml = 20_000_000;
+const stateTimeoutMs = 15_000;
+const htmlTimeoutMs = 20_000;
+
+/** Opens a controlled browser. Rejects like {@link BrowserPool.hold}. */
+export async function openControlledBrowser(
+  { pool, guard }: ControlledBrowserDependencies,
+  { device, via, state, canWait, isRecorded }: ControlledBrowserOptions,
+  signal: AbortSignal,
+): Promise<ControlledBrowser> {
+  const options = { ...device, acceptDownloads: true, ...(state !== null && { storageState: state }) };
+  const place = await pool.hold(options, signal, via, canWait);
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+  try {
+    place.context.on('close', () => end('the browser ended unexpectedly'));
+    const tabs = await openTabs(place, () => end('the page crashed its browser process'));
+    // The caller of `close` gets its errors; otherwise they are not awaited.
+    ended.then(() => place.close()).catch(() => {});
+    return createControlledBrowser({ place, tabs, guard, isRecorded }, ended, end);
+  } catch (error) {
+    await place.close();
+    throw error;
+  }
+}
+
+interface ControlledBrowserParts {
+  place: HeldContext;
+  tabs: BrowserTabs;
+  guard: Guard;
+  isRecorded: boolean;
+}
+
+function createControlledBrowser(
+  { place, tabs, guard, isRecorded }: ControlledBrowserParts,
+  ended: Promise<string>,
+  end: (reason: string) => void,
+): ControlledBrowser {
+  const { context, proxy } = place;
+  const snapshots = createSnapshotTaker();
+  const findTarget = createTargetFinder(snapshots);
+  const downloads = createDownloads(proxy);
+  const navigations = new Map<Tab, NavigationRecord>();
+  const never = new AbortController().signal;
+  const rejectOnEnd = ended.then((reason): never => {
+    throw new Failure('unavailable', `The browser of this session is closed: ${reason}`);
+  });
+  // A running action gets this rejection; otherwise it is not awaited.
+  rejectOnEnd.catch(() => {});
+  tabs.onTabActivated((tab) => {
+    if (navigations.has(tab)) return;
+    navigations.set(tab, recordNavigation(tab.page));
+    downloads.addPage(tab.page);
+    tab.page.on('close', () => navigations.delete(tab));
+  });
+
+  /** Navigates to a URL after a guard check; the browser itself would open any scheme. */
+  async function navigate(tab: Tab, requestedUrl: string, withinMs: number): Promise<void> {
+    const url = parseAbsoluteUrl(requestedUrl);
+    if (url === null)
+      throw new NavigationRejectedError(
+        'url',
+        `${JSON.stringify(requestedUrl)} is not an absolute URL. Use a URL such as https://example.com/.`,
+      );
+    const verdict = guard.check(url);
+    if (!verdict.allowed) throw new NavigationRejectedError(verdict.code, verdict.message);
+    await tab.page.goto(url.href, { waitUntil: 'commit', timeout: withinMs });
+  }
+
+  function toActionError(error: unknown, action: BrowserAction): NonNullable<ActionResult['error']> {
+    if (error instanceof NavigationRejectedError) return { code: error.code, message: error.message };
+    const trail = navigations.get(tabs.activeTab());
+    const fault = toNavigationError(error, trail?.requestedUrl ?? null, proxy);
+    if (fault !== null) return { code: fault.code, message: fault.message };
+    const where = action.target === null ? action.type : `${action.type} ${JSON.stringify(action.target)}`;
+    return { code: 'step', message: `${where}: ${getErrorReason(error)}.` };
+  }
+
+  /** Returns the error that the guard proxy or the browser showed instead of the page. */
+  async function getPageError(before: unknown): Promise<ActionResult['error']> {
+    const { page } = tabs.activeTab();
+    const trail = navigations.get(tabs.activeTab());
+    if (page.url().startsWith('chrome-error:')) return getLoadError(trail);
+    if (trail === undefined || trail.response === before) return null;
+    const fault = await getProxyError(trail, proxy);
+    return fault === null ? null : { code: fault.code, message: fault.message };
+  }
+
+  /** Returns the error behind a browser error page. */
+  function getLoadError(trail: NavigationRecord | undefined): NonNullable<ActionResult['error']> {
+    const fault = trail?.requestedUrl == null ? null : proxy.getError(trail.requestedUrl);
+    return fault ?? { code: 'reset', message: 'The page could not be loaded.' };
+  }
+
+  async function act(action: BrowserAction, uploads: readonly UploadedFile[]): Promise<ActionResult> {
+    const warnings: Warning[] = [];
+    const tab = tabs.activeTab();
+    const responseBefore = navigations.get(tab)?.response ?? null;
+    tabs.setDialogAnswer(action.dialog);
+    tab.activity.startAction();
+    let error: ActionResult['error'] = null;
+    let output: Awaited<ReturnType<typeof runAction>> = {};
+    let target: DurableTarget | null = null;
+    const find: FindTarget = async (where, requested, use, withinMs) => {
+      const found = await findTarget(where, requested, use, withinMs);
+      // Describe the element before the action, which may remove it.
+      if (isRecorded)
+        target = await createDurableTarget(found, requested, snapshots.listElements(where.number));
+      return found;
+    };
+    try {
+      if (isRecorded && action.type === 'type' && action.target === null) {
+        target = { target: null, isSecret: await isFocusHidden(tab.page) };
+      }
+      output = await runAction({ tabs, downloads, find, navigate }, action, uploads, warnings);
+    } catch (thrown) {
+      error = toActionError(thrown, action);
+    }
+    await tabs.waitForOpened();
+    const front = tabs.activeTab();
+    await front.activity.waitUntilSettled(settleTimeoutMs);
+    const files: DownloadedFile[] = [];
+    for (const outcome of await downloads.waitForOutcomes(downloadTimeoutMs)) {
+      if ('file' in outcome) files.push(outcome.file);
+      else warnings.push({ code: 'download_failed', message: `${outcome.name}: ${outcome.reason}` });
+    }
+    error ??= await getPageError(responseBefore);
+    if (error === null && action.type === 'download' && files.length === 0) {
+      error = {
+        code: 'document',
+        message: warnings.at(-1)?.message ?? 'No file was downloaded. Check the target or URL of the action.',
+      };
+    }
+    return {
+      error,
+      picture: output.picture ?? null,
+      target,
+      files,
+      dialogs: tabs.takeDialogs(),
+      warnings,
+      ...('value' in output && { value: output.value }),
+    };
+  }
+
+  async function view(): Promise<BrowserView> {
+    const tabViews = await tabs.list();
+    const { page } = tabs.activeTab();
+    return { url: page.url(), title: await readTitle(page), tabs: tabViews };
+  }
+
+  async function html(): Promise<{ html: string; url: string }> {
+    const { page, session } = tabs.activeTab();
+    const read = readDocumentHtml(session, true);
+    if (!(await settlesWithin(htmlTimeoutMs, read)))
+      throw browserFailure('The page does not respond. Reload it or try again later.');
+    const text = await read;
+    if (text.length > maxHtml)
+      throw new Failure('too_large', `The page is larger than the limit of ${maxHtml} characters.`);
+    return { html: text, url: page.url() };
+  }
+
+  async function state(): Promise<SavedState> {
+    const read = context.storageState({ indexedDB: true }) as Promise<SavedState>;
+    if (!(await settlesWithin(stateTimeoutMs, read)))
+      throw new Error('The cookies and storage of the browser could not be read in time. Try again.');
+    return read;
+  }
+
+  return {
+    tabs,
+    ended,
+    bytes: () => proxy.bytes(),
+    act: (action, uploads = []) => Promise.race([place.work(never, () => act(action, uploads)), rejectOnEnd]),
+    snapshot: (options) =>
+      Promise.race([place.work(never, () => snapshots.take(tabs.activeTab(), options)), rejectOnEnd]),
+    view: () => Promise.race([view(), rejectOnEnd]),
+    html: () => Promise.race([html(), rejectOnEnd]),
+    state: () => Promise.race([state(), rejectOnEnd]),
+    async close() {
+      end('it was closed');
+      await place.close();
+    },
+  };
+}
+
+/** Thrown if a navigation is rejected. */
+class NavigationRejectedError extends Error {
+  readonly code: PageErrorCode;
+
+  constructor(code: PageErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,161 @@
+import type { Locator, Page } from 'playwright-core';
+import type { SnapshotTaker } from './page-snapshot.ts';
+import type { NumberedElement } from './snapshot-tree.ts';
+
+/** Use of the element; elements that support it are preferred among those with the same name. */
+export type TargetUse = 'act' | 'write' | 'choose';
+
+/** Finds the element that a target names. Error messages name the alternatives. */
+export type FindTarget = (
+  tab: { number: number; page: Page },
+  target: number | string,
+  use: TargetUse,
+  timeoutMs: number,
+) => Promise<Locator>;
+
+const pollIntervalMs = 200;
+const maxCandidates = 5;
+const maxFrames = 20;
+const countTimeoutMs = 2_000;
+
+const supportsUse: Readonly<Record<TargetUse, (role: string) => boolean>> = {
+  act: (role) => role !== 'generic',
+  write: (role) => ['textbox', 'searchbox', 'combobox', 'spinbutton'].includes(role),
+  choose: (role) => ['combobox', 'listbox'].includes(role),
+};
+
+/** Matches text that can only be a selector; all other targets are tried as names first. */
+const selectorPattern =
+  /^(css=|xpath=|\/\/|#[\w-]|\.[a-z_-]|\[[a-z-]+)|^[a-z][a-z0-9-]*([#.][\w-]|\[|:(?:nth|first|last|not|has)[\w-]*)|\s>\s\S/i;
+
+function normalize(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function describeElement({ number, role, name }: NumberedElement): string {
+  return `${number} ${role === 'generic' ? 'element' : role} ${JSON.stringify(name)}`;
+}
+
+/** Returns the letter pairs of a text, which measure similarity. */
+function letterPairs(text: string): Set<string> {
+  const found = new Set<string>();
+  for (let at = 0; at + 1 < text.length; at += 1) found.add(text.slice(at, at + 2));
+  return found;
+}
+
+function computeSimilarity(one: string, other: string): number {
+  const [a, b] = [letterPairs(one), letterPairs(other)];
+  return a.size + b.size === 0 ? 0 : (2 * a.intersection(b).size) / (a.size + b.size);
+}
+
+/** Returns the elements whose names are most similar to the words. */
+export function findSimilar(candidates: readonly NumberedElement[], name: string): NumberedElement[] {
+  const normalizedName = normalize(name);
+  return candidates
+    .map((element) => ({ element, score: computeSimilarity(normalizedName, normalize(element.name)) }))
+    .filter(({ score }) => score > 0.25)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, maxCandidates)
+    .map(({ element }) => element);
+}
+
+/**
+ * Returns the only element with this name, or else the only one whose name contains the words; null if there is none.
+ * Throws if there are several.
+ */
+export function findByName(
+  candidates: readonly NumberedElement[],
+  name: string,
+  use: TargetUse,
+): NumberedElement | null {
+  const normalizedName = normalize(name);
+  const supported = candidates.filter(({ role }) => supportsUse[use](role));
+  for (const elements of use === 'act' ? [supported, candidates] : [supported]) {
+    for (const matches of [
+      elements.filter(({ name }) => normalize(name) === normalizedName),
+      elements.filter(({ name }) => normalize(name).includes(normalizedName)),
+    ]) {
+      if (matches.length === 1) return matches[0] as NumberedElement;
+      if (matches.length > 1) throw new Error(formatAmbiguousTarget(name, matches));
+    }
+  }
+  return null;
+}
+
+function formatAmbiguousTarget(name: string, matches: readonly NumberedElement[]): string {
+  const listed = matches.slice(0, maxCandidates).map(describeElement).join(', ');
+  const ellipsis = matches.length > maxCandidates ? ', …' : '';
+  return `${matches.length} elements are named ${JSON.stringify(name)}: ${listed}${ellipsis}; use a number`;
+}
+
+async function countMatches(locator: Locator): Promise<number> {
+  const timeout = new Promise<number>((resolve) => setTimeout(() => resolve(0), countTimeoutMs).unref());
+  // An invalid selector matches nothing.
+  return Promise.race([locator.count().catch(() => 0), timeout]);
+}
+
+/** Returns the locator in the first frame in which it matches, starting with the main frame. */
+async function findInFrames(
+  page: Page,
+  createLocator: (frame: ReturnType<Page['mainFrame']>) => Locator,
+): Promise<Locator | null> {
+  for (const frame of page.frames().slice(0, maxFrames)) {
+    const locator = createLocator(frame);
+    if ((await countMatches(locator)) > 0) return locator.first();
+  }
+  return null;
+}
+
+/** Creates a finder that uses the snapshots of one session. */
+export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
+  async function findByNumber(tab: { number: number; page: Page }, number: number): Promise<Locator> {
+    const element = snapshots.getElement(tab.number, number);
+    if (element === undefined) {
+      throw new Error(`the last snapshot of this tab has no element ${number}; take a new snapshot`);
+    }
+    const locator = tab.page.getByRef(element.ref);
+    if ((await countMatches(locator)) === 0)
+      throw new Error(`element ${describeElement(element)} is no longer on the page; take a new snapshot`);
+    return locator;
+  }
+
+  async function findByText(
+    tab: { number: number; page: Page },
+    name: string,
+    use: TargetUse,
+  ): Promise<Locator | null> {
+    await snapshots.refresh(tab);
+    const element = findByName(snapshots.listElements(tab.number), name, use);
+    if (element !== null) return tab.page.getByRef(element.ref);
+    return use === 'act' ? findInFrames(tab.page, (frame) => frame.getByText(name)) : null;
+  }
+
+  async function findOnce(
+    tab: { number: number; page: Page },
+    target: string,
+    use: TargetUse,
+  ): Promise<Locator | null> {
+    const findBySelector = () => findInFrames(tab.page, (frame) => frame.locator(target));
+    if (selectorPattern.test(target)) return (await findBySelector()) ?? findByText(tab, target, use);
+    return (await findByText(tab, target, use)) ?? findBySelector();
+  }
+
+  function formatMissingTarget(tabNumber: number, target: string): string {
+    const similar = findSimilar(snapshots.listElements(tabNumber), target);
+    const suggestions =
+      similar.length === 0 ? '' : `; similar elements: ${similar.map(describeElement).join(', ')}`;
+    return `no element on the page matches ${JSON.stringify(target)}${suggestions}`;
+  }
+
+  return async (tab, target, use, timeoutMs) => {
+    if (typeof target === 'number' || /^\d+$/.test(target)) return findByNumber(tab, Number(target));
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const found = await findOnce(tab, target, use);
+      if (found !== null) return found;
+      if (performance.now() + pollIntervalMs > deadline)
+        throw new Error(formatMissingTarget(tab.number, target));
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+    }
+  };
+}

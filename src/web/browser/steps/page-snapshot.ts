@@ -1,0 +1,200 @@
+import type { Frame, Page } from 'playwright-core';
+import { describeChanges } from './snapshot-changes.ts';
+import { type Region, selectRegion } from './snapshot-region.ts';
+import { limitText, snapshotLines } from './snapshot-text.ts';
+import { createNumbering, type NumberedElement, type Numbering, type TreeNode } from './snapshot-tree.ts';
+
+/** Snapshot of the visible and usable elements of a page. */
+export interface PageSnapshot {
+  /** Lines of text; usable elements start with their number in brackets. */
+  text: string;
+  elements: NumberedElement[];
+}
+
+/** Length and content of a snapshot. */
+export interface SnapshotOptions {
+  /** Maximum length in characters. */
+  maxLength: number;
+  /** True to show what has changed since the snapshot before, if that is shorter. */
+  onlyChanges: boolean;
+  region: Region | null;
+}
+
+/** Takes snapshots of the tabs of one session; an element keeps its number as long as it exists. */
+export interface SnapshotTaker {
+  take(tab: { number: number; page: Page }, options: SnapshotOptions): Promise<PageSnapshot>;
+  /** Reads the elements again; what the caller has seen of the page stays the same. */
+  refresh(tab: { number: number; page: Page }): Promise<void>;
+  /** Returns the element with this number in the tab's last snapshot. */
+  getElement(tabNumber: number, number: number): NumberedElement | undefined;
+  /** Returns the elements of the tab's last snapshot. */
+  listElements(tabNumber: number): readonly NumberedElement[];
+}
+
+const treeTimeoutMs = 5_000;
+const frameTimeoutMs = 1_000;
+/** Maximum attempts if the document changes during the snapshot. */
+const maxAttempts = 4;
+
+/** Identity of a document: no two documents of a frame start at the same time. */
+interface DocumentIdentity {
+  born: number;
+  /** Contents of password fields. */
+  secrets: string[];
+}
+
+/** Returns the value of a promise, or null on an error or after `ms`. */
+async function nullOnTimeout<Value>(work: Promise<Value>, ms: number): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  // A detached or hanging frame is left out of the snapshot.
+  return Promise.race([work.catch(() => null), expired]).finally(() => clearTimeout(timer));
+}
+
+async function readDocument(frame: Frame): Promise<DocumentIdentity | null> {
+  const read = frame.locator(':root, input[type="password" i]').evaluateAll((elements) => ({
+    born: performance.timeOrigin,
+    secrets: elements.flatMap((element) => ('value' in element && String(element.value)) || []),
+  }));
+  return nullOnTimeout(read, frameTimeoutMs);
+}
+
+/** Creates a taker without snapshots. */
+export function createSnapshotTaker(): SnapshotTaker {
+  let lastNumber = 0;
+  const numberings = new Map<number, Numbering>();
+  const lastElements = new Map<number, Map<number, NumberedElement>>();
+  /** The lines of the last snapshot of each tab, and its document. */
+  const lastPages = new Map<number, ShownPage>();
+  /** Contents of all password fields so far; pages may show them in other fields on request. */
+  const secrets = new Set<string>();
+  /** Frames by the prefix of the driver's references. */
+  const frames = new WeakMap<Page, Map<string, Frame>>();
+
+  function getNumbering(tabNumber: number): Numbering {
+    const existing = numberings.get(tabNumber);
+    if (existing !== undefined) return existing;
+    const created = createNumbering(() => {
+      lastNumber += 1;
+      return lastNumber;
+    });
+    numberings.set(tabNumber, created);
+    return created;
+  }
+
+  async function readDocuments(page: Page): Promise<Map<Frame, DocumentIdentity>> {
+    const read = page.frames().map(async (frame) => [frame, await readDocument(frame)] as const);
+    const documents = new Map<Frame, DocumentIdentity>();
+    for (const [frame, document] of await Promise.all(read))
+      if (document !== null) documents.set(frame, document);
+    return documents;
+  }
+
+  async function readTree(page: Page): Promise<(TreeNode | string)[]> {
+    const tree = await page.ariaSnapshotJSON({ mode: 'ai', timeout: treeTimeoutMs });
+    return tree as (TreeNode | string)[];
+  }
+
+  /** Returns the frames of the tree by the prefixes of their references; the main frame has none. */
+  async function readFrames(page: Page, tree: readonly (TreeNode | string)[]): Promise<Map<string, Frame>> {
+    const known = frames.get(page) ?? new Map<string, Frame>();
+    frames.set(page, known);
+    for (const [prefix, ref] of findFrameReferences(tree)) {
+      if (known.has(prefix)) continue;
+      const handle = await nullOnTimeout(
+        page.getByRef(ref).elementHandle({ timeout: frameTimeoutMs }),
+        frameTimeoutMs,
+      );
+      const frame = await handle?.ownerFrame();
+      await handle?.dispose();
+      if (frame != null) known.set(prefix, frame);
+    }
+    return known;
+  }
+
+  async function readConsistently(page: Page) {
+    for (let attempt = 1; ; attempt += 1) {
+      const before = await readDocuments(page);
+      const tree = await readTree(page);
+      const byPrefix = await readFrames(page, tree);
+      const born = before.get(page.mainFrame())?.born;
+      const after = page.frames().length === 1 ? await readDocument(page.mainFrame()) : null;
+      const isSame = after === null || after.born === born;
+      if (isSame || attempt === maxAttempts) return { tree, byPrefix, documents: before };
+    }
+  }
+
+  /** Reads the page and numbers its elements. */
+  async function readPage({ number: tabNumber, page }: { number: number; page: Page }) {
+    const { tree, byPrefix, documents } = await readConsistently(page);
+    for (const document of documents.values()) for (const secret of document.secrets) secrets.add(secret);
+    const documentOf = (ref: string) => {
+      const prefix = getPrefix(ref);
+      const frame = prefix === '' ? page.mainFrame() : byPrefix.get(prefix);
+      const born = frame === undefined ? 0 : (documents.get(frame)?.born ?? 0);
+      return `${born}`;
+    };
+    const elements = getNumbering(tabNumber).assign(tree, documentOf);
+    const byNumber = new Map([...elements.values()].map((element) => [element.number, element]));
+    lastElements.set(tabNumber, byNumber);
+    const normalizedSecrets = new Set([...secrets].map((secret) => secret.replace(/\s+/g, ' ').trim()));
+    const lines = snapshotLines({ tree, elements, secrets: normalizedSecrets });
+    return { lines, born: documents.get(page.mainFrame())?.born ?? 0, elements: [...elements.values()] };
+  }
+
+  return {
+    async take(tab, options) {
+      const { elements, ...shown } = await readPage(tab);
+      const before = lastPages.get(tab.number) ?? null;
+      lastPages.set(tab.number, shown);
+      const lines = chooseLines(shown, before, options);
+      return { text: limitText(lines, options.maxLength), elements };
+    },
+    async refresh(tab) {
+      await readPage(tab);
+    },
+    getElement: (tabNumber, number) => lastElements.get(tabNumber)?.get(number),
+    listElements: (tabNumber) => [...(lastElements.get(tabNumber)?.values() ?? [])],
+  };
+}
+
+interface ShownPage {
+  lines: readonly string[];
+  born: number;
+}
+
+/** Returns the region, else the changes, else all lines. */
+function chooseLines(
+  { lines, born }: ShownPage,
+  before: ShownPage | null,
+  { onlyChanges, region }: SnapshotOptions,
+): readonly string[] {
+  if (region !== null) {
+    return selectRegion(lines, region) ?? [`no region ${JSON.stringify(region)}; the whole page:`, ...lines];
+  }
+  const isSameDocument = before !== null && before.born === born;
+  return (onlyChanges && isSameDocument ? describeChanges(before.lines, lines) : null) ?? lines;
+}
+
+function getPrefix(ref: string): string {
+  return /^(f\d+)?e\d+$/.exec(ref)?.[1] ?? '';
+}
+
+/** Returns one reference of each frame in the tree. */
+function findFrameReferences(tree: readonly (TreeNode | string)[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const visit = (nodes: readonly (TreeNode | string)[]) => {
+    for (const node of nodes) {
+      if (typeof node === 'string') continue;
+      if (node.ref !== undefined) {
+        const prefix = getPrefix(node.ref);
+        if (prefix !== '' && !found.has(prefix)) found.set(prefix, node.ref);
+      }
+      visit(node.children ?? []);
+    }
+  };
+  visit(tree);
+  return found;
+}

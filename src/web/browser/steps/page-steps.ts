@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import type { Warning } from '../../../domain/pages/outcome.ts';
+import type { Step } from '../../../domain/pages/page-command.ts';
+import type { StepOutput } from '../page/browser-request.ts';
+import { getErrorReason } from './error-reason.ts';
+import { createEmptyOutput, runStepWithOutput, stepsWithOutput } from './step-output.ts';
+
+/** Thrown if a step fails; the message names the step and may be shown to the caller. */
+export class StepFailed extends Error {
+  override readonly name = 'StepFailed';
+}
+
+const defaultStepTimeoutMs = 10_000;
+const defaultScroll = 800;
+/** Maximum number of elements clicked by one step. */
+const maxClicks = 100;
+/** Longer texts are inserted at once instead of typed key by key. */
+const maxKeys = 500;
+
+/**
+ * Runs the steps in order and returns their output; null if no step has output. Throws {@link StepFailed} at the first
+ * failure.
+ */
+export async function runSteps(
+  page: Page,
+  steps: readonly Step[],
+  warnings: Warning[],
+): Promise<StepOutput | null> {
+  const output = createEmptyOutput();
+  for (const [index, step] of steps.entries()) {
+    try {
+      if (stepsWithOutput.has(step.type)) {
+        await runStepWithOutput(page, step, step.timeoutMs ?? defaultStepTimeoutMs, output, warnings);
+      } else await runStep(page, step);
+    } catch (error) {
+      const description =
+        step.selector === null ? step.type : `${step.type} ${JSON.stringify(step.selector)}`;
+      throw new StepFailed(`Step ${index + 1} (${description}): ${getErrorReason(error)}.`, { cause: error });
+    }
+  }
+  return steps.some(({ type }) => stepsWithOutput.has(type)) ? output : null;
+}
+
+async function runStep(page: Page, step: Step): Promise<void> {
+  const timeout = step.timeoutMs ?? defaultStepTimeoutMs;
+  switch (step.type) {
+    case 'wait':
+      await page.waitForTimeout(step.ms ?? 1_000);
+      return;
+    case 'click':
+      await click(page, step, timeout);
+      return;
+    case 'type':
+      await write(page, step, timeout);
+      return;
+    case 'press':
+      if (step.selector === null) await page.keyboard.press(requireField(step.key, 'key'));
+      else await page.locator(step.selector).first().press(requireField(step.key, 'key'), { timeout });
+      return;
+    case 'scroll':
+      await scroll(page, step, timeout);
+      return;
+    case 'wait_for':
+      await waitFor(page, step, timeout);
+  }
+}
+
+async function click(page: Page, step: Step, timeout: number): Promise<void> {
+  const matches = page.locator(requireField(step.selector, 'selector'));
+  await matches.first().click({ timeout });
+  if (step.all !== true) return;
+  for (const one of (await matches.all()).slice(1, maxClicks)) await one.click({ timeout });
+}
+
+/** Writes into the element, or into the focused one if there is no selector. */
+async function write(page: Page, step: Step, timeout: number): Promise<void> {
+  const text = step.text ?? '';
+  if (step.selector !== null) await page.locator(step.selector).first().fill(text, { timeout });
+  else if (text.length <= maxKeys) await page.keyboard.type(text);
+  else await page.keyboard.insertText(text);
+}
+
+async function scroll(page: Page, step: Step, timeout: number): Promise<void> {
+  if (step.selector !== null) {
+    await page.locator(step.selector).first().scrollIntoViewIfNeeded({ timeout });
+    return;
+  }
+  const amount = step.amount ?? defaultScroll;
+  await page.mouse.wheel(0, step.direction === 'up' ? -amount : amount);
+  // The wheel command returns before the page has scrolled.
+  await page.waitForTimeout(100);
+}
+
+async function waitFor(page: Page, step: Step, timeout: number): Promise<void> {
+  if (step.selector !== null) await page.locator(step.selector).first().waitFor({ timeout });
+  else await page.getByText(requireField(step.text, 'selector or text')).first().waitFor({ timeout });
+}
+
+function requireField(value: string | null, name: string): string {
+  if (value === null) throw new Error(`${name} is required`);
+  return value;
+}

@@ -1,0 +1,206 @@
+import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
+import type { Warning } from '../../../domain/pages/outcome.ts';
+import type { Tab } from '../page/browser-tabs.ts';
+import { takeScreenshot } from '../page/take-screenshot.ts';
+import {
+  type ActionDependencies,
+  type ActionOutput,
+  defaultNavigationTimeoutMs,
+  findTarget,
+  getTimeout,
+  type Handler,
+  pollIntervalMs,
+  requireField,
+  type UploadedFile,
+} from './action-handler.ts';
+import { download, upload } from './file-actions.ts';
+import { runScript } from './step-output.ts';
+
+const defaultWaitMs = 1_000;
+const defaultScroll = 800;
+
+/** Longer texts are inserted at once instead of typed key by key. */
+const maxKeys = 500;
+
+/** The wheel command returns before the page has scrolled. */
+const scrollSettleMs = 80;
+
+async function type(dependencies: ActionDependencies, tab: Tab, action: BrowserAction): Promise<undefined> {
+  const text = action.text ?? '';
+  const timeout = getTimeout(action);
+  if (action.target === null) {
+    await (text.length <= maxKeys ? tab.page.keyboard.type(text) : tab.page.keyboard.insertText(text));
+    if (action.submit) await tab.page.keyboard.press('Enter');
+    return;
+  }
+  const field = await findTarget(dependencies, tab, action, 'write');
+  if (action.append) {
+    await field.focus({ timeout });
+    await field.press('End', { timeout });
+    await tab.page.keyboard.insertText(text);
+  } else await field.fill(text, { timeout });
+  if (action.submit) await field.press('Enter', { timeout });
+}
+
+async function select(
+  dependencies: ActionDependencies,
+  tab: Tab,
+  action: BrowserAction,
+): Promise<ActionOutput> {
+  const field = await findTarget(dependencies, tab, action, 'choose');
+  const requestedOptions =
+    action.values.length > 0 ? action.values : [requireField(action.text, 'text or values')];
+  const timeout = getTimeout(action);
+  // Options are selected by label; if no label matches, by value.
+  const byLabel = requestedOptions.map((label) => ({ label }));
+  const options = await field.evaluate((element) =>
+    'options' in element
+      ? Array.from(element.options as ArrayLike<{ label: string }>, ({ label }) => label.trim())
+      : null,
+  );
+  if (options === null) throw new Error('the target is not a select element; click it, then click an option');
+  const areLabels = requestedOptions.every((one) => options.includes(one));
+  if (!areLabels) {
+    const values = await field.evaluate((element) =>
+      Array.from((element as unknown as { options: ArrayLike<{ value: string }> }).options, (o) => o.value),
+    );
+    const missing = requestedOptions.find((one) => !values.includes(one));
+    if (missing !== undefined) {
+      const listed = options.slice(0, 20).map((one) => JSON.stringify(one));
+      throw new Error(`no option ${JSON.stringify(missing)} exists; options: ${listed.join(', ')}`);
+    }
+  }
+  const selected = await field.selectOption(areLabels ? byLabel : requestedOptions, { timeout });
+  return { value: selected };
+}
+
+async function scroll(dependencies: ActionDependencies, tab: Tab, action: BrowserAction): Promise<undefined> {
+  if (action.target !== null) {
+    const element = await findTarget(dependencies, tab, action, 'act');
+    await element.scrollIntoViewIfNeeded({ timeout: getTimeout(action) });
+    if (action.direction === null) return;
+    await element.hover({ timeout: getTimeout(action) });
+  }
+  const amount = action.amount ?? defaultScroll;
+  const direction = action.direction ?? 'down';
+  const sign = direction === 'up' || direction === 'left' ? -amount : amount;
+  const isHorizontal = direction === 'left' || direction === 'right';
+  await tab.page.mouse.wheel(isHorizontal ? sign : 0, isHorizontal ? 0 : sign);
+  await tab.page.waitForTimeout(scrollSettleMs);
+}
+
+async function waitFor(
+  dependencies: ActionDependencies,
+  tab: Tab,
+  action: BrowserAction,
+): Promise<undefined> {
+  const deadline = performance.now() + getTimeout(action);
+  if (action.target !== null) {
+    const element = await dependencies.find(tab, action.target, 'act', getTimeout(action));
+    await element.waitFor({ timeout: Math.max(1, deadline - performance.now()) });
+    return;
+  }
+  const text = requireField(action.text, 'target or text');
+  while (performance.now() < deadline) {
+    for (const frame of tab.page.frames()) {
+      if (
+        // A detached frame shows nothing.
+        await frame
+          .getByText(text)
+          .first()
+          .isVisible()
+          .catch(() => false)
+      )
+        return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  }
+  throw new Error(`${JSON.stringify(text)} did not appear within ${getTimeout(action)} ms`);
+}
+
+const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
+  async goto(dependencies, tab, action) {
+    await dependencies.navigate(
+      tab,
+      requireField(action.url, 'url'),
+      getTimeout(action, defaultNavigationTimeoutMs),
+    );
+    return undefined;
+  },
+  async click(dependencies, tab, action) {
+    const target = await findTarget(dependencies, tab, action, 'act');
+    await (action.double
+      ? target.dblclick({ timeout: getTimeout(action) })
+      : target.click({ timeout: getTimeout(action) }));
+    return undefined;
+  },
+  type,
+  async press(dependencies, tab, action) {
+    const key = requireField(action.key, 'key');
+    if (action.target === null) await tab.page.keyboard.press(key);
+    else
+      await (await findTarget(dependencies, tab, action, 'act')).press(key, { timeout: getTimeout(action) });
+    return undefined;
+  },
+  select,
+  async hover(dependencies, tab, action) {
+    await (await findTarget(dependencies, tab, action, 'act')).hover({ timeout: getTimeout(action) });
+    return undefined;
+  },
+  scroll,
+  async wait(_parts, tab, action) {
+    await tab.page.waitForTimeout(action.ms ?? defaultWaitMs);
+    return undefined;
+  },
+  wait_for: waitFor,
+  async evaluate(_parts, tab, action) {
+    return {
+      value: (await runScript(tab.page, requireField(action.text, 'text'), getTimeout(action))).value,
+    };
+  },
+  async back(_parts, tab, action) {
+    const timeout = getTimeout(action, defaultNavigationTimeoutMs);
+    const response = await tab.page.goBack({ waitUntil: 'commit', timeout });
+    if (response === null && (await tab.page.evaluate('history.length')) === 1)
+      throw new Error('the tab has no previous page');
+    return undefined;
+  },
+  async forward(_parts, tab, action) {
+    await tab.page.goForward({
+      waitUntil: 'commit',
+      timeout: getTimeout(action, defaultNavigationTimeoutMs),
+    });
+    return undefined;
+  },
+  async reload(_parts, tab, action) {
+    await tab.page.reload({ waitUntil: 'commit', timeout: getTimeout(action, defaultNavigationTimeoutMs) });
+    return undefined;
+  },
+  async screenshot(_parts, tab, { fullPage, quality }, _uploads, warnings) {
+    const options = { fullPage, quality, width: null, height: null };
+    return { picture: await takeScreenshot(tab.page, options, warnings) };
+  },
+  upload,
+  download,
+  async close_tab({ tabs }, tab, action) {
+    const number = action.tab ?? tab.number;
+    if (!(await tabs.close(number))) throw new Error(`tab ${number} does not exist`);
+    return undefined;
+  },
+  async switch_tab({ tabs }, _tab, action) {
+    const number = requireField(action.tab, 'tab');
+    if (!(await tabs.switchTo(number))) throw new Error(`tab ${number} does not exist`);
+    return undefined;
+  },
+};
+
+/** Runs one action in the active tab. Rejects with an error whose message may be shown to the caller. */
+export async function runAction(
+  dependencies: ActionDependencies,
+  action: BrowserAction,
+  uploads: readonly UploadedFile[],
+  warnings: Warning[],
+): Promise<ActionOutput> {
+  const handler = handlers[action.type];
+  return (await handler?.(dependencies, dependencies.tabs.activeTab(), action, uploads, warnings)) ?? {};
+}

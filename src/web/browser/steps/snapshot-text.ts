@@ -1,0 +1,150 @@
+import { type NumberedElement, readText, type TreeNode } from './snapshot-tree.ts';
+
+/** Roles that add nothing to their content. */
+const transparentRoles: ReadonlySet<string> = new Set([
+  'generic',
+  'paragraph',
+  'text',
+  'rowgroup',
+  'strong',
+  'emphasis',
+]);
+/** Roles whose content is their value. */
+const valueRoles: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox', 'slider']);
+const maxText = 300;
+const maxValue = 200;
+const maxOptions = 20;
+const maxDepth = 12;
+const maxLine = 800;
+
+function collapseWhitespace(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function truncate(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+function quoteText(text: string): string {
+  return JSON.stringify(truncate(collapseWhitespace(text), maxText));
+}
+
+/** Formats the states that matter for actions. */
+function formatStates(node: TreeNode): string {
+  const states = [
+    node.checked === true && 'checked',
+    node.checked === 'mixed' && 'partly checked',
+    node.selected && 'selected',
+    node.pressed && 'pressed',
+    node.expanded && 'expanded',
+    node.disabled && 'disabled',
+    node.invalid && 'invalid',
+    node.active && 'focused',
+  ].filter(Boolean);
+  return states.length === 0 ? '' : ` (${states.join(', ')})`;
+}
+
+/** Formats the options of a select element in one line. */
+function formatOptions({ children = [] }: TreeNode): string {
+  const options = children.filter(
+    (child): child is TreeNode => typeof child !== 'string' && child.role === 'option',
+  );
+  if (options.length === 0) return '';
+  const shown = options
+    .slice(0, maxOptions)
+    .map((option) => `${quoteText(option.name || readText(option))}${option.selected ? '*' : ''}`);
+  if (options.length > maxOptions) shown.push(`… ${options.length - maxOptions} more`);
+  return `: ${shown.join(' | ')}`;
+}
+
+/** Input of a rendering: `elements` are the numbered ones by reference, `secrets` are values to hide. */
+export interface SnapshotInput {
+  tree: readonly (TreeNode | string)[];
+  elements: ReadonlyMap<string, NumberedElement>;
+  secrets: ReadonlySet<string>;
+}
+
+/** Formats the start of an element's line. */
+function formatHead(node: TreeNode, { elements, secrets }: SnapshotInput): string {
+  const numbered = node.ref === undefined ? undefined : elements.get(node.ref);
+  const name = node.name || (numbered === undefined ? '' : numbered.name);
+  const parts = [
+    numbered === undefined ? '' : `[${numbered.number}]`,
+    node.role === 'heading' ? `heading ${node.level ?? 2}` : node.role === 'generic' ? 'element' : node.role,
+    name === '' ? '' : quoteText(name),
+  ];
+  const value = valueRoles.has(node.role) ? collapseWhitespace(readValue(node)) : '';
+  if (value !== '')
+    parts.push(`= ${secrets.has(value) ? '"•••"' : JSON.stringify(truncate(value, maxValue))}`);
+  if (node.placeholder !== undefined && node.placeholder !== name)
+    parts.push(`hint ${quoteText(node.placeholder)}`);
+  return parts.filter(Boolean).join(' ') + formatStates(node) + formatOptions(node);
+}
+
+function readValue(node: TreeNode): string {
+  if (node.text !== undefined) return node.text;
+  return (node.children ?? []).filter((child) => typeof child === 'string').join(' ');
+}
+
+/** Returns true if the node needs its own line. */
+function needsLine(node: TreeNode, { elements }: SnapshotInput): boolean {
+  if (node.ref !== undefined && elements.has(node.ref)) return true;
+  return !transparentRoles.has(node.role);
+}
+
+/** Returns true if the name of a node already contains the text. */
+function isNameContaining(node: TreeNode, text: string): boolean {
+  return node.name !== undefined && collapseWhitespace(node.name).includes(collapseWhitespace(text));
+}
+
+/** Renders the page as lines, nested by two spaces: usable elements with their numbers, the rest as text. */
+export function snapshotLines(input: SnapshotInput): string[] {
+  const lines: string[] = [];
+  const addLine = (line: string, depth: number) => {
+    lines.push(`${'  '.repeat(Math.min(depth, maxDepth))}${truncate(collapseWhitespace(line), maxLine)}`);
+  };
+  // Text is marked, so that a page cannot imitate an element.
+  const addText = (text: string, depth: number) => {
+    const words = collapseWhitespace(text);
+    if (words !== '') addLine(`text: ${truncate(words, maxText)}`, depth);
+  };
+  const visitContent = (node: TreeNode, depth: number) => {
+    const content = node.text !== undefined ? [node.text] : (node.children ?? []);
+    // The text of a label is also the name of its field.
+    const labels = new Set(content.flatMap((child) => (typeof child === 'string' ? [] : (child.name ?? []))));
+    for (const child of content) {
+      if (typeof child !== 'string') visit(child, depth);
+      else if (!isNameContaining(node, child) && !labels.has(collapseWhitespace(child)))
+        addText(child, depth);
+    }
+  };
+  const visit = (node: TreeNode, depth: number) => {
+    if (!needsLine(node, input)) return visitContent(node, depth);
+    addLine(formatHead(node, input), depth);
+    if (valueRoles.has(node.role)) return;
+    const numbered = node.ref === undefined ? undefined : input.elements.get(node.ref);
+    // The content of a link or button is often its name.
+    const rest = { ...node, name: node.name ?? numbered?.name ?? '' };
+    visitContent(rest, depth + 1);
+  };
+  for (const node of input.tree) {
+    if (typeof node === 'string') addText(node, 0);
+    else visit(node, 0);
+  }
+  return lines;
+}
+
+/** Joins the lines within `most` characters; the last line states how many were omitted. */
+export function limitText(lines: readonly string[], maxLength: number): string {
+  let length = 0;
+  const shown: string[] = [];
+  for (const line of lines) {
+    length += line.length + 1;
+    if (length > maxLength) break;
+    shown.push(line);
+  }
+  const omittedCount = lines.length - shown.length;
+  if (omittedCount > 0)
+    shown.push(`… ${omittedCount} more lines; use a larger max_length, scroll, or read the page`);
+  return shown.join('\n');
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRedirectCookies } from './cookie-jar.ts';
+
+/** Returns the cookies for `to` after a response from `from`, as in a Cookie header. */
+function cookiesAfter(setCookies: string[], from: string, to = from): string | null {
+  const cookies = createRedirectCookies();
+  cookies.store(new URL(from), setCookies, new Date());
+  const found = cookies.cookiesFor(new URL(to));
+  return found && [...found].map((pair) => pair.join('=')).join('; ');
+}
+
+test('a host with one label, or that is a public suffix, may set cookies for itself only', () => {
+  for (const host of ['wiki', 'localhost', 'github.io', '127.0.0.1'])
+    assert.equal(cookiesAfter([`a=1; Domain=${host}`], `http://${host}/`), 'a=1', host);
+  for (const host of ['wiki', 'github.io', 'co.uk'])
+    assert.equal(cookiesAfter([`a=1; Domain=${host}`], `http://x.${host}/`), null, host);
+  assert.equal(cookiesAfter(['a=1; Domain=github.io'], 'http://github.io/', 'http://x.github.io/'), null);
+});
+
+test('a secure cookie needs HTTPS, also on the local host', () => {
+  assert.equal(cookiesAfter(['a=1; Secure'], 'http://localhost/'), null);
+  assert.equal(cookiesAfter(['a=1; Secure'], 'https://site.test/', 'http://site.test/'), null);
+  assert.equal(cookiesAfter(['a=1; Secure'], 'https://site.test/'), 'a=1');
+});
+
+test('the prefixes of RFC 6265bis are enforced', () => {
+  assert.equal(cookiesAfter(['__Secure-a=1', '__Host-b=2; Secure'], 'https://site.test/'), null);
+  assert.equal(cookiesAfter(['__Host-b=2; Secure; Path=/'], 'https://site.test/'), '__Host-b=2');
+});
+
+test('paths with escaped characters and hosts with a final dot match', () => {
+  assert.equal(cookiesAfter(['a=1; Path=/caf%C3%A9'], 'http://site.test/', 'http://site.test/café/x'), 'a=1');
+  assert.equal(cookiesAfter(['a=1; Path=/%zz'], 'http://site.test/', 'http://site.test/%zz/x'), 'a=1');
+  assert.equal(cookiesAfter(['a=1'], 'http://site.test./'), 'a=1');
+});
+
+test('number and length of cookies are limited, and expired ones make room', () => {
+  const site = new URL('http://site.test/');
+  const cookies = createRedirectCookies();
+  const range = (start: number) => Array.from({ length: 60 }, (_, index) => `c${start + index}=1`);
+  cookies.store(site, [...range(0), `long=${'x'.repeat(5000)}`], new Date());
+  cookies.store(site, range(60), new Date());
+  assert.equal(cookies.cookiesFor(site)?.size, 100);
+  cookies.store(site, ['c0=; Max-Age=0', 'late=1', 'too=late'], new Date());
+  assert.equal(cookies.cookiesFor(site)?.size, 100);
+  assert.equal(cookies.cookiesFor(site)?.get('late'), '1');
+  assert.equal(cookies.cookiesFor(site)?.has('c0'), false);
+});
+
+test('malformed cookies are ignored', () => {
+  const malformed = [
+    '',
+    '=',
+    '=x',
+    'novalue',
+    'a=\x01',
+    'a=1; Domain=[::bad',
+    'a=1; Domain=%',
+    'a=1; Domain=..',
+  ];
+  assert.equal(cookiesAfter(malformed, 'http://site.test/'), null);
+});

@@ -1,0 +1,67 @@
+import type { PageErrorCode } from '../../domain/pages/outcome.ts';
+import type { Upstream } from '../exits/upstream.ts';
+
+/** Request for one page over HTTP. */
+export interface HttpRequest {
+  url: URL;
+  /** Request headers of the caller; sent only to the origin of `url`. */
+  headers: Record<string, string>;
+  acceptLanguage?: string;
+  /** Maximum bytes of the body after decoding. Default: 20 MB. */
+  maxBytes?: number;
+  /** Maximum number of redirects. Default: 10. */
+  redirectLimit?: number;
+  /** POST only for queries without side effects, such as GraphQL: it may be sent twice, and redirects are not followed. */
+  method?: 'GET' | 'HEAD' | 'POST';
+  /** Body of a POST. */
+  body?: string;
+  /** Proxy for all hops; undefined or null for a direct connection. */
+  via?: Upstream | null;
+}
+
+/** A redirect that was followed: URL and status of the response. */
+export interface Redirect {
+  url: string;
+  statusCode: number;
+}
+
+/** A complete response of any status. */
+export interface HttpResponse {
+  kind: 'response';
+  finalUrl: string;
+  statusCode: number;
+  /** Header names are lower case; repeated headers are joined with `, `. */
+  headers: Record<string, string>;
+  /** Decoded body. Owns its buffer, so that it can be transferred to a thread. */
+  body: Uint8Array<ArrayBuffer>;
+  /** Bytes of the body before decoding; bodies of redirects are not counted. */
+  wireBytes: number;
+  redirects: Redirect[];
+  /** IP address of the server; null through a proxy. */
+  remoteAddress: string | null;
+  ms: number;
+}
+
+/** No response, or an incomplete one. */
+export interface HttpErrorResult {
+  kind: 'fault';
+  code: PageErrorCode;
+  /** One sentence that may be shown to the caller. */
+  message: string;
+  /** URL of the last response with a status, or null if there was none. */
+  finalUrl: string | null;
+  /** Status of that response. */
+  statusCode: number | null;
+  wireBytes: number;
+  redirects: Redirect[];
+  ms: number;
+}
+
+/** Result of a request. */
+export type HttpResult = HttpResponse | HttpErrorResult;
+
+/** Error of a request: a code of the closed list and a message for the caller. */
+export interface FetchError {
+  code: PageErrorCode;
+  message: string;
+}

@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createTestDatabase } from '../../../test/database.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { PolitenessRule } from '../../domain/system/settings.ts';
+import { type Database, openDatabase } from '../../store/database.ts';
+import { isTransient } from '../../store/database-failure.ts';
+import { deleteExpiredPoliteness } from './politeness-shares.ts';
+import { createSharedPoliteness, type SharedPoliteness, type SharedTiming } from './shared-politeness.ts';
+
+const longTimeout = () => AbortSignal.timeout(20_000);
+const fastTiming: Partial<SharedTiming> = {
+  leaseMs: 900,
+  heartbeatIntervalMs: 60,
+  pollIntervalMs: 20,
+  idleMs: 100,
+};
+const shortTimeoutTiming = { databaseTimeoutMs: 400 };
+
+/** Starts a site that records its concurrent fetches and their start times. */
+async function startSite(t: TestContext, serveMs: number) {
+  const site = {
+    url: new URL('http://127.0.0.1'),
+    most: 0,
+    now: 0,
+    starts: [] as number[],
+    retryAfter: false,
+  };
+  const server = createServer(async (_request, response) => {
+    site.starts.push(performance.now());
+    site.now += 1;
+    site.most = Math.max(site.most, site.now);
+    await delay(serveMs);
+    site.now -= 1;
+    response.end('ok');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  site.url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return site;
+}
+
+/** Creates a database and a function that starts processes on it, each with its own connection pool. */
+async function createTestProcesses(t: TestContext, rule: PolitenessRule, timing = fastTiming) {
+  const { database, connectionString } = await createTestDatabase(t);
+  function startProcess(): SharedPoliteness & { own: Database } {
+    const { database: own } = openDatabase({ connectionString }, 4);
+    const politeness = createSharedPoliteness({ rule, isRelaxed: () => false, database: own, timing });
+    t.after(async () => {
+      await politeness.close();
+      await own.destroy();
+    });
+    return { ...politeness, own };
+  }
+  return { database, enter: startProcess };
+}
+
+async function fetchOnce(politeness: SharedPoliteness, url: URL): Promise<void> {
+  const admission = await politeness.admit(url, 'here', longTimeout());
+  try {
+    await (await fetch(url)).text();
+  } finally {
+    admission.done();
+  }
+}
+
+/** Runs several fetches one after another. */
+async function fetchMany(politeness: SharedPoliteness, url: URL, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await fetchOnce(politeness, url);
+}
+
+test('three processes share the slots of a site without a gap', async (t) => {
+  // Uses the lease of the service, because a slow machine could exceed the short one and lose its shares.
+  const { enter: startProcess, database } = await createTestProcesses(
+    t,
+    { concurrency: 6, gapMs: 0 },
+    { ...fastTiming, leaseMs: 5_000 },
+  );
+  const site = await startSite(t, 12);
+  const processes = [startProcess(), startProcess(), startProcess()];
+  const fetched = [0, 0, 0];
+  let isOver = false;
+  await Promise.all(
+    processes.flatMap((politeness, index) =>
+      Array.from({ length: 8 }, async () => {
+        while (!isOver) {
+          await fetchOnce(politeness, site.url);
+          fetched[index] = (fetched[index] as number) + 1;
+          isOver ||= Math.min(...fetched) >= 40 || site.starts.length > 3_000;
+        }
+      }),
+    ),
+  );
+  assert.ok(Math.min(...fetched) >= 40, `every process gets slots: ${fetched}`);
+  assert.equal(site.most, 6);
+  await waitUntilNoLeases(database);
+});
+
+/** Waits until idle shares are returned. */
+async function waitUntilNoLeases(database: Database): Promise<void> {
+  const getLeases = () => database.selectFrom('politeness_leases').selectAll().execute();
+  for (let looks = 0; looks < 100 && (await getLeases()).length > 0; looks += 1) await delay(50);
+  assert.deepEqual(await getLeases(), []);
+}
+
+test('slots granted to a request that timed out are returned', async (t) => {
+  // The lease is much longer than the test, so that shares do not expire.
+  const { enter: startProcess, database } = await createTestProcesses(
+    t,
+    { concurrency: 2, gapMs: 0 },
+    { ...fastTiming, ...shortTimeoutTiming, leaseMs: 60_000 },
+  );
+  const url = new URL('http://example.com/');
+  const politeness = startProcess();
+  (await politeness.admit(url, 'here', longTimeout())).done();
+  await waitUntilNoLeases(database);
+  await database.transaction().execute(async (transaction) => {
+    await sql`select from politeness_sites for update`.execute(transaction);
+    // Background work retries this error.
+    await assert.rejects(politeness.admit(url, 'here', longTimeout()), (error) => isTransient(error));
+    // Wait until the process has removed the site and its session.
+    await delay(400);
+  });
+  await delay(100);
+  await waitUntilNoLeases(database);
+  (await startProcess().admit(url, 'here', AbortSignal.timeout(3_000))).done();
+});
+
+test('a process with only aborted pages leaves all slots to the others', async (t) => {
+  const { enter: startProcess } = await createTestProcesses(
+    t,
+    { concurrency: 2, gapMs: 0 },
+    { ...fastTiming, leaseMs: 60_000 },
+  );
+  const url = new URL('http://example.com/');
+  const [one, two] = [startProcess(), startProcess()];
+  const both = () => {
+    const signal = AbortSignal.timeout(3_000);
+    return Promise.all([one.admit(url, 'here', signal), one.admit(url, 'here', signal)]);
+  };
+  const admissions = await both();
+  // Another site keeps the session of the process alive.
+  const elsewhere = await two.admit(new URL('http://example.org/'), 'here', longTimeout());
+  await assert.rejects(two.admit(url, 'here', AbortSignal.timeout(150)), { name: 'TimeoutError' });
+  await delay(400);
+  for (const admission of admissions) admission.done();
+  await delay(400);
+  for (const admission of await both()) admission.done();
+  elsewhere.done();
+});
+
+test('a site without a gap needs one request for many pages', async (t) => {
+  const { enter: startProcess } = await createTestProcesses(t, { concurrency: 16, gapMs: 0 });
+  const site = await startSite(t, 0);
+  const politeness = startProcess();
+  await fetchOnce(politeness, site.url);
+  const before = await countCommits(politeness.own);
+  await fetchMany(politeness, site.url, 200);
+  const after = await countCommits(politeness.own);
+  assert.ok(after - before < 100, `${after - before} transactions for 200 pages`);
+});
+
+async function countCommits(database: Database): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database);
+  const answer = await sql<{ count: number }>`
+    select xact_commit as count from pg_stat_database where datname = current_database()`.execute(database);
+  return answer.rows[0]?.count ?? 0;
+}
+
+test('all processes together keep the gap and the concurrency of a site', async (t) => {
+  const gapMs = 60;
+  const { enter: startProcess } = await createTestProcesses(t, { concurrency: 2, gapMs });
+  const site = await startSite(t, 150);
+  const [one, two] = [startProcess(), startProcess()];
+  await Promise.all([one, two, one, two, one, two].map((politeness) => fetchMany(politeness, site.url, 2)));
+  assert.equal(site.starts.length, 12);
+  assert.equal(site.most, 2);
+  const took = (site.starts.at(-1) as number) - (site.starts[0] as number);
+  // The first request may have been running before it was recorded.
+  assert.ok(took >= 10 * gapMs, `${took} ms for eleven gaps of ${gapMs}`);
+});
+
+test('two processes take turns at a slow site', async (t) => {
+  const { enter: startProcess } = await createTestProcesses(t, { concurrency: 1, gapMs: 1 });
+  const site = await startSite(t, 20);
+  const order: string[] = [];
+  const visit = async (name: string, politeness: SharedPoliteness) => {
+    const admission = await politeness.admit(site.url, 'here', longTimeout());
+    order.push(name);
+    await (await fetch(site.url)).text();
+    admission.done();
+  };
+  const [greedy, modest] = [startProcess(), startProcess()];
+  const first = Array.from({ length: 20 }, () => visit('greedy', greedy));
+  await first[0];
+  await Promise.all(Array.from({ length: 4 }, () => visit('modest', modest)));
+  assert.equal(site.most, 1);
+  assert.ok(order.lastIndexOf('modest') < 15, order.join(' '));
+  await Promise.all(first);
+});
+
+test('Retry-After and Crawl-delay apply to all processes', async (t) => {
+  const { enter: startProcess, database } = await createTestProcesses(t, { concurrency: 2, gapMs: 10 });
+  const [one, two] = [startProcess(), startProcess()];
+  const busy = new URL('http://busy.example.com/');
+  (await one.admit(busy, 'here', longTimeout())).done({ retryAfterMs: 60_000 });
+  const slow = new URL('http://slow.example.org/');
+  (await one.admit(slow, 'here', longTimeout())).done({ crawlDelayMs: 60_000 });
+  await waitForRows(database, "next_start_at > clock_timestamp() + interval '30 seconds'", 2);
+  for (const url of [busy, slow]) {
+    await assert.rejects(two.admit(url, 'here', AbortSignal.timeout(250)), { name: 'TimeoutError' });
+  }
+  (await two.admit(busy, 'elsewhere', longTimeout())).done();
+});
+
+async function waitForRows(database: Database, condition: string, count: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const found = await sql`select from politeness_sites where ${sql.raw(condition)}`.execute(database);
+    if (found.rows.length === count) return;
+    await delay(10);
+  }
+  assert.fail(`there were never ${count} sites with ${condition}`);
+}
+
+test('a process with free slots receives a Retry-After from another process', async (t) => {
+  const { enter: startProcess } = await createTestProcesses(t, { concurrency: 8, gapMs: 0 });
+  const site = await startSite(t, 1);
+  const [one, two] = [startProcess(), startProcess()];
+  const warnedAdmission = await two.admit(site.url, 'here', longTimeout());
+  await fetchOnce(one, site.url);
+  warnedAdmission.done({ retryAfterMs: 60_000 });
+  let fetched = 0;
+  await assert.rejects(
+    (async () => {
+      const signal = AbortSignal.timeout(1_500);
+      for (; ; fetched += 1) {
+        const admission = await one.admit(site.url, 'here', signal);
+        await delay(2);
+        admission.done();
+      }
+    })(),
+    { name: 'TimeoutError' },
+  );
+  const before = fetched;
+  await assert.rejects(one.admit(site.url, 'here', AbortSignal.timeout(200)), { name: 'TimeoutError' });
+  assert.equal(fetched, before);
+});
+
+test('slots of a dead process are released', async (t) => {
+  const { database, enter: startProcess } = await createTestProcesses(t, { concurrency: 2, gapMs: 0 });
+  const url = new URL('http://example.com/');
+  // Without its database connection the process sends no heartbeats.
+  const dead = startProcess();
+  await Promise.all([dead.admit(url, 'here', longTimeout()), dead.admit(url, 'here', longTimeout())]);
+  await dead.own.destroy();
+  const successor = startProcess();
+  await assert.rejects(successor.admit(url, 'here', AbortSignal.timeout(100)), { name: 'TimeoutError' });
+  const both = await Promise.all([
+    successor.admit(url, 'here', longTimeout()),
+    successor.admit(url, 'here', longTimeout()),
+  ]);
+  for (const admission of both) admission.done();
+  // Its heartbeats would extend its lease again.
+  await successor.close();
+  await sql`update politeness_processes set expires_at = expires_at - interval '1 day'`.execute(database);
+  await sql`update politeness_sites set touched_at = touched_at - interval '1 day'`.execute(database);
+  await deleteExpiredPoliteness(database);
+  assert.deepEqual(await database.selectFrom('politeness_sites').selectAll().execute(), []);
+  assert.deepEqual(await database.selectFrom('politeness_processes').selectAll().execute(), []);
+});
+
+test('a process with an expired lease starts no fetch and requests slots again', async (t) => {
+  const { database, enter: startProcess } = await createTestProcesses(t, { concurrency: 2, gapMs: 0 });
+  const site = await startSite(t, 1);
+  const expired = startProcess();
+  await fetchOnce(expired, site.url);
+  // Simulates a long pause, after which the lease has expired.
+  await sql`delete from politeness_processes`.execute(database);
+  const other = startProcess();
+  const admissions = await Promise.all([
+    other.admit(site.url, 'here', longTimeout()),
+    other.admit(site.url, 'here', longTimeout()),
+  ]);
+  await delay(200);
+  await assert.rejects(expired.admit(site.url, 'here', AbortSignal.timeout(300)), { name: 'TimeoutError' });
+  for (const admission of admissions) admission.done();
+  await fetchOnce(expired, site.url);
+});
+
+test('without the database, admissions soon fail as unavailable, and recover automatically', async (t) => {
+  const { connectionString } = await createTestDatabase(t);
+  const relay = await startRelay(t, connectionString);
+  const { database } = openDatabase(
+    { connectionString: relay.connectionString, connectionTimeoutMillis: 200 },
+    4,
+  );
+  const politeness = createSharedPoliteness({
+    rule: { concurrency: 4, gapMs: 0 },
+    isRelaxed: () => false,
+    database,
+    timing: { ...fastTiming, ...shortTimeoutTiming },
+  });
+  t.after(async () => {
+    await politeness.close();
+    await database.destroy();
+  });
+  const url = new URL('http://example.net/');
+  (await politeness.admit(url, 'here', longTimeout())).done();
+  relay.cut();
+  let admitted = 0;
+  const rejection = await (async () => {
+    for (;;) {
+      const admission = await politeness.admit(url, 'here', longTimeout());
+      admitted += 1;
+      await delay(5);
+      admission.done();
+    }
+  })().catch((error: unknown) => error);
+  assert.ok(rejection instanceof Failure, String(rejection));
+  assert.equal(rejection.kind, 'unavailable');
+  assert.ok(admitted < 1_000);
+  const elsewhere = politeness.admit(new URL('http://other.example/'), 'here', longTimeout());
+  await assert.rejects(elsewhere, { kind: 'unavailable' });
+  relay.mend();
+  await delay(50);
+  (await politeness.admit(url, 'here', longTimeout())).done();
+});
+
+/** Starts a TCP relay to the database that can be interrupted. */
+async function startRelay(t: TestContext, connectionString: string) {
+  const address = new URL(connectionString);
+  const host = address.searchParams.get('host');
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createTcpServer((client) => {
+    if (isCut) {
+      client.destroy();
+      return;
+    }
+    const port = Number(address.port || 5432);
+    const target = host === null ? connect(port, address.hostname) : connect(join(host, `.s.PGSQL.${port}`));
+    for (const socket of [client, target]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        (socket === client ? target : client).destroy();
+      });
+    }
+    client.pipe(target).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  t.after(() => {
+    cut();
+    server.close();
+  });
+  const relayed = new URL(connectionString);
+  relayed.searchParams.delete('host');
+  relayed.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    connectionString: relayed.href,
+    cut,
+    mend() {
+      isCut = false;
+    },
+  };
+}

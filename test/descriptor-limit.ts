@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseOpenFilesLimit } from '../src/runtime/files/file-descriptors.ts';
+
+/**
+ * Leaves a running process so many descriptors beside those that it has open. Returns what restores its limit, and null where
+ * that cannot be done: on Linux alone, with `prlimit` of util-linux.
+ */
+export function leaveDescriptors(pid: number, count: number): (() => void) | null {
+  const limitTo = (files: number) =>
+    execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`], { stdio: 'ignore' });
+  try {
+    const before = parseOpenFilesLimit(readFileSync(`/proc/${pid}/limits`, 'utf8'));
+    if (before === null) return null;
+    limitTo(readdirSync(`/proc/${pid}/fd`).length + count);
+    return () => limitTo(before);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+// The service as a process of its own whose clock and disk the fault suite moves by messages. It ends with the suite.
+import { statfsSync } from 'node:fs';
+import { startService } from '../../src/app/service.ts';
+import { readSettings } from '../../src/config.ts';
+import type { DiskSpace } from '../../src/domain/system/disk-space.ts';
+import { listenForStop, untilAborted } from '../../src/runtime/stop-signal.ts';
+
+/** What the suite tells this process. */
+export interface ServiceOrder {
+  /** Milliseconds that the clock of the service is ahead of the machine's. */
+  clockOffsetMs?: number;
+  /** Whether the disk is to count as nearly full. */
+  isDiskLow?: boolean;
+}
+
+const orders: Required<ServiceOrder> = {
+  clockOffsetMs: Number(process.argv[2] ?? 0),
+  isDiskLow: process.argv[3] === 'low',
+};
+process.on('message', (order: ServiceOrder) => Object.assign(orders, order));
+process.once('disconnect', () => process.exit(1));
+
+const settings = readSettings(process.env);
+const stopRequested = listenForStop();
+const disk: DiskSpace = {
+  isLow: () => orders.isDiskLow,
+  freeBytes: () =>
+    orders.isDiskLow ? 0 : statfsSync(settings.dataDir).bavail * statfsSync(settings.dataDir).bsize,
+};
+const service = await startService(
+  settings,
+  {
+    clock: { now: () => new Date(Date.now() + orders.clockOffsetMs) },
+    disk,
+    lease: { leaseMs: 2_000, beatMs: 400 },
+  },
+  stopRequested,
+);
+process.stdout.write(`serving    ${service.url}\n`);
+const reason = await Promise.race([untilAborted(stopRequested), service.lost]);
+await service.stop();
+if (reason instanceof Error) process.stderr.write(`${reason.message}\n`);
+process.exit(reason instanceof Error ? 1 : 0);

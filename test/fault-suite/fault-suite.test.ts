@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { shortRun } from './options.ts';
+import { runSuite } from './run-suite.ts';
+
+/** After the results are reported. */
+const exitAfterMs = 1_000;
+
+// The natural end of this process once waited without end for a handle inside Node.js (24.21.0) to close.
+after(() => {
+  setTimeout(() => process.exit(), exitAfterMs);
+});
+
+test('faults under load break no invariant, and the service recovers from each by itself', {
+  skip: process.platform !== 'linux' && 'the suite reads /proc',
+}, async (t) => {
+  const { rounds, violations } = await runSuite(shortRun, (line) => t.diagnostic(line));
+  assert.deepEqual(violations, []);
+  assert.equal(rounds.length, shortRun.rounds);
+  const answers = rounds.reduce((sum, { replies }) => sum + (replies['200'] ?? 0), 0);
+  assert.ok(answers > shortRun.rounds, `only ${answers} requests succeeded`);
+});

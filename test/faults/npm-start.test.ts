@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Home, openHome } from '../service-process.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const waitMs = 60_000;
+
+async function until<Found>(what: string, look: () => Found | null | Promise<Found | null>): Promise<Found> {
+  for (const end = performance.now() + waitMs; performance.now() < end; await delay(50)) {
+    const found = await look();
+    if (found !== null) return found;
+  }
+  throw new Error(`waited in vain: ${what}`);
+}
+
+/** Processes whose environment names this data directory: npm, its shell, the launcher, the service. The database's is empty. */
+function processesOf(dataDir: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${dataDir}\0`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+async function npmStart(home: Home) {
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: home.dataDir,
+      PORT: '0',
+      WEBDATA_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await until('the service', () => (/^serving +\S+$/m.test(said) ? true : null));
+  return { npm, said: () => said };
+}
+
+for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  test(`${signal} of npm start ends the service and its database in order`, async (t) => {
+    const home = await openHome();
+    t.after(async () => {
+      for (const pid of processesOf(home.dataDir)) process.kill(pid, 'SIGKILL');
+      await home.close();
+    });
+    const { npm } = await npmStart(home);
+    assert.ok((await home.postmaster()) !== null);
+    npm.kill(signal);
+    await until('the end of every process', () => (processesOf(home.dataDir).length === 0 ? true : null));
+    assert.equal(await home.postmaster(), null);
+    const next = await home.start();
+    assert.match(next.stdout(), /^database +embedded PostgreSQL$/m);
+    assert.equal((await next.stop()).code, 0);
+  });
+}
+
+test('a service that was started from a shell outlives that shell', async (t) => {
+  const home = await openHome();
+  t.after(async () => {
+    for (const pid of processesOf(home.dataDir)) process.kill(pid, 'SIGKILL');
+    await home.close();
+  });
+  const shell = spawn('sh', ['-c', 'node bin/webdata.mjs & wait'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: home.dataDir, PORT: '0', WEBDATA_LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const url = await until('the service', () => /^serving +(\S+)$/m.exec(said)?.[1] ?? null);
+  shell.kill('SIGTERM');
+  // Longer than the launcher takes to notice that its parent has ended.
+  await delay(2_000);
+  assert.equal((await fetch(`${url}/livez`)).status, 200);
+  const [launcher] = processesOf(home.dataDir);
+  process.kill(launcher as number, 'SIGTERM');
+  await until('the end of every process', () => (processesOf(home.dataDir).length === 0 ? true : null));
+  assert.equal(await home.postmaster(), null);
+});

@@ -1,0 +1,41 @@
+// The service as the launcher's child, with a watchdog and leases of short times. No known page blocks the main thread or ends
+// the process, so that addresses say what a page does: `/poison-read` blocks while it is read, `/poison-text` once somebody
+// looks at its text, and `/poison-kill` ends the process as the kernel does when memory runs out.
+import { startService } from '../../src/app/service.ts';
+import { readSettings } from '../../src/config.ts';
+import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
+import { listenForStop, untilAborted } from '../../src/runtime/stop-signal.ts';
+import { reportToLauncher } from '../../src/runtime/watchdog/launcher-channel.ts';
+
+function block(): never {
+  for (;;);
+}
+
+const decorateFetcher =
+  (fetchPage: FetchPage): FetchPage =>
+  async (command, order) => {
+    const fetched = await fetchPage(command, order);
+    const { pathname } = new URL(command.url);
+    if (pathname.startsWith('/poison-read')) block();
+    if (pathname.startsWith('/poison-kill')) process.kill(process.pid, 'SIGKILL');
+    if (!pathname.startsWith('/poison-text')) return fetched;
+    const page = Object.defineProperty({ ...fetched.page }, 'markdown', { enumerable: true, get: block });
+    return { ...fetched, page };
+  };
+
+const stop = listenForStop();
+const service = await startService(
+  readSettings(process.env),
+  {
+    lease: { leaseMs: 1_500, beatMs: 300 },
+    // Longer than anything that an overloaded machine does at a start.
+    watchdog: { tickMs: 250, warnAfterMs: 1_500, endAfterMs: 3_000 },
+    decorateFetcher,
+  },
+  stop,
+);
+process.stdout.write(`serving ${service.url}\n`);
+reportToLauncher('serving');
+await untilAborted(stop);
+reportToLauncher('stopping');
+await service.stop();

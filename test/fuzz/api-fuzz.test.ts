@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFuzzWorld } from './fuzz-world.ts';
+import { runFuzz } from './run-fuzz.ts';
+
+/** Operations that a short run need not reach: they need a browser, or something that is rare. */
+const mayBeMissed = /browser|logins|layouts|\/blob\/|\/files\/|^DELETE|\/checks\/\{check\}|\{action\}/;
+
+test('1,500 generated requests are answered as they are declared, and leave nothing behind', async (t) => {
+  await using world = await startFuzzWorld({ browser: false, inspector: false });
+  const { findings, neverOk, requests } = await runFuzz(world, {
+    seed: 20_261_122,
+    requests: 1_500,
+    concurrency: 8,
+    maxMs: 60_000,
+    checkpoints: 2,
+    // The machine may be busy with other tests.
+    answerWithinMs: 30_000,
+    livezWithinMs: 10_000,
+    onProgress: (line) => t.diagnostic(line),
+  });
+  assert.deepEqual(findings, []);
+  assert.ok(requests > 0);
+  assert.deepEqual(
+    neverOk.filter((name) => !mayBeMissed.test(name)),
+    [],
+  );
+});

@@ -1,0 +1,127 @@
+import type { Dice } from './dice.ts';
+
+/** What an id names: the prefix of ids of `/v1`, or the type of a job of `/v2`, whose ids are UUIDs. */
+export type ResourceKind = string;
+
+/** The ids that answers have shown, by account. */
+export interface ResourceIds {
+  /** Reads the ids in the text of an answer that this account was given. */
+  harvest(account: string, text: string): void;
+  /** Adds one id. */
+  add(account: string, kind: ResourceKind, id: string): void;
+  /** Marks an id as deleted; it is then offered by {@link ResourceIds.deleted} alone. */
+  remove(id: string): void;
+  /** Ids that must never be deleted or offered, such as those of the keys in use. */
+  protect(id: string): void;
+  /** Returns an id of the account; null when it has none of that kind. */
+  own(account: string, kind: ResourceKind, dice: Dice): string | null;
+  /** Returns an id of another account; null when there is none. */
+  foreign(account: string, kind: ResourceKind, dice: Dice): string | null;
+  /** Returns an id of the account that was deleted; null when there is none. */
+  deleted(account: string, kind: ResourceKind, dice: Dice): string | null;
+  /** The account that an id belongs to; null for an id that is not known. */
+  ownerOf(id: string): string | null;
+  /** Returns a path that an answer linked to, as `/v1/blob/...`; null when there is none. */
+  link(account: string, dice: Dice): string | null;
+}
+
+const idPattern = /\b(acct|blob|ds|evt|file|job|key|lay|login|mon|rcp|ref|req|run|ses|wf)_[0-9a-z]{20,40}\b/g;
+const linkPattern = /\/v[12]\/[\w/-]{3,120}\/[\w-]{10,60}(?:\?token=[\w-]{20,100})?/g;
+/** Characters of an answer that are searched. */
+const maxSearched = 60_000;
+/** Ids that are kept for each account and kind; the oldest give way. */
+const maxKept = 60;
+/** Ids whose owner is remembered. */
+const maxOwned = 200_000;
+
+/** Creates an empty pool. */
+export function createResourceIds(): ResourceIds {
+  const live = new Map<string, string[]>();
+  const gone = new Map<string, string[]>();
+  const links = new Map<string, string[]>();
+  const owners = new Map<string, string>();
+  const untouchable = new Set<string>();
+  const place = (account: string, kind: string) => `${account} ${kind}`;
+
+  function keep(lists: Map<string, string[]>, name: string, value: string): void {
+    const list = lists.get(name) ?? [];
+    if (list.includes(value)) return;
+    list.push(value);
+    if (list.length > maxKept) list.shift();
+    lists.set(name, list);
+  }
+
+  function anyOf(lists: Map<string, string[]>, name: string, dice: Dice): string | null {
+    const list = lists.get(name) ?? [];
+    return list.length === 0 ? null : dice.pick(list);
+  }
+
+  function add(account: string, kind: ResourceKind, id: string): void {
+    if (untouchable.has(id)) return;
+    const owner = owners.get(id);
+    if (owner === undefined && owners.size < maxOwned) owners.set(id, account);
+    if (owner !== undefined && owner !== account) return;
+    if (!gone.get(place(account, kind))?.includes(id)) keep(live, place(account, kind), id);
+  }
+
+  return {
+    harvest(account, text) {
+      const searched = text.length > maxSearched ? text.slice(0, maxSearched) : text;
+      for (const [id, kind] of searched.matchAll(idPattern)) add(account, kind as string, id);
+      for (const [path] of searched.matchAll(linkPattern)) keep(links, account, path);
+    },
+    add,
+    remove(id) {
+      const account = owners.get(id);
+      if (account === undefined) return;
+      for (const [name, list] of live) {
+        if (!list.includes(id)) continue;
+        live.set(
+          name,
+          list.filter((one) => one !== id),
+        );
+        keep(gone, name, id);
+      }
+    },
+    protect: (id) => void untouchable.add(id),
+    own: (account, kind, dice) => anyOf(live, place(account, kind), dice),
+    foreign(account, kind, dice) {
+      const others = [...live.keys()].filter(
+        (name) => name.endsWith(` ${kind}`) && name !== place(account, kind),
+      );
+      return others.length === 0 ? null : anyOf(live, dice.pick(others), dice);
+    },
+    deleted: (account, kind, dice) => anyOf(gone, place(account, kind), dice),
+    ownerOf: (id) => owners.get(id) ?? null,
+    link: (account, dice) => anyOf(links, account, dice),
+  };
+}
+
+const kindsByPath: ReadonlyArray<readonly [prefix: string, parameter: string, kind: ResourceKind]> = [
+  ['/v1/workflows', 'id', 'wf'],
+  ['/v1/runs', 'run_id', 'run'],
+  ['/v1/runs', 'fid', 'file'],
+  ['/v1/blob', 'id', 'blob'],
+  ['/v1/extract/layouts', 'id', 'lay'],
+  ['/v1/datasets', 'did', 'ds'],
+  ['/v1/datasets', 'export_id', 'file'],
+  ['/v1/recipes', 'rid', 'rcp'],
+  ['/v1/monitors', 'mid', 'mon'],
+  ['/v1/browser', 'sid', 'ses'],
+  ['/v1/logins', 'lid', 'login'],
+  ['/v1/jobs', 'jid', 'job'],
+  ['/v1/requests', 'rid', 'req'],
+  ['/v1/keys', 'id', 'key'],
+  ['/v1/webhooks/deliveries', 'id', 'evt'],
+  ['/v1/read', 'ref', 'ref'],
+  ['/v1/admin/accounts', 'id', 'acct'],
+  ['/v2/crawl', 'id', 'v2 crawl'],
+  ['/v2/batch/scrape', 'id', 'v2 batch'],
+  ['/v2/extract', 'id', 'v2 extract'],
+  ['/v2/scrape', 'id', 'v2 scrape'],
+];
+
+/** Returns what a parameter of a path names; null when it is no id. */
+export function kindOfParameter(path: string, parameter: string): ResourceKind | null {
+  return kindsByPath.find(([prefix, name]) => path.startsWith(prefix) && name === parameter)?.[2] ?? null;
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { createTestDatabase } from '../database.ts';
+import { startTestService } from '../service/running-service.ts';
+import { startWorld } from '../world/world.ts';
+import { program } from './run-command.ts';
+
+async function connect(env: Record<string, string>, mode: 'legacy' | 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env }));
+  return client;
+}
+
+test('agents over standard input and output', async (t) => {
+  const world = await startWorld();
+  t.after(() => world.close());
+  const article = world.site.url('/articles/notes-on-harbour-cranes');
+
+  await t.test('use a service that runs elsewhere', async (t) => {
+    const service = await startTestService(t);
+    const client = await connect({ WEBDATA_URL: service.url, WEBDATA_KEY: service.key }, 'legacy');
+    const { tools } = await client.listTools();
+    assert.ok(tools.some(({ name }) => name === 'scrape'));
+    const result = await client.callTool({ name: 'scrape', arguments: { url: article } });
+    assert.equal((result.structuredContent as { status: string }).status, 'ok');
+    const faulty = await client.callTool({ name: 'scrape', arguments: {} });
+    assert.equal(faulty.isError, true);
+    assert.match(JSON.stringify(faulty.content), /Set either url or urls/);
+    await client.close();
+    const { json } = await service.get('/v1/requests?tool=scrape&status=ok');
+    assert.deepEqual(
+      json.requests.map(({ origin }: { origin: string }) => origin),
+      ['mcp'],
+    );
+  });
+
+  await t.test('need no service at all', async (t) => {
+    const { connectionString, pool } = await createTestDatabase(t);
+    const dataDir = await mkdtemp(join(tmpdir(), 'webdata-agent-'));
+    t.after(() => rm(dataDir, { recursive: true, force: true }));
+    const environment = {
+      DATABASE_URL: connectionString,
+      WEBDATA_SECRET: 'a root secret for tests alone',
+      DATA_DIR: dataDir,
+      PORT: '1',
+      WEBDATA_ALLOW_NETWORKS: '127.0.0.11/32',
+    };
+    const client = await connect(environment, 'auto');
+    t.after(() => client.close());
+    const result = await client.callTool({ name: 'map', arguments: { url: world.site.url('/'), limit: 5 } });
+    assert.equal((result.structuredContent as { links_count: number }).links_count, 5);
+    await client.close();
+    const { rows } = await pool.query(`select origin from requests where tool = 'map'`);
+    assert.deepEqual(rows, [{ origin: 'mcp' }]);
+  });
+});

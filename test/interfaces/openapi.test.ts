@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { declareOperations } from '../../src/app/operations/operations.ts';
+import { createLlmsText } from '../../src/interfaces/llms-text.ts';
+import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-document.ts';
+import { readExamples, undeclared } from './example-answers.ts';
+
+interface DescribedOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  'x-price': string;
+  parameters: Array<{ name: string; in: string; required: boolean; schema: object; example?: unknown }>;
+  requestBody?: { content: { 'application/json': { example?: unknown } } };
+  responses: Record<string, { description: string; content: object }>;
+}
+
+type Paths = Record<string, Record<string, DescribedOperation>>;
+
+test('the OpenAPI document is valid, and says of each operation all there is to say', async () => {
+  const registry = declareOperations();
+  const document = createOpenApiDocument(registry, '1.0.0');
+  // The validator resolves references in place.
+  const result = await new Validator().validate(structuredClone(document));
+  assert.deepEqual(result.errors ?? [], []);
+  assert.equal(result.valid, true);
+  const operations = Object.entries(document.paths as Paths).flatMap(([path, item]) =>
+    Object.values(item).map((operation) => ({ path, operation })),
+  );
+  assert.equal(operations.length, registry.length);
+  assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, registry.length);
+  for (const { path, operation } of operations) {
+    const name = operation.operationId;
+    assert.ok(operation.summary && operation.description.length > 20 && operation['x-price'], name);
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+    assert.deepEqual(
+      inPath.map((parameter) => parameter.name).sort(),
+      [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, part]) => part).sort(),
+      name,
+    );
+    assert.ok(
+      inPath.every(({ required }) => required),
+      name,
+    );
+    if (operation.requestBody) assert.ok(operation.requestBody.content['application/json'].example, name);
+    for (const status of ['200', '422', '500', '503'])
+      assert.ok(operation.responses[status], `${name} ${status}`);
+  }
+});
+
+async function lint(document: object): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
+}
+
+test('a linter of OpenAPI finds nothing to complain of', async () => {
+  const document = createOpenApiDocument(declareOperations(), '1.0.0');
+  assert.deepEqual(await lint(document), []);
+  assert.equal((await lint({ ...document, servers: [] })).length, 1, 'it looks');
+});
+
+interface Reference {
+  $ref: string;
+}
+
+test('OpenAPI names the documents, the headers and the refusals that apply', () => {
+  const document = createOpenApiDocument(declareOperations(), '1.0.0');
+  const { schemas, headers } = document.components as Record<string, Record<string, object>>;
+  for (const name of ['Problem', 'Receipt', 'PageResult', 'Job', 'ScrapeRequest', 'MapAnswer'])
+    assert.ok(schemas?.[name], name);
+  for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'])
+    assert.ok(headers?.[name], name);
+  const described = (path: string, method: string) => (document.paths as Paths)[path]?.[method];
+  const statuses = (path: string, method: string) => Object.keys(described(path, method)?.responses ?? {});
+  assert.deepEqual(
+    statuses('/v1/crawl', 'post'),
+    '200 401 402 403 409 410 413 415 422 429 500 503'.split(' '),
+  );
+  assert.deepEqual(statuses('/v1/read', 'get'), '200 401 403 404 410 422 429 500 503'.split(' '));
+  assert.deepEqual(statuses('/v1/health', 'get'), '200 422 500 503'.split(' '));
+  // A page that cannot be paid is a page of its own status.
+  assert.ok(!statuses('/v1/scrape', 'post').includes('402'));
+  for (const { name, method, path, scope } of declareOperations()) {
+    const references = described(path, method.toLowerCase())?.parameters as unknown as Reference[];
+    const takesKey = references.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key');
+    assert.equal(takesKey, method === 'POST' && scope !== null, name);
+  }
+});
+
+test('every example is what its operation takes', () => {
+  for (const { name, input, example } of declareOperations()) {
+    for (const part of ['path', 'query', 'body'] as const) {
+      const result = input[part]?.safeParse(example[part] ?? {});
+      if (result) assert.equal(result.success, true, `${name} ${part}: ${result.error?.message}`);
+    }
+  }
+});
+
+// One is missing or out of date: WRITE_EXAMPLES=1 node --test test/interfaces/contract.test.ts
+test('every operation shows an answer as it declares it', async () => {
+  const examples = await readExamples();
+  const operations = declareOperations().filter(({ responseStream }) => responseStream !== 'bytes');
+  for (const operation of operations) {
+    assert.ok(operation.name in examples, operation.name);
+    assert.deepEqual(undeclared(operation, examples[operation.name]), [], operation.name);
+  }
+  assert.deepEqual(Object.keys(examples).sort(), operations.map(({ name }) => name).sort());
+});
+
+test('llms.txt names every operation', () => {
+  const registry = declareOperations();
+  const text = createLlmsText(registry, 'https://data.example');
+  for (const { method, path } of registry) assert.ok(text.includes(`\`${method} ${path}\``), path);
+});

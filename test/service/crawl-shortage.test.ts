@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newProgress } from '../../src/fetching/fetch-progress.ts';
+import { createFailedPage } from '../../src/fetching/fetched-page.ts';
+import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
+import { startWorld } from '../world/world.ts';
+import { startTestService } from './running-service.ts';
+
+/** Fails the first fetch of each URL as a process without free descriptors does. */
+function failFirst(fetchPage: FetchPage): FetchPage {
+  const seen = new Set<string>();
+  return async (command, context) => {
+    if (seen.has(command.url)) return fetchPage(command, context);
+    seen.add(command.url);
+    const error = { code: 'dependency' as const, message: 'The service has too many open files.' };
+    return createFailedPage(newProgress(command, context.accountId, new Date()), error, new Date());
+  };
+}
+
+test('a crawl reads pages again that the service lacked the means for', async (t) => {
+  const world = await startWorld();
+  t.after(() => world.close());
+  const service = await startTestService(t, {}, { decorateFetcher: failFirst });
+  const { json: started } = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 8 });
+  let job = started;
+  for (let tries = 0; !['completed', 'failed'].includes(job.status); tries += 1) {
+    assert.ok(tries < 1_200, JSON.stringify(job));
+    await pause(50);
+    job = (await service.get(`/v1/jobs/${started.jid}`)).json;
+  }
+  const { results } = (await service.get(`/v1/jobs/${started.jid}/results?limit=100`)).json;
+  assert.equal(results.length, 8);
+  assert.deepEqual(
+    results.filter(({ status }: { status: string }) => status === 'unavailable'),
+    [],
+  );
+});

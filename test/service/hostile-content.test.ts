@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import { type Routes, startLoopbackServer } from '../world/loopback-server.ts';
+import { startTestService, type TestService } from './running-service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+const words = 'These are the words of a page that is long enough to be read for its content. '.repeat(6);
+/** Structured data in which JSON writes a NUL and lone surrogates, in names as well. */
+const product = (price: number) =>
+  `{"@context": "https://schema.org", "@type": "Product", "name": "La\\u0000mp \\ud800", "sku": "S\\udc00\\u0000",
+    "offers": {"@type": "Offer", "price": "${price}.00", "priceCurrency": "EUR"}, "x\\u0000\\ud800": "y"}`;
+
+const page = (title: string, body: string) => ({
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    etag: '"\u00ff\u0080"',
+    'set-cookie': 'a\u00ff=b\u0080',
+    'last-modified': 'Thu, 99 Foo 275761 00:00:00 GMT',
+  },
+  body: `<!doctype html><title>${title}\0&#0;&#xD800;</title><meta name="description" content="a\0&#xDFFF;">
+    <link rel="canonical" href="/\0"><h1>${title} \0</h1><p>${words} \0 &#xD800;</p>${body}`,
+});
+
+const items = Array.from(
+  { length: 6 },
+  (_, at) =>
+    `{"id": "i${at}\\u0000", "name": "Item ${at} \\ud800", "price": ${at}.5, "n\\u0000\\udc00": "x", "big": 1e400}`,
+).join(',');
+
+/** A site whose every text holds what PostgreSQL refuses. */
+function routes(origin: string): Routes {
+  const json = { 'content-type': 'application/json' };
+  const links = ['/a%00b', '/c\0d', '/e&#xD800;', '/product', '/counter', '/items'].map(
+    (href, at) => `<a href="${href}">link ${at} \0</a>`,
+  );
+  return new Map<string, Routes extends ReadonlyMap<string, infer R> ? R : never>([
+    ['/', page('Start', links.join(' '))],
+    ['/product', page('Product', `<script type="application/ld+json">${product(5)}</script>`)],
+    [
+      '/counter',
+      (_request, _url, count) =>
+        page('Counter', `<p>${count}\0</p><script type="application/ld+json">${product(count)}</script>`),
+    ],
+    ['/items', { headers: json, body: `{"items": [${items}], "next": "\\ud800\\u0000"}` }],
+    ['/deep', { headers: json, body: `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}` }],
+    [
+      '/deep-page',
+      page('Deep', `<script type="application/ld+json">${'['.repeat(20_000)}${']'.repeat(20_000)}</script>`),
+    ],
+    [
+      '/robots.txt',
+      { headers: { 'content-type': 'text/plain' }, body: `Disallow: /\0\nSitemap: ${origin}/s\n` },
+    ],
+    [
+      '/s',
+      {
+        headers: { 'content-type': 'application/xml' },
+        body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${origin}/product&#0;</loc></url>
+          <url><loc>${origin}/counter\0</loc><lastmod>99999-99-99</lastmod></url><url><loc>${origin}/e%zz</loc></url></urlset>`,
+      },
+    ],
+    ['/hook', { status: 500, body: Buffer.from([0, 0xff, 0xed, 0xa0, 0x80, 0x41]) }],
+  ]);
+}
+
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' }, sku: { type: 'string' } },
+};
+
+async function ended(service: TestService, jid: string): Promise<Json> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { json } = await service.get(`/v1/jobs/${jid}`);
+    if (json.finished_at !== null) return json;
+    await delay(100);
+  }
+  return assert.fail(`${jid} did not end`);
+}
+
+test('pages, data and answers of sites that hold NUL, lone surrogates and endless nesting', async (t: TestContext) => {
+  const site = await startLoopbackServer('127.0.0.11', routes);
+  t.after(() => site.close());
+  const service = await startTestService(t, { WEBDATA_SEARCH: 'local' });
+  const url = (path: string) => site.url(path);
+  const post = async (path: string, body: object): Promise<Json> => {
+    const { status, json } = await service.post(path, body);
+    assert.equal(status, 200, `${path}: ${JSON.stringify(json).slice(0, 300)}`);
+    return json;
+  };
+
+  await t.test('a page is read in every format, stored and read on', async () => {
+    const formats = [
+      'markdown',
+      'html',
+      'raw_html',
+      'text',
+      'links',
+      'images',
+      'structured_data',
+      'metadata',
+    ];
+    const { keys } = (await service.get('/.well-known/jwks.json', { key: null })).json;
+    for (const path of ['/', '/product', '/items', '/deep', '/deep-page']) {
+      const read = await post('/v1/scrape', { url: url(path), formats, max_length: 20, max_age: 3_600 });
+      assert.equal(read.status, 'ok', path);
+      assert.equal(verifyReceipt(read.receipt, keys).valid, true, path);
+      assert.equal((await service.get(`/v1/read?ref=${read.ref}&focus=words`)).status, 200, path);
+      const again = await post('/v1/scrape', { url: url(path), formats, max_length: 20, max_age: 3_600 });
+      assert.equal(again.receipt.route, 'cache', path);
+    }
+  });
+
+  await t.test('a crawl of it ends, with its webhook, and its pages are found again', async () => {
+    const body = {
+      url: url('/'),
+      limit: 20,
+      webhook: url('/hook'),
+      formats: ['markdown', 'structured_data'],
+    };
+    const { jid } = await post('/v1/crawl', body);
+    const job = await ended(service, jid);
+    assert.equal(job.status, 'completed', JSON.stringify(job.error));
+    const { json: results } = await service.get(`/v1/jobs/${jid}/results`);
+    assert.ok(results.total >= 5);
+    const found = await post('/v1/search', { query: 'words of a page' });
+    assert.ok(found.results.length > 0);
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { json } = await service.get('/v1/webhooks/deliveries?limit=1');
+      const { json: delivery } = await service.get(`/v1/webhooks/deliveries/${json.deliveries[0]?.id}`);
+      if ((delivery.attempts?.length ?? 0) > 0) return;
+      await delay(100);
+    }
+    assert.fail('no attempt was stored');
+  });
+
+  await t.test('values and records of it are found, kept, compared and exported', async () => {
+    const extracted = await post('/v1/extract', { url: url('/product'), schema });
+    assert.equal(extracted.data.price, 5);
+    const collected = await post('/v1/collect', { url: url('/items'), fields: ['name', 'price', 'id'] });
+    assert.equal(collected.records?.length, 6, JSON.stringify(collected).slice(0, 400));
+    for (const source of [
+      { kind: 'collect', url: url('/items'), fields: ['name', 'price', 'id'] },
+      { kind: 'extract', urls: [url('/counter'), url('/product')], schema },
+    ]) {
+      const dataset = await post('/v1/datasets', { name: 'hostile', source });
+      for (let turn = 0; turn < 2; turn += 1) {
+        const { json: state } = await service.get(`/v1/datasets/${dataset.did}`);
+        if (state.last_refresh === null) await delay(500);
+        const { status, json } = await service.post(`/v1/datasets/${dataset.did}/refresh`, {});
+        assert.ok([200, 409].includes(status));
+        const job = await ended(service, json.jid ?? dataset.refresh?.jid ?? state.last_refresh?.jid);
+        assert.equal(job.status, 'completed', JSON.stringify(job.error));
+      }
+      const { json: listed } = await service.get(`/v1/datasets/${dataset.did}/records`);
+      assert.ok(listed.total > 0);
+      assert.doesNotMatch(JSON.stringify(listed), /\\u0000|\\ud[89a-f]/);
+      assert.equal((await service.get(`/v1/datasets/${dataset.did}/changes`)).status, 200);
+      for (const format of ['csv', 'json', 'ndjson', 'xlsx', 'parquet'])
+        await post(`/v1/datasets/${dataset.did}/export`, { format });
+    }
+  });
+
+  await t.test('monitors of it check, find changes and show them', async () => {
+    for (const watch of [{ kind: 'page' }, { kind: 'fields', schema }]) {
+      const requested = {
+        url: url('/counter'),
+        watch,
+        schedule: { every: '1d' },
+        notify: { webhook: url('/hook') },
+      };
+      const { mid } = await post('/v1/monitors', requested);
+      for (let checks = 0; checks < 2; checks += 1) {
+        const { jid } = await post(`/v1/monitors/${mid}/run`, {});
+        const job = await ended(service, jid);
+        assert.equal(job.status, 'completed', JSON.stringify(job.error));
+      }
+      const { json: monitor } = await service.get(`/v1/monitors/${mid}`);
+      assert.ok(monitor.checks.every(({ state }: { state: string }) => state !== 'error'));
+      assert.equal((await service.get(`/v1/monitors/${mid}/feed`)).status, 200);
+    }
+  });
+});

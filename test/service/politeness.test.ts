@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Answer,
+  type LoopbackServer,
+  type Route,
+  startLoopbackServer,
+} from '../world/loopback-server.ts';
+import { startTestService, type TestService } from './running-service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+const crawlDelayMs = 300;
+/** Timers of site and service may be a little apart. */
+const leewayMs = 20;
+
+const page = (title: string, ...links: string[]): Answer => ({
+  body: `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${'Some words about it, enough to read. '.repeat(12)}</p>${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</main>`,
+});
+
+const robots = (body: string, status = 200): Answer => ({
+  status,
+  headers: { 'content-type': 'text/plain' },
+  body,
+});
+
+async function startSite(
+  t: TestContext,
+  routes: Record<string, Route>,
+  address = '127.0.0.20',
+): Promise<LoopbackServer> {
+  const site = await startLoopbackServer(address, () => new Map(Object.entries(routes)));
+  t.after(() => site.close());
+  return site;
+}
+
+async function scrape(service: TestService, url: string, options: object = {}): Promise<Json> {
+  const { status, json } = await service.post('/v1/scrape', { url, ...options });
+  assert.equal(status, 200, JSON.stringify(json));
+  return json;
+}
+
+async function crawl(service: TestService, body: object): Promise<{ job: Json; pages: Json[] }> {
+  const { jid } = (await service.post('/v1/crawl', body)).json;
+  for (let tries = 0; tries < 600; tries += 1) {
+    const job = (await service.get(`/v1/jobs/${jid}`)).json;
+    if (!['queued', 'running'].includes(job.status)) {
+      return { job, pages: (await service.get(`/v1/jobs/${jid}/results?limit=100`)).json.results };
+    }
+    await pause(50);
+  }
+  throw new Error('the crawl never ended');
+}
+
+const outcomeOf = (result: Json) => [result.status, result.error?.code];
+
+test('manners towards sites', async (t) => {
+  const service = await startTestService(t, { WEBDATA_CONTACT: 'mailto:crawler@example.com' });
+
+  await t.test('a crawl keeps the Crawl-delay of robots.txt, one page at a time', async (t) => {
+    const starts: number[] = [];
+    const noted = (answer: Answer) => () => {
+      starts.push(performance.now());
+      return answer;
+    };
+    const names = ['/a', '/b', '/c', '/d'];
+    const site = await startSite(t, {
+      '/robots.txt': robots(`User-agent: *\nCrawl-delay: ${crawlDelayMs / 1000}\n`),
+      '/': noted(page('Start', ...names)),
+      ...Object.fromEntries(names.map((name) => [name, noted(page(name))])),
+    });
+    const { job, pages } = await crawl(service, { url: site.url('/'), use_sitemap: false });
+    assert.equal(job.status, 'completed');
+    assert.deepEqual(
+      pages.map((page) => page.status),
+      Array.from({ length: 5 }, () => 'ok'),
+    );
+    const gaps = starts.slice(1).map((at, index) => at - (starts[index] as number));
+    assert.equal(gaps.length, 4);
+    assert.ok(
+      gaps.every((gap) => gap >= crawlDelayMs - leewayMs),
+      `${gaps.map(Math.round)}`,
+    );
+  });
+
+  await t.test('says who asks, and whom to complain to', async (t) => {
+    const site = await startSite(t, { '/': page('Start') });
+    await scrape(service, site.url('/'));
+    for (const { headers } of site.received()) {
+      assert.match(headers['user-agent'] ?? '', /webdata\/\S+; \+mailto:crawler@example\.com\)/);
+    }
+  });
+
+  await t.test('a site that asks to come again soon is asked again then, and once', async (t) => {
+    const later = (status: number, retryAfter: string) => ({
+      status,
+      headers: { 'retry-after': retryAfter },
+    });
+    const requested: number[] = [];
+    const routes: Record<string, Route> = {
+      '/busy': (_request, _url, count) => {
+        requested.push(performance.now());
+        return count === 1 ? later(429, '1') : page('At last');
+      },
+      '/maintained': (_request, _url, count) => (count === 1 ? later(503, '0') : page('Open again')),
+      '/always-busy': later(429, '0'),
+      '/busy-for-long': later(429, '300'),
+    };
+    // An address of its own, as it will not be asked again for a while.
+    const site = await startSite(t, routes, '127.0.0.23');
+    const busy = await scrape(service, site.url('/busy'));
+    assert.deepEqual([busy.status, busy.receipt.credits], ['ok', 1]);
+    assert.deepEqual(
+      busy.receipt.attempts.map((attempt: Json) => [attempt.outcome, attempt.status_code]),
+      [
+        ['rate_limited', 429],
+        ['ok', 200],
+      ],
+    );
+    assert.ok((requested[1] as number) - (requested[0] as number) >= 1_000 - leewayMs);
+    assert.equal((await scrape(service, site.url('/maintained'))).status, 'ok');
+    const always = await scrape(service, site.url('/always-busy'));
+    assert.deepEqual(outcomeOf(always), ['blocked', 'rate_limited']);
+    assert.deepEqual([always.receipt.credits, site.requests('/always-busy')], [0, 2]);
+    const long = await scrape(service, site.url('/busy-for-long'));
+    assert.deepEqual(outcomeOf(long), ['blocked', 'rate_limited']);
+    assert.match(
+      long.warnings.find((warning: Json) => warning.code === 'retry_after')?.message,
+      / 300 seconds/,
+    );
+    assert.equal(site.requests('/busy-for-long'), 1);
+  });
+
+  await t.test('a crawl waits as a site asks it to, and loses no page by it', async (t) => {
+    const site = await startSite(t, {
+      '/': page('Start', '/a', '/b', '/c'),
+      '/a': (_request, _url, count) =>
+        count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : page('A'),
+      '/b': page('B'),
+      '/c': page('C'),
+    });
+    const { pages } = await crawl(service, { url: site.url('/'), use_sitemap: false });
+    assert.deepEqual(pages.map((page) => page.status).toSorted(), ['ok', 'ok', 'ok', 'ok']);
+  });
+
+  await t.test('robots.txt that nobody could read: the server’s fault is told as it is', async (t) => {
+    const respect = { robots: 'respect' };
+    const nowhere = await scrape(service, 'http://nowhere.invalid/', respect);
+    assert.deepEqual(outcomeOf(nowhere), ['not_found', 'dns']);
+    const closed = await startSite(t, {});
+    const origin = closed.origin;
+    await closed.close();
+    assert.deepEqual(outcomeOf(await scrape(service, `${origin}/`, respect)), ['failed', 'reset']);
+
+    const broken = await startSite(t, { '/robots.txt': robots('', 503), '/': page('Start') });
+    const refused = await scrape(service, broken.url('/'), respect);
+    assert.deepEqual(outcomeOf(refused), ['blocked', 'robots']);
+    assert.match(refused.error.message, /503/);
+    assert.deepEqual([broken.requests('/'), refused.receipt.credits], [0, 0]);
+    const { job, pages } = await crawl(service, { url: 'http://nowhere.invalid/' });
+    assert.deepEqual([job.status, ...pages.map(outcomeOf)], ['completed', ['not_found', 'dns']]);
+  });
+
+  await t.test(
+    'robots.txt that redirects for ever allows, and the beginning of a long one counts',
+    async (t) => {
+      const circling = await startSite(t, {
+        '/robots.txt': { status: 302, headers: { location: '/robots.txt' } },
+        '/': page('Start'),
+      });
+      assert.equal((await scrape(service, circling.url('/'), { robots: 'respect' })).status, 'ok');
+      const filler = '# nothing to see\n'.repeat(60_000);
+      const long = await startSite(t, {
+        '/robots.txt': robots(`User-agent: *\nDisallow: /private\n${filler}`),
+        '/': page('Start'),
+        '/private': page('Private'),
+      });
+      assert.equal((await scrape(service, long.url('/'), { robots: 'respect' })).status, 'ok');
+      const closed = await scrape(service, long.url('/private'), { robots: 'respect' });
+      assert.deepEqual(outcomeOf(closed), ['blocked', 'robots']);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from './running-service.ts';
+
+const site = 'http://127.0.0.11:18999/';
+const jsonFormat = (schema: unknown) => [{ type: 'json', schema }];
+
+/** Bodies of which one thing cannot be used, by the call and the path of what it is. */
+const bad: Array<[string, object, Array<string | number>]> = [
+  ['/v2/crawl', { url: site, includePaths: ['('] }, ['includePaths', 0]],
+  ['/v2/crawl', { url: site, excludePaths: ['^/ok', '(?=a)'] }, ['excludePaths', 1]],
+  ['/v2/crawl', { url: site, includePaths: ['['], regexOnFullURL: true }, ['includePaths', 0]],
+  ['/v2/crawl', { url: 'ftp://example.com/' }, ['url']],
+  ['/v2/crawl', { url: '::' }, ['url']],
+  ['/v2/crawl', { url: 'http://10.0.0.5/' }, ['url']],
+  ['/v2/crawl', { url: '127.0.0.1' }, ['url']],
+  ['/v2/crawl', { url: 'http://ann:hush@127.0.0.11:18999/' }, ['url']],
+  ['/v2/crawl', { url: site, webhook: 'http://10.0.0.5/' }, ['webhook']],
+  ['/v2/crawl', { url: site, webhook: { url: 'http://10.0.0.5/' } }, ['webhook', 'url']],
+  [
+    '/v2/crawl',
+    { url: site, scrapeOptions: { includeTags: ['p', 'p['] } },
+    ['scrapeOptions', 'includeTags', 1],
+  ],
+  [
+    '/v2/crawl',
+    { url: site, scrapeOptions: { excludeTags: [':nonsense'] } },
+    ['scrapeOptions', 'excludeTags', 0],
+  ],
+  [
+    '/v2/crawl',
+    {
+      url: site,
+      scrapeOptions: { formats: [{ type: 'attributes', selectors: [{ selector: '>>', attribute: 'a' }] }] },
+    },
+    ['scrapeOptions', 'formats'],
+  ],
+  [
+    '/v2/crawl',
+    { url: site, scrapeOptions: { headers: { 'bad name': 'x' } } },
+    ['scrapeOptions', 'headers', 'bad name'],
+  ],
+  [
+    '/v2/crawl',
+    { url: site, scrapeOptions: { location: { country: 'Mars' } } },
+    ['scrapeOptions', 'location', 'country'],
+  ],
+  ['/v2/map', { url: 'ftp://example.com/' }, ['url']],
+  ['/v2/map', { url: '::' }, ['url']],
+  ['/v2/map', { url: site, location: { country: 'Mars' } }, ['location', 'country']],
+  ['/v2/batch/scrape', { urls: ['http://10.0.0.5/', 'ftp://x/'] }, ['urls', 0]],
+  ['/v2/batch/scrape', { urls: [site, 'http://10.0.0.5/'], ignoreInvalidURLs: false }, ['urls', 1]],
+  ['/v2/batch/scrape', { urls: [site], excludeTags: ['p['] }, ['excludeTags', 0]],
+  ['/v2/batch/scrape', { urls: [site], webhook: { url: 'http://10.0.0.5/' } }, ['webhook', 'url']],
+  ['/v2/batch/scrape', { urls: [site], headers: { host: 'x' } }, ['headers', 'host']],
+  ['/v2/extract', { urls: ['http://10.0.0.5/'], prompt: 'all' }, ['urls', 0]],
+  ['/v2/extract', { urls: [site], prompt: 'all', webhook: 'http://10.0.0.5/' }, ['webhook']],
+];
+
+test('what a /v2 job could not be worked on with is refused when it is asked for', async (t) => {
+  const service = await startTestService(t);
+
+  await t.test('with the path of what is wrong', async () => {
+    for (const [path, body, place] of bad) {
+      const { status, json } = await service.post(path, body);
+      const requested = `${path} ${JSON.stringify(body)}: ${JSON.stringify(json)}`;
+      assert.equal(status, 422, requested);
+      assert.deepEqual([json.success, json.code], [false, 'BAD_REQUEST'], requested);
+      assert.equal(typeof json.error, 'string', requested);
+      assert.deepEqual(json.details[0].path, place, requested);
+      assert.ok(json.details[0].message.length > 10 && !JSON.stringify(json).includes('hush'), requested);
+    }
+  });
+
+  await t.test('in schemas and formats too', async () => {
+    const schemas = [
+      { type: 'object', properties: { a: { type: 'string', pattern: '(' } } },
+      { type: 'nonsense' },
+      { $ref: 'https://example.com/schema' },
+    ];
+    for (const schema of schemas) {
+      for (const [path, body] of [
+        ['/v2/crawl', { url: site, scrapeOptions: { formats: jsonFormat(schema) } }],
+        ['/v2/batch/scrape', { urls: [site], formats: jsonFormat(schema) }],
+        ['/v2/extract', { urls: [site], schema }],
+      ] as const) {
+        const { status, json } = await service.post(path, body);
+        assert.deepEqual([status, json.code], [422, 'BAD_REQUEST'], `${path} ${JSON.stringify(schema)}`);
+      }
+    }
+  });
+
+  await t.test('and leaves nothing behind', async () => {
+    assert.equal((await service.pool.query('select 1 from jobs')).rowCount, 0);
+    assert.equal((await service.pool.query('select 1 from reservations')).rowCount, 0);
+  });
+
+  await t.test('a batch leaves out and lists what it may not contact, and reads the rest', async () => {
+    const { status, json } = await service.post('/v2/batch/scrape', {
+      urls: ['10.0.0.5/x', site, 'file:///etc'],
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(json.invalidURLs, ['10.0.0.5/x', 'file:///etc']);
+    const { total } = (await service.get(`/v2/batch/scrape/${json.id}`)).json;
+    assert.equal(total, 1);
+  });
+
+  await t.test('expressions that look like globs are expressions all the same', async () => {
+    const { status } = await service.post('/v2/crawl', { url: site, limit: 1, includePaths: ['/blog/*'] });
+    assert.equal(status, 200);
+  });
+});
