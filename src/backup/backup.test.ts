@@ -104,8 +104,17 @@ test('a damaged backup, or one of an unknown version, is rejected', async (t) =>
     const body = Buffer.concat([Buffer.from(magic), zstdCompressSync(Buffer.from(text, 'latin1'))]);
     return Buffer.concat([body, Buffer.from(createTrailer(body.length + trailerBytes))]);
   };
-  const flipped = (at: number) =>
-    Buffer.from(whole.map((byte, index) => (index === at ? byte ^ 0x10 : byte)));
+  /** Flips a bit at `from` or at the first byte after it where zstd gives a meaning to the bit. */
+  const flipped = (from: number): Buffer => {
+    const changed = Buffer.from(whole.map((byte, index) => (index === from ? byte ^ 0x10 : byte)));
+    try {
+      const text = zstdDecompressSync(changed.subarray(magic.length, -trailerBytes)).toString('latin1');
+      return text === plain && from < whole.length - trailerBytes ? flipped(from + 1) : changed;
+    } catch {
+      // The bit made the file unreadable, which is what the case wants.
+      return changed;
+    }
+  };
   const cases: [string, Buffer, RegExp][] = [
     ['cut off', whole.subarray(0, whole.length - 20), /truncated or damaged/],
     ['cut off at the start', whole.subarray(0, 10), /is not a webdata backup/],

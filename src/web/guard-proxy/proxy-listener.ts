@@ -42,6 +42,8 @@ export interface ProxyListener {
 interface HostPort {
   address: string;
   port: number;
+  /** True if it is listened on at exactly this IP address. */
+  isExact?: boolean;
 }
 
 /** Addresses of the guard proxies of this process. */
@@ -70,7 +72,7 @@ export async function openLoopbackProxy(route: RouteRequest): Promise<ProxyRegis
     closedBytes += stats?.trgRxBytes ?? 0;
   });
   await server.listen();
-  const hostPort = { address: '127.0.0.1', port: server.port };
+  const hostPort = { address: '127.0.0.1', port: server.port, isExact: true };
   listeningAddresses.add(hostPort);
   return {
     address: `http://127.0.0.1:${server.port}`,

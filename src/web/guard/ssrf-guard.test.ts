@@ -144,6 +144,14 @@ describe('the ports of the service itself', () => {
     }
   });
 
+  test('are rejected only where they listen, if a server listens on exactly one address', async () => {
+    const guard = createTestGuard(['0.0.0.0/0', '::/0'], [{ ...own[0], isExact: true } as OwnAddress]);
+    for (const host of ['127.0.0.1', '0.0.0.0', '[::]', '[::ffff:7f00:1]', 'localhost']) {
+      assert.equal(await getOutcome(guard, `http://${host}:8787/`), 'private_address', host);
+    }
+    assert.equal(await getOutcome(guard, 'http://127.0.0.11:8787/'), 'allow');
+  });
+
   test('are rejected for names that resolve to this machine', async () => {
     const guard = createTestGuard(['127.0.0.0/8'], own, async () => ['127.0.0.1']);
     assert.equal(await getOutcome(guard, 'http://sly.example.com:8787/'), 'private_address');

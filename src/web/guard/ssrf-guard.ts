@@ -17,6 +17,11 @@ export interface ResolvedAddress {
 export interface OwnAddress {
   address: string;
   port: number;
+  /**
+   * True if the server listens on exactly this IP address: the same port of another loopback address is then another
+   * server. Default: the port is rejected at every address of this machine.
+   */
+  isExact?: boolean;
 }
 
 /** Options of the guard. */
@@ -215,15 +220,18 @@ function allowedLoopback(addresses: AddressClassifier): string[] {
 function isOwnAddress(destinations: string[], port: number, ownAddresses: readonly OwnAddress[]): boolean {
   const listening = ownAddresses.filter((listener) => listener.port === port);
   if (listening.length === 0) return false;
-  const local = new Set(listening.map(({ address }) => address));
+  const own = new Set(listening.map(({ address }) => address));
+  if (destinations.some((end) => own.has(end) || isUnspecified(end))) return true;
+  if (listening.every(({ isExact }) => isExact === true)) return false;
   for (const addressInfos of Object.values(networkInterfaces())) {
-    for (const { address } of addressInfos ?? []) local.add(address);
+    for (const { address } of addressInfos ?? []) own.add(address);
   }
-  return destinations.some((end) => isLoopbackOrUnspecified(end) || local.has(end));
+  return destinations.some((end) => end.startsWith('127.') || end === '::1' || own.has(end));
 }
 
-function isLoopbackOrUnspecified(address: string): boolean {
-  return address.startsWith('127.') || address.startsWith('0.') || address === '::1' || address === '::';
+/** Addresses that systems treat as this machine's own. */
+function isUnspecified(address: string): boolean {
+  return address.startsWith('0.') || address === '::';
 }
 
 export type { GuardVerdict };
