@@ -47,6 +47,12 @@ test('answers as they are declared are no violations', () => {
     'No browser is available: disabled by WEBDATA_BROWSER. Install one or set WEBDATA_BROWSER.',
   );
   assert.deepEqual(rules(requestTo('POST /v1/browser'), answered(503, noBrowser)), []);
+  const otherMethod: FuzzRequest = {
+    ...requestTo('GET /v1/jobs'),
+    expectation: { kind: 'statuses', statuses: [405], mayClose: false },
+  };
+  assert.deepEqual(rules(otherMethod, answered(503, noBrowser)), []);
+  assert.deepEqual(rules(otherMethod, answered(503, problem(503, 'internal'))), ['status 503']);
 });
 
 test('each kind of violation is found', () => {
@@ -80,6 +86,16 @@ test('access to what a key may not do, or to what belongs to another account, is
   ids.add('other', 'job', theirs);
   const seen = answered(200, { ...jobs, jobs: [{ jid: theirs }] });
   assert.ok(rules(requestTo('GET /v1/jobs'), seen).includes("another account's resource"));
+  const shown = 'job_06gztfydz1wgvaefc9zmsq0z9h';
+  ids.protectExamples(`An example: ${shown}.`);
+  for (const id of [shown, 'job_00000000000000000000000000']) {
+    ids.add('other', 'job', id);
+    assert.deepEqual(
+      rules(requestTo('GET /v1/jobs/{jid}'), answered(404, problem(404, 'not_found', id))),
+      [],
+    );
+    assert.equal(ids.ownerOf(id), null);
+  }
   const echoed = requestTo('GET /v1/jobs', { target: `/v1/jobs?type=${theirs}` });
   assert.ok(!rules(echoed, seen).includes("another account's resource"));
 });

@@ -93,8 +93,8 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
     json: unknown,
   ): Violation[] {
     const { status } = answer;
-    if (status === 503 && expectation.kind !== 'statuses') return checkUnavailable(operation, answer, json);
     const refusal = expectation.kind === 'statuses' && expectation.statuses.includes(status);
+    if (status === 503 && !refusal) return checkUnavailable(operation, answer, json);
     if (status >= 500 && !refusal) {
       const text = answer.body.toString('utf8', 0, 2_000);
       return [{ rule: `status ${status}`, detail: normalized(text) }];

@@ -32,6 +32,11 @@ const otherMethodAnswers: Expectation = {
   mayClose: false,
 };
 
+/** True if a path has `.` or `..` segments, which the service resolves: it is then that of something else. */
+function hasDotSegments(path: string): boolean {
+  return path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+}
+
 /** Creates the generator of requests to declared operations. */
 export function createRequestGenerator({ api, browser }: GeneratorOptions): RequestGenerator {
   const makeValue = createMakeValue(api.components);
@@ -59,7 +64,7 @@ export function createRequestGenerator({ api, browser }: GeneratorOptions): Requ
       }
       return requestFor(account, {
         group: operation.name,
-        operation,
+        operation: hasDotSegments(path) ? null : operation,
         method: operation.method,
         ...parts,
         expectation: { kind: isDamaged || headLength > longHead ? 'declared_or_refused' : 'declared' },

@@ -13,6 +13,8 @@ export interface ResourceIds {
   remove(id: string): void;
   /** Ids that must never be deleted or offered, such as those of the keys in use. */
   protect(id: string): void;
+  /** Reads the ids of examples in a document: they belong to nobody, whoever is shown them. */
+  protectExamples(text: string): void;
   /** Returns an id of the account; null when it has none of that kind. */
   own(account: string, kind: ResourceKind, dice: Dice): string | null;
   /** Returns an id of another account; null when there is none. */
@@ -26,6 +28,8 @@ export interface ResourceIds {
 }
 
 const idPattern = /\b(acct|blob|ds|evt|file|job|key|lay|login|mon|rcp|ref|req|run|ses|wf)_[0-9a-z]{20,40}\b/g;
+/** Ids that the fuzzer invents where it knows none; an answer that repeats one makes nobody its owner. */
+const inventedId = /_0+$/;
 const linkPattern = /\/v[12]\/[\w/-]{3,120}\/[\w-]{10,60}(?:\?token=[\w-]{20,100})?/g;
 /** Characters of an answer that are searched. */
 const maxSearched = 60_000;
@@ -57,7 +61,7 @@ export function createResourceIds(): ResourceIds {
   }
 
   function add(account: string, kind: ResourceKind, id: string): void {
-    if (untouchable.has(id)) return;
+    if (untouchable.has(id) || inventedId.test(id)) return;
     const owner = owners.get(id);
     if (owner === undefined && owners.size < maxOwned) owners.set(id, account);
     if (owner !== undefined && owner !== account) return;
@@ -84,6 +88,9 @@ export function createResourceIds(): ResourceIds {
       }
     },
     protect: (id) => void untouchable.add(id),
+    protectExamples(text) {
+      for (const [id] of text.matchAll(idPattern)) untouchable.add(id);
+    },
     own: (account, kind, dice) => anyOf(live, place(account, kind), dice),
     foreign(account, kind, dice) {
       const others = [...live.keys()].filter(

@@ -82,6 +82,7 @@ export async function runFuzz(world: FuzzWorld, options: FuzzOptions): Promise<F
   const tools = await fetchTools(world, accounts.main.key ?? '');
   const ids = createResourceIds();
   for (const id of accounts.protectedIds) ids.protect(id);
+  ids.protectExamples(JSON.stringify([api, tools]));
   ids.add(accounts.operator.owner, 'acct', accounts.poorId);
   const choice = createRequestChoice({ world, api, tools, accounts, ids, seed, only: options.only ?? null });
   const check = createCheckAnswer(api, ids);
