@@ -1,6 +1,7 @@
 import { Client, type PoolConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { Failure } from '../domain/system/failure.ts';
+import { lastOf } from '../domain/values/elements.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
 import { type BlobColumn, listBlobColumns, listTables, quoteIdentifier, type TableShape } from './tables.ts';
@@ -81,7 +82,7 @@ async function* readReferencedBlobs(client: Client, columns: readonly BlobColumn
     );
     for (const { digest } of rows) yield digest;
     if (rows.length < blobBatchSize) return;
-    last = (rows.at(-1) as { digest: string }).digest;
+    last = lastOf(rows).digest;
   }
 }
 

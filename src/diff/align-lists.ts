@@ -1,4 +1,5 @@
 import type { Json } from '../domain/pages/extraction.ts';
+import { itemAt } from '../domain/values/elements.ts';
 
 type Entry = { [name: string]: Json };
 
@@ -42,7 +43,7 @@ function alignList(before: readonly Json[], after: readonly Json[]): Json[] {
   const aligned = matched.map(
     (entry) => entry ?? (identifier === null ? remaining.shift() : undefined) ?? null,
   );
-  return [...aligned.map((entry, index) => alignLists(before[index] as Json, entry)), ...remaining];
+  return [...aligned.map((entry, index) => alignLists(itemAt(before, index), entry)), ...remaining];
 }
 
 /**

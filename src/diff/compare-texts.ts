@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { itemAt } from '../domain/values/elements.ts';
 import type { TextBlock } from './text-blocks.ts';
 
 /** One difference between two texts. Field names are part of the API. */
@@ -92,7 +93,7 @@ function removeMoved(hunks: Hunk[]): Hunk[] {
     }),
   );
   return hunks.map((hunk, at) => ({
-    removed: removed[at] as TextBlock[],
+    removed: itemAt(removed, at),
     added: hunk.added.filter(({ plain }) => !decrement(moved, plain)),
   }));
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/values/elements.ts';
 import { type BlockChange, compareTexts, type TextDifference, wordSimilarity } from './compare-texts.ts';
 import { blockKey, contentBlocks, type DifferingBlocks, differingBlocks } from './differing-blocks.ts';
 import type { TextBlock } from './text-blocks.ts';
@@ -81,7 +82,7 @@ function listWithoutPairing({ removed, added }: DifferingBlocks): TextDifference
 
 function neighbours(blocks: readonly TextBlock[], differing: ReadonlySet<TextBlock>): string[] {
   return blocks
-    .filter((_, at) => [at - 1, at + 1].some((place) => differing.has(blocks[place] as TextBlock)))
+    .filter((_, at) => [at - 1, at + 1].some((place) => differing.has(itemAt(blocks, place))))
     .map(blockKey);
 }
 

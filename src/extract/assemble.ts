@@ -1,4 +1,5 @@
 import type { FoundValue, Json, JsonSchema } from '../domain/pages/extraction.ts';
+import { itemAt } from '../domain/values/elements.ts';
 import type { Field } from './schema/field.ts';
 import { createDataCheck } from './schema/schema-check.ts';
 import { pointerTokens } from './schema/schema-fields.ts';
@@ -27,7 +28,7 @@ function setValue(root: Container, pointer: string, value: Json): void {
   let at: Container = root;
   tokens.forEach((token, index) => {
     const isLast = index === tokens.length - 1;
-    const next: Json = isLast ? value : /^\d+$/.test(tokens[index + 1] as string) ? [] : {};
+    const next: Json = isLast ? value : /^\d+$/.test(itemAt(tokens, index + 1)) ? [] : {};
     if (Array.isArray(at)) {
       const position = Number(token);
       while (at.length <= position) at.push(null);

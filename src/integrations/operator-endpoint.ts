@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { errorMessage } from '../domain/system/failure.ts';
+import { itemAt } from '../domain/values/elements.ts';
 
 /** Options of a connection to a service of the operator. */
 export interface OperatorEndpointOptions {
@@ -70,7 +71,7 @@ async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promi
     if (size > maxBytes) return null;
     chunks.push(chunk);
   }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+  return chunks.length === 1 ? itemAt(chunks, 0) : Buffer.concat(chunks);
 }
 
 /** Returns the code of a network error, such as ECONNREFUSED; never an address. */

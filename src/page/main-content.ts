@@ -1,3 +1,4 @@
+import { floatAt, integerAt } from '../domain/values/elements.ts';
 import { findConsentDialogs } from './main/consent.ts';
 import { contentByRules, findBody, omitSubtrees, type RuledContent } from './main/content-by-rules.ts';
 import { column, columns, type Leaves, splitLeaves } from './main/features/leaves.ts';
@@ -55,7 +56,7 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
   const leaves = tree.count > limits.nodes ? null : splitLeaves(tree, withHidden, visible, limits.leaves);
   if (leaves === null) return { ...rules, kind: null, confidence: 0 };
   const candidates = computeCandidates(tree, withHidden, leaves, body, rules);
-  const words = candidates.context.sums.words[leaves.count] as number;
+  const words = integerAt(candidates.context.sums.words, leaves.count);
   if (words < minWords) return { ...contentByRules(tree, page.visible), kind: null, confidence: 0 };
   const kinds = computeKindProbabilities(candidates, weights, url);
   const kind = mostProbableKind(kinds);
@@ -63,7 +64,7 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
   applyRulesToSmallPages(candidates, probabilities);
   unifyTables(candidates, withHidden, probabilities);
   alignPosts(candidates, probabilities, kinds, body);
-  const cut = selectLeaves(probabilities, (leaf) => leaves.counts[leaf * columns + column.words] as number);
+  const cut = selectLeaves(probabilities, (leaf) => integerAt(leaves.counts, leaf * columns + column.words));
   if (cut.expected < minExpectedF1) return { ...rules, kind, confidence: cut.expected };
   closeGaps(candidates, cut);
   addTitle(candidates, cut);
@@ -83,7 +84,7 @@ const ruleTrust = { maxLogits: 2, decayLeaves: 30 };
 function applyRulesToSmallPages({ leaves, isRuled }: Candidates, probabilities: Float32Array): void {
   const step = Math.exp(ruleTrust.maxLogits * Math.exp(-leaves.count / ruleTrust.decayLeaves));
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const p = probabilities[leaf] as number;
+    const p = floatAt(probabilities, leaf);
     const odds = ((p + 1e-6) / (1 - p + 1e-6)) * (isRuled[leaf] === 1 ? step : 1 / step);
     probabilities[leaf] = odds / (1 + odds);
   }
@@ -93,8 +94,8 @@ function applyRulesToSmallPages({ leaves, isRuled }: Candidates, probabilities: 
 function unifyTables({ tree, leaves }: Candidates, flow: Flow, probabilities: Float32Array): void {
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] !== tag.table || flow.kind[node] === flowKind.skipped) continue;
-    const from = leaves.before[node] as number;
-    const to = leaves.before[endOf(tree, node)] as number;
+    const from = integerAt(leaves.before, node);
+    const to = integerAt(leaves.before, endOf(tree, node));
     if (to - from < 2 || !isDataTable(tree, node)) continue;
     probabilities.fill(weightedMean(leaves, probabilities, from, to), from, to);
     node = endOf(tree, node) - 1;
@@ -105,8 +106,8 @@ function weightedMean(leaves: Leaves, probabilities: Float32Array, from: number,
   let sum = 0;
   let words = 0;
   for (let leaf = from; leaf < to; leaf++) {
-    const weight = (leaves.counts[leaf * columns + column.words] as number) + 0.01;
-    sum += (probabilities[leaf] as number) * weight;
+    const weight = integerAt(leaves.counts, leaf * columns + column.words) + 0.01;
+    sum += floatAt(probabilities, leaf) * weight;
     words += weight;
   }
   return sum / words;
@@ -119,12 +120,12 @@ function weightedMean(leaves: Leaves, probabilities: Float32Array, from: number,
 function closeGaps({ tree, leaves, isRuled }: Candidates, { isKept }: LeafSelection): void {
   const lastKept = new Map<number, number>();
   for (let leaf = leaves.count - 1; leaf >= 0; leaf--) {
-    const parent = parentOf(tree, leaves.block[leaf] as number);
+    const parent = parentOf(tree, integerAt(leaves.block, leaf));
     if (isKept[leaf] === 1 && !lastKept.has(parent)) lastKept.set(parent, leaf);
   }
   const parentsWithKept = new Set<number>();
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const block = leaves.block[leaf] as number;
+    const block = integerAt(leaves.block, leaf);
     const parent = parentOf(tree, block);
     if (isKept[leaf] === 1) parentsWithKept.add(parent);
     else if (
@@ -147,9 +148,9 @@ function addTitle({ tree, leaves }: Candidates, { isKept }: LeafSelection): void
   const first = isKept.indexOf(1);
   if (title === -1 || title >= first) return;
   const row = title * columns;
-  const words = leaves.counts[row + column.words] as number;
-  const shared = leaves.counts[row + column.titleWords] as number;
-  const isFirstLevel = tree.tag[leaves.block[title] as number] === tag.h1;
+  const words = integerAt(leaves.counts, row + column.words);
+  const shared = integerAt(leaves.counts, row + column.titleWords);
+  const isFirstLevel = tree.tag[integerAt(leaves.block, title)] === tag.h1;
   if (isFirstLevel && leaves.isHidden[title] === 0 && words <= maxTitleLength && shared * 3 >= words)
     isKept[title] = 1;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Reservation } from '../../domain/resources/account.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { type Log, silentLog } from '../../domain/system/log.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { retryTransient } from '../../store/retry-transient.ts';
@@ -190,7 +191,7 @@ async function reserveUnlimited(
   `.execute(database);
   const granted = new Set(inserted.rows.map((row) => row.reservation_id));
   return requests.map(({ accountId, credits, expiresAt }, index) => {
-    const reservationId = ids[index] as string;
+    const reservationId = itemAt(ids, index);
     return granted.has(reservationId) ? { reservationId, accountId, credits, expiresAt } : null;
   });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../../domain/system/failure.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import {
   databaseFailure,
   isConnectionFailure,
@@ -85,7 +86,7 @@ export function createGroupWriter<Entry, Result>(
     try {
       const results = await writeWithRetries(() => options.write(group.map((waiting) => waiting.entry)));
       group.forEach((waiting, index) => {
-        waiting.resolve(results[index] as Result);
+        waiting.resolve(itemAt(results, index));
       });
     } catch (error) {
       const failure = databaseFailure(error);

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/values/elements.ts';
 import { userAgent } from '../../fetching/user-agent.ts';
 import type { Check, Checks } from '../../operations/check.ts';
 import { createExitChecks } from '../../web/exits/exit-checks.ts';
@@ -88,7 +89,7 @@ function summaryOf(states: readonly ExitState[]): Check {
 /** One check of this machine's exit, or one for each exit of the file and a summary. */
 function exitChecks(app: AppContext, ask: () => Promise<ExitState[]>, isForOperator: boolean): Checks {
   const { exitsFile, settings } = app;
-  const stateAt = async (index: number) => checkOf((await ask())[index] as ExitState, isForOperator);
+  const stateAt = async (index: number) => checkOf(itemAt(await ask(), index), isForOperator);
   if (settings.exitsFile === null) return { exits: () => stateAt(0) };
   const each = exitsFile.exits.map(({ id }, index) => [`exit ${id}`, () => stateAt(index)] as const);
   return { exits: async () => summaryOf(await ask()), ...Object.fromEntries(each) };

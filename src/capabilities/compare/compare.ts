@@ -6,6 +6,7 @@ import { routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { isStale, type RateTable } from '../../domain/values/exchange.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
@@ -154,11 +155,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     const stale = isStale(table, subject.at);
     return {
       rows: uncomparedRow.map((row, at) =>
-        createRow(
-          row,
-          evaluated.evaluations[at] as EvaluatedRows['evaluations'][number],
-          (pages[at] as { receipt: Receipt }).receipt,
-        ),
+        createRow(row, itemAt(evaluated.evaluations, at), (pages[at] as { receipt: Receipt }).receipt),
       ),
       base_currency: command.baseCurrency,
       rates: { source: table.source, date: table.date, stale },

@@ -7,6 +7,7 @@ import {
   divideRounded,
   parseDecimal,
 } from '../../domain/values/decimal.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { CompareRow, Sameness, Spread } from './compare-response.ts';
 import { compareProducts, type ProductView } from './offer/same-product.ts';
 
@@ -136,7 +137,7 @@ export function evaluateRows(
   digests: readonly (string | null)[],
 ): EvaluatedRows {
   const evaluations = evaluateSameness(rows).map(({ same, basis }, at) => {
-    const row = rows[at] as UncomparedRow;
+    const row = itemAt(rows, at);
     const isUnavailable = row.availability !== null && unavailableStates.has(row.availability);
     return {
       same_product: same,

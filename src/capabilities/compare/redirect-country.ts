@@ -1,4 +1,5 @@
 import { currencyOfCountry } from '../../domain/values/currency.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { countryOf } from '../../extract/words/country-of.ts';
 import { getLocale } from '../../web/locale/locale.ts';
 
@@ -54,7 +55,7 @@ function findCodes(address: string): RegionCodes[] {
   );
   return [
     ...(top === null ? [] : [[top === 'UK' ? 'GB' : top]]),
-    ...(labels.length > 2 ? parseCodes(labels[0] as string) : []),
+    ...(labels.length > 2 ? parseCodes(itemAt(labels, 0)) : []),
     ...segments.slice(0, 2).flatMap(parseCodes),
     ...queryValues.flatMap(parseCodes),
   ];
@@ -66,9 +67,9 @@ function hasCountry(codes: RegionCodes): boolean {
 
 function isLanguageOf(codes: RegionCodes, country: string): boolean {
   const countryLanguages = languages[country]?.split(' ') ?? [
-    getLocale(country).language.split('-')[0] as string,
+    itemAt(getLocale(country).language.split('-'), 0),
   ];
-  return codes.length === 1 && countryLanguages.includes((codes[0] as string).toLowerCase());
+  return codes.length === 1 && countryLanguages.includes(itemAt(codes, 0).toLowerCase());
 }
 
 /**
@@ -84,6 +85,6 @@ export function findRedirectCountry(requestedUrl: string, finalUrl: string, coun
     codes.some((code) => code === country || (code === 'UK' && country === 'GB')) ||
     isLanguageOf(codes, country);
   if (addedCodes.length === 0 || addedCodes.some(matchesVisitor)) return null;
-  const codes = addedCodes[0] as RegionCodes;
+  const codes = itemAt(addedCodes, 0);
   return codes.findLast((code) => currencyOfCountry(code) !== null) ?? null;
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { itemAt, numberAt } from '../../domain/values/elements.ts';
 import { functionWords } from '../../page/text/function-words.ts';
 import { foldText } from '../../page/text/sections.ts';
 import type { MapLink } from './map-response.ts';
@@ -141,10 +142,10 @@ export async function rankLinks(links: MapLink[], search: string, signal: AbortS
   }
   const rarityWeights = computeRarities(matches, searchWords);
   const scored = links.flatMap((link, at) => {
-    const linkScores = matches[at] as number[];
+    const linkScores = itemAt(matches, at);
     const matchedWords = linkScores.filter((match) => match > 0).length;
     if (matchedWords === 0) return [];
-    const score = linkScores.reduce((sum, match, word) => sum + match * (rarityWeights[word] as number), 0);
+    const score = linkScores.reduce((sum, match, word) => sum + match * numberAt(rarityWeights, word), 0);
     return { link, score: score * (matchedWords / searchWords.length), at };
   });
   scored.sort(

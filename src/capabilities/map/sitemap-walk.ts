@@ -1,5 +1,6 @@
 import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedResource } from '../../fetching/fetch-resource.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { canonicalUrl } from '../../site/links/url-normalization.ts';
@@ -148,7 +149,7 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
       files += group.length;
       const fetched = await Promise.all(group.map(fetchOne));
       for (const [at, file] of group.entries()) {
-        const children = await readOne(file, fetched[at] as FetchResult);
+        const children = await readOne(file, itemAt(fetched, at));
         if (children === null) continue;
         sitemaps += 1;
         queue.push(...children);

@@ -7,6 +7,7 @@ import { routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
@@ -102,7 +103,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
   ): Promise<CachedPage[]> {
     const entries = await Promise.all(
       command.pages.map((page, at) =>
-        ports.cache.createEntry(page, fetched[at] as FetchedPage, (pages[at] as PageResult).receipt),
+        ports.cache.createEntry(page, itemAt(fetched, at), itemAt(pages, at).receipt),
       ),
     );
     return entries.filter((entry) => entry !== null);
@@ -118,7 +119,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     const subject = { requestId: context.requestId, at: now };
     const pages = fetched.map((one) => withAbsoluteLinks(signPage(one, subject, signer), context.baseUrl));
     const receipts = pages.map((page) => page.receipt);
-    const first = pages[0] as PageResult;
+    const first = itemAt(pages, 0);
     let response: ScrapeResponse = first;
     if (command.isList) {
       const receipt = signRequest(pages, now.getTime() - context.startedAt.getTime(), subject, signer);

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { groupOf, numberAt } from '../values/elements.ts';
 
 /** When work runs: at an interval, by a cron expression in a time zone, or not while paused. Part of the API. */
 export type Schedule = { every: string } | { cron: string; timezone: string } | { paused: true };
@@ -24,7 +25,7 @@ const clockChangeMs = 3 * 60 * minuteMs;
 export function parseIntervalMs(text: string): number | null {
   const match = /^([1-9]\d{0,8})([smhdw])$/.exec(text);
   if (match === null) return null;
-  const ms = Number(match[1]) * (unitMs[match[2] as string] as number);
+  const ms = Number(match[1]) * (unitMs[groupOf(match, 2)] as number);
   return ms <= maxEveryMs ? ms : null;
 }
 
@@ -157,7 +158,7 @@ export function shortestGapMs(schedule: Schedule, now: Date): number {
   if ('paused' in schedule) return Number.POSITIVE_INFINITY;
   if ('every' in schedule) return parseIntervalMs(schedule.every) ?? Number.POSITIVE_INFINITY;
   const runs = nextRuns(schedule, now, now, maxComparedRuns).map((run) => run.getTime());
-  return Math.min(...runs.slice(1).map((run, index) => run - (runs[index] as number)));
+  return Math.min(...runs.slice(1).map((run, index) => run - numberAt(runs, index)));
 }
 
 /** Returns a number of milliseconds below `withinMs` that is always the same for the same text; evenly distributed. */

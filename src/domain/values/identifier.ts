@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { byteAt } from './elements.ts';
 
 /**
  * Prefixes of identifiers (docs/api.md section 1.3), including internal ones for accounts, events, receipts and
@@ -47,8 +48,8 @@ export function base32(bytes: Uint8Array): string {
 export function uuidV7(now: Date): Uint8Array {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  bytes[6] = (byteAt(bytes, 6) & 0x0f) | 0x70;
+  bytes[8] = (byteAt(bytes, 8) & 0x3f) | 0x80;
   return bytes;
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/values/elements.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { Field } from '../schema/field.ts';
 import { foldText } from '../words/words.ts';
@@ -134,7 +135,7 @@ function findMember(object: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name];
   const plain = plainName(name);
   const matching = Object.keys(object).filter((key) => plainName(key) === plain);
-  return matching.length === 1 ? object[matching[0] as string] : undefined;
+  return matching.length === 1 ? object[itemAt(matching, 0)] : undefined;
 }
 
 function plainName(name: string): string {
@@ -147,7 +148,7 @@ function readRoot(field: Field, answer: unknown): unknown {
 
 /** Removes an object or a list that some models add around the requested answer. */
 function unwrap(fields: readonly Field[], answer: unknown): unknown {
-  const names = new Set(fields.map((field) => plainName(relativeTokens(field, null)[0] as string)));
+  const names = new Set(fields.map((field) => plainName(itemAt(relativeTokens(field, null), 0))));
   if (names.has(rootName) && fields.some(({ pointer }) => pointer === '')) return answer;
   if (Array.isArray(answer)) return answer.length === 1 ? answer[0] : answer;
   if (!isObject(answer)) return answer;

@@ -1,4 +1,5 @@
 import type { PageBlock } from '../../domain/pages/extraction.ts';
+import { numberAt } from '../../domain/values/elements.ts';
 import { estimateTokens } from '../../domain/values/estimate-tokens.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Field, FieldKind } from '../schema/field.ts';
@@ -113,7 +114,7 @@ function selectUnits(
 }
 
 function bestFor(candidates: readonly BlockCandidate[], field: number): BlockCandidate[] {
-  const score = (candidate: BlockCandidate) => candidate.scores[field] as number;
+  const score = (candidate: BlockCandidate) => numberAt(candidate.scores, field);
   return candidates
     .filter((candidate) => score(candidate) > 0)
     .sort((a, b) => score(b) - score(a) || a.at - b.at)

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
+import { lastOf } from '../../domain/values/elements.ts';
 import type { Field } from '../schema/field.ts';
 
 /** Property of the answer for a root that is a scalar or an array. A model's answer is always an object. */
@@ -28,7 +29,7 @@ export function answerSchema(fields: readonly Field[], parent: Field | null = nu
     const tokens = relativeTokens(field, parent);
     let object = root;
     for (const token of tokens.slice(0, -1)) object = memberObject(object, token);
-    addMember(object, tokens.at(-1) as string, leafSchema(field));
+    addMember(object, lastOf(tokens), leafSchema(field));
   }
   return root as unknown as JsonSchema;
 }

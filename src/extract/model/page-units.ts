@@ -1,3 +1,4 @@
+import { floatAt, itemAt } from '../../domain/values/elements.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { isDataTable } from '../../page/tree/flow.ts';
@@ -62,7 +63,7 @@ class UnitReader {
     this.#lines = page.lines();
     this.#lengthBefore = new Float64Array(this.#lines.length + 1);
     for (const [at, line] of this.#lines.entries()) {
-      this.#lengthBefore[at + 1] = (this.#lengthBefore[at] as number) + line.text.length;
+      this.#lengthBefore[at + 1] = floatAt(this.#lengthBefore, at) + line.text.length;
     }
   }
 
@@ -83,7 +84,7 @@ class UnitReader {
     if (context.row >= 0) return ['row', this.#endOfElement(context.row, at)];
     if (context.list >= 0) {
       const past = this.#endOfElement(context.list, at);
-      const isWhole = at === 0 || (this.#lines[at - 1] as TextLine).from < context.list;
+      const isWhole = at === 0 || itemAt(this.#lines, at - 1).from < context.list;
       if (isWhole && this.#length(at, past) <= listLength && this.#isPlainList(context.list, past - at)) {
         return ['list', past];
       }
@@ -109,8 +110,8 @@ class UnitReader {
   }
 
   #unit(at: number, past: number, kind: PageUnit['kind'], context: LineContext): PageUnit {
-    const first = this.#lines[at] as TextLine;
-    const last = this.#lines[past - 1] as TextLine;
+    const first = itemAt(this.#lines, at);
+    const last = itemAt(this.#lines, past - 1);
     let text: string;
     if (kind === 'heading') text = `${'#'.repeat(context.level)} ${first.text}`;
     else if (kind === 'row') text = this.#rowText(context.row, at, past);
@@ -135,7 +136,7 @@ class UnitReader {
     let text = '';
     let isAfterLabel = false;
     for (let line = at; line < past; line++) {
-      const lineText = (this.#lines[line] as TextLine).text;
+      const lineText = itemAt(this.#lines, line).text;
       if (line > at) text += isAfterLabel ? (/[:：]\s*$/.test(text) ? ' ' : ': ') : '\n';
       text += lineText;
       isAfterLabel = !isAfterLabel && line + 1 < past && this.#isLabelOf(line, line + 1);
@@ -149,9 +150,8 @@ class UnitReader {
    */
   #isLabelOf(at: number, next: number): boolean {
     if (this.#isLabel(at)) return true;
-    const isMarkedAsLabel =
-      this.#contextOf(at).isTerm && (this.#lines[at] as TextLine).text.length <= labelLength;
-    return isMarkedAsLabel && !/^.{1,40}[:：]/.test((this.#lines[next] as TextLine).text);
+    const isMarkedAsLabel = this.#contextOf(at).isTerm && itemAt(this.#lines, at).text.length <= labelLength;
+    return isMarkedAsLabel && !/^.{1,40}[:：]/.test(itemAt(this.#lines, next).text);
   }
 
   /** Returns the cells of a row with their column headers, if the table has them. */
@@ -160,7 +160,7 @@ class UnitReader {
     const header = this.#headerOf(row, cells.length);
     if (header !== null) return cells.map((cell, column) => `${header[column]}: ${cell}`).join(' | ');
     return cells.length === 2
-      ? `${(cells[0] as string).replace(/[:：]\s*$/, '')}: ${cells[1]}`
+      ? `${itemAt(cells, 0).replace(/[:：]\s*$/, '')}: ${cells[1]}`
       : cells.join(' | ');
   }
 
@@ -171,7 +171,7 @@ class UnitReader {
     for (let line = at; line < past; line++) {
       let cell = this.#elementOf(line);
       while (cell > row && tree.parent[cell] !== row) cell = parentOf(tree, cell);
-      const { text } = this.#lines[line] as TextLine;
+      const { text } = itemAt(this.#lines, line);
       if (cell === lastCell) cells[cells.length - 1] += ` ${text}`;
       else cells.push(text);
       lastCell = cell;
@@ -233,7 +233,7 @@ class UnitReader {
   }
 
   #isLabel(at: number): boolean {
-    const { text } = this.#lines[at] as TextLine;
+    const { text } = itemAt(this.#lines, at);
     return text.length <= labelLength && /[:：]$/.test(text);
   }
 
@@ -244,7 +244,7 @@ class UnitReader {
   }
 
   #elementOf(at: number): number {
-    return (this.#lines[at] as TextLine).element;
+    return itemAt(this.#lines, at).element;
   }
 
   /** Returns the first line from `at` on that is outside an element. */
@@ -254,14 +254,14 @@ class UnitReader {
     let high = this.#lines.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#lines[middle] as TextLine).from < end) low = middle + 1;
+      if (itemAt(this.#lines, middle).from < end) low = middle + 1;
       else high = middle;
     }
     return Math.max(low, at + 1);
   }
 
   #length(at: number, past: number): number {
-    return (this.#lengthBefore[past] as number) - (this.#lengthBefore[at] as number);
+    return floatAt(this.#lengthBefore, past) - floatAt(this.#lengthBefore, at);
   }
 
   #texts(at: number, past: number): string[] {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { type concepts, conceptsOf } from '../words/concepts.ts';
 import { foldText, wordsOf } from '../words/words.ts';
 
@@ -60,7 +61,7 @@ function findConcepts(words: readonly string[]): [string, (typeof concepts)[numb
       length--
     ) {
       const phrase = words.slice(at, at + length);
-      if (phrase.every((word) => fillerWords.has(word)) || fillerWords.has(phrase[0] as string)) continue;
+      if (phrase.every((word) => fillerWords.has(word)) || fillerWords.has(itemAt(phrase, 0))) continue;
       const concept = conceptsOf(phrase)[0];
       if (concept === undefined) continue;
       matched.push([phrase.join('_'), concept]);

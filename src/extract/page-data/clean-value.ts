@@ -1,3 +1,4 @@
+import { groupOf } from '../../domain/values/elements.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Field } from '../schema/field.ts';
 import { foldLetters, foldText } from '../words/words.ts';
@@ -33,5 +34,5 @@ export function cleanValue(field: Field, text: string, page: PageView): string |
   if (field.kind === 'person') return isPossiblePerson(text, page) ? text.replace(authorPrefix, '') : null;
   if (field.kind !== 'title' || text.length > maxTitleLength) return text;
   const parts = lastPart.exec(text);
-  return parts !== null && isSiteName(parts[2] as string, page) ? (parts[1] as string) : text;
+  return parts !== null && isSiteName(groupOf(parts, 2), page) ? groupOf(parts, 1) : text;
 }

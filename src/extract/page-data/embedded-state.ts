@@ -1,4 +1,5 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Field } from '../schema/field.ts';
 import type { Entity } from './entity.ts';
@@ -42,7 +43,7 @@ function collectObjects(page: PageView): Entity[] {
       entities.push({ types: [], properties: object, source: 'json', path, depth });
     const names = Object.keys(object);
     for (let index = Math.min(names.length, 500) - 1; index >= 0; index--) {
-      const name = names[index] as string;
+      const name = itemAt(names, index);
       pending.push({ value: object[name], path: `${path}.${name}`, depth: depth + 1 });
     }
   }

@@ -1,4 +1,5 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { coerce, type ParseContext, type Scalar } from '../coerce.ts';
 import type { Field } from '../schema/field.ts';
 import { type Concept, conceptsOf, labelPhrase } from '../words/concepts.ts';
@@ -131,7 +132,7 @@ function mapScalar(
       entity,
       field,
       field.pointer,
-      { value: dropContained(texts.map(String)).join(', '), path: (rawValues[0] as RawValue).path },
+      { value: dropContained(texts.map(String)).join(', '), path: itemAt(rawValues, 0).path },
       mapping,
     );
     return joined === null ? [] : [joined];

@@ -1,3 +1,4 @@
+import { byteAt, integerAt, numberAt } from '../../domain/values/elements.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import type { ParsedPage } from '../../page/parsed-page.ts';
 import { type Flow, flowKind } from '../../page/tree/flow.ts';
@@ -31,8 +32,8 @@ class LineCollector {
 
   add(node: number): void {
     this.#text += textOf(this.#tree, node);
-    if (this.#from === -1 && ((this.#tree.flags[node] as number) & textFlag.blank) === 0) this.#from = node;
-    if (((this.#tree.flags[node] as number) & textFlag.blank) === 0) this.#last = node;
+    if (this.#from === -1 && (byteAt(this.#tree.flags, node) & textFlag.blank) === 0) this.#from = node;
+    if ((byteAt(this.#tree.flags, node) & textFlag.blank) === 0) this.#last = node;
   }
 
   end(): void {
@@ -48,8 +49,8 @@ class LineCollector {
   /** Returns the innermost element that contains the whole line. */
   #commonElement(): number {
     const { parent, end } = this.#tree;
-    let element = parent[this.#from] as number;
-    while (element > 0 && (end[element] as number) <= this.#last) element = parent[element] as number;
+    let element = integerAt(parent, this.#from);
+    while (element > 0 && integerAt(end, element) <= this.#last) element = integerAt(parent, element);
     return element;
   }
 }
@@ -59,7 +60,7 @@ function linesOf(tree: Tree, flow: Flow, body: number): TextLine[] {
   const end = endOf(tree, body);
   const ends: number[] = [];
   for (let node = body + 1; node < end && collector.lines.length < maxLines; node++) {
-    while (ends.length > 0 && (ends[ends.length - 1] as number) <= node) {
+    while (ends.length > 0 && numberAt(ends, ends.length - 1) <= node) {
       ends.pop();
       collector.end();
     }
@@ -99,7 +100,7 @@ function collectVisibleText(tree: Tree, flow: Flow, node: number): string {
 }
 
 function nameOf(tree: Tree, node: number): string {
-  return tree.names[tree.name[node] as number] ?? '';
+  return tree.names[integerAt(tree.name, node)] ?? '';
 }
 
 /** Returns the locator step of an element: its tag, with an id or up to two classes. */
@@ -144,8 +145,8 @@ export function createPageView(page: ParsedPage): PageView {
     attributeOf(element, name) {
       const id = attributeIds.get(name);
       if (id === undefined || !isElement(tree, element)) return null;
-      const to = tree.to[element] as number;
-      for (let row = tree.from[element] as number; row < to; row++) {
+      const to = integerAt(tree.to, element);
+      for (let row = integerAt(tree.from, element); row < to; row++) {
         if (tree.attributeName[row] === id) return attributeValue(tree, row);
       }
       return null;

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { type Entity, entitiesOf } from '../page-data/entity.ts';
 import type { PageView } from './page-view.ts';
 
@@ -223,5 +224,5 @@ export function createDefaultSchema(page: PageView): JsonSchema {
       : fieldsByType.find(([expression]) => best.types.some((type) => expression.test(type)));
   const fields = kind?.[1] ?? generalFields;
   const properties = Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, schemaOf(type)]));
-  return { type: 'object', ...(best !== undefined && { title: best.types[0] as string }), properties };
+  return { type: 'object', ...(best !== undefined && { title: itemAt(best.types, 0) }), properties };
 }

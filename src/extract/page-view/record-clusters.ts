@@ -1,3 +1,4 @@
+import { integerAt, itemAt, numberAt } from '../../domain/values/elements.ts';
 import { attribute } from '../../page/parse/attributes.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
@@ -68,7 +69,7 @@ function pathsOf(context: ClusterContext, node: number): PathSet {
 }
 
 function lettersIn({ page }: ClusterContext, node: number): number {
-  return (page.to[node] as number) - (page.from[node] as number);
+  return integerAt(page.to, node) - integerAt(page.from, node);
 }
 
 /** Groups the similar children of an element; each group has at least two members. */
@@ -84,7 +85,7 @@ function groupChildren(context: ClusterContext, parent: number): Group[] {
     const paths = pathsOf(context, child);
     const group = groups.find(
       (one) =>
-        tree.name[one.members[0] as number] === tree.name[child] &&
+        tree.name[numberAt(one.members, 0)] === tree.name[child] &&
         jaccardSimilarity(one.paths, paths) >= minSimilarity,
     );
     if (group !== undefined) group.members.push(child);
@@ -122,7 +123,7 @@ function cellsOf(context: ClusterContext, group: Group): number[] | null {
 }
 
 function areSimilar(context: ClusterContext, nodes: readonly number[]): boolean {
-  const first = pathsOf(context, nodes[0] as number);
+  const first = pathsOf(context, numberAt(nodes, 0));
   const same = nodes.filter(
     (node) => jaccardSimilarity(first, pathsOf(context, node)) >= minSimilarity,
   ).length;
@@ -194,7 +195,7 @@ function scoreCluster(context: ClusterContext, members: readonly number[], paths
   const richness = Math.log2(2 + Math.min(paths.size, 60));
   // A list of short links without other text is a menu.
   const isMenu = statistics.linkShare > 0.9 && statistics.texts < 1.5 && letters < 40;
-  const penalty = (isMenu ? 0.25 : 1) * (isInNavigation(tree, members[0] as number) ? 0.2 : 1);
+  const penalty = (isMenu ? 0.25 : 1) * (isInNavigation(tree, numberAt(members, 0)) ? 0.2 : 1);
   return (
     Math.log(1 + members.length) *
     Math.sqrt(Math.min(letters, 2000)) *
@@ -236,10 +237,10 @@ export function findRecords(page: PageLetters): RecordCluster[] {
     groups.push(...groupChildren(context, node));
   }
   const clusters = mergeGroups(groups).map((similarGroups) => {
-    const first = similarGroups[0] as Group;
+    const first = itemAt(similarGroups, 0);
     const rows = similarGroups.flatMap((group) => cellsOf(context, group) ?? group.members);
     const members = rows.sort((one, other) => one - other).slice(0, maxMembers);
-    const paths = pathsOf(context, members[0] ?? (first.members[0] as number));
+    const paths = pathsOf(context, members[0] ?? numberAt(first.members, 0));
     return {
       members,
       parents: similarGroups.map((group) => group.parent),

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/values/elements.ts';
 import type { ParseContext } from '../coerce.ts';
 import { createGroundingCheck } from '../grounding.ts';
 import { cleanValue } from '../page-data/clean-value.ts';
@@ -25,7 +26,7 @@ function findStatedCurrency(page: PageView): string | null {
   const declared = page.metadata.product_price_currency ?? page.metadata.og_price_currency;
   if (currencies.size === 0 && typeof declared === 'string' && /^[A-Z]{3}$/.test(declared))
     currencies.add(declared);
-  return currencies.size === 1 ? ([...currencies][0] as string) : null;
+  return currencies.size === 1 ? itemAt([...currencies], 0) : null;
 }
 
 /** Creates the page context for mapping entities to fields. */

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/values/elements.ts';
 import { normalizeDigits } from './number.ts';
 import { PhoneShapes } from './phone-shape.ts';
 
@@ -23,7 +24,7 @@ function isPhone(text: string, digits: string): boolean {
 export function findPhones(raw: string): PhoneNumber[] {
   const phones: PhoneNumber[] = [];
   for (const text of new PhoneShapes(normalizeDigits(raw.slice(0, 5_000))).all()) {
-    const digits = (text.split(/x|ext|#/, 1)[0] as string).replace(/\D/g, '');
+    const digits = itemAt(text.split(/x|ext|#/, 1), 0).replace(/\D/g, '');
     if (isPhone(text, digits)) phones.push({ text: text.replaceAll('–', '-'), digits });
   }
   return phones;

@@ -1,3 +1,4 @@
+import { groupOf } from '../../domain/values/elements.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
 import { foldText } from '../words/words.ts';
 import { normalizeDigits } from './number.ts';
@@ -125,11 +126,11 @@ function matchNamedMonth(text: string): DateMatch | null {
   for (const [shape, year, month, date] of shapes) {
     const match = shape.exec(text);
     if (match === null) continue;
-    const number = monthOf(match[month] as string);
+    const number = monthOf(groupOf(match, month));
     if (number === null) continue;
     const dateMatch = toDateMatch(
       match,
-      toIsoDay(yearOf(match[year] as string), number, Number(match[date])),
+      toIsoDay(yearOf(groupOf(match, year)), number, Number(match[date])),
       'day',
     );
     if (dateMatch !== null && (best === null || dateMatch.from < best.from)) best = dateMatch;
@@ -139,7 +140,7 @@ function matchNamedMonth(text: string): DateMatch | null {
 
 function matchMonthAndYear(text: string): DateMatch | null {
   const match = monthYear.exec(text);
-  const month = match === null ? null : monthOf(match[1] as string);
+  const month = match === null ? null : monthOf(groupOf(match, 1));
   if (match === null || month === null) return null;
   return toDateMatch(match, `${match[2]}-${padTwo(month)}`, 'month');
 }

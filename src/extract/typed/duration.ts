@@ -1,3 +1,4 @@
+import { groupOf, numberAt } from '../../domain/values/elements.ts';
 import { foldText } from '../words/words.ts';
 import { normalizeDigits } from './number.ts';
 
@@ -59,7 +60,7 @@ function isoDuration(text: string): number | null {
   let seconds = 0;
   for (let index = 0; index < isoSeconds.length; index++) {
     const value = match[index + 2];
-    if (value !== undefined) seconds += Number(value.replace(',', '.')) * (isoSeconds[index] as number);
+    if (value !== undefined) seconds += Number(value.replace(',', '.')) * numberAt(isoSeconds, index);
   }
   return match[1] === '-' ? -seconds : seconds;
 }
@@ -79,9 +80,9 @@ export function findDurations(text: string): DurationMatch[] {
   const durations: DurationMatch[] = [];
   let last: (DurationMatch & { unit: number }) | null = null;
   for (const match of text.matchAll(partPattern)) {
-    const unit = getUnitSeconds(match[2] as string);
+    const unit = getUnitSeconds(groupOf(match, 2));
     if (unit === null) continue;
-    const seconds = parseQuantity(match[1] as string) * unit;
+    const seconds = parseQuantity(groupOf(match, 1)) * unit;
     const to = match.index + match[0].length;
     const continues: boolean =
       last !== null && unit < last.unit && isSeparator(text.slice(last.to, match.index));

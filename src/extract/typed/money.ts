@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { currencyOfCountry, isCurrency, minorDigitsOf } from '../../domain/values/currency.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import {
   type FoundNumber,
   findNumbers,
@@ -97,7 +98,7 @@ function currencyOfRegion(country: string): string | null {
 /** Returns the currency that the page's signals select, or null. */
 function resolveCurrency(currencyMark: CurrencyMark, signals: MoneySignals): string | null {
   const { currencies } = currencyMark;
-  if (currencies.length === 1) return currencies[0] as string;
+  if (currencies.length === 1) return itemAt(currencies, 0);
   const region = signals.language?.split('-').find((part, index) => index > 0 && /^[A-Za-z]{2}$/.test(part));
   const candidates = [
     signals.currency,

@@ -1,3 +1,4 @@
+import { groupOf } from '../../domain/values/elements.ts';
 /** Number notation of a text. */
 export interface NumberFormat {
   /** Thousands separator of the language, or null if unknown. */
@@ -129,7 +130,7 @@ export function scaleAfter(rest: string): number {
 export function parseNumber(text: string, format: NumberFormat = unknownFormat): number | null {
   const plain = normalizeDigits(text);
   const fraction = /^(?:(\d+)[ -])?([123]\/[2348])(?!\d)/.exec(plain.trim());
-  if (fraction !== null) return Number(fraction[1] ?? 0) + (fractions[fraction[2] as string] ?? 0);
+  if (fraction !== null) return Number(fraction[1] ?? 0) + (fractions[groupOf(fraction, 2)] ?? 0);
   const first = findNumbers(plain, format)[0];
   if (first === undefined) return null;
   const scale = scaleAfter(plain.slice(first.to));

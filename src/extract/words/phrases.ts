@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Json } from '../../domain/pages/extraction.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { foldLetters, foldText } from './words.ts';
 
 interface Phrases {
@@ -32,7 +33,7 @@ export function removeVocabulary(text: string): string {
 /** Returns the phrases with the same meaning as a text, the text itself first. */
 export function getSynonyms(text: string): readonly string[] {
   const group = meaningOf.get(foldLetters(removeVocabulary(text)));
-  return [text, ...(group === undefined ? [] : (phrases.meanings[group] as string[]))];
+  return [text, ...(group === undefined ? [] : itemAt(phrases.meanings, group))];
 }
 
 /** Returns the choice that a phrase names literally or by meaning; null if it names none or several. */
@@ -47,7 +48,7 @@ export function findChoice(text: string, choices: readonly Json[]): string | num
   const meaning = meaningOf.get(normalized);
   if (meaning === undefined) return null;
   const matching = scalars.filter((choice) => meaningOf.get(foldLetters(String(choice))) === meaning);
-  return matching.length === 1 ? (matching[0] as string | number | boolean) : null;
+  return matching.length === 1 ? itemAt(matching, 0) : null;
 }
 
 /** Parses a phrase as yes or no for a field with these words; null if it is neither. */

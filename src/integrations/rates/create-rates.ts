@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
+import { itemAt, numberAt } from '../../domain/values/elements.ts';
 import type { RateTable } from '../../domain/values/exchange.ts';
 import { removeTrailingSlashes } from '../../domain/values/trailing-slashes.ts';
 import type { Database } from '../../store/database.ts';
@@ -72,7 +73,7 @@ export function createRates({ url, userAgent, database, clock, log }: RatesOptio
     if (answer.statusCode !== 200)
       return { kind: 'fault', message: `The server of the rate file answered ${answer.statusCode}.` };
     try {
-      const table = parseEcbFile(answer.text)[0] as RateTable;
+      const table = itemAt(parseEcbFile(answer.text), 0);
       if (Date.parse(table.date) > clock.now().getTime() + maxFutureMs)
         return { kind: 'fault', message: `The date ${table.date} of the rate file is in the future.` };
       const { etag = null, 'last-modified': lastModified = null } = answer.headers;
@@ -107,7 +108,7 @@ export function createRates({ url, userAgent, database, clock, log }: RatesOptio
   function computeNextRequestAt(table: RateTable | null, failures: number, now: Date): Date {
     const nextPublicationAt = table === null ? now : findNextPublication(table.date);
     if (failures === 0 && nextPublicationAt > now) return nextPublicationAt;
-    return addMs(now, retryDelaysMs[Math.min(Math.max(failures, 1), retryDelaysMs.length) - 1] as number);
+    return addMs(now, numberAt(retryDelaysMs, Math.min(Math.max(failures, 1), retryDelaysMs.length) - 1));
   }
 
   async function refresh(stored: RateTable | null, file: RateFileState): Promise<RateTable | null> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SearchError } from '../../domain/resources/search.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Log } from '../../domain/system/log.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { Database } from '../../store/database.ts';
 
 /** Decision whether a provider may be queried now. */
@@ -96,7 +97,7 @@ export function createProviderLimiter(database: Database, clock: Clock, log: Log
           else 0 end as wait_ms,
         case when rests_until > ${now}::timestamptz then rests_until end as rests_until
     `.execute(database);
-    return rows[0] as TurnRow;
+    return itemAt(rows, 0);
   }
 
   /** Requests that were in flight when a pause began do not extend it. */

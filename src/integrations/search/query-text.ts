@@ -1,4 +1,5 @@
 import type { SearchQuery } from '../../domain/resources/search.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 
 /** Search operators that a provider supports. */
 export interface OperatorSupport {
@@ -38,5 +39,5 @@ export function hasSiteOperators(query: SearchQuery, support: OperatorSupport): 
 
 /** Returns the primary language of a BCP 47 tag, in lower case. */
 export function primaryLanguage(tag: string): string {
-  return (tag.split('-')[0] as string).toLowerCase();
+  return itemAt(tag.split('-'), 0).toLowerCase();
 }

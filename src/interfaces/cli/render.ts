@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PageResult } from '../../domain/pages/page.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
@@ -105,7 +106,7 @@ function table(rows: readonly Fields[], width: number): string {
     text.length > most ? `${text.slice(0, most - 1)}…` : text.padEnd(most);
   const lines = [-1, ...rows.keys()].map((row) =>
     shown
-      .map((column) => fit(column.cells[row + 1] as string, column.width))
+      .map((column) => fit(itemAt(column.cells, row + 1), column.width))
       .join('  ')
       .trimEnd(),
   );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { Database } from '../../store/database.ts';
 
 /** Load of an account's jobs. */
@@ -17,5 +18,5 @@ export async function readJobLoad(database: Database, accountId: string): Promis
       max(finished_at) filter (where status = 'completed') as "lastSuccess"
     from jobs where account_id = ${accountId}
   `.execute(database);
-  return rows[0] as JobLoad;
+  return itemAt(rows, 0);
 }

@@ -1,6 +1,7 @@
 import type { CapturedAnswer, CapturedCall, FoundSource, PageFindings } from '../../domain/pages/records.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { createBudget } from '../../fetching/route/budget.ts';
 import type { DiscoveredSource } from './discovered-source.ts';
@@ -49,7 +50,7 @@ export async function addCalls(
   const seenKinds = new Set<string>();
   let replayCount = 0;
   for (const source of callSources) {
-    const call = calls[source.call as number] as CapturedCall;
+    const call = itemAt(calls, source.call as number);
     const kind = `${source.kind} ${source.path} ${URL.parse(call.url)?.pathname}`;
     // Several calls for pages of one list count once.
     if (seenKinds.has(kind)) continue;

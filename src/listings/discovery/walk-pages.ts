@@ -3,6 +3,7 @@ import type { ListingSource, Paging } from '../../domain/pages/listing.ts';
 import type { PageError, Warning } from '../../domain/pages/outcome.ts';
 import type { FieldRule, PageFindings, ReadRecords, RecordReading } from '../../domain/pages/records.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { hasMorePages, nextPage } from '../paging/paging.ts';
 import type { PageRequest } from '../paging/paging-parameters.ts';
@@ -236,7 +237,7 @@ class Walk {
     const { limit, paging } = this.#options;
     let addedCount = 0;
     read.records.forEach((record, index) => {
-      const id = read.ids[index] as string;
+      const id = itemAt(read.ids, index);
       if (this.#seenIds.has(id) || result.records.length >= limit) return;
       this.#seenIds.add(id);
       const pointers = read.unverified.filter((pointer) => pointer.startsWith(`/${index}/`));

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/values/elements.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 /** Similar objects of one list. */
 export interface RecordList {
@@ -79,7 +80,7 @@ export function recordLists(root: unknown): RecordList[] {
     const isMap = !isList && rows.length >= minMapSize && rows.length === entries.length && areSimilar(rows);
     if (isMap) add(byPath, `${path}/*`, rows);
     for (let index = entries.length - 1; index >= 0; index--) {
-      const [name, inner] = entries[index] as [string, unknown];
+      const [name, inner] = itemAt(entries, index);
       if (typeof inner !== 'object' || inner === null) continue;
       const token = isList || isMap ? '*' : escapeToken(name);
       pending.push({ value: inner, path: `${path}/${token}`, depth: depth + 1 });
@@ -113,7 +114,7 @@ function getChild(value: Record<string, unknown>, token: string): unknown {
   const form = generalizeKey(token);
   if (form === token) return undefined;
   const matching = Object.keys(value).filter((key) => generalizeKey(key) === form);
-  return matching.length === 1 ? value[matching[0] as string] : undefined;
+  return matching.length === 1 ? value[itemAt(matching, 0)] : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Failure, type ValidationError } from '../../domain/system/failure.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
 import type { InputSchemas } from '../declaration/operation.ts';
 import { validationMessage } from './validation-message.ts';
@@ -64,7 +65,7 @@ export function validate(schemas: InputSchemas, raw: RawInput): Record<string, u
     else faults.push(...result.error.issues.flatMap((issue) => faultsOf(issue, prefix, fieldNames)));
   }
   if (faults.length > 0) {
-    const first = faults[0] as ValidationError;
+    const first = itemAt(faults, 0);
     throw new Failure('invalid', `${first.pointer || 'body'}: ${first.detail}`, { errors: faults });
   }
   return input;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxCronLength, type Schedule, validateSchedule } from '../../domain/resources/schedule.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { withSchemaName } from '../schema-names.ts';
 
 const everySchema = z.strictObject({
@@ -81,5 +82,5 @@ export function toSchedule(body: {
   if (cron !== undefined) schedules.push({ cron, timezone: timezone ?? 'UTC' });
   if (paused !== undefined) schedules.push({ paused });
   if (schedules.length !== 1 || (timezone !== undefined && cron === undefined)) return null;
-  return schedules[0] as Schedule;
+  return itemAt(schedules, 0);
 }

@@ -1,3 +1,4 @@
+import { integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
@@ -11,12 +12,12 @@ const maxDialogDepth = 8;
 const maxNameLength = 300;
 
 function isConsent(tree: Tree, node: number): boolean {
-  const to = tree.to[node] as number;
-  for (let row = tree.from[node] as number; row < to; row++) {
+  const to = integerAt(tree.to, node);
+  for (let row = integerAt(tree.from, node); row < to; row++) {
     const name = tree.attributeName[row];
     if (name !== attribute.id && name !== attribute.class) continue;
-    const from = tree.attributeFrom[row] as number;
-    const end = Math.min(tree.attributeTo[row] as number, from + maxNameLength);
+    const from = integerAt(tree.attributeFrom, row);
+    const end = Math.min(integerAt(tree.attributeTo, row), from + maxNameLength);
     if (consentName.test(tree.source.slice(from, end))) return true;
   }
   return false;

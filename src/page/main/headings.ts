@@ -1,3 +1,4 @@
+import { integerAt } from '../../domain/values/elements.ts';
 import { isHeading } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Tree, tagOf } from '../tree/tree.ts';
@@ -8,7 +9,7 @@ export function computeHeadings(tree: Tree, leaves: Leaves): Int32Array {
   const headings = new Int32Array(leaves.count).fill(-1);
   let last = -1;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    if (isHeading[tagOf(tree, leaves.block[leaf] as number)] === 1) last = leaf;
+    if (isHeading[tagOf(tree, integerAt(leaves.block, leaf))] === 1) last = leaf;
     headings[leaf] = last;
   }
   return headings;
@@ -19,9 +20,9 @@ export function findMainHeading(tree: Tree, leaves: Leaves): number {
   let best = -1;
   let bestScore = 0;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const tagId = tagOf(tree, leaves.block[leaf] as number);
+    const tagId = tagOf(tree, integerAt(leaves.block, leaf));
     if (isHeading[tagId] !== 1) continue;
-    const hits = leaves.counts[leaf * columns + column.titleWords] as number;
+    const hits = integerAt(leaves.counts, leaf * columns + column.titleWords);
     const score = (tagId === tag.h1 ? 2 : tagId === tag.h2 ? 0.5 : 0) + Math.min(hits, 6) * 0.5;
     if (score > bestScore) {
       best = leaf;

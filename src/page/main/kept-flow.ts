@@ -1,3 +1,4 @@
+import { byteAt, integerAt } from '../../domain/values/elements.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
@@ -10,19 +11,19 @@ export function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: U
   const { before } = leaves;
   const sums = new Int32Array(leaves.count + 1);
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    sums[leaf + 1] = (sums[leaf] as number) + (isKept[leaf] as number);
+    sums[leaf + 1] = integerAt(sums, leaf) + byteAt(isKept, leaf);
   }
   for (let node = 1; node < tree.count; node++) {
     if (kind[node] === flowKind.skipped) continue;
-    const from = before[node] as number;
+    const from = integerAt(before, node);
     const isText = tree.tag[node] === tag.text;
     const end = isText ? node + 1 : endOf(tree, node);
-    const to = before[end] as number;
+    const to = integerAt(before, end);
     // Nodes within a leaf, after its first text, belong to it.
-    const isInside = from > 0 && node < (leaves.last[from - 1] as number);
+    const isInside = from > 0 && node < integerAt(leaves.last, from - 1);
     let isRetained: boolean;
-    if (isInside) isRetained = isKept[from - 1] === 1 || (sums[to] as number) > (sums[from] as number);
-    else if (to > from) isRetained = (sums[to] as number) > (sums[from] as number);
+    if (isInside) isRetained = isKept[from - 1] === 1 || integerAt(sums, to) > integerAt(sums, from);
+    else if (to > from) isRetained = integerAt(sums, to) > integerAt(sums, from);
     else isRetained = isBetweenKept(from, leaves.count, isKept);
     if (isRetained) continue;
     kind.fill(flowKind.skipped, node, end);
@@ -52,8 +53,8 @@ export function findCommonRoot(
   const first = isKept.indexOf(1);
   const last = isKept.lastIndexOf(1);
   if (first === -1) return body;
-  let node = leaves.block[first] as number;
-  const end = leaves.last[last] as number;
+  let node = integerAt(leaves.block, first);
+  const end = integerAt(leaves.last, last);
   const containsAll = (): boolean => endOf(tree, node) >= end;
   while (
     node > body &&

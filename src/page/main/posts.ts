@@ -1,3 +1,4 @@
+import { floatAt, integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { attributeOf, endOf, findTag, type Tree, tagOf } from '../tree/tree.ts';
@@ -33,7 +34,7 @@ export function alignPosts(
   kinds: Float32Array,
   body: number,
 ): void {
-  if ((kinds[forumIndex] as number) < minForumProbability) return;
+  if (floatAt(kinds, forumIndex) < minForumProbability) return;
   const { tree, leaves } = candidates;
   const posts = findPosts(tree, leaves, probabilities, body);
   const [first] = posts;
@@ -41,8 +42,8 @@ export function alignPosts(
   if (first === undefined || last === undefined) return;
   const roles = assignRoles(tree, leaves, posts);
   const isRecognized = meanPostProbability(leaves, probabilities, roles) > recognizedProbability;
-  const from = leaves.before[first] as number;
-  const to = leaves.before[endOf(tree, last)] as number;
+  const from = integerAt(leaves.before, first);
+  const to = integerAt(leaves.before, endOf(tree, last));
   for (let leaf = from; leaf < to; leaf++) {
     if (roles[leaf] === leafRole.repeated) shiftLogits(probabilities, leaf, logitShifts.repeated);
     else if (!isRecognized)
@@ -55,7 +56,7 @@ export function alignPosts(
 }
 
 function shiftLogits(probabilities: Float32Array, leaf: number, logits: number): void {
-  const p = probabilities[leaf] as number;
+  const p = floatAt(probabilities, leaf);
   const odds = ((p + 1e-4) / (1 - p + 1e-4)) * Math.exp(logits);
   probabilities[leaf] = odds / (1 + odds);
 }
@@ -72,9 +73,9 @@ function findPosts(tree: Tree, leaves: Leaves, probabilities: Float32Array, body
   const gains = new Float64Array(leaves.count + 1);
   let total = 0;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const words = leaves.counts[leaf * columns + column.words] as number;
-    const gain = words * ((probabilities[leaf] as number) - neutralProbability);
-    gains[leaf + 1] = (gains[leaf] as number) + gain;
+    const words = integerAt(leaves.counts, leaf * columns + column.words);
+    const gain = words * (floatAt(probabilities, leaf) - neutralProbability);
+    gains[leaf + 1] = floatAt(gains, leaf) + gain;
     total += Math.max(0, gain);
   }
   const groups = new Map<number, Group>();
@@ -82,8 +83,8 @@ function findPosts(tree: Tree, leaves: Leaves, probabilities: Float32Array, body
   for (let node = body + 1; node < end; node++) {
     const tagId = tagOf(tree, node);
     if (tagId === tag.text || tagId === tag.p || tree.from[node] === tree.to[node]) continue;
-    const from = before[node] as number;
-    const to = before[endOf(tree, node)] as number;
+    const from = integerAt(before, node);
+    const to = integerAt(before, endOf(tree, node));
     if (from === to) continue;
     const signature = elementSignature(tree, node);
     const group = groups.get(signature) ?? { nodes: [], gain: 0, end: -1 };
@@ -91,7 +92,7 @@ function findPosts(tree: Tree, leaves: Leaves, probabilities: Float32Array, body
     if (node < group.end) continue;
     group.nodes.push(node);
     group.end = endOf(tree, node);
-    group.gain += (gains[to] as number) - (gains[from] as number);
+    group.gain += floatAt(gains, to) - floatAt(gains, from);
   }
   let best: Group | null = null;
   for (const group of groups.values())
@@ -130,8 +131,8 @@ function meanPostProbability(leaves: Leaves, probabilities: Float32Array, roles:
   let words = 0;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     if (roles[leaf] !== leafRole.post) continue;
-    const weight = leaves.counts[leaf * columns + column.words] as number;
-    sum += weight * (probabilities[leaf] as number);
+    const weight = integerAt(leaves.counts, leaf * columns + column.words);
+    sum += weight * floatAt(probabilities, leaf);
     words += weight;
   }
   return words === 0 ? 1 : sum / words;

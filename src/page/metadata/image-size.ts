@@ -1,3 +1,4 @@
+import { byteAt } from '../../domain/values/elements.ts';
 /** Reads width and height in pixels from the header of a PNG, GIF, JPEG or WebP image; empty for other data. */
 export function readImageSize(bytes: Uint8Array): { width?: number; height?: number } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_000_000));
@@ -17,7 +18,7 @@ function validSize(width: number, height: number): { width?: number; height?: nu
 function jpegSize(file: Buffer): { width?: number; height?: number } {
   let at = 2;
   while (at + 9 < file.length && file[at] === 0xff) {
-    const marker = file[at + 1] as number;
+    const marker = byteAt(file, at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return validSize(file.readUInt16BE(at + 7), file.readUInt16BE(at + 5));
     at += 2 + file.readUInt16BE(at + 2);

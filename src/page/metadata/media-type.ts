@@ -1,3 +1,4 @@
+import { byteAt } from '../../domain/values/elements.ts';
 import { readZipEntries } from '../documents/office/zip.ts';
 
 /** Kind of content, which selects its reader. */
@@ -142,7 +143,7 @@ function looksBinary(bytes: Uint8Array): boolean {
   const end = Math.min(bytes.length, 1024);
   let controls = 0;
   for (let i = 0; i < end; i++) {
-    const byte = bytes[i] as number;
+    const byte = byteAt(bytes, i);
     if (byte < 9 || byte === 11 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) controls++;
   }
   return controls > 0 && controls * 20 > end;

@@ -1,4 +1,5 @@
 import type { PageError, PageErrorCode } from '../../domain/pages/outcome.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import {
   type BlockMarker,
   blockPaths,
@@ -182,7 +183,7 @@ function isFormHidden(source: string): boolean {
   const field = Math.max(source.indexOf('type="password"'), source.indexOf("type='password'"));
   const form = field === -1 ? -1 : source.lastIndexOf('<form', field);
   if (form === -1) return false;
-  const tag = source.slice(form, form + 500).split('>', 1)[0] as string;
+  const tag = itemAt(source.slice(form, form + 500).split('>', 1), 0);
   return /\shidden(?=[\s=]|$)|display:\s*none/.test(tag);
 }
 

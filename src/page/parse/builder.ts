@@ -1,3 +1,4 @@
+import { byteAt, integerAt, numberAt } from '../../domain/values/elements.ts';
 import { maxDepth, namespace } from '../tree/tree.ts';
 import type { NameTable } from './names/name-table.ts';
 import { boundsButtonScope, causesFostering } from './names/tag-sets.ts';
@@ -80,7 +81,7 @@ export class TreeBuilder {
 
   /** Inserts a node at the appropriate place for inserting a node (WHATWG HTML 13.2.6.1). */
   insertNode(node: number, target: number = this.open.current): void {
-    if (this.isFosterParenting && target !== -1 && causesFostering[this.store.tag[target] as number] === 1) {
+    if (this.isFosterParenting && target !== -1 && causesFostering[byteAt(this.store.tag, target)] === 1) {
       this.insertBeforeTable(node);
     } else {
       this.store.append(target === -1 ? 0 : target, node);
@@ -92,11 +93,11 @@ export class TreeBuilder {
     const { nodes, tags } = this.open;
     for (let i = tags.length - 1; i >= 0; i--) {
       if (tags[i] === tag.template) {
-        this.store.append(nodes[i] as number, node);
+        this.store.append(numberAt(nodes, i), node);
         return;
       }
       if (tags[i] !== tag.table) continue;
-      const table = nodes[i] as number;
+      const table = numberAt(nodes, i);
       if (this.store.parent[table] !== -1) {
         this.store.insertBefore(table, node);
         return;
@@ -166,7 +167,7 @@ export class TreeBuilder {
     if (this.open.current !== node) return;
     let equalCount = 0;
     for (let i = this.activeFormatting.length - 1; i >= 0 && this.activeFormatting[i] !== marker; i--) {
-      if (!this.isEqual(this.activeFormatting[i] as number, node)) continue;
+      if (!this.isEqual(numberAt(this.activeFormatting, i), node)) continue;
       if (++equalCount === 3) {
         this.activeFormatting.splice(i, 1);
         break;
@@ -192,7 +193,7 @@ export class TreeBuilder {
   /** Returns the last active formatting element of a tag after the last marker, or -1. */
   findActiveFormatting(tagId: number): number {
     for (let i = this.activeFormatting.length - 1; i >= 0; i--) {
-      const node = this.activeFormatting[i] as number;
+      const node = numberAt(this.activeFormatting, i);
       if (node === marker) return -1;
       if (this.store.tag[node] === tagId) return node;
     }
@@ -210,7 +211,7 @@ export class TreeBuilder {
         list.length = 0;
         return;
       }
-      list[i] = this.recreate(list[i] as number);
+      list[i] = this.recreate(numberAt(list, i));
     }
   }
 
@@ -218,26 +219,26 @@ export class TreeBuilder {
   private recreate(node: number): number {
     const { store } = this;
     return this.insertElement(
-      store.tag[node] as number,
-      store.name[node] as number,
+      byteAt(store.tag, node),
+      integerAt(store.name, node),
       namespace.html,
-      store.from[node] as number,
-      store.to[node] as number,
+      integerAt(store.from, node),
+      integerAt(store.to, node),
     );
   }
 
   private isMarkerOrOpen(index: number): boolean {
-    const node = this.activeFormatting[index] as number;
+    const node = numberAt(this.activeFormatting, index);
     return node === marker || this.open.nodes.includes(node);
   }
 
   private isEqual(left: number, other: number): boolean {
     const { store } = this;
     if (store.tag[left] !== store.tag[other]) return false;
-    const from = store.from[left] as number;
-    const otherFrom = store.from[other] as number;
-    const length = (store.to[left] as number) - from;
-    if (length !== (store.to[other] as number) - otherFrom) return false;
+    const from = integerAt(store.from, left);
+    const otherFrom = integerAt(store.from, other);
+    const length = integerAt(store.to, left) - from;
+    if (length !== integerAt(store.to, other) - otherFrom) return false;
     if (length > 64) return false;
     for (let i = 0; i < length; i++) {
       if (!this.hasSameAttribute(from + i, otherFrom, length)) return false;

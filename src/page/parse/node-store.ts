@@ -1,3 +1,4 @@
+import { integerAt, shortAt } from '../../domain/values/elements.ts';
 import { maxDepth, type Tree } from '../tree/tree.ts';
 import type { NameTable } from './names/name-table.ts';
 import { tag } from './names/tags.ts';
@@ -14,7 +15,7 @@ function growColumn<Kind extends Column>(column: Kind, size: number): Kind {
 function reorderColumn<Kind extends Column>(column: Kind, order: Int32Array | null, count: number): Kind {
   if (order === null) return column.subarray(0, count) as Kind;
   const rows = column instanceof Int32Array ? new Int32Array(count) : new Uint8Array(count);
-  for (let i = 0; i < count; i++) rows[i] = column[order[i] as number] as number;
+  for (let i = 0; i < count; i++) rows[i] = column[integerAt(order, i)] as number;
   return rows as Kind;
 }
 
@@ -102,7 +103,7 @@ export class NodeStore {
 
   /** Makes `node` the last child of `parent`. */
   append(parent: number, node: number): void {
-    const last = this.last[parent] as number;
+    const last = integerAt(this.last, parent);
     this.parent[node] = parent;
     this.previous[node] = last;
     this.next[node] = -1;
@@ -113,8 +114,8 @@ export class NodeStore {
 
   /** Inserts `node` before `sibling`. */
   insertBefore(sibling: number, node: number): void {
-    const parent = this.parent[sibling] as number;
-    const previous = this.previous[sibling] as number;
+    const parent = integerAt(this.parent, sibling);
+    const previous = integerAt(this.previous, sibling);
     this.parent[node] = parent;
     this.next[node] = sibling;
     this.previous[node] = previous;
@@ -125,10 +126,10 @@ export class NodeStore {
 
   /** Removes `node` from its parent. */
   detach(node: number): void {
-    const parent = this.parent[node] as number;
+    const parent = integerAt(this.parent, node);
     if (parent === -1) return;
-    const previous = this.previous[node] as number;
-    const next = this.next[node] as number;
+    const previous = integerAt(this.previous, node);
+    const next = integerAt(this.next, node);
     if (previous === -1) this.first[parent] = next;
     else this.next[previous] = next;
     if (next === -1) this.last[parent] = previous;
@@ -140,9 +141,9 @@ export class NodeStore {
 
   /** Moves all children of one node to the end of another one. */
   moveChildren(source: number, target: number): void {
-    let child = this.first[source] as number;
+    let child = integerAt(this.first, source);
     while (child !== -1) {
-      const next = this.next[child] as number;
+      const next = integerAt(this.next, child);
       this.append(target, child);
       child = next;
     }
@@ -215,13 +216,13 @@ export class NodeStore {
       if (order === null && node !== count) order = this.creationOrder(count);
       if (order !== null) order[count] = node;
       count++;
-      const child = this.first[node] as number;
+      const child = integerAt(this.first, node);
       if (child !== -1) {
         node = child;
         continue;
       }
-      while (node !== -1 && this.next[node] === -1) node = this.parent[node] as number;
-      if (node !== -1) node = this.next[node] as number;
+      while (node !== -1 && this.next[node] === -1) node = integerAt(this.parent, node);
+      if (node !== -1) node = integerAt(this.next, node);
     }
     if (order === null && count < this.count) order = this.creationOrder(count);
     return order === null ? null : order.subarray(0, count);
@@ -238,10 +239,10 @@ export class NodeStore {
   private remapParents(order: Int32Array): void {
     // `previous` is no longer needed and holds the new position of each node.
     const positions = this.previous;
-    for (let i = 0; i < order.length; i++) positions[order[i] as number] = i;
+    for (let i = 0; i < order.length; i++) positions[integerAt(order, i)] = i;
     for (let i = 1; i < order.length; i++) {
-      const node = order[i] as number;
-      this.parent[node] = positions[this.parent[node] as number] as number;
+      const node = integerAt(order, i);
+      this.parent[node] = integerAt(positions, integerAt(this.parent, node));
     }
   }
 }
@@ -252,12 +253,12 @@ const emptyColumn = new Int32Array(0);
 function computeDepths(parents: Int32Array): Uint16Array {
   const depth = new Uint16Array(parents.length);
   for (let i = 1; i < parents.length; i++) {
-    let parent = parents[i] as number;
-    if ((depth[parent] as number) >= maxDepth) {
-      parent = parents[parent] as number;
+    let parent = integerAt(parents, i);
+    if (shortAt(depth, parent) >= maxDepth) {
+      parent = integerAt(parents, parent);
       parents[i] = parent;
     }
-    depth[i] = (depth[parent] as number) + 1;
+    depth[i] = shortAt(depth, parent) + 1;
   }
   return depth;
 }
@@ -267,8 +268,8 @@ function computeEnds(parents: Int32Array): Int32Array {
   const end = new Int32Array(parents.length);
   for (let i = parents.length - 1; i >= 0; i--) {
     if (end[i] === 0) end[i] = i + 1;
-    const parent = parents[i] as number;
-    if (parent >= 0 && end[parent] === 0) end[parent] = end[i] as number;
+    const parent = integerAt(parents, i);
+    if (parent >= 0 && end[parent] === 0) end[parent] = integerAt(end, i);
   }
   return end;
 }

@@ -1,3 +1,4 @@
+import { integerAt, lastOf, numberAt } from '../../domain/values/elements.ts';
 import { boundsScope, hasImpliedEnd, isHeading } from './names/tag-sets.ts';
 import { tag } from './names/tags.ts';
 
@@ -9,33 +10,37 @@ export class OpenElements {
   private readonly counts = new Int32Array(256);
 
   get current(): number {
-    return this.nodes.length === 0 ? -1 : (this.nodes[this.nodes.length - 1] as number);
+    return this.nodes.length === 0 ? -1 : lastOf(this.nodes);
   }
 
   get currentTag(): number {
-    return this.tags.length === 0 ? -1 : (this.tags[this.tags.length - 1] as number);
+    return this.tags.length === 0 ? -1 : lastOf(this.tags);
+  }
+
+  private addCount(tagId: number, change: number): void {
+    this.counts[tagId] = integerAt(this.counts, tagId) + change;
   }
 
   push(node: number, tagId: number): void {
     this.nodes.push(node);
     this.tags.push(tagId);
-    (this.counts[tagId] as number)++;
+    this.addCount(tagId, 1);
   }
 
   pop(): void {
     this.nodes.pop();
     const tagId = this.tags.pop();
-    if (tagId !== undefined) (this.counts[tagId] as number)--;
+    if (tagId !== undefined) this.addCount(tagId, -1);
   }
 
   insertAt(index: number, node: number, tagId: number): void {
     this.nodes.splice(index, 0, node);
     this.tags.splice(index, 0, tagId);
-    (this.counts[tagId] as number)++;
+    this.addCount(tagId, 1);
   }
 
   removeAt(index: number): void {
-    (this.counts[this.tags[index] as number] as number)--;
+    this.addCount(numberAt(this.tags, index), -1);
     this.nodes.splice(index, 1);
     this.tags.splice(index, 1);
   }
@@ -47,7 +52,7 @@ export class OpenElements {
 
   /** Returns the number of open elements of a tag. */
   countOf(tagId: number): number {
-    return this.counts[tagId] as number;
+    return integerAt(this.counts, tagId);
   }
 
   /** Pops elements until `length` remain. */
@@ -59,7 +64,7 @@ export class OpenElements {
   hasInScope(tagId: number, bounds: Uint8Array = boundsScope): boolean {
     if (this.counts[tagId] === 0) return false;
     for (let i = this.tags.length - 1; i >= 0; i--) {
-      const openTag = this.tags[i] as number;
+      const openTag = numberAt(this.tags, i);
       if (openTag === tagId) return true;
       if (bounds[openTag] === 1) return false;
     }
@@ -68,7 +73,7 @@ export class OpenElements {
 
   hasHeadingInScope(): boolean {
     for (let i = this.tags.length - 1; i >= 0; i--) {
-      const openTag = this.tags[i] as number;
+      const openTag = numberAt(this.tags, i);
       if (isHeading[openTag] === 1) return true;
       if (boundsScope[openTag] === 1) return false;
     }
@@ -78,7 +83,7 @@ export class OpenElements {
   hasNodeInScope(node: number): boolean {
     for (let i = this.nodes.length - 1; i >= 0; i--) {
       if (this.nodes[i] === node) return true;
-      if (boundsScope[this.tags[i] as number] === 1) return false;
+      if (boundsScope[numberAt(this.tags, i)] === 1) return false;
     }
     return false;
   }

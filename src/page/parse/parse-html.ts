@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/values/elements.ts';
 import { type Tree, textFlag } from '../tree/tree.ts';
 import { attributeNames as knownAttributes } from './attributes.ts';
 import { rawText, TreeBuilder } from './builder.ts';
@@ -162,7 +163,7 @@ class Scanner {
     const { builder, source } = this;
     const kind = builder.raw;
     builder.raw = rawText.none;
-    const name = this.names.texts[builder.token.name] as string;
+    const name = itemAt(this.names.texts, builder.token.name);
     const end =
       kind === rawText.rest ? source.length : rawTextEnd(source, from, name, kind === rawText.script);
     let start = from;

@@ -1,3 +1,4 @@
+import { integerAt } from '../../domain/values/elements.ts';
 import { tag } from '../parse/names/tags.ts';
 import { parseHtml } from '../parse/parse-html.ts';
 import { parseJson } from '../text/json.ts';
@@ -58,10 +59,10 @@ export function readAttributeData(tree: Tree): unknown[] {
   let size = 0;
   for (let node = 1; node < tree.count && values.length < attributeData.maxCount; node++) {
     if (tree.tag[node] === tag.text) continue;
-    const to = tree.to[node] as number;
-    for (let row = tree.from[node] as number; row < to; row++) {
-      const from = tree.attributeFrom[row] as number;
-      const length = (tree.attributeTo[row] as number) - from;
+    const to = integerAt(tree.to, node);
+    for (let row = integerAt(tree.from, node); row < to; row++) {
+      const from = integerAt(tree.attributeFrom, row);
+      const length = integerAt(tree.attributeTo, row) - from;
       const first = tree.source.charCodeAt(from);
       if (length < attributeData.minLength || (first !== 123 && first !== 91)) continue;
       size += length;

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { attributeOf, endOf, hasAttribute, type Tree } from '../tree/tree.ts';
@@ -27,7 +28,7 @@ export function readRdfa(tree: Tree, urls: UrlResolver): RdfaItem[] {
   let remaining = maxItems;
   for (let node = 1; node < tree.count && remaining > 0; node++) {
     if (tree.tag[node] === tag.text || tree.to[node] === tree.from[node]) continue;
-    while (openItems.length > 0 && (openItems[openItems.length - 1] as OpenItem).end <= node) openItems.pop();
+    while (openItems.length > 0 && itemAt(openItems, openItems.length - 1).end <= node) openItems.pop();
     while (vocabularies.length > 0 && (vocabularies.at(-1)?.end ?? 0) <= node) vocabularies.pop();
     const vocabulary = attributeOf(tree, node, attribute.vocab);
     if (vocabulary !== null) vocabularies.push({ value: vocabulary, end: endOf(tree, node) });

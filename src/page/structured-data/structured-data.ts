@@ -1,4 +1,5 @@
 import type { StructuredData } from '../../domain/pages/page.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { MetaTags } from '../metadata/meta-tags.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
@@ -35,7 +36,7 @@ function valuesWithPrefix(tags: MetaTags, prefix: string): Record<string, string
   const blocks: Record<string, string | string[]> = {};
   for (const [name, values] of tags.byName) {
     if (!name.startsWith(prefix)) continue;
-    blocks[name.slice(prefix.length)] = values.length === 1 ? (values[0] as string) : values;
+    blocks[name.slice(prefix.length)] = values.length === 1 ? itemAt(values, 0) : values;
   }
   return blocks;
 }

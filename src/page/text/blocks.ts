@@ -1,4 +1,5 @@
 import type { Section } from '../../domain/pages/page.ts';
+import { itemAt, lastOf } from '../../domain/values/elements.ts';
 import { codePointsBetween } from './code-points.ts';
 import { type Fence, nextFence } from './fences.ts';
 
@@ -107,10 +108,7 @@ function addPositions(blocks: Block[], markdown: string, sections: readonly Sect
       openSections.push(next);
       next += 1;
     }
-    while (
-      openSections.length > 0 &&
-      sectionEnd(sections[openSections.at(-1) as number] as Section) <= block.offset
-    )
+    while (openSections.length > 0 && sectionEnd(itemAt(sections, lastOf(openSections))) <= block.offset)
       openSections.pop();
     block.section = openSections.at(-1) ?? -1;
   }

@@ -1,3 +1,5 @@
+import { groupOf } from '../../domain/values/elements.ts';
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const isoLikePattern =
@@ -33,23 +35,23 @@ export function parseIsoDate(text: string): string | null {
   const trimmed = text.trim().slice(0, 80);
   const isoLike = isoLikePattern.exec(trimmed);
   if (isoLike !== null) {
-    const date = formatDate(isoLike[1] as string, Number(isoLike[2]), isoLike[3] as string);
+    const date = formatDate(groupOf(isoLike, 1), Number(isoLike[2]), groupOf(isoLike, 3));
     return date === null ? null : date + formatTime(isoLike.slice(4));
   }
   const compactMatch = compactPattern.exec(trimmed);
   if (compactMatch !== null) {
-    const date = formatDate(compactMatch[1] as string, Number(compactMatch[2]), compactMatch[3] as string);
+    const date = formatDate(groupOf(compactMatch, 1), Number(compactMatch[2]), groupOf(compactMatch, 3));
     return date === null ? null : date + formatTime(compactMatch.slice(4));
   }
   const day = dayFirstPattern.exec(trimmed);
   if (day !== null) {
-    const date = formatDate(day[3] as string, parseMonth(day[2] as string), day[1] as string);
+    const date = formatDate(groupOf(day, 3), parseMonth(groupOf(day, 2)), groupOf(day, 1));
     return date === null ? null : date + formatTime(day.slice(4));
   }
   const month = monthFirstPattern.exec(trimmed);
   return month === null
     ? null
-    : formatDate(month[3] as string, parseMonth(month[1] as string), month[2] as string);
+    : formatDate(groupOf(month, 3), parseMonth(groupOf(month, 1)), groupOf(month, 2));
 }
 
 function parseMonth(name: string): number {

@@ -1,3 +1,4 @@
+import { byteAt, numberAt } from '../../domain/values/elements.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
@@ -99,7 +100,7 @@ function writeRange(tree: Tree, flow: Flow, root: number, writer: TextWriter, li
   const endLineBreaks: number[] = [];
   let preformattedEnd = -1;
   for (let node = root; node < end && writer.text.length <= limit; node++) {
-    while (blockEnds.length > 0 && (blockEnds[blockEnds.length - 1] as number) <= node) {
+    while (blockEnds.length > 0 && numberAt(blockEnds, blockEnds.length - 1) <= node) {
       blockEnds.pop();
       writer.requireLineBreaks(endLineBreaks.pop() as number);
     }
@@ -129,7 +130,7 @@ function writeRange(tree: Tree, flow: Flow, root: number, writer: TextWriter, li
 
 function writeText(tree: Tree, node: number, writer: TextWriter, isPreformatted: boolean): void {
   if (isPreformatted) writer.addPreformatted(textOf(tree, node));
-  else if (((tree.flags[node] as number) & textFlag.blank) !== 0) writer.add(' ');
+  else if ((byteAt(tree.flags, node) & textFlag.blank) !== 0) writer.add(' ');
   else writer.add(textOf(tree, node));
 }
 

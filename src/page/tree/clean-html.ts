@@ -1,3 +1,4 @@
+import { integerAt } from '../../domain/values/elements.ts';
 import { imageUrl } from '../markdown/inline/media.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
@@ -82,7 +83,7 @@ function cleanSubtree(tree: Tree, flow: Flow, urls: UrlResolver, root: number): 
       html += escapeHtml(textOf(tree, node));
       continue;
     }
-    const name = tree.names[tree.name[node] as number] ?? '';
+    const name = tree.names[integerAt(tree.name, node)] ?? '';
     if (isUnwrapped[tagId] === 1 || tagId === tag.document || !plainName.test(name)) continue;
     html += `<${name}${attributesHtml(tree, urls, node, tagId)}>`;
     if (isVoid[tagId] !== 1) open.push(node);
@@ -93,7 +94,7 @@ function cleanSubtree(tree: Tree, flow: Flow, urls: UrlResolver, root: number): 
 function closeElements(tree: Tree, open: number[], node: number): string {
   let html = '';
   for (let last = open.at(-1); last !== undefined && endOf(tree, last) <= node; last = open.at(-1)) {
-    html += `</${tree.names[tree.name[last] as number]}>`;
+    html += `</${tree.names[integerAt(tree.name, last)]}>`;
     open.pop();
   }
   return html;
@@ -102,9 +103,9 @@ function closeElements(tree: Tree, open: number[], node: number): string {
 function attributesHtml(tree: Tree, urls: UrlResolver, node: number, tagId: number): string {
   let html = '';
   const writtenNames = new Set<number>();
-  const end = Math.min(tree.to[node] as number, (tree.from[node] as number) + 100);
-  for (let row = tree.from[node] as number; row < end; row++) {
-    const name = tree.attributeName[row] as number;
+  const end = Math.min(integerAt(tree.to, node), integerAt(tree.from, node) + 100);
+  for (let row = integerAt(tree.from, node); row < end; row++) {
+    const name = integerAt(tree.attributeName, row);
     if (writtenNames.has(name)) continue;
     writtenNames.add(name);
     const value =

@@ -1,3 +1,4 @@
+import { byteAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
@@ -54,7 +55,7 @@ function isLazyImage(tree: Tree, noscript: number): boolean {
   const end = endOf(tree, noscript);
   let images = 0;
   for (let node = noscript + 1; node < end; node++) {
-    if (tree.tag[node] === tag.text && ((tree.flags[node] as number) & textFlag.blank) === 0) return false;
+    if (tree.tag[node] === tag.text && (byteAt(tree.flags, node) & textFlag.blank) === 0) return false;
     if (tree.tag[node] === tag.img) images++;
   }
   return images === 1 && !followsImage(tree, noscript);

@@ -1,3 +1,4 @@
+import { byteAt, integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { attributeOf, attributeValue, endOf, type Tree, textFlag } from './tree.ts';
@@ -18,17 +19,17 @@ export const hidingModes = { none: 0, hidden: 1, removed: 2 } as const;
  * screen, or with zero size or transparent color. Reads the attributes once, because it is called for each element.
  */
 export function hidingMode(tree: Tree, node: number): (typeof hidingModes)[keyof typeof hidingModes] {
-  const to = tree.to[node] as number;
+  const to = integerAt(tree.to, node);
   let isHidden = false;
   let style = -1;
-  for (let row = tree.from[node] as number; row < to; row++) {
-    const name = tree.attributeName[row] as number;
+  for (let row = integerAt(tree.from, node); row < to; row++) {
+    const name = integerAt(tree.attributeName, row);
     if (name === attribute.hidden) isHidden = true;
     else if (name === attribute.style && style < 0) style = row;
   }
   if (style < 0) return isHidden ? hidingModes.hidden : hidingModes.none;
-  const from = tree.attributeFrom[style] as number;
-  const end = tree.attributeTo[style] as number;
+  const from = integerAt(tree.attributeFrom, style);
+  const end = integerAt(tree.attributeTo, style);
   if (end - from >= maxStyleLength) return isHidden ? hidingModes.hidden : hidingModes.none;
   const text = tree.source.slice(from, end);
   if (isPermanentlyHidden(text, endOf(tree, node) <= node + 2)) return hidingModes.removed;
@@ -62,9 +63,9 @@ function isLong(tree: Tree, node: number): boolean {
   const end = endOf(tree, node);
   let length = 0;
   for (let descendant = node + 1; descendant < end && length < minLongTextLength; descendant++) {
-    if (tree.tag[descendant] !== tag.text || ((tree.flags[descendant] as number) & textFlag.blank) !== 0)
+    if (tree.tag[descendant] !== tag.text || (byteAt(tree.flags, descendant) & textFlag.blank) !== 0)
       continue;
-    length += (tree.to[descendant] as number) - (tree.from[descendant] as number);
+    length += integerAt(tree.to, descendant) - integerAt(tree.from, descendant);
   }
   return length >= minLongTextLength;
 }
@@ -77,11 +78,11 @@ export function openedIds(tree: Tree): Set<string> {
   const isOpeningAttribute = tree.attributeNames.map((name) => openingAttributes.has(name));
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] === tag.text) continue;
-    const to = tree.to[node] as number;
-    for (let row = tree.from[node] as number; row < to; row++) {
-      if (isOpeningAttribute[tree.attributeName[row] as number] !== true) continue;
+    const to = integerAt(tree.to, node);
+    for (let row = integerAt(tree.from, node); row < to; row++) {
+      if (isOpeningAttribute[integerAt(tree.attributeName, row)] !== true) continue;
       const isLink = tree.attributeName[row] === attribute.href;
-      if (isLink && tree.source.charCodeAt(tree.attributeFrom[row] as number) !== 35) continue;
+      if (isLink && tree.source.charCodeAt(integerAt(tree.attributeFrom, row)) !== 35) continue;
       for (const id of attributeValue(tree, row).split(/\s+/)) ids.add(id.replace(/^#/, ''));
     }
   }

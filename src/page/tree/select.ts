@@ -3,6 +3,7 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { CollectedAttribute } from '../../domain/pages/page.ts';
 import type { AttributeRequest } from '../../domain/pages/page-command.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
+import { integerAt, itemAt } from '../../domain/values/elements.ts';
 import { tag } from '../parse/names/tags.ts';
 import {
   attributeValue,
@@ -34,7 +35,7 @@ type Adapter = NonNullable<Options<number, number>['adapter']>;
 function createAdapter(tree: Tree): Adapter {
   const attributeIds = new Map<string, number>();
   for (let id = 1; id < tree.attributeNames.length; id++)
-    attributeIds.set(tree.attributeNames[id] as string, id);
+    attributeIds.set(itemAt(tree.attributeNames, id), id);
   let steps = 0;
   const isTag = (node: number): node is number => {
     if (++steps > maxSteps)
@@ -45,7 +46,7 @@ function createAdapter(tree: Tree): Adapter {
   const findAttributeRow = (node: number, name: string): number => {
     const id = attributeIds.get(name) ?? attributeIds.get(name.toLowerCase());
     if (id === undefined) return -1;
-    for (let row = tree.from[node] as number; row < (tree.to[node] as number); row++) {
+    for (let row = integerAt(tree.from, node); row < integerAt(tree.to, node); row++) {
       if (tree.attributeName[row] === id) return row;
     }
     return -1;
@@ -67,7 +68,7 @@ function createAdapter(tree: Tree): Adapter {
     },
     hasAttrib: (node, name) => findAttributeRow(node, name) !== -1,
     getChildren,
-    getName: (node) => tree.names[tree.name[node] as number] ?? '',
+    getName: (node) => tree.names[integerAt(tree.name, node)] ?? '',
     getParent: (node) => (parentOf(tree, node) > 0 ? parentOf(tree, node) : null),
     getSiblings: (node) => (node === 0 ? [0] : getChildren(parentOf(tree, node))),
     prevElementSibling(node) {

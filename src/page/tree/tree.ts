@@ -1,4 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { byteAt, integerAt, shortAt } from '../../domain/values/elements.ts';
 import { tag } from '../parse/names/tags.ts';
 import { TextBuilder } from '../text/long-text.ts';
 
@@ -51,28 +52,28 @@ export const maxDepth = 512;
 
 /** Returns the row after the last descendant of a node. */
 export function endOf(tree: Tree, node: number): number {
-  return tree.end[node] as number;
+  return integerAt(tree.end, node);
 }
 
 /** Returns the parent of a node; -1 for the document. */
 export function parentOf(tree: Tree, node: number): number {
-  return tree.parent[node] as number;
+  return integerAt(tree.parent, node);
 }
 
 /** Returns the id of the tag of a node, as in `parse/names/tags.ts`. */
 export function tagOf(tree: Tree, node: number): number {
-  return tree.tag[node] as number;
+  return byteAt(tree.tag, node);
 }
 
 /** Returns the number of ancestors of a node. */
 export function depthOf(tree: Tree, node: number): number {
-  return tree.depth[node] as number;
+  return shortAt(tree.depth, node);
 }
 
 /** Returns the text of a text node. */
 export function textOf(tree: Tree, node: number): string {
-  const text = tree.source.slice(tree.from[node] as number, tree.to[node] as number);
-  const flags = tree.flags[node] as number;
+  const text = tree.source.slice(integerAt(tree.from, node), integerAt(tree.to, node));
+  const flags = byteAt(tree.flags, node);
   if ((flags & ~textFlag.blank) === 0) return text;
   let result = text;
   if (flags & textFlag.dropNul) result = result.replaceAll('\0', '');
@@ -98,8 +99,8 @@ function decodeReferences(text: string): string {
 
 /** Returns the decoded value of an attribute, or null; the first attribute of a name applies. */
 export function attributeOf(tree: Tree, node: number, id: number): string | null {
-  const to = tree.to[node] as number;
-  for (let i = tree.from[node] as number; i < to; i++) {
+  const to = integerAt(tree.to, node);
+  for (let i = integerAt(tree.from, node); i < to; i++) {
     if (tree.attributeName[i] === id) return attributeValue(tree, i);
   }
   return null;
@@ -107,8 +108,8 @@ export function attributeOf(tree: Tree, node: number, id: number): string | null
 
 /** Returns true if an element has an attribute. */
 export function hasAttribute(tree: Tree, node: number, id: number): boolean {
-  const to = tree.to[node] as number;
-  for (let i = tree.from[node] as number; i < to; i++) {
+  const to = integerAt(tree.to, node);
+  for (let i = integerAt(tree.from, node); i < to; i++) {
     if (tree.attributeName[i] === id) return true;
   }
   return false;
@@ -116,7 +117,7 @@ export function hasAttribute(tree: Tree, node: number, id: number): boolean {
 
 /** Returns the decoded value in a row of the attribute columns. */
 export function attributeValue(tree: Tree, row: number): string {
-  const value = tree.source.slice(tree.attributeFrom[row] as number, tree.attributeTo[row] as number);
+  const value = tree.source.slice(integerAt(tree.attributeFrom, row), integerAt(tree.attributeTo, row));
   const clean = value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return clean.includes('&') ? decodeHTMLAttribute(clean) : clean;
 }

@@ -1,4 +1,5 @@
 import type { PageLinks } from '../../domain/pages/records.ts';
+import { numberAt } from '../../domain/values/elements.ts';
 import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf, subtreeText, type Tree, textOf } from '../../page/tree/tree.ts';
@@ -86,7 +87,7 @@ function unlinkedNumbers(tree: Tree, pager: readonly Link[]): number[] {
 /** Returns the number of the current page: the one without a link, the marked one, or the missing one. */
 function currentNumber(tree: Tree, pager: readonly Link[]): number {
   const unlinked = unlinkedNumbers(tree, pager);
-  if (unlinked.length === 1) return unlinked[0] as number;
+  if (unlinked.length === 1) return numberAt(unlinked, 0);
   const current = pager.find(({ node }) =>
     currentPageName.test(attributeOf(tree, node, attribute.class) ?? ''),
   );

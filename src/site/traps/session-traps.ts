@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/values/elements.ts';
 import { type BoundedSets, hashOf } from './bounded-sets.ts';
 import { segmentsOf } from './url-traps.ts';
 
@@ -32,7 +33,7 @@ function findToken(url: URL): Token | null {
   // The last segment is the name of the page itself.
   if (at >= 0 && at < segments.length - 1) {
     const position = `${url.host}/${segments.slice(0, at).join('/')}/*`;
-    return { position, page: segments.slice(at + 1).join('/') + url.search, id: segments[at] as string };
+    return { position, page: segments.slice(at + 1).join('/') + url.search, id: itemAt(segments, at) };
   }
   for (const [name, value] of url.searchParams) {
     if (!isToken(value)) continue;

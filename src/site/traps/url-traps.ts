@@ -1,3 +1,5 @@
+import { itemAt } from '../../domain/values/elements.ts';
+
 /** Maximum length of a URL that a crawl follows; those of real pages are far shorter. */
 const maxUrlLength = 2000;
 const maxSegments = 24;
@@ -54,7 +56,7 @@ function isNumber(segment: string): boolean {
 function isLoop(segments: readonly string[]): boolean {
   for (let length = 1; length <= maxRunLength; length += 1) {
     for (let end = length * (maxRepeatsOfRun + 1); end <= segments.length; end += 1) {
-      const maxRepeats = isNumber(segments[end - 1] as string) ? maxRepeatsOfNumber : maxRepeatsOfOne;
+      const maxRepeats = isNumber(itemAt(segments, end - 1)) ? maxRepeatsOfNumber : maxRepeatsOfOne;
       if (repeatsAt(segments, end, length) > (length === 1 ? maxRepeats : maxRepeatsOfRun)) return true;
     }
   }
@@ -74,7 +76,7 @@ function hasExcessParameters(search: string): boolean {
     .filter((pair) => pair !== '');
   if (pairs.length <= maxSamePairs) return false;
   if (pairs.length > maxParameters || maxCount(countsOf(pairs)) > maxSamePairs) return true;
-  return maxCount(countsOf(pairs.map((pair) => pair.split('=', 1)[0] as string))) > maxSameNames;
+  return maxCount(countsOf(pairs.map((pair) => itemAt(pair.split('=', 1), 0)))) > maxSameNames;
 }
 
 /** Returns true if the URL alone shows a loop or endless growth. */

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { Network } from '../../domain/resources/exit.ts';
 import { errorMessage, Failure } from '../../domain/system/failure.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { fillTemplate, findPlaceholders } from './upstream.ts';
 
 /** An exit of the exits file (docs/api.md section 4). */
@@ -159,7 +160,7 @@ export function parseExitsFile(text: string): ExitsFile {
     throw new Failure('invalid', 'it is not valid JSON');
   }
   const result = fileSchema.safeParse(json);
-  if (!result.success) throw new Failure('invalid', formatIssue(result.error.issues[0] as z.core.$ZodIssue));
+  if (!result.success) throw new Failure('invalid', formatIssue(itemAt(result.error.issues, 0)));
   const ids = new Set<string>();
   const exits = result.data.exits.map((exit, index): ExitConfig => {
     const countries = [...new Set(exit.countries ?? (exit.country === undefined ? [] : [exit.country]))];

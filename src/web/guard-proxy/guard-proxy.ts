@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { lookup } from 'node:dns';
 import { Agent, type Server as HttpServer } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { Upstream } from '../exits/upstream.ts';
 import { GuardRejectionError } from '../guard/guard-verdict.ts';
 import type { Guard, ResolvedAddress } from '../guard/ssrf-guard.ts';
@@ -134,7 +135,7 @@ function createOwnResponse(message: string) {
 /** Returns a lookup function that returns the checked addresses without resolving again. */
 function createFixedLookup(addresses: ResolvedAddress[]): typeof lookup {
   const lookupFixed: LookupFunction = (_hostname, options, callback) => {
-    const first = addresses[0] as ResolvedAddress;
+    const first = itemAt(addresses, 0);
     if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   };

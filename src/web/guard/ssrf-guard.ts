@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { itemAt } from '../../domain/values/elements.ts';
 import { createLruCache } from '../lru-cache.ts';
 import { type AddressClassifier, createAddressClassifier } from './address-classifier.ts';
 import { browserBlockedPorts, servicePorts, webPorts } from './blocked-ports.ts';
@@ -143,7 +144,7 @@ export function createGuard(options: GuardOptions): Guard {
     lookupFor: (port) => (hostname, lookupOptions, callback) => {
       resolve(hostname, port).then(
         (answers) => {
-          const first = answers[0] as ResolvedAddress;
+          const first = itemAt(answers, 0);
           if (lookupOptions.all) callback(null, answers);
           else callback(null, first.address, first.family);
         },

@@ -1,4 +1,5 @@
 import type { Transform } from 'node:stream';
+import { itemAt } from '../../domain/values/elements.ts';
 import { type ContentEncoding, createDecoder, decodeSync, isTooLarge } from './content-encodings.ts';
 
 /** Error of an incomplete body. */
@@ -107,8 +108,7 @@ export class BodyCollector {
   }
 
   #takeBuffered(): Uint8Array {
-    const buffered =
-      this.#buffered.length === 1 ? (this.#buffered[0] as Uint8Array) : Buffer.concat(this.#buffered);
+    const buffered = this.#buffered.length === 1 ? itemAt(this.#buffered, 0) : Buffer.concat(this.#buffered);
     this.#buffered = [];
     return buffered;
   }
@@ -160,7 +160,7 @@ export class BodyCollector {
    * data (they do not complete it); after a complete gzip body they are ignored.
    */
   #endStages(): void {
-    const first = this.#stages[0] as Transform;
+    const first = itemAt(this.#stages, 0);
     if (this.#options.encodings.at(-1) !== 'gzip') {
       first.end();
       return;

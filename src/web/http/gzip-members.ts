@@ -1,4 +1,5 @@
 import zlib from 'node:zlib';
+import { itemAt } from '../../domain/values/elements.ts';
 
 /** Header flags of a member (RFC 1952 section 2.3.1). */
 const headerCrc = 2;
@@ -31,7 +32,7 @@ export function decodeGzipMembers(bytes: Uint8Array, maxOutputLength: number): B
     at = trailerAt + trailerBytes;
   } while (isMember(bytes, at));
   if (decoded > maxOutputLength) throw new RangeError('the decoded body exceeds the limit');
-  return members.length === 1 ? (members[0] as Buffer) : Buffer.concat(members);
+  return members.length === 1 ? itemAt(members, 0) : Buffer.concat(members);
 }
 
 function isMember(bytes: Uint8Array, at: number): boolean {

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/values/elements.ts';
 import type { FetchedResource, ResourceRequest } from '../../../fetching/fetch-resource.ts';
 import type { ArchivedUrlView } from '../archive-response.ts';
 import { type ArchiveSession, remainingMs } from '../archive-session.ts';
@@ -82,7 +83,7 @@ export async function checkLive(
           isWhole = false;
           return;
         }
-        const address = selected[at] as ArchivedUrlView;
+        const address = itemAt(selected, at);
         address.live = await checkUrl(session, address.url);
       }
     }),

@@ -2,6 +2,7 @@ import { compareValues } from '../../../diff/compare-values.ts';
 import { isSameText, type TextKey } from '../../../diff/text-blocks.ts';
 import { textKeyWork } from '../../../diff/thread-work.ts';
 import type { Json } from '../../../domain/pages/extraction.ts';
+import { itemAt, lastOf, numberAt } from '../../../domain/values/elements.ts';
 import type { Archive, Capture } from '../../../integrations/archives/archive.ts';
 import type { ArchiveHistoryResponse, HistoryPoint } from '../archive-response.ts';
 import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
@@ -44,7 +45,7 @@ function findNearestUnselected(
   instant: number,
 ): number | null {
   let best: number | null = null;
-  const distance = (at: number) => Math.abs((versions[at] as Capture).at.getTime() - instant);
+  const distance = (at: number) => Math.abs(itemAt(versions, at).at.getTime() - instant);
   for (let at = 0; at < versions.length; at += 1) {
     if (!selected.has(at) && (best === null || distance(at) < distance(best))) best = at;
   }
@@ -56,8 +57,8 @@ function selectEvenly(versions: readonly Capture[], count: number): number[] {
   if (versions.length <= count) return versions.map((_, at) => at);
   const selected = new Set([versions.length - 1]);
   if (count > 1) selected.add(0);
-  const from = (versions[0] as Capture).at.getTime();
-  const until = (versions.at(-1) as Capture).at.getTime();
+  const from = itemAt(versions, 0).at.getTime();
+  const until = lastOf(versions).at.getTime();
   for (let step = 1; step < count - 1; step += 1) {
     const nearest = findNearestUnselected(versions, selected, from + ((until - from) * step) / (count - 1));
     if (nearest !== null) selected.add(nearest);
@@ -79,11 +80,11 @@ function findNextVersion(
 ): number | null {
   const readIndexes = [...versionsRead.keys()].sort((one, other) => one - other);
   const gaps = readIndexes.slice(1).flatMap((to, at) => {
-    const from = readIndexes[at] as number;
+    const from = numberAt(readIndexes, at);
     if (to - from < 2) return [];
     const [one, other] = [versionsRead.get(from) as ReadVersion, versionsRead.get(to) as ReadVersion];
     const isDifferent = one.missing === null && other.missing === null && !isSameValue(one, other);
-    const width = (versions[to] as Capture).at.getTime() - (versions[from] as Capture).at.getTime();
+    const width = itemAt(versions, to).at.getTime() - itemAt(versions, from).at.getTime();
     return [{ at: Math.floor((from + to) / 2), rank: isDifferent ? 1 : 0, width }];
   });
   return gaps.sort((one, other) => other.rank - one.rank || other.width - one.width)[0]?.at ?? null;
@@ -93,7 +94,7 @@ function findNextVersion(
 function singleFieldValue(data: Json): { value: Json } | null {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
   const names = Object.keys(data);
-  return names.length === 1 ? { value: data[names[0] as string] as Json } : null;
+  return names.length === 1 ? { value: data[itemAt(names, 0)] as Json } : null;
 }
 
 async function readVersion(
@@ -139,7 +140,7 @@ function createPoints(
   return [...versionsRead]
     .sort(([one], [other]) => one - other)
     .map(([at, version]) => {
-      const point = createPoint(versions[at] as Capture, version, before);
+      const point = createPoint(itemAt(versions, at), version, before);
       if (version.missing === null) before = version;
       return point;
     });
@@ -166,7 +167,7 @@ export async function readHistory(session: ArchiveSession): Promise<ArchiveHisto
   async function readVersions(wanted: readonly number[]): Promise<void> {
     await Promise.all(
       wanted.map(async (at) => {
-        const version = await readVersion(session, archive, versions[at] as Capture);
+        const version = await readVersion(session, archive, itemAt(versions, at));
         if (version === null) isIncomplete = true;
         else versionsRead.set(at, version);
       }),

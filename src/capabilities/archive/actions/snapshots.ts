@@ -1,7 +1,8 @@
 import type { DatedText } from '../../../diff/dated-text.ts';
 import { isSameText, type TextKey } from '../../../diff/text-blocks.ts';
 import { textDifferenceWork, textKeyWork } from '../../../diff/thread-work.ts';
-import type { Archive, Capture } from '../../../integrations/archives/archive.ts';
+import { itemAt, lastOf } from '../../../domain/values/elements.ts';
+import type { Archive } from '../../../integrations/archives/archive.ts';
 import type { ArchiveSnapshotsResponse, SnapshotRow } from '../archive-response.ts';
 import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
 import { type CaptureRun, groupRuns } from '../captures/capture-runs.ts';
@@ -53,8 +54,8 @@ interface ContentRows {
   isComplete: boolean;
 }
 
-const firstCaptureOf = (run: CaptureRun) => run.captures[0] as Capture;
-const lastCaptureOf = (run: CaptureRun) => run.captures.at(-1) as Capture;
+const firstCaptureOf = (run: CaptureRun) => itemAt(run.captures, 0);
+const lastCaptureOf = (run: CaptureRun) => lastOf(run.captures);
 
 async function compareContent(
   session: ArchiveSession,
@@ -66,14 +67,14 @@ async function compareContent(
   let reads = 0;
   const result = await findChanges<VersionText>({
     count: content.length,
-    size: (at) => firstCaptureOf(content[at] as CaptureRun).length,
+    size: (at) => firstCaptureOf(itemAt(content, at)).length,
     isSame: (one, other) => isSameText(one.key, other.key),
     async read(at) {
       // A single version needs no comparison.
       if (content.length === 1) return undefined;
       if (reads >= maxReads) return null;
       reads += 1;
-      const capture = firstCaptureOf(content[at] as CaptureRun);
+      const capture = firstCaptureOf(itemAt(content, at));
       const copy = await readCopy(session, archive, capture, { isForReading: false });
       if (copy === null) return null;
       if (copy.kind === 'none') {
@@ -111,17 +112,17 @@ async function versionRow(
   const hasUnread =
     versionRuns.some((_, at) => contents.get(after + at) === undefined) && versionRuns.length > 1;
   const row = createRow(
-    firstCaptureOf(content[after] as CaptureRun),
+    firstCaptureOf(itemAt(content, after)),
     before < 0 ? 'first' : 'changed',
     content.length === 1 ? 'index' : basis,
   );
   return {
     ...row,
     assumed: hasUnread,
-    until: lastCaptureOf(content[end] as CaptureRun).at.toISOString(),
+    until: lastCaptureOf(itemAt(content, end)).at.toISOString(),
     captures: versionRuns.reduce((sum, { captures }) => sum + captures.length, 0),
     ...(before >= 0 && {
-      last_seen_before: lastCaptureOf(content[before] as CaptureRun).at.toISOString(),
+      last_seen_before: lastCaptureOf(itemAt(content, before)).at.toISOString(),
       ...(await describeChange(session, contents.get(before), contents.get(after))),
     }),
   };

@@ -1,3 +1,4 @@
+import { itemAt, lastOf } from '../../../domain/values/elements.ts';
 import type {
   ArchiveAccessError,
   ArchivedUrl,
@@ -90,8 +91,8 @@ function collectUrls(
   }
 }
 
-const earliest = (...times: string[]) => times.sort()[0] as string;
-const latest = (...times: string[]) => times.sort().at(-1) as string;
+const earliest = (...times: string[]) => itemAt(times.sort(), 0);
+const latest = (...times: string[]) => lastOf(times.sort());
 
 function tryDecode(url: string): string {
   try {

@@ -1,3 +1,4 @@
+import { numberAt } from '../../../domain/values/elements.ts';
 /**
  * Versions in chronological order. A version is a run of captures with the same bytes; its content is known after
  * it is read.
@@ -206,7 +207,7 @@ export async function findChanges<Content>(versions: Versions<Content>): Promise
     const bounds = [...new Set([from, ...read.filter((at) => at !== null), to])].sort(
       (one, other) => one - other,
     );
-    return bounds.slice(1).map((bound, at) => ({ from: bounds[at] as number, to: bound }));
+    return bounds.slice(1).map((bound, at) => ({ from: numberAt(bounds, at), to: bound }));
   }
 
   async function searchSpans(spans: Span[]): Promise<void> {

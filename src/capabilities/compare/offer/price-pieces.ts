@@ -1,3 +1,4 @@
+import { integerAt } from '../../../domain/values/elements.ts';
 import type { PageView, TextLine } from '../../../extract/page-view/page-view.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
@@ -26,7 +27,7 @@ const screenReaderHint =
 const maxAncestors = 4;
 
 function tagNameOf(page: PageView, element: number): string {
-  return page.tree.names[page.tree.name[element] as number] ?? '';
+  return page.tree.names[integerAt(page.tree.name, element)] ?? '';
 }
 
 /** Returns class, id and item property of an element, in lower case. */

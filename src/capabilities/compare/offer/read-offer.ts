@@ -7,6 +7,7 @@ import type {
   ProductIdentity,
 } from '../../../domain/pages/offer.ts';
 import type { Warning } from '../../../domain/pages/outcome.ts';
+import { itemAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { type Money, type MoneySignals, parseMoney } from '../../../extract/typed/money.ts';
 import { parseTaxIncluded } from '../../../extract/typed/tax.ts';
@@ -45,7 +46,7 @@ class OfferReader {
     this.#signals = {
       language: page.language,
       country: countryOf(page.url) ?? options.country,
-      currency: currencies.size === 1 ? ([...currencies][0] as string) : null,
+      currency: currencies.size === 1 ? itemAt([...currencies], 0) : null,
     };
     this.#shown = findVisiblePrices(page, this.#name, this.#signals);
   }
@@ -257,7 +258,7 @@ class OfferReader {
 
   /** Returns the range of several structured prices of one currency if the page shows none of them. */
   #rangeOf(prices: readonly StructuredPrice[]): { offer: OfferPrice; stated: StructuredPrice } | null {
-    const first = prices[0] as StructuredPrice;
+    const first = itemAt(prices, 0);
     const isOneCurrency = prices.every(({ currency }) => currency === first.currency);
     const amounts = prices
       .flatMap((price) => possibleAmounts(price.raw, price.currency, this.#signals).slice(0, 1))

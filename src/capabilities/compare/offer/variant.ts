@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ProductIdentity } from '../../../domain/pages/offer.ts';
+import { itemAt } from '../../../domain/values/elements.ts';
 import { foldText } from '../../../extract/words/words.ts';
 
 /** Properties that distinguish variants of a product, in units that are comparable across languages. */
@@ -98,7 +99,7 @@ function parseColor(text: string): string | null {
   const named = new Set(
     (foldText(text).match(/[\p{L}]+/gu) ?? []).flatMap((word) => colorOf.get(word) ?? []),
   );
-  return named.size === 1 ? ([...named][0] as string) : null;
+  return named.size === 1 ? itemAt([...named], 0) : null;
 }
 
 /** Returns the variant that the name and the properties of a product state. */

@@ -1,4 +1,5 @@
 import { compareDecimals, type Decimal, parseDecimal } from '../../../domain/values/decimal.ts';
+import { integerAt, itemAt } from '../../../domain/values/elements.ts';
 import type { PageView, TextLine } from '../../../extract/page-view/page-view.ts';
 import { type Money, type MoneySignals, parseMoney } from '../../../extract/typed/money.ts';
 import { foldText } from '../../../extract/words/words.ts';
@@ -44,7 +45,7 @@ const prefixWords =
 function findNameLine(page: PageView, lines: readonly TextLine[], name: string | null): number {
   const headings = lines.flatMap((line, index) => (isInHeading(page, line.element) ? [index] : []));
   const foldedName = name === null ? '' : foldText(name);
-  const contains = (index: number) => foldText((lines[index] as TextLine).text).includes(foldedName);
+  const contains = (index: number) => foldText(itemAt(lines, index).text).includes(foldedName);
   if (foldedName.length > 2) {
     const nameHeading =
       headings.find(contains) ?? lines.findIndex((line) => foldText(line.text) === foldedName);
@@ -55,7 +56,7 @@ function findNameLine(page: PageView, lines: readonly TextLine[], name: string |
 
 function isInHeading(page: PageView, element: number): boolean {
   for (let at = element, up = 0; at > 0 && up < 4; at = parentOf(page.tree, at), up++) {
-    if (page.tree.names[page.tree.name[at] as number] === 'h1') return true;
+    if (page.tree.names[integerAt(page.tree.name, at)] === 'h1') return true;
   }
   return false;
 }
@@ -71,7 +72,7 @@ function proximityScore(line: number, name: number): number {
 function placementPenalty(page: PageView, element: number): number {
   let points = 0;
   for (let at = element; at > 0; at = parentOf(page.tree, at)) {
-    const name = page.tree.names[page.tree.name[at] as number] ?? '';
+    const name = page.tree.names[integerAt(page.tree.name, at)] ?? '';
     if (name === 'body') break;
     const hints = `${page.attributeOf(at, 'class') ?? ''} ${page.attributeOf(at, 'id') ?? ''}`.toLowerCase();
     if (otherElements.has(name)) points += 4;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DataRecord } from '../../../domain/resources/dataset.ts';
+import { itemAt } from '../../../domain/values/elements.ts';
 import { base32 } from '../../../domain/values/identifier.ts';
 import { storableText, storableValue } from '../../../store/storable.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -92,7 +93,7 @@ export function identifyRecords(
     fields: collectFields(records, dataset.fields),
     identified: key === null ? [] : identify(key),
     jsonOf(index) {
-      const raw = records[index] as DataRecord;
+      const raw = itemAt(records, index);
       const data = JSON.stringify(raw);
       const record = storableValue(raw, data);
       const values = key === null || key.length === 0 ? null : keyValues(record, key);

@@ -6,6 +6,7 @@ import type {
   RefreshReport,
 } from '../../../domain/resources/dataset.ts';
 import { Failure } from '../../../domain/system/failure.ts';
+import { itemAt } from '../../../domain/values/elements.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 import { identifyRecords, type RunRecords } from './keyed-records.ts';
 import { stageContents, stageDigests } from './stage-run.ts';
@@ -71,7 +72,7 @@ async function countDropped(
     select count(*) as active, count(*) filter (where incoming.record_id is null) as dropped
     from dataset_records record left join incoming using (record_id)
     where record.dataset_id = ${datasetId} and record.status = 'active'`.execute(transaction);
-  return rows[0] as { active: number; dropped: number };
+  return itemAt(rows, 0);
 }
 
 /**
@@ -188,7 +189,7 @@ async function countRecords(transaction: DatabaseTransaction, datasetId: string)
     select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'missing') as missing,
       count(*) filter (where status = 'removed') as removed
     from dataset_records where dataset_id = ${datasetId}`.execute(transaction);
-  return rows[0] as RecordCounts;
+  return itemAt(rows, 0);
 }
 
 /** Marks a run as incomplete when some of its records have no key value. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentThreads } from '../../../domain/pages/content.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
+import { lastOf } from '../../../domain/values/elements.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../../fetching/page-fetcher.ts';
 import type { Budget } from '../../../fetching/route/budget.ts';
@@ -90,7 +91,7 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
     versions.push(next.version);
     ({ diff, unstableKeys } = await compare(baseline, versions));
   }
-  const version = versions.at(-1) as Version;
+  const version = lastOf(versions);
   const hasNoise = Object.keys(request.noise).length + unstableKeys.length > 0;
   const noiseRequest = { noise: request.noise, version, ignore: settings.ignore, unstableKeys, check };
   const noise = hasNoise ? await ports.threads.run(updateNoiseWork, noiseRequest, signal) : request.noise;

@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { errorMessage } from '../../../domain/system/failure.ts';
+import { groupOf } from '../../../domain/values/elements.ts';
 import { selectorError } from '../../../page/tree/select.ts';
 import type { IgnoreRule } from './monitor-settings.ts';
 
@@ -35,8 +36,8 @@ function compileExpression(source: string, flags: number): RE2JS {
 function parseSlashed(text: string): { source: string; flags: number } | null {
   const match = /^\/(.+)\/([ims]*)$/s.exec(text);
   if (match === null) return null;
-  const flags = [...(match[2] as string)].reduce((bits, flag) => bits | (flagBits[flag] as number), 0);
-  return { source: match[1] as string, flags };
+  const flags = [...groupOf(match, 2)].reduce((bits, flag) => bits | (flagBits[flag] as number), 0);
+  return { source: groupOf(match, 1), flags };
 }
 
 /** Parses an RE2 expression, with or without slashes. Throws an Error whose message is the validation error. */

@@ -1,5 +1,6 @@
 import { maskText } from '../../../account/requests/mask-params.ts';
 import type { RunQuestion, WorkflowStep } from '../../../domain/resources/workflow.ts';
+import { itemAt, lastOf } from '../../../domain/values/elements.ts';
 import { isConditionMet } from '../steps/conditions.ts';
 import { describeStep, isRepeatable, mayChangeState, toBrowserAction } from '../steps/step-action.ts';
 import { hasOutsideEffect, limits } from '../steps/step-types.ts';
@@ -96,7 +97,7 @@ export class StepInterpreter {
     const outer = this.#state.frames.at(-2) as StepFrame;
     const pointer = `${outer.list}/${outer.index}`;
     return {
-      step: findSteps(this.#options.run.plan.steps, outer.list)[outer.index] as WorkflowStep,
+      step: itemAt(findSteps(this.#options.run.plan.steps, outer.list), outer.index),
       pointer,
     };
   }
@@ -151,7 +152,7 @@ export class StepInterpreter {
       return this.#commit(pointer, step, { status: 'ok', detail: 'no items' });
     }
     this.#enterList(`${pointer}/steps`, { kind: 'for_each', items, turn: 0, as: step.as ?? 'item' });
-    this.#startTurn(this.#state.frames.at(-1) as StepFrame, 0);
+    this.#startTurn(lastOf(this.#state.frames), 0);
     await this.#commit(pointer, step, { status: 'ok', detail: `${items.length} iterations` });
   }
 

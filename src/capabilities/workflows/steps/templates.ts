@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
+import { groupOf, itemAt } from '../../../domain/values/elements.ts';
 
 /** Values of variables by name. */
 export type Variables = Readonly<Record<string, Json>>;
@@ -23,7 +24,7 @@ export function findVariables(text: string): string[] {
   return [...text.matchAll(placeholder)].map(([whole, path = '']) => {
     if (!pathPattern.test(path.trim()))
       throw new TemplateError(`${whole.slice(0, 60)} is not a valid variable`);
-    return splitPath(path)[0] as string;
+    return itemAt(splitPath(path), 0);
   });
 }
 
@@ -54,7 +55,7 @@ function toText(value: Json): string {
 /** Fills in the variables of a text. A text that is a single variable yields the variable's value. */
 export function fillTemplate(text: string, variables: Variables): Json {
   const singleVariable = /^\{\{([^{}]*)\}\}$/.exec(text);
-  if (singleVariable !== null) return requireValue(variables, (singleVariable[1] as string).trim());
+  if (singleVariable !== null) return requireValue(variables, groupOf(singleVariable, 1).trim());
   return text.replace(placeholder, (_, path: string) => toText(requireValue(variables, path.trim())));
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
@@ -115,7 +116,7 @@ function getPageFacts(page: PageView): PageFacts {
 }
 
 function reasonTypeOf({ candidate }: ScoredCandidate): string {
-  return candidate.reason.split(' ', 1)[0] as string;
+  return itemAt(candidate.reason.split(' ', 1), 0);
 }
 
 const log = (count: number) => Math.log1p(count);

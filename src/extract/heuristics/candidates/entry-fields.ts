@@ -1,3 +1,4 @@
+import { lastOf } from '../../../domain/values/elements.ts';
 import type { Field } from '../../schema/field.ts';
 import { pointerTokens } from '../../schema/schema-fields.ts';
 
@@ -13,6 +14,6 @@ export function getEntryFields(field: Field): EntryField[] {
   return field.fields.flatMap((leaf): EntryField[] => {
     const tokens = pointerTokens(leaf.pointer);
     if (leaf.structure !== 'scalar' || tokens.length !== depth) return [];
-    return [{ field: leaf, name: tokens.at(-1) as string }];
+    return [{ field: leaf, name: lastOf(tokens) }];
   });
 }

@@ -1,3 +1,4 @@
+import { groupOf, itemAt } from '../../../domain/values/elements.ts';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
@@ -77,7 +78,7 @@ class PairGatherer {
   gather(): LabelPair[] {
     const lines = this.#page.lines();
     for (let index = 0; index < lines.length && this.pairs.length < maxPairs; index++) {
-      this.#addWithinLine(lines[index] as TextLine);
+      this.#addWithinLine(itemAt(lines, index));
       this.#addAcrossLines(lines, index);
     }
     return this.pairs;
@@ -124,8 +125,8 @@ class PairGatherer {
       }
     }
     const colon = /^([^:：]{2,45})[:：]\s*(\S.*)$/u.exec(line.text);
-    if (colon !== null && !/^\/\//.test(colon[2] as string) && !/\d$/.test(colon[1] as string)) {
-      this.#add(colon[1] as string, colon[2] as string, line.element, 0.62);
+    if (colon !== null && !/^\/\//.test(groupOf(colon, 2)) && !/\d$/.test(groupOf(colon, 1))) {
+      this.#add(groupOf(colon, 1), groupOf(colon, 2), line.element, 0.62);
     }
   }
 
@@ -167,7 +168,7 @@ class PairGatherer {
 
   /** Pairs a cell, term or heading with the text after it. */
   #addAcrossLines(lines: readonly TextLine[], index: number): void {
-    const line = lines[index] as TextLine;
+    const line = itemAt(lines, index);
     const next = lines[index + 1];
     if (next === undefined || line.text.length > maxLabelLength + 2) return;
     const { tree } = this.#page;

@@ -1,3 +1,4 @@
+import { numberAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, tagOf } from '../../../page/tree/tree.ts';
@@ -107,7 +108,7 @@ function listsByName(page: PageView, names: FieldNames): ListCandidate[] {
   for (const [reason, elements] of groups) {
     const strength = strengths.get(reason) as number;
     const outermost = elements.filter(
-      (element, index) => index === 0 || element >= endOf(tree, elements[index - 1] as number),
+      (element, index) => index === 0 || element >= endOf(tree, numberAt(elements, index - 1)),
     );
     const inner = outermost.flatMap((element) => entriesOf(page, element, reason, strength));
     if (inner.length > 1) lists.push({ entries: inner, strength });

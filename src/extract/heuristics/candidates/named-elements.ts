@@ -1,3 +1,4 @@
+import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeValue, endOf, isElement } from '../../../page/tree/tree.ts';
@@ -69,8 +70,8 @@ function gather(page: PageView): NamedElement[] {
       node = endOf(tree, node) - 1;
       continue;
     }
-    for (let row = tree.from[node] as number; row < (tree.to[node] as number); row++) {
-      const named = strengths.get(tree.attributeName[row] as number);
+    for (let row = integerAt(tree.from, node); row < integerAt(tree.to, node); row++) {
+      const named = strengths.get(integerAt(tree.attributeName, row));
       if (named === undefined) continue;
       const value = attributeValue(tree, row);
       if (value === '' || value.length > 400) continue;

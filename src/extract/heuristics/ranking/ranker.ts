@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { floatAt } from '../../../domain/values/elements.ts';
 import { readTrees } from '../../../page/main/forest/read-trees.ts';
 import { rowWidth } from '../candidates/candidate-features.ts';
 import type { RankedCandidates } from './rank-candidates.ts';
@@ -38,13 +39,13 @@ export function readRanker(file: Buffer): Ranker {
       let best = -1;
       let bestScore = Number.NEGATIVE_INFINITY;
       candidates.forEach(({ score }, at) => {
-        const combinedScore = rulesWeight * score + treesWeight * logistic(logits[at] as number);
+        const combinedScore = rulesWeight * score + treesWeight * logistic(floatAt(logits, at));
         if (combinedScore > bestScore) [best, bestScore] = [at, combinedScore];
       });
       const chosen = candidates[best];
       if (chosen === undefined) return null;
       // The training data does not support estimates beyond odds of 1:999.
-      const logit = Math.max(-maxLogit, Math.min(maxLogit, logits[best] as number));
+      const logit = Math.max(-maxLogit, Math.min(maxLogit, floatAt(logits, best)));
       return { chosen, confidence: computeConfidence(chosen.score, logit) };
     },
   };

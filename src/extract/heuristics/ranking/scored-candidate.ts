@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/values/elements.ts';
 import { coerce, type Scalar } from '../../coerce.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
 import type { PageView } from '../../page-view/page-view.ts';
@@ -91,10 +92,7 @@ export function scoreCandidates(
 export function sortCandidates(scored: readonly ScoredCandidate[]): ScoredCandidate[] {
   const reasonTypes = new Map<Scalar, Set<string>>();
   for (const { value, candidate } of scored) {
-    reasonTypes.set(
-      value,
-      (reasonTypes.get(value) ?? new Set()).add(candidate.reason.split(' ')[0] as string),
-    );
+    reasonTypes.set(value, (reasonTypes.get(value) ?? new Set()).add(itemAt(candidate.reason.split(' '), 0)));
   }
   const all = scored
     .map((one) => ({ ...one, score: one.score + 0.05 * ((reasonTypes.get(one.value)?.size ?? 1) - 1) }))

@@ -1,3 +1,4 @@
+import { integerAt, itemAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeValue, type Tree, tagOf } from '../../../page/tree/tree.ts';
@@ -50,8 +51,8 @@ function isSemanticValue(name: string, value: string): boolean {
 
 /** Returns the stable classes of an element in their order. */
 export function getStableClasses(tree: Tree, node: number): string[] {
-  const to = tree.to[node] as number;
-  for (let row = tree.from[node] as number; row < to; row++) {
+  const to = integerAt(tree.to, node);
+  for (let row = integerAt(tree.from, node); row < to; row++) {
     if (tree.attributeName[row] === attribute.class) return stableClasses(attributeValue(tree, row));
   }
   return [];
@@ -76,9 +77,9 @@ function stableClasses(classAttribute: string): string[] {
 /** Returns the attributes that state an element's meaning. */
 export function getSemanticAttributes(tree: Tree, node: number): SemanticAttribute[] {
   const attributes: SemanticAttribute[] = [];
-  const to = tree.to[node] as number;
-  for (let row = tree.from[node] as number; row < to && attributes.length < 6; row++) {
-    const name = tree.attributeNames[tree.attributeName[row] as number] as string;
+  const to = integerAt(tree.to, node);
+  for (let row = integerAt(tree.from, node); row < to && attributes.length < 6; row++) {
+    const name = itemAt(tree.attributeNames, integerAt(tree.attributeName, row));
     if (!semanticNames.has(name) && !name.startsWith('data-')) continue;
     const value = attributeValue(tree, row);
     if (isSemanticValue(name, value)) attributes.push({ name, value });
@@ -105,12 +106,12 @@ function collectAttribute(
   row: number,
   { byId, byClass, bySemantics, valueAttributes }: CollectedAttributes,
 ): void {
-  const id = tree.attributeName[row] as number;
+  const id = integerAt(tree.attributeName, row);
   if (id === attribute.id) add(byId, attributeValue(tree, row), node);
   else if (id === attribute.class) {
     for (const one of stableClasses(attributeValue(tree, row))) add(byClass, one, node);
   } else {
-    const name = tree.attributeNames[id] as string;
+    const name = itemAt(tree.attributeNames, id);
     const isDataAttribute = name.startsWith('data-');
     const isSemantic = isDataAttribute || semanticNames.has(name);
     const canHaveValue = isDataAttribute || valueNames.has(name);
@@ -132,8 +133,8 @@ export function indexPage(tree: Tree): PageIndex {
   };
   for (let node = 1; node < tree.count; node++) {
     if (tagOf(tree, node) <= tag.document) continue;
-    const to = tree.to[node] as number;
-    for (let row = tree.from[node] as number; row < to; row++) collectAttribute(tree, node, row, collected);
+    const to = integerAt(tree.to, node);
+    for (let row = integerAt(tree.from, node); row < to; row++) collectAttribute(tree, node, row, collected);
   }
   const letters = createPageLetters(tree);
   let labels: Map<string, number[]> | null = null;
@@ -152,7 +153,7 @@ export function lettersAt(page: PageLetters, node: number): string {
 function indexLabels(page: PageLetters): Map<string, number[]> {
   const labels = new Map<string, number[]>();
   for (const node of page.texts) {
-    const length = (page.to[node] as number) - (page.from[node] as number);
+    const length = integerAt(page.to, node) - integerAt(page.from, node);
     if (length >= 1 && length <= maxLabelLength) add(labels, lettersAt(page, node), node);
   }
   return labels;

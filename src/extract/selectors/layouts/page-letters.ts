@@ -1,3 +1,4 @@
+import { byteAt, integerAt, lastOf } from '../../../domain/values/elements.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isBlock } from '../../../page/tree/flow.ts';
@@ -47,7 +48,7 @@ export function createPageLetters(tree: Tree): PageLetters {
       if (isSkippedTag[tagId] === 1 && node >= skipEnd) skipEnd = endOf(tree, node);
       continue;
     }
-    if (node >= skipEnd && ((tree.flags[node] as number) & textFlag.blank) === 0) {
+    if (node >= skipEnd && (byteAt(tree.flags, node) & textFlag.blank) === 0) {
       const piece = lettersOf(textOf(tree, node));
       if (piece !== '') {
         pieces.push(piece);
@@ -60,7 +61,7 @@ export function createPageLetters(tree: Tree): PageLetters {
   // A subtree ends at the start of the next node.
   for (let node = 0; node < tree.count; node++) {
     const end = endOf(tree, node);
-    if (tree.tag[node] !== tag.text) to[node] = end < tree.count ? (from[end] as number) : length;
+    if (tree.tag[node] !== tag.text) to[node] = end < tree.count ? integerAt(from, end) : length;
   }
   return { tree, letters: pieces.join(''), from, to, texts: texts.slice(0, textCount) };
 }
@@ -71,7 +72,7 @@ export function findLowerBound(column: Int32Array, minimum: number): number {
   let high = column.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((column[middle] as number) < minimum) low = middle + 1;
+    if (integerAt(column, middle) < minimum) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -88,7 +89,7 @@ export function elementText(tree: Tree, node: number, limit = 20_000): string {
   const ends: number[] = [];
   const end = endOf(tree, node);
   for (let inner = node + 1; inner < end && text.length < limit; inner++) {
-    while (ends.length > 0 && (ends.at(-1) as number) <= inner) {
+    while (ends.length > 0 && lastOf(ends) <= inner) {
       ends.pop();
       text += ' ';
     }

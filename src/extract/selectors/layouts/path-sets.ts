@@ -1,3 +1,4 @@
+import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
@@ -38,7 +39,7 @@ export function shapeHashes(tree: Tree): Uint32Array {
   const classHashes = new Map<string, number>();
   for (let node = 1; node < tree.count; node++) {
     if (tagOf(tree, node) <= tag.document) continue;
-    const name = tree.name[node] as number;
+    const name = integerAt(tree.name, node);
     let nameHash = nameHashes.get(name);
     if (nameHash === undefined) {
       nameHash = hashOf(tree.names[name] ?? '', 3);
@@ -51,8 +52,8 @@ export function shapeHashes(tree: Tree): Uint32Array {
 
 /** Hashes the sorted stable classes of an element. Results are cached by the attribute's text. */
 function classHashOf(tree: Tree, node: number, cache: Map<string, number>): number {
-  const to = tree.to[node] as number;
-  for (let row = tree.from[node] as number; row < to; row++) {
+  const to = integerAt(tree.to, node);
+  for (let row = integerAt(tree.from, node); row < to; row++) {
     if (tree.attributeName[row] !== attribute.class) continue;
     const classAttribute = tree.source.slice(tree.attributeFrom[row], tree.attributeTo[row]);
     let hash = cache.get(classAttribute);
@@ -71,7 +72,7 @@ export function pathHash(tree: Tree, shapes: Uint32Array, node: number, top: num
   let hash = 0;
   let at = node;
   for (let step = 0; step < pathLength && at >= top && at > 0; step++) {
-    hash = mixHash(Math.imul(hash, 31) + (shapes[at] as number));
+    hash = mixHash(Math.imul(hash, 31) + integerAt(shapes, at));
     if (at === top) break;
     at = parentOf(tree, at);
   }

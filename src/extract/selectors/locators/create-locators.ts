@@ -1,3 +1,4 @@
+import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
@@ -152,12 +153,12 @@ class LocatorBuilder {
     const { tree, texts } = page;
     const first = findLowerBound(texts, this.valueText());
     for (let back = 1; back <= maxLabelDistance && first - back >= 0; back++) {
-      const label = texts[first - back] as number;
+      const label = integerAt(texts, first - back);
       if (label < this.within) return;
       const letters = lettersAt(page, label);
       if (!this.isLabel(letters)) continue;
       const isTextOnly =
-        position.take.what !== 'attribute' && (texts[first] as number) < endOf(tree, position.node);
+        position.take.what !== 'attribute' && integerAt(texts, first) < endOf(tree, position.node);
       if (isTextOnly) this.addAfterLabel(label, letters);
     }
   }
@@ -192,11 +193,11 @@ class LocatorBuilder {
   /** Returns the text node in which the value starts. */
   private valueText(): number {
     const { page, position } = this;
-    const first = page.texts[findLowerBound(page.texts, position.node)] as number;
+    const first = integerAt(page.texts, findLowerBound(page.texts, position.node));
     if (position.take.what !== 'own') return first;
     let remaining = position.take.index;
     for (let index = findLowerBound(page.texts, position.node); index < page.texts.length; index++) {
-      const text = page.texts[index] as number;
+      const text = integerAt(page.texts, index);
       if (page.tree.parent[text] === position.node && remaining-- === 0) return text;
     }
     return first;

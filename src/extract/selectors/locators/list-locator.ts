@@ -1,3 +1,4 @@
+import { lastOf } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isBlock } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
@@ -95,7 +96,7 @@ function getLines(page: PageIndex, container: number): ListItem[] {
   const ends: number[] = [];
   const end = endOf(tree, container);
   for (let node = container + 1; node < end && lines.length < maxItems; node++) {
-    while (ends.length > 0 && (ends.at(-1) as number) <= node) {
+    while (ends.length > 0 && lastOf(ends) <= node) {
       ends.pop();
       close();
     }

@@ -1,3 +1,4 @@
+import { integerAt, itemAt, numberAt } from '../../../domain/values/elements.ts';
 import { tag, tagNames } from '../../../page/parse/names/tags.ts';
 import { attributeValue, endOf, parentOf, type Tree, tagOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
@@ -61,7 +62,7 @@ const maxTagMatches = 10;
 
 /** Returns an element's name in lower case. */
 export function getTagName(tree: Tree, node: number): string {
-  return tree.names[tree.name[node] as number] ?? tagNames[0] ?? '';
+  return tree.names[integerAt(tree.name, node)] ?? tagNames[0] ?? '';
 }
 
 function hasAllClasses(page: PageIndex, node: number, classes: readonly string[]): boolean {
@@ -71,7 +72,7 @@ function hasAllClasses(page: PageIndex, node: number, classes: readonly string[]
     let high = nodes.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((nodes[middle] as number) < node) low = middle + 1;
+      if (numberAt(nodes, middle) < node) low = middle + 1;
       else high = middle;
     }
     return nodes[low] === node;
@@ -93,7 +94,7 @@ export function blockAfter(page: PageIndex, label: number): number {
     if (parent < 0) return -1;
     const end = endOf(tree, parent);
     for (let next = endOf(tree, node); next < end; next = endOf(tree, next)) {
-      if ((page.to[next] as number) <= (page.from[next] as number)) continue;
+      if (integerAt(page.to, next) <= integerAt(page.from, next)) continue;
       return tagOf(tree, next) > tag.document ? next : -1;
     }
     // Content in the same block as the label does not count as after it.
@@ -116,7 +117,7 @@ function findStartElements(page: PageIndex, start: Start): readonly number[] {
       return start.tag === undefined ? nodes : nodes.filter((node) => getTagName(tree, node) === start.tag);
     }
     case 'class': {
-      const nodes = page.byClass.get(start.classes[0] as string) ?? [];
+      const nodes = page.byClass.get(itemAt(start.classes, 0)) ?? [];
       const rest = start.classes.slice(1);
       return nodes.filter((node) => getTagName(tree, node) === start.tag && hasAllClasses(page, node, rest));
     }
@@ -201,10 +202,10 @@ export function locate(page: PageIndex, locator: ElementLocator, within = 0): nu
 /** Returns the text that a locator takes from an element, or null. */
 export function readTake(tree: Tree, node: number, take: Take): string | null {
   if (take.what === 'text' || tree.tag[node] === tag.text) return elementText(tree, node);
-  const to = tree.to[node] as number;
+  const to = integerAt(tree.to, node);
   if (take.what === 'attribute') {
-    for (let row = tree.from[node] as number; row < to; row++) {
-      if (tree.attributeNames[tree.attributeName[row] as number] === take.name)
+    for (let row = integerAt(tree.from, node); row < to; row++) {
+      if (tree.attributeNames[integerAt(tree.attributeName, row)] === take.name)
         return attributeValue(tree, row).trim();
     }
     return null;

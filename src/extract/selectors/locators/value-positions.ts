@@ -1,3 +1,4 @@
+import { integerAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf, textOf } from '../../../page/tree/tree.ts';
 import { lettersAt, type PageIndex } from '../layouts/page-index.ts';
@@ -128,13 +129,13 @@ function addSurrounding(
   const text = findTextAt(page, start);
   if (text === -1) return;
   const getRange = (node: number) => (written: string) =>
-    findValueRange(written, value, start - (from[node] as number), end - (from[node] as number));
+    findValueRange(written, value, start - integerAt(from, node), end - integerAt(from, node));
   let node = text;
   let surroundedCount = 0;
   for (let level = 0; level < maxLevels && node > 0; level++, node = parentOf(tree, node)) {
-    const extra = start - (from[node] as number) + ((to[node] as number) - end);
+    const extra = start - integerAt(from, node) + (integerAt(to, node) - end);
     if (extra > maxSurroundingLength) return;
-    if ((to[node] as number) < end) continue;
+    if (integerAt(to, node) < end) continue;
     if (extra > 0 && (end - start < minSubstringLength || surroundedCount++ >= 2)) continue;
     if (tree.tag[node] !== tag.text) list.add(node, { what: 'text' }, getRange(node));
     else if (!isOnlyText(page, node)) {
@@ -155,7 +156,7 @@ export function findTextAt(page: PageIndex, index: number): number {
   let high = page.texts.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((page.to[page.texts[middle] as number] as number) <= index) low = middle + 1;
+    if (integerAt(page.to, integerAt(page.texts, middle)) <= index) low = middle + 1;
     else high = middle;
   }
   return page.texts[low] ?? -1;
@@ -166,7 +167,7 @@ function addTextMatches(page: PageIndex, list: PositionList, value: string): voi
   if (letters === '') return;
   if (letters.length < minSubstringLength) {
     for (const node of page.byLabel(letters)) {
-      addSurrounding(page, list, value, page.from[node] as number, page.to[node] as number);
+      addSurrounding(page, list, value, integerAt(page.from, node), integerAt(page.to, node));
     }
     return;
   }
@@ -182,14 +183,14 @@ function addParsedMatches(page: PageIndex, list: PositionList): void {
   const { tree } = page;
   const visited = new Set<number>();
   for (const text of page.texts) {
-    const length = (page.to[text] as number) - (page.from[text] as number);
+    const length = integerAt(page.to, text) - integerAt(page.from, text);
     if (length === 0 || length > maxSurroundingLength || !/\d/.test(lettersAt(page, text))) continue;
     if (!isOnlyText(page, text)) {
       list.add(parentOf(tree, text), { what: 'own', index: getOwnTextIndex(page, text) }, null);
     }
     let node = parentOf(tree, text);
     for (let level = 0; level < 4 && node > 0 && !visited.has(node); level++) {
-      if ((page.to[node] as number) - (page.from[node] as number) > maxSurroundingLength) break;
+      if (integerAt(page.to, node) - integerAt(page.from, node) > maxSurroundingLength) break;
       visited.add(node);
       list.add(node, { what: 'text' }, null);
       node = parentOf(tree, node);

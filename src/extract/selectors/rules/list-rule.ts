@@ -1,3 +1,4 @@
+import { integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf } from '../../../page/tree/tree.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
@@ -73,8 +74,8 @@ function findEntryNodes(page: PageIndex, expected: string, entry: number): Entry
     const slack = expected.length >= 12 ? 8 : 0;
     let node = findTextAt(page, start);
     for (let level = 0; level < 8 && node > 0; level++, node = parentOf(tree, node)) {
-      if ((to[node] as number) < end) continue;
-      if ((to[node] as number) > end || (from[node] as number) < start - slack) break;
+      if (integerAt(to, node) < end) continue;
+      if (integerAt(to, node) > end || integerAt(from, node) < start - slack) break;
       entryNodes.push({ node, entry });
     }
     at = page.letters.indexOf(expected, at + 1);
@@ -153,7 +154,7 @@ class ListFinder {
     for (const { shape, entryNodes } of findShapes(this.page, this.expected, this.within)) {
       for (const run of splitRuns(entryNodes)) {
         if (run.length < Math.max(1, this.expected.length * 0.3)) continue;
-        this.tryAll(run[0] as number);
+        this.tryAll(numberAt(run, 0));
         this.tryContainers(run, shape);
       }
     }

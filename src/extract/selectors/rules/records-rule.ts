@@ -1,3 +1,4 @@
+import { numberAt } from '../../../domain/values/elements.ts';
 import { findRecords } from '../../page-view/record-clusters.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
 import { elementText, lettersOf } from '../layouts/page-letters.ts';
@@ -52,11 +53,11 @@ function findRecordElements(page: PageIndex, records: readonly KnownRecord[]): n
     let totalShare = 0;
     let next = 0;
     for (const record of records) {
-      while (next < members.length && getValueShare(page, members[next] as number, record) < minValueShare)
+      while (next < members.length && getValueShare(page, numberAt(members, next), record) < minValueShare)
         next++;
       if (next === members.length) break;
-      totalShare += getValueShare(page, members[next] as number, record);
-      elements.push(members[next++] as number);
+      totalShare += getValueShare(page, numberAt(members, next), record);
+      elements.push(numberAt(members, next++));
     }
     if (elements.length === records.length && (best === null || totalShare > best.totalShare))
       best = { elements, totalShare };
@@ -81,7 +82,7 @@ export function observeRecords(
         rule?.fields[pointer] ?? null,
         page,
         known,
-        elements[index] as number,
+        numberAt(elements, index),
       );
       fields[pointer] = [...(fields[pointer] ?? []), observation];
     }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { itemAt } from '../../../domain/values/elements.ts';
 import type { Database } from '../../../store/database.ts';
 import type { ArchivePoliteness } from './archive-politeness.ts';
 
@@ -68,7 +69,7 @@ export function createArchiveLimiter({ database, lane, politeness }: ArchiveLimi
       select * from archive_turn(
         ${lane}, ${intervalMs}::double precision, ${burst}::integer, ${maxConcurrent}::integer, ${leaseMs}::integer)
     `.execute(database);
-    return rows[0] as PermitRow;
+    return itemAt(rows, 0);
   }
 
   const heldTurns = new Set<number>();

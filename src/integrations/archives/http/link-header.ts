@@ -1,3 +1,4 @@
+import { groupOf } from '../../../domain/values/elements.ts';
 /** One link of a `Link` header or of a document of type `application/link-format` (RFC 8288, RFC 6690). */
 export interface Link {
   target: string;
@@ -28,14 +29,14 @@ export function* readLinks(text: string): Generator<Link> {
       const match = attributePattern.exec(text);
       if (match === null) break;
       at = attributePattern.lastIndex;
-      const name = (match[1] as string).toLowerCase();
+      const name = groupOf(match, 1).toLowerCase();
       if (name !== '__proto__') attributes[name] ??= (match[2] ?? match[3] ?? '').replaceAll(/\\(.)/g, '$1');
     }
     const rels = (attributes.rel ?? '')
       .toLowerCase()
       .split(/\s+/)
       .filter((rel) => rel !== '');
-    yield { target: (found[1] as string).trim(), rels, attributes };
+    yield { target: groupOf(found, 1).trim(), rels, attributes };
   }
 }
 

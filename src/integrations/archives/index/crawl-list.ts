@@ -1,3 +1,4 @@
+import { groupOf, itemAt } from '../../../domain/values/elements.ts';
 import type { CaptureQuery } from '../archive.ts';
 import { parseDigitSpan } from '../time/time-span.ts';
 import { formatTimestamp, parseTimestamp } from './timestamps.ts';
@@ -32,8 +33,8 @@ function parseCrawlPeriod(id: string): { from: Date; until: Date } | null {
   }
   const years = /(\d{4})(?:-(\d{4}))?/.exec(id);
   if (years === null) return null;
-  const from = parseDigitSpan(years[1] as string)?.from;
-  const until = parseDigitSpan(years[2] ?? (years[1] as string))?.until;
+  const from = parseDigitSpan(groupOf(years, 1))?.from;
+  const until = parseDigitSpan(years[2] ?? groupOf(years, 1))?.until;
   return from === undefined || until === undefined ? null : { from, until };
 }
 
@@ -81,7 +82,7 @@ export function sampleCrawls(
   );
   if (inside.length <= count) return inside;
   const step = (inside.length - 1) / (count - 1);
-  return Array.from({ length: count }, (_, at) => inside[Math.round(at * step)] as CrawlIndex);
+  return Array.from({ length: count }, (_, at) => itemAt(inside, Math.round(at * step)));
 }
 
 /** Returns the crawls used to list URLs: the newest of the window, and one for each earlier year. */

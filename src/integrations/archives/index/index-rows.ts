@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { itemAt } from '../../../domain/values/elements.ts';
 import { completeTimestamp } from './timestamps.ts';
 
 /** Row of an index by field name; every value is text. */
@@ -57,7 +58,7 @@ async function parseTextRows(text: string, fields: readonly string[]): Promise<I
   for (const line of rowLines) {
     const values = line.split(' ');
     if (values.length !== fields.length) return null;
-    rows.push(Object.fromEntries(fields.map((name, at) => [name, values[at] as string])));
+    rows.push(Object.fromEntries(fields.map((name, at) => [name, itemAt(values, at)])));
     if (rows.length % rowsPerSlice === 0) await setImmediate();
   }
   return {

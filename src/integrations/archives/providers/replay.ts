@@ -1,3 +1,4 @@
+import { groupOf } from '../../../domain/values/elements.ts';
 import type { EndpointByteResponse } from '../../operator-endpoint.ts';
 import {
   type ArchiveAccessError,
@@ -78,7 +79,7 @@ export function isExcluded(answer: Pick<HostResponse, 'statusCode' | 'bytes' | '
 /** Parses timestamp and URL of a replay address, or returns null. */
 function parseReplayUrl(address: string): { timestamp: string; original: string } | null {
   const match = /\/(\d{14})(?:[a-z]{2}_)?\/(.+)/s.exec(address);
-  return match === null ? null : { timestamp: match[1] as string, original: match[2] as string };
+  return match === null ? null : { timestamp: groupOf(match, 1), original: groupOf(match, 2) };
 }
 
 /** Returns the headers that the site sent, which the archive returns with a prefix, except for a few. */

@@ -1,3 +1,4 @@
+import { groupOf } from '../../../domain/values/elements.ts';
 import { monthNames } from '../../../domain/values/month-names.ts';
 import { spans, type TimeSpan } from './time-span.ts';
 
@@ -63,7 +64,7 @@ function parseQuarter(text: string): TimeSpan | null {
     return createQuarter(Number(year), Number(number));
   }
   const long = /^(first|second|third|fourth|last|1st|2nd|3rd|4th) quarter(?: of)? (\d{4})$/.exec(text);
-  return long === null ? null : createQuarter(Number(long[2]), ordinals[long[1] as string] as number);
+  return long === null ? null : createQuarter(Number(long[2]), ordinals[groupOf(long, 1)] as number);
 }
 
 function createQuarter(year: number, number: number): TimeSpan {
@@ -120,13 +121,13 @@ function parsePart(text: string, now: Date): TimeSpan | null {
   if (match === null) return null;
   const word = match[1] ?? match[2];
   const third = word === undefined ? null : (periodThirds[word] as PeriodThird);
-  const rest = match[3] as string;
+  const rest = groupOf(match, 3);
   const decade = parseDecade(rest, now);
   if (decade !== null) return createDecadeThird(decade, third);
   if (third === null) return null;
   if (/^\d{4}$/.test(rest)) return spans.months(Number(rest), third * 4 + 1, third * 4 + 4);
   const dated = /^([a-z]+\.?),? (?:of )?(\d{4})$/.exec(rest);
-  const month = dated === null ? null : parseMonth(dated[1] as string);
+  const month = dated === null ? null : parseMonth(groupOf(dated, 1));
   return month === null ? null : createMonthThird(Number(dated?.[2]), month, third);
 }
 
@@ -136,7 +137,7 @@ function parseDecadesAgo(text: string, now: Date): TimeSpan | null {
     return spans.years(year - (year % 10) - 10, year - (year % 10) - 1);
   const match = /^(a|one|two|three|\d) decades? ago$/.exec(text);
   if (match === null) return null;
-  const decades = numbersByWord[match[1] as string] ?? Number(match[1]);
+  const decades = numbersByWord[groupOf(match, 1)] ?? Number(match[1]);
   return spans.years(year - 10 * decades);
 }
 

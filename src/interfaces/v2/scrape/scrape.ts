@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ScrapeCommand } from '../../../capabilities/scrape/scrape-request.ts';
 import type { PageResult } from '../../../domain/pages/page.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
+import { itemAt } from '../../../domain/values/elements.ts';
 import type { CommandHandler, Operation } from '../../../operations/declaration/operation.ts';
 import { defineCall } from '../define-call.ts';
 import { createSuccess, createWarningField, jsonAnswerOf, type V2Reply, withReply } from '../reply.ts';
@@ -49,7 +50,7 @@ export function scrapeCall(
     run: async ({ command, warnings }, context) => {
       const outcome = await scrape(command, context);
       const response = jsonAnswerOf(outcome);
-      const page = 'results' in response ? (response.results[0] as PageResult) : response;
+      const page = 'results' in response ? itemAt(response.results, 0) : response;
       return withReply(outcome, createScrapeReply(page, warnings));
     },
   });

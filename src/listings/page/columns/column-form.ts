@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
+import { numberAt } from '../../../domain/values/elements.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { pointerTokens } from '../../../extract/schema/schema-fields.ts';
 import type { Column } from './columns.ts';
@@ -29,7 +30,7 @@ export function scoreForm(kind: FieldKind, values: readonly Json[]): number {
   if (kind === 'title' && areMeasures(texts)) return 0.3;
   if (kind !== 'long_text') return 1;
   const lengths = texts.map((text) => text.length).sort((one, other) => one - other);
-  return (lengths[Math.floor(lengths.length / 2)] as number) < minDescriptionLength ? 0.6 : 1;
+  return numberAt(lengths, Math.floor(lengths.length / 2)) < minDescriptionLength ? 0.6 : 1;
 }
 
 /** Returns the element steps of a column's key, without the attribute or index. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ReadRecords } from '../../../domain/pages/records.ts';
+import { itemAt } from '../../../domain/values/elements.ts';
 import type { ParseContext } from '../../../extract/coerce.ts';
 import type { Column } from '../columns/columns.ts';
 import { getRecordIds } from '../columns/columns.ts';
@@ -67,7 +68,7 @@ export function readRecords(
       }
     }
     records.push(record);
-    recordIds.push(ids[index] as string);
+    recordIds.push(itemAt(ids, index));
   });
   return { records, ids: recordIds, unverified, checked };
 }

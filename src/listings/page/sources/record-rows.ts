@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
+import { groupOf, integerAt, itemAt, lastOf, numberAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { isStableName } from '../../../extract/selectors/locators/stable-name.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
@@ -45,7 +46,7 @@ function stepOf(tree: Tree, node: number): string {
   const property = attributeOf(tree, node, attribute.itemprop);
   if (property !== null && property.trim() !== '') return `[${property.trim().split(/\s+/)[0]}]`;
   const classes = (attributeOf(tree, node, attribute.class) ?? '').split(/\s+/).filter(isStableName);
-  const name = tree.names[tree.name[node] as number] ?? '';
+  const name = tree.names[integerAt(tree.name, node)] ?? '';
   return classes[0] === undefined ? name : `${name}.${classes[0]}`;
 }
 
@@ -57,8 +58,8 @@ function getElementNames(page: PageView, node: number): string[] {
     const value = attributeOf(tree, node, id);
     if (value !== null) names.push(...value.split(/\s+/).filter(isStableName));
   }
-  for (let row = tree.from[node] as number; row < (tree.to[node] as number); row++) {
-    const name = tree.attributeNames[tree.attributeName[row] as number] ?? '';
+  for (let row = integerAt(tree.from, node); row < integerAt(tree.to, node); row++) {
+    const name = tree.attributeNames[integerAt(tree.attributeName, row)] ?? '';
     if (/^data-(?:field|name|label|key|testid|type|qa|cy|col|column|title|th)$/.test(name)) {
       const value = page.attributeOf(node, name);
       if (value !== null && value.length <= maxLabelLength) names.push(value);
@@ -139,7 +140,7 @@ function readRow(page: PageView, member: number, names: Map<string, string[]>): 
       node = endOf(tree, node) - 1;
       continue;
     }
-    while (path.length > 0 && endOf(tree, (path.at(-1) as { node: number }).node) <= node) path.pop();
+    while (path.length > 0 && endOf(tree, lastOf(path).node) <= node) path.pop();
     const step = node === member ? '' : stepOf(tree, node);
     if (node !== member) path.push({ node, step });
     const place =
@@ -181,8 +182,8 @@ function addTexts(
   if (label !== null) collector.add(`:${label.toLowerCase()}`, text, [label]);
   const labelledText = inlineLabel.exec(text);
   if (labelledText !== null && text.length <= maxWholeLength) {
-    collector.add(`:${(labelledText[1] as string).toLowerCase()}`, labelledText[2] as string, [
-      labelledText[1] as string,
+    collector.add(`:${groupOf(labelledText, 1).toLowerCase()}`, groupOf(labelledText, 2), [
+      groupOf(labelledText, 1),
     ]);
   }
   const names = isInlineStyle[tagOf(tree, node)] === 1 && elementNames.length === 0 ? [] : elementNames;
@@ -193,8 +194,8 @@ function addTexts(
 function addDataAttributes(page: PageView, node: number, place: string, collector: RowCollector): void {
   const { tree } = page;
   let count = 0;
-  for (let row = tree.from[node] as number; row < (tree.to[node] as number) && count < 8; row++) {
-    const name = tree.attributeNames[tree.attributeName[row] as number] ?? '';
+  for (let row = integerAt(tree.from, node); row < integerAt(tree.to, node) && count < 8; row++) {
+    const name = tree.attributeNames[integerAt(tree.attributeName, row)] ?? '';
     if (!name.startsWith('data-') || /^data-(?:v-|react|testid|toggle|target|src|bs-|aos)/.test(name))
       continue;
     const value = page.attributeOf(node, name)?.trim() ?? '';
@@ -260,14 +261,14 @@ export function readTableRows(page: PageView, table: number): Rows | null {
     (cells) => cells.length >= 2 && cells.every((cell) => tree.tag[cell] === tag.th),
   );
   if (headingIndex === -1) return null;
-  const headings = (tableRows[headingIndex] as number[]).map(
+  const headings = itemAt(tableRows, headingIndex).map(
     (cell, index) => page.textOf(cell).slice(0, 80) || `column ${index + 1}`,
   );
   const names = new Map<string, string[]>();
   const rows: Row[] = [];
   const nodes: number[] = [];
   for (let at = headingIndex + 1; at < tableRows.length; at++) {
-    const cells = tableRows[at] as number[];
+    const cells = itemAt(tableRows, at);
     if (cells.length < Math.max(2, headings.length / 2)) continue;
     const collector = new RowCollector(names);
     cells.forEach((cell, index) => {
@@ -275,7 +276,7 @@ export function readTableRows(page: PageView, table: number): Rows | null {
       addCell(page, cell, heading, collector);
     });
     rows.push(collector.row);
-    nodes.push(elements[at] as number);
+    nodes.push(numberAt(elements, at));
   }
   return rows.length < 2 ? null : { rows, nodes, names };
 }

@@ -1,3 +1,4 @@
+import { integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
 import { createGroundingCheck, type GroundingCheck } from '../../../extract/grounding.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
@@ -111,7 +112,7 @@ function findMember(
       while (index >= 0 && starts[index] === starts[index - 1]) index--;
       const member = members[index];
       if (index < 0 || member === undefined) continue;
-      if (place + text.length <= (page.to[member] as number)) matchingMembers.add(index);
+      if (place + text.length <= integerAt(page.to, member)) matchingMembers.add(index);
     }
     for (const index of matchingMembers) hits.set(index, (hits.get(index) ?? 0) + text.length);
     if (matchingMembers.size > 0 && ++usedTexts >= maxTexts) break;
@@ -180,7 +181,7 @@ export function alignRecords(
   rows: number,
   find: FindLetters,
 ): Alignment {
-  const starts = Int32Array.from(members, (member) => letters.from[member] as number);
+  const starts = Int32Array.from(members, (member) => integerAt(letters.from, member));
   const memberIndexes = findDistinctiveTexts(columns, rows).map((texts) =>
     findMember(letters, members, starts, texts, find),
   );
@@ -188,7 +189,7 @@ export function alignRecords(
   const inOrder = getLongestIncreasingRun(matched.filter((place, index) => matched.indexOf(place) === index));
   const shown = Array.from({ length: rows }, (_, index) => {
     const place = memberIndexes[index] ?? -1;
-    return place === -1 ? null : shownRecord(page, members[place] as number);
+    return place === -1 ? null : shownRecord(page, numberAt(members, place));
   });
   return {
     shown,

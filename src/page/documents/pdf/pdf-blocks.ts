@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/values/elements.ts';
 import { escapeHtml, tableHtml } from '../html-text.ts';
 import type { Segment } from './pdf-lines.ts';
 
@@ -55,7 +56,7 @@ export function blockHtml(block: readonly Segment[], fontScale: FontScale): stri
   for (let at = 0; at < rows.length; ) {
     const table = findTable(rows, at);
     if (table === null) {
-      pending.push(rows[at] as Row);
+      pending.push(itemAt(rows, at));
       at++;
       continue;
     }
@@ -96,7 +97,7 @@ function hasLeader(row: Row): boolean {
 }
 
 function isTableRow(rows: readonly Row[], at: number, start: number): boolean {
-  const row = rows[at] as Row;
+  const row = itemAt(rows, at);
   const previous = rows[at - 1];
   if (row.segments.length < 2 || hasLeader(row)) return false;
   return at === start || previous === undefined || row.baseline - previous.baseline < row.size * 3.5;
@@ -172,7 +173,7 @@ function groupParagraphs(rows: readonly Row[], fontScale: FontScale): Paragraph[
 function typicalSpacing(rows: readonly Row[], fontScale: FontScale): number {
   const counts = new Map<number, number>();
   for (let i = 1; i < rows.length; i++) {
-    const [above, row] = [rows[i - 1] as Row, rows[i] as Row];
+    const [above, row] = [itemAt(rows, i - 1), itemAt(rows, i)];
     if (roundToHalf(above.size) !== fontScale.body || roundToHalf(row.size) !== fontScale.body) continue;
     const ratio = Math.round(((row.baseline - above.baseline) / row.size) * 20) / 20;
     if (ratio < 2.5) counts.set(ratio, (counts.get(ratio) ?? 0) + 1);

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/values/elements.ts';
 /** Run of text on one line, in points from the top left corner of the page. */
 export interface Segment {
   text: string;
@@ -92,7 +93,7 @@ function findColumnSplit(sorted: readonly Segment[]): Split | null {
   for (const gutter of findGutters(sorted)) {
     for (let from = 0; from < sorted.length; from++) {
       let to = from;
-      while (to < sorted.length && !crosses(sorted[to] as Segment, gutter)) to++;
+      while (to < sorted.length && !crosses(itemAt(sorted, to), gutter)) to++;
       const isLonger = to - from > (best === null ? 0 : best.to - best.from);
       if (isLonger && isColumnLayout(sorted.slice(from, to), gutter)) best = { from, to, gutter };
       from = to;

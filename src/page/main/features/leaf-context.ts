@@ -1,3 +1,4 @@
+import { byteAt, integerAt, shortAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { type Flow, flowKind } from '../../tree/flow.ts';
@@ -47,12 +48,12 @@ function computeSums(leaves: Leaves): LeafContext['sums'] {
   const sums = { words: make(), linked: make(), stopWords: make(), proseWords: make(), marks: make() };
   for (let leaf = 0; leaf < count; leaf++) {
     const row = leaf * columns;
-    const at = (name: number): number => counts[row + name] as number;
-    sums.words[leaf + 1] = (sums.words[leaf] as number) + at(column.words);
-    sums.linked[leaf + 1] = (sums.linked[leaf] as number) + at(column.linked);
-    sums.stopWords[leaf + 1] = (sums.stopWords[leaf] as number) + at(column.stopWords);
-    sums.proseWords[leaf + 1] = (sums.proseWords[leaf] as number) + at(column.proseWords);
-    sums.marks[leaf + 1] = (sums.marks[leaf] as number) + at(column.sentences) + at(column.commas);
+    const at = (name: number): number => integerAt(counts, row + name);
+    sums.words[leaf + 1] = integerAt(sums.words, leaf) + at(column.words);
+    sums.linked[leaf + 1] = integerAt(sums.linked, leaf) + at(column.linked);
+    sums.stopWords[leaf + 1] = integerAt(sums.stopWords, leaf) + at(column.stopWords);
+    sums.proseWords[leaf + 1] = integerAt(sums.proseWords, leaf) + at(column.proseWords);
+    sums.marks[leaf + 1] = integerAt(sums.marks, leaf) + at(column.sentences) + at(column.commas);
   }
   return sums;
 }
@@ -60,11 +61,11 @@ function computeSums(leaves: Leaves): LeafContext['sums'] {
 /** Computes a hash of an element's name and classes without digits; equal for similar elements. */
 export function elementSignature(tree: Tree, node: number): number {
   let hash = updateHash(hashStart, tagOf(tree, node));
-  const to = tree.to[node] as number;
-  for (let row = tree.from[node] as number; row < to; row++) {
+  const to = integerAt(tree.to, node);
+  for (let row = integerAt(tree.from, node); row < to; row++) {
     if (tree.attributeName[row] !== attribute.class) continue;
-    const end = Math.min(tree.attributeTo[row] as number, (tree.attributeFrom[row] as number) + 200);
-    for (let at = tree.attributeFrom[row] as number; at < end; at++) {
+    const end = Math.min(integerAt(tree.attributeTo, row), integerAt(tree.attributeFrom, row) + 200);
+    for (let at = integerAt(tree.attributeFrom, row); at < end; at++) {
       const unit = tree.source.charCodeAt(at);
       if (unit < 48 || unit > 57) hash = updateHash(hash, unit);
     }
@@ -84,7 +85,7 @@ export function computeLeafContext(tree: Tree, flow: Flow, leaves: Leaves, body:
   const nodeSlots = new Int32Array(count).fill(-1);
   const { before } = leaves;
   const countLeaves = (node: number): number =>
-    (before[endOf(tree, node)] as number) - (before[node] as number);
+    integerAt(before, endOf(tree, node)) - integerAt(before, node);
   for (let node = 1; node < count; node++) {
     if (tree.tag[node] === tag.text) continue;
     if (flow.kind[node] === flowKind.skipped) {
@@ -94,18 +95,18 @@ export function computeLeafContext(tree: Tree, flow: Flow, leaves: Leaves, body:
     const leafCount = countLeaves(node);
     if (leafCount === 0) continue;
     const parent = parentOf(tree, node);
-    outermost[node] = parent > 0 && countLeaves(parent) === leafCount ? (outermost[parent] as number) : node;
+    outermost[node] = parent > 0 && countLeaves(parent) === leafCount ? integerAt(outermost, parent) : node;
     inheritLandmarks(tree, node, parent, nearestLandmarks);
     const slot = (updateHash(elementSignature(tree, node), parent) >>> 7) & (slots - 1);
     nodeSlots[node] = slot;
-    if ((slotCounts[slot] as number) < 65_000) slotCounts[slot] = (slotCounts[slot] as number) + 1;
+    if (shortAt(slotCounts, slot) < 65_000) slotCounts[slot] = shortAt(slotCounts, slot) + 1;
   }
   for (let node = 1; node < count; node++) {
-    const slot = nodeSlots[node] as number;
+    const slot = integerAt(nodeSlots, node);
     if (slot === -1) continue;
-    const group = outermost[node] as number;
-    if ((slotCounts[slot] as number) > (similarCount[group] as number))
-      similarCount[group] = slotCounts[slot] as number;
+    const group = integerAt(outermost, node);
+    if (shortAt(slotCounts, slot) > shortAt(similarCount, group))
+      similarCount[group] = shortAt(slotCounts, slot);
   }
   const sums = computeSums(leaves);
   const halfContainer = findDeepestContainer(tree, leaves, sums, body, 0.5);
@@ -122,8 +123,8 @@ export function computeLeafContext(tree: Tree, flow: Flow, leaves: Leaves, body:
 function inheritLandmarks(tree: Tree, node: number, parent: number, nearestLandmarks: Uint16Array): void {
   const size = landmarks.length;
   for (let i = 0; i < size; i++)
-    nearestLandmarks[node * size + i] = nearestLandmarks[parent * size + i] as number;
-  const kind = landmarkIndex[tagOf(tree, node)] as number;
+    nearestLandmarks[node * size + i] = shortAt(nearestLandmarks, parent * size + i);
+  const kind = byteAt(landmarkIndex, tagOf(tree, node));
   if (kind >= 0) nearestLandmarks[node * size + kind] = depthOf(tree, node);
 }
 
@@ -135,11 +136,11 @@ function findDeepestContainer(
   body: number,
   share: number,
 ): number {
-  const total = sums.proseWords[leaves.count] as number;
+  const total = integerAt(sums.proseWords, leaves.count);
   const column = total > 0 ? sums.proseWords : sums.words;
   const countWithin = (node: number): number =>
-    (column[leaves.before[endOf(tree, node)] as number] as number) -
-    (column[leaves.before[node] as number] as number);
+    integerAt(column, integerAt(leaves.before, endOf(tree, node))) -
+    integerAt(column, integerAt(leaves.before, node));
   const minCount = countWithin(body) * share;
   let best = body;
   for (;;) {

@@ -1,3 +1,4 @@
+import { byteAt, integerAt, numberAt, shortAt } from '../../../domain/values/elements.ts';
 import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { depthOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
@@ -66,18 +67,18 @@ function fillRuleDecisions({ leaves, context, isRuled }: LeafInput, rows: Float3
   const { words } = context.sums;
   const ruledWords = new Int32Array(count + 1);
   for (let leaf = 0; leaf < count; leaf++) {
-    const size = (words[leaf + 1] as number) - (words[leaf] as number);
-    ruledWords[leaf + 1] = (ruledWords[leaf] as number) + (isRuled[leaf] === 1 ? size : 0);
+    const size = integerAt(words, leaf + 1) - integerAt(words, leaf);
+    ruledWords[leaf + 1] = integerAt(ruledWords, leaf) + (isRuled[leaf] === 1 ? size : 0);
   }
-  const share = ratio(ruledWords[count] as number, words[count] as number);
+  const share = ratio(integerAt(ruledWords, count), integerAt(words, count));
   for (let leaf = 0; leaf < count; leaf++) {
     const from = Math.max(0, leaf - 5);
     const to = Math.min(count, leaf + 6);
     const row = leaf * width + offsets.page + pageFeatureCount;
-    rows[row] = isRuled[leaf] as number;
+    rows[row] = byteAt(isRuled, leaf);
     rows[row + 1] = ratio(
-      (ruledWords[to] as number) - (ruledWords[from] as number),
-      (words[to] as number) - (words[from] as number),
+      integerAt(ruledWords, to) - integerAt(ruledWords, from),
+      integerAt(words, to) - integerAt(words, from),
     );
     rows[row + 2] = share;
   }
@@ -86,7 +87,7 @@ function fillRuleDecisions({ leaves, context, isRuled }: LeafInput, rows: Float3
 function countRepeats(leaves: Leaves): Map<number, number> {
   const repeats = new Map<number, number>();
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const hash = leaves.hash[leaf] as number;
+    const hash = integerAt(leaves.hash, leaf);
     repeats.set(hash, (repeats.get(hash) ?? 0) + 1);
   }
   return repeats;
@@ -101,14 +102,14 @@ function fillLeaf(
 ): void {
   const base = leaf * columns;
   const { counts } = leaves;
-  const words = counts[base] as number;
-  const share = (name: number): number => ratio(counts[base + name] as number, words);
-  const block = leaves.block[leaf] as number;
+  const words = integerAt(counts, base);
+  const share = (name: number): number => ratio(integerAt(counts, base + name), words);
+  const block = integerAt(leaves.block, leaf);
   const tagId = tagOf(tree, block);
   const parentTag = tagOf(tree, parentOf(tree, block));
   const values = [
     log1p(words),
-    log1p(counts[base + column.characters] as number),
+    log1p(integerAt(counts, base + column.characters)),
     share(column.linked),
     share(column.stopWords),
     share(column.sentences),
@@ -116,14 +117,14 @@ function fillLeaf(
     share(column.digits),
     share(column.capitals),
     share(column.allCapitals),
-    counts[base + column.currency] as number,
-    counts[base + column.years] as number,
+    integerAt(counts, base + column.currency),
+    integerAt(counts, base + column.years),
     share(column.titleWords),
     share(column.descriptionWords),
-    counts[base + column.endsSentence] as number,
-    counts[base + column.links] as number,
-    ratio(counts[base + column.characters] as number, words),
-    repeats.get(leaves.hash[leaf] as number) ?? 1,
+    integerAt(counts, base + column.endsSentence),
+    integerAt(counts, base + column.links),
+    ratio(integerAt(counts, base + column.characters), words),
+    repeats.get(integerAt(leaves.hash, leaf)) ?? 1,
     isHeading[tagId] === 1 ? tagId - tag.h1 + 1 : 0,
     tagId === tag.p ? 1 : parentTag === tag.p ? 2 : 0,
     isItem[tagId] === 1 ? 1 : isItem[parentTag] === 1 ? 2 : 0,
@@ -134,9 +135,9 @@ function fillLeaf(
       : tagId === tag.figcaption
         ? 2
         : 0,
-    leaves.isHidden[leaf] as number,
+    byteAt(leaves.isHidden, leaf),
   ];
-  for (let i = 0; i < leafFeatureCount; i++) rows[start + i] = values[i] as number;
+  for (let i = 0; i < leafFeatureCount; i++) rows[start + i] = numberAt(values, i);
 }
 
 function fillLandmarks(
@@ -145,10 +146,10 @@ function fillLandmarks(
   rows: Float32Array,
   start: number,
 ): void {
-  const block = leaves.block[leaf] as number;
+  const block = integerAt(leaves.block, leaf);
   const depth = depthOf(tree, block);
   for (let i = 0; i < landmarks.length; i++) {
-    const nearest = context.nearestLandmarks[block * landmarks.length + i] as number;
+    const nearest = shortAt(context.nearestLandmarks, block * landmarks.length + i);
     rows[start + i] = nearest === 0 ? 60 : depth - nearest;
   }
 }
@@ -160,26 +161,23 @@ function fillLevels(
   start: number,
 ): void {
   const { sums, outermost } = context;
-  const total = sums.words[leaves.count] as number;
-  const totalProseWords = sums.proseWords[leaves.count] as number;
-  let node = outermost[leaves.block[leaf] as number] as number;
+  const total = integerAt(sums.words, leaves.count);
+  const totalProseWords = integerAt(sums.proseWords, leaves.count);
+  let node = integerAt(outermost, integerAt(leaves.block, leaf));
   for (let level = 0; level < levelCount; level++) {
     const to = start + level * featuresPerLevel;
-    const from = leaves.before[node] as number;
-    const end = leaves.before[endOf(tree, node)] as number;
-    const words = (sums.words[end] as number) - (sums.words[from] as number);
+    const from = integerAt(leaves.before, node);
+    const end = integerAt(leaves.before, endOf(tree, node));
+    const words = integerAt(sums.words, end) - integerAt(sums.words, from);
     rows[to] = log1p(words);
-    rows[to + 1] = ratio((sums.linked[end] as number) - (sums.linked[from] as number), words);
+    rows[to + 1] = ratio(integerAt(sums.linked, end) - integerAt(sums.linked, from), words);
     rows[to + 2] = ratio(words, total);
-    rows[to + 3] = ratio(
-      (sums.proseWords[end] as number) - (sums.proseWords[from] as number),
-      totalProseWords,
-    );
-    rows[to + 4] = ratio((sums.stopWords[end] as number) - (sums.stopWords[from] as number), words);
-    rows[to + 5] = context.similarCount[node] as number;
+    rows[to + 3] = ratio(integerAt(sums.proseWords, end) - integerAt(sums.proseWords, from), totalProseWords);
+    rows[to + 4] = ratio(integerAt(sums.stopWords, end) - integerAt(sums.stopWords, from), words);
+    rows[to + 5] = shortAt(context.similarCount, node);
     rows[to + 6] = ratio(words, end - from);
     const parent = parentOf(tree, node);
-    if (parent > 0) node = outermost[parent] as number;
+    if (parent > 0) node = integerAt(outermost, parent);
   }
 }
 
@@ -192,14 +190,14 @@ function fillNeighbours({ tree, leaves }: LeafInput, leaf: number, rows: Float32
     if (other < 0 || other >= leaves.count) rows.fill(-1, to, to + featuresPerNeighbour);
     else {
       const base = other * columns;
-      const words = counts[base] as number;
-      const tagId = tagOf(tree, leaves.block[other] as number);
+      const words = integerAt(counts, base);
+      const tagId = tagOf(tree, integerAt(leaves.block, other));
       rows[to] = log1p(words);
-      rows[to + 1] = ratio(counts[base + column.linked] as number, words);
-      rows[to + 2] = ratio(counts[base + column.stopWords] as number, words);
+      rows[to + 1] = ratio(integerAt(counts, base + column.linked), words);
+      rows[to + 2] = ratio(integerAt(counts, base + column.stopWords), words);
       rows[to + 3] = isHeading[tagId] === 1 ? 1 : tagId === tag.p ? 2 : 0;
       rows[to + 4] = Math.abs(
-        depthOf(tree, leaves.block[other] as number) - depthOf(tree, leaves.block[leaf] as number),
+        depthOf(tree, integerAt(leaves.block, other)) - depthOf(tree, integerAt(leaves.block, leaf)),
       );
     }
     to += featuresPerNeighbour;
@@ -209,7 +207,7 @@ function fillNeighbours({ tree, leaves }: LeafInput, leaf: number, rows: Float32
 function computePageFeatures({ tree, leaves, context }: LeafInput): Float32Array {
   const { sums } = context;
   const { count } = leaves;
-  const words = sums.words[count] as number;
+  const words = integerAt(sums.words, count);
   let paragraphs = 0;
   let articles = 0;
   let headings = 0;
@@ -219,22 +217,22 @@ function computePageFeatures({ tree, leaves, context }: LeafInput): Float32Array
     else if (tagId === tag.article) articles++;
     else if (isHeading[tagId] === 1) headings++;
   }
-  const proseWords = sums.proseWords[count] as number;
+  const proseWords = integerAt(sums.proseWords, count);
   return Float32Array.of(
     log1p(words),
     log1p(count),
-    ratio(sums.linked[count] as number, words),
+    ratio(integerAt(sums.linked, count), words),
     ratio(proseWords, words),
     log1p(paragraphs),
     log1p(articles),
     log1p(headings),
-    ratio(sums.stopWords[count] as number, words),
+    ratio(integerAt(sums.stopWords, count), words),
     shareBelow(tree, leaves, sums.proseWords, context.halfContainer, proseWords),
     shareBelow(tree, leaves, sums.words, context.mainContainer, words),
   );
 }
 
 function shareBelow(tree: Tree, leaves: Leaves, column: Int32Array, node: number, total: number): number {
-  const end = leaves.before[endOf(tree, node)] as number;
-  return ratio((column[end] as number) - (column[leaves.before[node] as number] as number), total);
+  const end = integerAt(leaves.before, endOf(tree, node));
+  return ratio(integerAt(column, end) - integerAt(column, integerAt(leaves.before, node)), total);
 }

@@ -1,3 +1,4 @@
+import { floatAt } from '../../../domain/values/elements.ts';
 import type { Tree } from '../../tree/tree.ts';
 import type { LeafContext } from './leaf-context.ts';
 import type { Leaves } from './leaves.ts';
@@ -17,7 +18,7 @@ const logTable = new Float32Array(4096);
 for (let i = 0; i < logTable.length; i++) logTable[i] = Math.log1p(i);
 /** Returns `log(1 + value)`. */
 export function log1p(value: number): number {
-  return value < 4096 ? (logTable[value | 0] as number) : Math.log1p(value);
+  return value < 4096 ? floatAt(logTable, value | 0) : Math.log1p(value);
 }
 
 /** Returns `part / whole`, or 0 if `whole` is 0. */

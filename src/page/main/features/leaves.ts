@@ -1,3 +1,4 @@
+import { byteAt, integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
@@ -81,7 +82,7 @@ function createLeaves(tree: Tree, capacity: number): Leaves {
 function countTexts(tree: Tree, maxLeaves: number): number {
   let count = 1;
   for (let node = 0; node < tree.count && count <= maxLeaves; node++) {
-    if (tree.tag[node] === tag.text && ((tree.flags[node] as number) & textFlag.blank) === 0) count++;
+    if (tree.tag[node] === tag.text && (byteAt(tree.flags, node) & textFlag.blank) === 0) count++;
   }
   return count;
 }
@@ -138,7 +139,7 @@ export function splitLeaves(
       leaves.before.fill(leaves.count, node, end);
       node = end - 1;
     } else if (tagId !== tag.text) enterElement(tree, flow, leaves, state, node);
-    else if (((tree.flags[node] as number) & textFlag.blank) === 0) {
+    else if ((byteAt(tree.flags, node) & textFlag.blank) === 0) {
       scan.reset();
       scanText(tree, node, scan, knownWordTable);
       if (scan.characters === 0) continue;
@@ -153,7 +154,7 @@ export function splitLeaves(
 
 function exitBlocks(state: TraversalState, node: number): void {
   const { ends, blocks } = state;
-  while (ends.length > 0 && (ends[ends.length - 1] as number) <= node) {
+  while (ends.length > 0 && numberAt(ends, ends.length - 1) <= node) {
     ends.pop();
     blocks.pop();
     state.isOpen = false;
@@ -185,7 +186,7 @@ function addText(
   const isLinked = node < state.linkEnd;
   if (!state.isOpen || state.lineBreaks > 1) {
     state.isOpen = true;
-    startLeaf(leaves, node, state.blocks[state.blocks.length - 1] as number, visible);
+    startLeaf(leaves, node, numberAt(state.blocks, state.blocks.length - 1), visible);
     if (isLinked) addLink(leaves, leaves.count - 1);
   }
   state.lineBreaks = 0;
@@ -193,8 +194,8 @@ function addText(
 }
 
 function scanText(tree: Tree, node: number, scan: WordCounter, knownWordTable: Uint8Array): void {
-  const isPlain = ((tree.flags[node] as number) & ~textFlag.blank) === 0;
-  if (isPlain) scan.scan(tree.source, tree.from[node] as number, tree.to[node] as number, knownWordTable);
+  const isPlain = (byteAt(tree.flags, node) & ~textFlag.blank) === 0;
+  if (isPlain) scan.scan(tree.source, integerAt(tree.from, node), integerAt(tree.to, node), knownWordTable);
   else {
     const text = textOf(tree, node);
     scan.scan(text, 0, text.length, knownWordTable);
@@ -211,20 +212,20 @@ function startLeaf(leaves: Leaves, node: number, block: number, visible: Flow): 
 
 function addLink(leaves: Leaves, leaf: number): void {
   const at = leaf * columns + column.links;
-  leaves.counts[at] = (leaves.counts[at] as number) + 1;
+  leaves.counts[at] = integerAt(leaves.counts, at) + 1;
 }
 
 function addToLeaf(leaves: Leaves, leaf: number, node: number, scan: WordCounter, isLinked: boolean): void {
   const { counts } = leaves;
   const row = leaf * columns;
-  const wordCount = counts[row] as number;
+  const wordCount = integerAt(counts, row);
   leaves.last[leaf] = node + 1;
   for (let i = 0; wordCount + i < maxHashedWords && i < scan.words; i++) {
-    leaves.words[leaf * maxHashedWords + wordCount + i] = scan.first[i] as number;
+    leaves.words[leaf * maxHashedWords + wordCount + i] = integerAt(scan.first, i);
   }
-  leaves.hash[leaf] = (Math.imul(leaves.hash[leaf] as number, 31) + scan.hash) | 0;
+  leaves.hash[leaf] = (Math.imul(integerAt(leaves.hash, leaf), 31) + scan.hash) | 0;
   const increase = (at: number, value: number): void => {
-    counts[row + at] = (counts[row + at] as number) + value;
+    counts[row + at] = integerAt(counts, row + at) + value;
   };
   increase(column.words, scan.words);
   if (isLinked) increase(column.linked, scan.words);
@@ -247,9 +248,9 @@ function markProse(leaves: Leaves): void {
   const { counts } = leaves;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const row = leaf * columns;
-    const words = counts[row] as number;
-    const linked = counts[row + column.linked] as number;
-    const marks = (counts[row + column.sentences] as number) + (counts[row + column.commas] as number);
+    const words = integerAt(counts, row);
+    const linked = integerAt(counts, row + column.linked);
+    const marks = integerAt(counts, row + column.sentences) + integerAt(counts, row + column.commas);
     const isProse = words >= 10 && linked * 3 < words && (marks > 0 || words >= 25);
     counts[row + column.proseWords] = isProse ? words : 0;
   }

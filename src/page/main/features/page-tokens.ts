@@ -1,3 +1,4 @@
+import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { attributeOf, endOf, type Tree, tagOf } from '../../tree/tree.ts';
@@ -133,8 +134,8 @@ function addTypeTokens(tree: Tree, node: number, add: (text: string) => void): v
   if (attributeOf(tree, node, attribute.type) !== 'application/ld+json') return;
   const child = node + 1;
   if (child >= endOf(tree, node)) return;
-  const from = tree.from[child] as number;
-  const text = tree.source.slice(from, Math.min(tree.to[child] as number, from + maxScriptLength));
+  const from = integerAt(tree.from, child);
+  const text = tree.source.slice(from, Math.min(integerAt(tree.to, child), from + maxScriptLength));
   for (const match of text.matchAll(/"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]{1,40})"/g)) add(`type ${match[1]}`);
 }
 
@@ -151,21 +152,21 @@ function addNameTokens(tree: Tree, node: number, add: (text: string) => void): v
 function addShapeTokens(leaves: Leaves, around: LeafContext, add: (text: string) => void): void {
   const { sums } = around;
   const { count, counts } = leaves;
-  const words = sums.words[count] as number;
+  const words = integerAt(sums.words, count);
   const share = (part: number): number => Math.round((words === 0 ? 0 : part / words) * 12);
   add(`words ${logBin(words)}`);
   add(`leaves ${logBin(count)}`);
-  add(`linked ${share(sums.linked[count] as number)}`);
-  add(`good ${share(sums.proseWords[count] as number)}`);
-  add(`stops ${share(sums.stopWords[count] as number)}`);
+  add(`linked ${share(integerAt(sums.linked, count))}`);
+  add(`good ${share(integerAt(sums.proseWords, count))}`);
+  add(`stops ${share(integerAt(sums.stopWords, count))}`);
   let prices = 0;
   let years = 0;
   let longest = 0;
   for (let leaf = 0; leaf < count; leaf++) {
     const row = leaf * columns;
-    if ((counts[row + column.currency] as number) > 0) prices++;
-    if ((counts[row + column.years] as number) > 0) years++;
-    longest = Math.max(longest, counts[row + column.proseWords] as number);
+    if (integerAt(counts, row + column.currency) > 0) prices++;
+    if (integerAt(counts, row + column.years) > 0) years++;
+    longest = Math.max(longest, integerAt(counts, row + column.proseWords));
   }
   add(`prices ${logBin(prices)}`);
   add(`years ${logBin(years)}`);

@@ -1,3 +1,4 @@
+import { integerAt, numberAt, shortAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { depthOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
 import type { LeafContext } from './leaf-context.ts';
@@ -16,22 +17,21 @@ export function fillPosition(
   title: number,
 ): void {
   const { sums } = context;
-  const block = leaves.block[leaf] as number;
-  const heading = headings[leaf] as number;
+  const block = integerAt(leaves.block, leaf);
+  const heading = integerAt(headings, leaf);
   const words = sums.words;
   const window = (column: Int32Array, size: number): number =>
-    (column[Math.min(leaves.count, leaf + size + 1)] as number) -
-    (column[Math.max(0, leaf - size)] as number);
+    integerAt(column, Math.min(leaves.count, leaf + size + 1)) - integerAt(column, Math.max(0, leaf - size));
   const values = [
     ratio(leaf, leaves.count),
-    ratio(words[leaf] as number, words[leaves.count] as number),
-    ratio(sums.proseWords[leaf] as number, sums.proseWords[leaves.count] as number),
+    ratio(integerAt(words, leaf), integerAt(words, leaves.count)),
+    ratio(integerAt(sums.proseWords, leaf), integerAt(sums.proseWords, leaves.count)),
     depthOf(tree, block),
     heading === -1 ? -1 : leaf - heading,
-    heading === -1 ? 0 : tagOf(tree, leaves.block[heading] as number) - tag.h1 + 1,
-    heading === -1 ? -1 : (words[leaf] as number) - (words[heading] as number),
+    heading === -1 ? 0 : tagOf(tree, integerAt(leaves.block, heading)) - tag.h1 + 1,
+    heading === -1 ? -1 : integerAt(words, leaf) - integerAt(words, heading),
     title === -1 ? 0 : Math.sign(leaf - title) * log1p(Math.abs(leaf - title)),
-    title === -1 ? 99 : stepsToCommon(tree, block, leaves.block[title] as number),
+    title === -1 ? 99 : stepsToCommon(tree, block, integerAt(leaves.block, title)),
     ...distanceTo(tree, block, context.halfContainer),
     ...distanceTo(tree, block, context.mainContainer),
     ratio(window(sums.proseWords, 4), window(words, 4)),
@@ -40,7 +40,7 @@ export function fillPosition(
     ratio(window(sums.linked, 12), window(words, 12)),
     ...repeatedGroup(tree, leaves, context, block),
   ];
-  for (let i = 0; i < positionFeatureCount; i++) rows[start + i] = values[i] as number;
+  for (let i = 0; i < positionFeatureCount; i++) rows[start + i] = numberAt(values, i);
 }
 
 function stepsToCommon(tree: Tree, from: number, other: number): number {
@@ -68,18 +68,18 @@ function repeatedGroup(
   around: LeafContext,
   block: number,
 ): [number, number, number] {
-  let node = around.outermost[block] as number;
+  let node = integerAt(around.outermost, block);
   for (let level = 0; node > 0 && level < 12; level++) {
-    const similarCount = around.similarCount[node] as number;
+    const similarCount = shortAt(around.similarCount, node);
     if (similarCount >= 3) {
-      const end = leaves.before[endOf(tree, node)] as number;
+      const end = integerAt(leaves.before, endOf(tree, node));
       const words =
-        (around.sums.words[end] as number) - (around.sums.words[leaves.before[node] as number] as number);
+        integerAt(around.sums.words, end) - integerAt(around.sums.words, integerAt(leaves.before, node));
       return [similarCount, log1p(words), level];
     }
     const parent = parentOf(tree, node);
     if (parent <= 0) break;
-    node = around.outermost[parent] as number;
+    node = integerAt(around.outermost, parent);
   }
   return [0, 0, 20];
 }

@@ -1,3 +1,4 @@
+import { byteAt, integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { parentOf, type Tree, tagOf } from '../../tree/tree.ts';
 import { column, columns, type Leaves } from './leaves.ts';
@@ -42,15 +43,15 @@ attributeSeeds[attribute.ariaLabel] = seeds.part;
 export function writeElementTokens(tree: Tree, node: number, out: Int32Array): number {
   let count = 0;
   out[count++] = token(seeds.tag, tagOf(tree, node));
-  const to = tree.to[node] as number;
-  for (let row = tree.from[node] as number; row < to && count < maxTokens - 2; row++) {
-    const name = tree.attributeName[row] as number;
-    const seed = name < 128 ? (attributeSeeds[name] as number) : 0;
+  const to = integerAt(tree.to, node);
+  for (let row = integerAt(tree.from, node); row < to && count < maxTokens - 2; row++) {
+    const name = integerAt(tree.attributeName, row);
+    const seed = name < 128 ? byteAt(attributeSeeds, name) : 0;
     if (seed === 0) continue;
     count = writeNameTokens(
       tree.source,
-      tree.attributeFrom[row] as number,
-      tree.attributeTo[row] as number,
+      integerAt(tree.attributeFrom, row),
+      integerAt(tree.attributeTo, row),
       seed,
       out,
       count,
@@ -124,28 +125,28 @@ const maxFullWords = 8;
 
 /** Writes the tokens of a leaf's words to `out` and returns their number. */
 export function writeTextTokens(leaves: Leaves, leaf: number, out: Int32Array): number {
-  const words = leaves.counts[leaf * columns + column.words] as number;
+  const words = integerAt(leaves.counts, leaf * columns + column.words);
   if (words === 0) return 0;
   const base = leaf * maxHashedWords;
   let count = 0;
   if (words <= maxFullWords) {
-    for (let i = 0; i < words; i++) out[count++] = token(seeds.text, leaves.words[base + i] as number);
-    out[count++] = token(seeds.line, leaves.hash[leaf] as number);
+    for (let i = 0; i < words; i++) out[count++] = token(seeds.text, integerAt(leaves.words, base + i));
+    out[count++] = token(seeds.line, integerAt(leaves.hash, leaf));
     return count;
   }
-  out[count++] = token(seeds.opening, leaves.words[base] as number);
+  out[count++] = token(seeds.opening, integerAt(leaves.words, base));
   out[count++] = token(
     seeds.opening,
-    Math.imul(leaves.words[base] as number, 31) + (leaves.words[base + 1] as number),
+    Math.imul(integerAt(leaves.words, base), 31) + integerAt(leaves.words, base + 1),
   );
   return count;
 }
 
 /** Writes the tokens of the heading of a leaf to `out` and returns their number. */
 export function writeHeadingTokens(leaves: Leaves, heading: number, out: Int32Array): number {
-  const words = Math.min(leaves.counts[heading * columns] as number, maxHashedWords);
+  const words = Math.min(integerAt(leaves.counts, heading * columns), maxHashedWords);
   for (let i = 0; i < words; i++) {
-    out[i] = token(seeds.heading, leaves.words[heading * maxHashedWords + i] as number);
+    out[i] = token(seeds.heading, integerAt(leaves.words, heading * maxHashedWords + i));
   }
   return words;
 }

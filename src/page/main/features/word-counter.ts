@@ -1,3 +1,4 @@
+import { byteAt, integerAt } from '../../../domain/values/elements.ts';
 import { functionWords } from '../../text/function-words.ts';
 
 /** Character classes of UTF-16 code units. */
@@ -15,7 +16,7 @@ for (const sign of ',;:') kinds[sign.charCodeAt(0)] = unitKind.comma;
 for (const sign of '$£€¥') if (sign.charCodeAt(0) < 256) kinds[sign.charCodeAt(0)] = unitKind.currency;
 
 function unitKindOf(unit: number): number {
-  if (unit < 256) return kinds[unit] as number;
+  if (unit < 256) return byteAt(kinds, unit);
   if (unit === 0x20ac) return unitKind.currency;
   if (unit === 0x3002 || unit === 0xff01 || unit === 0xff1f) return unitKind.sentence;
   if (unit === 0x3001 || unit === 0xff0c) return unitKind.comma;
@@ -166,7 +167,7 @@ export class WordCounter {
       this.capitals++;
       if (upper === length && length > 1) this.allCapitals++;
     }
-    const bits = knownWordTable[hash & knownWordMask] as number;
+    const bits = byteAt(knownWordTable, hash & knownWordMask);
     if (bits !== 0) {
       this.titleWords += bits & 1;
       this.descriptionWords += bits >> 1;
@@ -184,9 +185,9 @@ export class WordCounter {
         continue;
       }
       at = this.word(text, at, text.length, emptyTable);
-      const hash = this.first[0] as number;
+      const hash = integerAt(this.first, 0);
       if (isStopWord[hash & ((1 << stopWordBits) - 1)] === 0)
-        knownWordTable[hash & knownWordMask] = (knownWordTable[hash & knownWordMask] as number) | bit;
+        knownWordTable[hash & knownWordMask] = byteAt(knownWordTable, hash & knownWordMask) | bit;
     }
     this.reset();
   }

@@ -1,3 +1,4 @@
+import { integerAt } from '../../../domain/values/elements.ts';
 import { type Flow, flowKind } from '../../tree/flow.ts';
 import { endOf, type Tree } from '../../tree/tree.ts';
 import type { RuledContent } from '../content-by-rules.ts';
@@ -43,7 +44,7 @@ function markRuledLeaves(tree: Tree, leaves: Leaves, { roots, flow }: RuledConte
   const root = roots[0] ?? 0;
   const end = endOf(tree, root);
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const node = leaves.first[leaf] as number;
+    const node = integerAt(leaves.first, leaf);
     if (node >= root && node < end && flow.kind[node] !== flowKind.skipped) isRuled[leaf] = 1;
   }
   return isRuled;

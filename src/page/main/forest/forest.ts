@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { byteAt, floatAt, integerAt, itemAt } from '../../../domain/values/elements.ts';
 
 /** Boosted trees as stored in the weights file, inner nodes in sequence. */
 export interface Trees {
@@ -76,22 +77,22 @@ export function createForest(trees: Trees): Forest {
 }
 
 function addTree(trees: Trees, tree: number, values: Float32Array, tests: SplitTest[]): void {
-  const first = trees.nodeStart[tree] as number;
-  const firstValue = trees.valueStart[tree] as number;
+  const first = integerAt(trees.nodeStart, tree);
+  const firstValue = integerAt(trees.valueStart, tree);
   let leaves = 0;
   const visit = (node: number): void => {
     if (node < 0) {
       if (leaves === maxLeaves) throw new Error('A tree has too many leaves. The maximum is 32.');
-      values[tree * maxLeaves + leaves++] = trees.values[firstValue + ~node] as number;
+      values[tree * maxLeaves + leaves++] = floatAt(trees.values, firstValue + ~node);
       return;
     }
     const from = leaves;
-    visit(trees.left[first + node] as number);
+    visit(byteAt(trees.left, first + node));
     let clearedMask = 0;
     for (let leaf = from; leaf < leaves; leaf++) clearedMask |= 1 << leaf;
-    const feature = trees.feature[first + node] as number;
-    tests.push({ feature, threshold: trees.threshold[first + node] as number, tree, keptMask: ~clearedMask });
-    visit(trees.right[first + node] as number);
+    const feature = byteAt(trees.feature, first + node);
+    tests.push({ feature, threshold: floatAt(trees.threshold, first + node), tree, keptMask: ~clearedMask });
+    visit(byteAt(trees.right, first + node));
   };
   visit(0);
 }
@@ -152,9 +153,9 @@ function createScorer(forest: Tests): Forest {
   function writePlan(featureIndexes: Uint8Array): number {
     const entries = new Int32Array(memory.buffer, layout.plan, featureIndexes.length * 3);
     featureIndexes.forEach((featureIndex, at) => {
-      entries[at * 3] = (features[featureIndex] as number) * 4;
-      entries[at * 3 + 1] = (testStart[featureIndex] as number) * testBytes;
-      entries[at * 3 + 2] = (testStart[featureIndex + 1] as number) * testBytes;
+      entries[at * 3] = byteAt(features, featureIndex) * 4;
+      entries[at * 3 + 1] = integerAt(testStart, featureIndex) * testBytes;
+      entries[at * 3 + 2] = integerAt(testStart, featureIndex + 1) * testBytes;
     });
     return layout.plan + featureIndexes.length * planBytes;
   }
@@ -203,12 +204,12 @@ function clearLeaves(
   reachable: Int32Array,
 ): void {
   for (const featureIndex of featureIndexes) {
-    const value = rows[features[featureIndex] as number] as number;
-    const end = testStart[featureIndex + 1] as number;
-    for (let at = testStart[featureIndex] as number; at < end; at++) {
-      const { threshold, tree, keptMask } = tests[at] as SplitTest;
+    const value = floatAt(rows, byteAt(features, featureIndex));
+    const end = integerAt(testStart, featureIndex + 1);
+    for (let at = integerAt(testStart, featureIndex); at < end; at++) {
+      const { threshold, tree, keptMask } = itemAt(tests, at);
       if (value <= threshold) break;
-      reachable[tree] = (reachable[tree] as number) & keptMask;
+      reachable[tree] = integerAt(reachable, tree) & keptMask;
     }
   }
 }
@@ -223,7 +224,7 @@ function splitFeatures(
   const constant: number[] = [];
   const varying: number[] = [];
   for (let featureIndex = 0; featureIndex < features.length; featureIndex++) {
-    const feature = features[featureIndex] as number;
+    const feature = byteAt(features, featureIndex);
     const first = rows[feature];
     let row = 1;
     while (row < count && rows[row * width + feature] === first) row++;

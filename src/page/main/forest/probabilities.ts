@@ -1,3 +1,4 @@
+import { byteAt, floatAt, integerAt, shortAt } from '../../../domain/values/elements.ts';
 import { parentOf } from '../../tree/tree.ts';
 import { plainFeatures } from '../features/leaf-features.ts';
 import { computePageTokens } from '../features/page-tokens.ts';
@@ -20,12 +21,11 @@ export function computeKindProbabilities(
   const { kinds, kindWeights, kindRows, kindScale } = weights;
   const scores = new Float64Array(kinds);
   const addRow = (row: number): void => {
-    for (let i = 0; i < kinds; i++)
-      scores[i] = (scores[i] as number) + (kindWeights[row * kinds + i] as number);
+    for (let i = 0; i < kinds; i++) scores[i] = floatAt(scores, i) + byteAt(kindWeights, row * kinds + i);
   };
   addRow(0);
   for (const token of computePageTokens(candidates.tree, candidates.leaves, candidates.context, url)) {
-    const row = kindRows[token] as number;
+    const row = shortAt(kindRows, token);
     if (row > 0) addRow(row);
   }
   const maxScore = Math.max(...scores) * kindScale;
@@ -43,21 +43,21 @@ function writeTokenSums({ tree, leaves, headings, rows }: Candidates, weights: W
   const scratch = new Int32Array(maxTokens + 2);
   const sum = (count: number): number => {
     let subtotal = 0;
-    for (let i = 0; i < count; i++) subtotal += tokens[scratch[i] as number] as number;
+    for (let i = 0; i < count; i++) subtotal += byteAt(tokens, integerAt(scratch, i));
     return subtotal * tokenScale;
   };
   // Sum of the token weights of each element, computed once.
   const elementSums = new Float32Array(tree.count).fill(Number.NaN);
   const headingSums = new Float32Array(leaves.count).fill(Number.NaN);
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const block = leaves.block[leaf] as number;
+    const block = integerAt(leaves.block, leaf);
     let total = 0;
     let nearSum = 0;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     let level = 0;
     for (let node = block; node > 0; node = parentOf(tree, node), level++) {
-      let value = elementSums[node] as number;
+      let value = floatAt(elementSums, node);
       if (Number.isNaN(value)) {
         value = sum(writeElementTokens(tree, node, scratch));
         elementSums[node] = value;
@@ -67,12 +67,12 @@ function writeTokenSums({ tree, leaves, headings, rows }: Candidates, weights: W
       if (value < min) min = value;
       if (value > max) max = value;
     }
-    const heading = headings[leaf] as number;
+    const heading = integerAt(headings, leaf);
     let headingSum = 0;
     if (heading !== -1 && heading !== leaf) {
       if (Number.isNaN(headingSums[heading]))
         headingSums[heading] = sum(writeHeadingTokens(leaves, heading, scratch));
-      headingSum = headingSums[heading] as number;
+      headingSum = floatAt(headingSums, heading);
     }
     const textSum = sum(writeTextTokens(leaves, leaf, scratch));
     const pathSum = sum(writePathTokens(tree, block, scratch));
@@ -105,6 +105,6 @@ export function computeLeafProbabilities(
 /** Returns the most probable kind of page. */
 export function mostProbableKind(kinds: Float32Array): (typeof pageKinds)[number] {
   let best = 0;
-  for (let i = 1; i < kinds.length; i++) if ((kinds[i] as number) > (kinds[best] as number)) best = i;
+  for (let i = 1; i < kinds.length; i++) if (floatAt(kinds, i) > floatAt(kinds, best)) best = i;
   return pageKinds[best] ?? 'article';
 }

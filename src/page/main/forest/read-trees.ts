@@ -1,3 +1,4 @@
+import { byteAt, integerAt } from '../../../domain/values/elements.ts';
 import { createForest, type Forest } from './forest.ts';
 
 /** Numbers of trees and inner nodes in a weights file, and the base score. */
@@ -31,8 +32,8 @@ export function readTrees(
   const nodeStart = new Int32Array(trees + 1);
   const valueStart = new Int32Array(trees + 1);
   for (let tree = 0; tree < trees; tree++) {
-    nodeStart[tree + 1] = (nodeStart[tree] as number) + (sizes[tree] as number);
-    valueStart[tree + 1] = (valueStart[tree] as number) + (sizes[tree] as number) + 1;
+    nodeStart[tree + 1] = integerAt(nodeStart, tree) + byteAt(sizes, tree);
+    valueStart[tree + 1] = integerAt(valueStart, tree) + byteAt(sizes, tree) + 1;
   }
   const forest = createForest({ base, nodeStart, valueStart, feature, threshold, left, right, values });
   return { forest, end: at };

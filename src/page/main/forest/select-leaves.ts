@@ -1,3 +1,5 @@
+import { floatAt, numberAt } from '../../../domain/values/elements.ts';
+
 /** Exponent that moves probabilities towards 0.5, because the model is overconfident. */
 const calibrationExponent = 0.8;
 
@@ -12,16 +14,16 @@ export interface LeafSelection {
 export function selectLeaves(probabilities: Float32Array, words: (leaf: number) => number): LeafSelection {
   const count = probabilities.length;
   const ranking = Array.from({ length: count }, (_, leaf) => leaf);
-  ranking.sort((first, second) => (probabilities[second] as number) - (probabilities[first] as number));
+  ranking.sort((first, second) => floatAt(probabilities, second) - floatAt(probabilities, first));
   const calibrated = probabilities.map((p) => 1 / (1 + ((1 - p + 1e-6) / (p + 1e-6)) ** calibrationExponent));
   let expectedWords = 0;
-  for (let leaf = 0; leaf < count; leaf++) expectedWords += (calibrated[leaf] as number) * words(leaf);
+  for (let leaf = 0; leaf < count; leaf++) expectedWords += floatAt(calibrated, leaf) * words(leaf);
   let expectedHits = 0;
   let selectedWords = 0;
   let expected = 0;
   let keptCount = 0;
   ranking.forEach((leaf, index) => {
-    expectedHits += (calibrated[leaf] as number) * words(leaf);
+    expectedHits += floatAt(calibrated, leaf) * words(leaf);
     selectedWords += words(leaf);
     const f1 = selectedWords + expectedWords === 0 ? 0 : (2 * expectedHits) / (selectedWords + expectedWords);
     if (f1 > expected) {
@@ -30,6 +32,6 @@ export function selectLeaves(probabilities: Float32Array, words: (leaf: number) 
     }
   });
   const isKept = new Uint8Array(count);
-  for (let index = 0; index < keptCount; index++) isKept[ranking[index] as number] = 1;
+  for (let index = 0; index < keptCount; index++) isKept[numberAt(ranking, index)] = 1;
   return { isKept, expected };
 }

@@ -1,3 +1,4 @@
+import { byteAt, integerAt } from '../../../domain/values/elements.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { type Flow, flowKind } from '../../tree/flow.ts';
@@ -20,11 +21,11 @@ export interface TextWeights {
 const isProse = tagSet('p blockquote pre li td dd');
 
 function countCharacters(tree: Tree, node: number): number {
-  if (((tree.flags[node] as number) & textFlag.blank) !== 0) return 0;
+  if ((byteAt(tree.flags, node) & textFlag.blank) !== 0) return 0;
   const { source } = tree;
-  const to = tree.to[node] as number;
+  const to = integerAt(tree.to, node);
   let count = 0;
-  for (let i = tree.from[node] as number; i < to; i++) {
+  for (let i = integerAt(tree.from, node); i < to; i++) {
     const unit = source.charCodeAt(i);
     // A character of a script without spaces counts as two letters.
     if (unit > 32) count += unit >= 0x2e80 && unit < 0xd800 ? 2 : 1;
@@ -49,12 +50,12 @@ export function computeTextWeights(tree: Tree, flow: Flow, previous: TextWeights
       } else if (tagId === tag.a && node >= linkEnd) linkEnd = endOf(tree, node);
       else if (isProse[tagId] === 1 && node >= proseEnd) proseEnd = endOf(tree, node);
     }
-    text[node + 1] = (text[node] as number) + weight;
-    linked[node + 1] = (linked[node] as number) + (node < linkEnd ? weight : 0);
-    prose[node + 1] = (prose[node] as number) + (node < proseEnd && node >= linkEnd ? weight : 0);
+    text[node + 1] = integerAt(text, node) + weight;
+    linked[node + 1] = integerAt(linked, node) + (node < linkEnd ? weight : 0);
+    prose[node + 1] = integerAt(prose, node) + (node < proseEnd && node >= linkEnd ? weight : 0);
   }
   const subtreeSum = (sums: Int32Array, node: number): number =>
-    (sums[endOf(tree, node)] as number) - (sums[node] as number);
+    integerAt(sums, endOf(tree, node)) - integerAt(sums, node);
   return {
     text: (node) => subtreeSum(text, node),
     linked: (node) => subtreeSum(linked, node),

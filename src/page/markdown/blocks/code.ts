@@ -1,3 +1,4 @@
+import { numberAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
@@ -98,7 +99,7 @@ export function codeText(tree: Tree, flow: Flow, root: number): string {
   const lineEnds: number[] = [];
   const end = endOf(tree, root);
   for (let node = root + 1; node < end; node++) {
-    while (lineEnds.length > 0 && (lineEnds[lineEnds.length - 1] as number) <= node) {
+    while (lineEnds.length > 0 && numberAt(lineEnds, lineEnds.length - 1) <= node) {
       lineEnds.pop();
       code.breakLine();
     }

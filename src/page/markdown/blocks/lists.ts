@@ -1,3 +1,4 @@
+import { byteAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { flowKind } from '../../tree/flow.ts';
@@ -18,7 +19,7 @@ export function isTightItem(context: MarkdownContext, item: number): boolean {
   for (let child = item + 1; child < end; child = endOf(tree, child)) {
     const tagId = tagOf(tree, child);
     if (flow.kind[child] === flowKind.skipped) continue;
-    if (tagId === tag.text && ((tree.flags[child] as number) & textFlag.blank) !== 0) continue;
+    if (tagId === tag.text && (byteAt(tree.flags, child) & textFlag.blank) !== 0) continue;
     if (isList(tagId)) {
       hasList = true;
       continue;
@@ -78,7 +79,7 @@ function taskMark(context: MarkdownContext, item: number): string {
   const end = Math.min(endOf(tree, item), item + 6);
   for (let node = item + 1; node < end; node++) {
     const tagId = tree.tag[node];
-    if (tagId === tag.text && ((tree.flags[node] as number) & textFlag.blank) === 0) return '';
+    if (tagId === tag.text && (byteAt(tree.flags, node) & textFlag.blank) === 0) return '';
     if (tagId !== tag.input) continue;
     if (attributeOf(tree, node, attribute.type)?.toLowerCase() !== 'checkbox') return '';
     return hasAttribute(tree, node, attribute.checked) ? '[x] ' : '[ ] ';
@@ -105,7 +106,7 @@ export function writeList(context: MarkdownContext, list: number): void {
   let isFirst = true;
   forEachChild(context, list, (child) => {
     const tagId = tagOf(tree, child);
-    if (tagId === tag.text && ((tree.flags[child] as number) & textFlag.blank) !== 0) return;
+    if (tagId === tag.text && (byteAt(tree.flags, child) & textFlag.blank) !== 0) return;
     if (!isFirst) blocks.setNextTight(isTight);
     if (tagId !== tag.li && isList(tagId) && !isFirst) {
       // A list that is a direct child of a list belongs to the item before it.

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { flowKind } from '../../tree/flow.ts';
@@ -123,9 +124,9 @@ export function writeTable(context: MarkdownContext, table: number): void {
   let width = 0;
   for (const row of grid.rows) width = Math.max(width, row.cells.length);
   while (width > 1 && grid.rows.every((row) => (row.cells[width - 1] ?? '') === '')) width--;
-  const hasHeader = (grid.rows[0] as Row).isHeader;
+  const hasHeader = itemAt(grid.rows, 0).isHeader;
   const paddedWidth = grid.rows.length * width > maxCells ? 0 : width;
-  const header = hasHeader ? (grid.rows[0] as Row).cells : [];
+  const header = hasHeader ? itemAt(grid.rows, 0).cells : [];
   const lines = [formatRow(header, width)];
   let delimiterRow = '|';
   for (let i = 0; i < width; i++) delimiterRow += ` ${delimiterCell(grid.alignments[i])} |`;

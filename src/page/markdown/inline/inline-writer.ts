@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/values/elements.ts';
 import { codeSpan, escapeLineStart, escapeText, linkDestination } from './escape.ts';
 
 /** Pair of markers around inline content. */
@@ -176,7 +177,7 @@ export class InlineWriter {
 
   private lastCharacter(): string {
     for (let i = this.parts.length - 1; i >= 0; i--) {
-      const part = this.parts[i] as string;
+      const part = itemAt(this.parts, i);
       if (part !== '') return part[part.length - 1] as string;
     }
     return '';

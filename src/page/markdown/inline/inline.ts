@@ -1,3 +1,4 @@
+import { byteAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
@@ -37,7 +38,7 @@ export function writeInline(context: MarkdownContext, node: number, out: InlineW
   if (flow.kind[node] === flowKind.skipped) return;
   const tagId = tagOf(tree, node);
   if (tagId === tag.text) {
-    if (((tree.flags[node] as number) & textFlag.blank) !== 0) out.space();
+    if ((byteAt(tree.flags, node) & textFlag.blank) !== 0) out.space();
     else out.text(textOf(tree, node));
     return;
   }
@@ -178,7 +179,7 @@ function onlyLink(context: MarkdownContext, node: number): number {
   const end = endOf(tree, node);
   let link = -1;
   for (let child = node + 1; child < end; child = endOf(tree, child)) {
-    const isBlank = tree.tag[child] === tag.text && ((tree.flags[child] as number) & textFlag.blank) !== 0;
+    const isBlank = tree.tag[child] === tag.text && (byteAt(tree.flags, child) & textFlag.blank) !== 0;
     if (isBlank) continue;
     if (link !== -1 || tree.tag[child] !== tag.a || !hasAttribute(tree, child, attribute.href)) return -1;
     link = child;

@@ -1,3 +1,4 @@
+import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { isMathScript } from '../../tree/flow.ts';
@@ -16,7 +17,7 @@ const delimiters = /^(?:\\\[([\s\S]+)\\\]|\\\(([\s\S]+)\\\)|\$\$([\s\S]+)\$\$|\$
 /** Returns true for an element with a formula in TeX or MathML. */
 export function isMath(tree: Tree, node: number): boolean {
   if (tree.tag[node] === tag.math || isMathScript(tree, node)) return true;
-  const name = tree.names[tree.name[node] as number];
+  const name = tree.names[integerAt(tree.name, node)];
   if (name === 'mjx-container') return true;
   const className = attributeOf(tree, node, attribute.class);
   if (className === null) return false;

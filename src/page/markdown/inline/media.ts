@@ -1,3 +1,4 @@
+import { groupOf } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { attributeOf, type Tree } from '../../tree/tree.ts';
 import type { UrlResolver } from '../../tree/url-resolver.ts';
@@ -34,7 +35,7 @@ export function largestSrcsetUrl(srcset: string | null): string | null {
     const size = match[2] === undefined ? 1 : Number(match[2]);
     if (size > largestSize) {
       largestSize = size;
-      largest = match[1] as string;
+      largest = groupOf(match, 1);
     }
     remaining = remaining.slice(match[0].length);
   }

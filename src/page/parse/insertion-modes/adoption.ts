@@ -1,3 +1,4 @@
+import { byteAt, integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { namespace } from '../../tree/tree.ts';
 import type { TreeBuilder } from '../builder.ts';
 import { causesFostering, isSpecial } from '../names/tag-sets.ts';
@@ -37,7 +38,7 @@ export function runAdoptionAgency(builder: TreeBuilder, tagId: number): boolean 
 function findFurthestBlock(builder: TreeBuilder, index: number): number {
   const { tags } = builder.open;
   for (let i = index + 1; i < tags.length; i++) {
-    if (isSpecial[tags[i] as number] === 1) return i;
+    if (isSpecial[numberAt(tags, i)] === 1) return i;
   }
   return -1;
 }
@@ -45,23 +46,23 @@ function findFurthestBlock(builder: TreeBuilder, index: number): number {
 function cloneNode(builder: TreeBuilder, node: number): number {
   const { store } = builder;
   return store.create(
-    store.tag[node] as number,
-    store.name[node] as number,
+    byteAt(store.tag, node),
+    integerAt(store.name, node),
     namespace.html,
-    store.from[node] as number,
-    store.to[node] as number,
+    integerAt(store.from, node),
+    integerAt(store.to, node),
   );
 }
 
 function adoptBlock(builder: TreeBuilder, formatting: number, index: number, furthestIndex: number): void {
   const { open, store } = builder;
-  const ancestor = open.nodes[index - 1] as number;
-  const furthest = open.nodes[furthestIndex] as number;
+  const ancestor = numberAt(open.nodes, index - 1);
+  const furthest = numberAt(open.nodes, furthestIndex);
   let bookmark = builder.activeFormatting.lastIndexOf(formatting);
   let last = furthest;
   let innerCount = 0;
   for (let i = furthestIndex - 1; i > index; i--) {
-    const node = open.nodes[i] as number;
+    const node = numberAt(open.nodes, i);
     innerCount++;
     let position = builder.activeFormatting.lastIndexOf(node);
     if (innerCount > 3 && position !== -1) {
@@ -82,7 +83,7 @@ function adoptBlock(builder: TreeBuilder, formatting: number, index: number, fur
     last = clone;
   }
   store.detach(last);
-  if (causesFostering[store.tag[ancestor] as number] === 1) builder.insertBeforeTable(last);
+  if (causesFostering[byteAt(store.tag, ancestor)] === 1) builder.insertBeforeTable(last);
   else store.append(ancestor, last);
   replaceFormatting(builder, formatting, furthest, bookmark);
 }
@@ -101,7 +102,7 @@ function replaceFormatting(
   builder.activeFormatting.splice(bookmark, 0, clone);
   builder.activeFormatting.splice(old < bookmark ? old : old + 1, 1);
   open.remove(formatting);
-  open.insertAt(open.nodes.lastIndexOf(furthest) + 1, clone, store.tag[clone] as number);
+  open.insertAt(open.nodes.lastIndexOf(furthest) + 1, clone, byteAt(store.tag, clone));
 }
 
 /** Closes an open formatting element that must not be nested in itself (`a`, `nobr`). */

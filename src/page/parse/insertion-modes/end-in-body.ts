@@ -1,3 +1,4 @@
+import { numberAt } from '../../../domain/values/elements.ts';
 import { namespace } from '../../tree/tree.ts';
 import { mode, type TreeBuilder } from '../builder.ts';
 import { type HandlerTable, registerHandler } from '../names/handler-table.ts';
@@ -19,13 +20,13 @@ export function endInBody(builder: TreeBuilder): void {
 function endOrdinaryElement(builder: TreeBuilder): void {
   const { open, store, token } = builder;
   for (let i = open.nodes.length - 1; i >= 0; i--) {
-    const node = open.nodes[i] as number;
+    const node = numberAt(open.nodes, i);
     if (store.name[node] === token.name && store.namespace[node] === namespace.html) {
       open.closeImplied(token.tag === tag.unknown ? tag.document : token.tag);
       open.truncate(Math.min(open.nodes.length, i));
       return;
     }
-    if (isSpecial[open.tags[i] as number] === 1) return;
+    if (isSpecial[numberAt(open.tags, i)] === 1) return;
   }
 }
 

@@ -1,3 +1,4 @@
+import { byteAt, integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { namespace } from '../../tree/tree.ts';
 import { attribute } from '../attributes.ts';
 import type { TreeBuilder } from '../builder.ts';
@@ -32,10 +33,10 @@ export function startForeign(builder: TreeBuilder, namespaceId: number): void {
 
 function isHtmlIntegration(builder: TreeBuilder, node: number): boolean {
   const { store } = builder;
-  const name = store.name[node] as number;
+  const name = integerAt(store.name, node);
   if (store.namespace[node] === namespace.svg) return isScopeBoundary(name, namespace.svg);
   if (name !== tag['annotation-xml']) return false;
-  for (let row = store.from[node] as number; row < (store.to[node] as number); row++) {
+  for (let row = integerAt(store.from, node); row < integerAt(store.to, node); row++) {
     if (store.attributeName[row] !== attribute.encoding) continue;
     const value = builder.source.slice(store.attributeFrom[row], store.attributeTo[row]).toLowerCase();
     return value === 'text/html' || value === 'application/xhtml+xml';
@@ -45,7 +46,7 @@ function isHtmlIntegration(builder: TreeBuilder, node: number): boolean {
 
 function isMathTextIntegration(builder: TreeBuilder, node: number): boolean {
   const { store } = builder;
-  return store.namespace[node] === namespace.math && isTextIntegration[store.name[node] as number] === 1;
+  return store.namespace[node] === namespace.math && isTextIntegration[integerAt(store.name, node)] === 1;
 }
 
 /** Returns true if the current token is foreign content ("tree construction dispatcher"). */
@@ -102,7 +103,7 @@ export function startInForeign(builder: TreeBuilder): boolean {
     exitForeignContent(builder);
     return false;
   }
-  startForeign(builder, builder.store.namespace[builder.open.current] as number);
+  startForeign(builder, byteAt(builder.store.namespace, builder.open.current));
   return true;
 }
 
@@ -114,7 +115,7 @@ export function endInForeign(builder: TreeBuilder): boolean {
     return false;
   }
   for (let i = open.nodes.length - 1; i > 0; i--) {
-    const node = open.nodes[i] as number;
+    const node = numberAt(open.nodes, i);
     if (store.namespace[node] === namespace.html) return false;
     if (store.name[node] === token.name) {
       open.truncate(i);

@@ -1,3 +1,4 @@
+import { integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { attributeNames } from '../attributes.ts';
 import { mode, rawText, type TreeBuilder } from '../builder.ts';
 import { hasImpliedEndThoroughly } from '../names/tag-sets.ts';
@@ -50,7 +51,7 @@ export function endTemplate(builder: TreeBuilder): void {
 export function resetMode(builder: TreeBuilder): void {
   const { tags } = builder.open;
   for (let i = tags.length - 1; i >= 0; i--) {
-    const newMode = modeForTag(builder, tags[i] as number, i);
+    const newMode = modeForTag(builder, numberAt(tags, i), i);
     if (newMode !== -1) {
       builder.mode = newMode;
       return;
@@ -106,11 +107,11 @@ function isInTable(builder: TreeBuilder, index: number): boolean {
 export function mergeAttributes(builder: TreeBuilder, node: number): void {
   const { store, token } = builder;
   if (node === -1 || token.from === token.to) return;
-  const ownCount = (store.to[node] as number) - (store.from[node] as number);
+  const ownCount = integerAt(store.to, node) - integerAt(store.from, node);
   if (ownCount + (token.to - token.from) > attributeNames.length) return;
   // The first attribute of a name applies, so existing attributes are copied before new ones.
   const from = store.attributeCount;
-  for (let i = store.from[node] as number; i < (store.to[node] as number); i++) copyAttribute(builder, i);
+  for (let i = integerAt(store.from, node); i < integerAt(store.to, node); i++) copyAttribute(builder, i);
   for (let i = token.from; i < token.to; i++) copyAttribute(builder, i);
   store.from[node] = from;
   store.to[node] = store.attributeCount;
@@ -118,8 +119,8 @@ export function mergeAttributes(builder: TreeBuilder, node: number): void {
 
 function copyAttribute({ store }: TreeBuilder, row: number): void {
   store.addAttribute(
-    store.attributeName[row] as number,
-    store.attributeFrom[row] as number,
-    store.attributeTo[row] as number,
+    integerAt(store.attributeName, row),
+    integerAt(store.attributeFrom, row),
+    integerAt(store.attributeTo, row),
   );
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/values/elements.ts';
 import { textFlag } from '../../tree/tree.ts';
 import { mode, type TreeBuilder } from '../builder.ts';
 import {
@@ -111,7 +112,7 @@ export function processStart(builder: TreeBuilder): void {
   builder.skipsNewline = false;
   if (isForeignStart(builder) && startInForeign(builder)) return;
   for (let i = 0; i < maxReprocessing; i++) {
-    if (!(startTagHandlers[builder.mode] as TagHandler)(builder)) return;
+    if (!itemAt(startTagHandlers, builder.mode)(builder)) return;
   }
 }
 
@@ -124,7 +125,7 @@ export function processEnd(builder: TreeBuilder): void {
   }
   if (isInForeign(builder) && endInForeign(builder)) return;
   for (let i = 0; i < maxReprocessing; i++) {
-    if (!(endTagHandlers[builder.mode] as TagHandler)(builder)) return;
+    if (!itemAt(endTagHandlers, builder.mode)(builder)) return;
   }
 }
 

@@ -1,3 +1,4 @@
+import { numberAt } from '../../../domain/values/elements.ts';
 import { namespace } from '../../tree/tree.ts';
 import { mode, rawText, type TreeBuilder } from '../builder.ts';
 import { type HandlerTable, registerHandler } from '../names/handler-table.ts';
@@ -67,7 +68,7 @@ function startItem(builder: TreeBuilder): void {
   const { open, token } = builder;
   builder.isFramesetOk = false;
   for (let i = open.tags.length - 1; i >= 0; i--) {
-    const openTag = open.tags[i] as number;
+    const openTag = numberAt(open.tags, i);
     if (closesItem(openTag, token.tag)) {
       open.closeImplied(openTag);
       open.popUntil(openTag);
@@ -188,13 +189,13 @@ function startBody(builder: TreeBuilder): void {
   const { open } = builder;
   if (open.tags[1] !== tag.body || open.countOf(tag.template) > 0) return;
   builder.isFramesetOk = false;
-  mergeAttributes(builder, open.nodes[1] as number);
+  mergeAttributes(builder, numberAt(open.nodes, 1));
 }
 
 function startFrameset(builder: TreeBuilder): void {
   const { open } = builder;
   if (!builder.isFramesetOk || open.tags[1] !== tag.body) return;
-  builder.store.detach(open.nodes[1] as number);
+  builder.store.detach(numberAt(open.nodes, 1));
   open.truncate(1);
   builder.insert();
   builder.mode = mode.inFrameset;

@@ -1,3 +1,5 @@
+import { integerAt, itemAt, numberAt } from '../../../domain/values/elements.ts';
+
 /** Random hash seed against crafted collisions; ids do not depend on it. */
 const seed = (Math.random() * 0x7fffffff) | 0;
 
@@ -48,8 +50,8 @@ export class NameTable {
   idOf(source: string, start: number, end: number, hash: number): number {
     const mask = this.slots.length - 1;
     let slot = hash & mask;
-    for (let id = this.slots[slot] as number; id !== 0; id = this.slots[slot] as number) {
-      if (this.hashes[id] === hash && isSame(this.texts[id] as string, source, start, end)) return id;
+    for (let id = integerAt(this.slots, slot); id !== 0; id = integerAt(this.slots, slot)) {
+      if (this.hashes[id] === hash && isSame(itemAt(this.texts, id), source, start, end)) return id;
       slot = (slot + 1) & mask;
     }
     const id = this.texts.length;
@@ -66,7 +68,7 @@ export class NameTable {
     const mask = slots.length - 1;
     for (const id of this.slots) {
       if (id === 0) continue;
-      let slot = (this.hashes[id] as number) & mask;
+      let slot = numberAt(this.hashes, id) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = id;
     }

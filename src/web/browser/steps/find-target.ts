@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { itemAt } from '../../../domain/values/elements.ts';
 import type { SnapshotTaker } from './page-snapshot.ts';
 import type { NumberedElement } from './snapshot-tree.ts';
 
@@ -75,7 +76,7 @@ export function findByName(
       elements.filter(({ name }) => normalize(name) === normalizedName),
       elements.filter(({ name }) => normalize(name).includes(normalizedName)),
     ]) {
-      if (matches.length === 1) return matches[0] as NumberedElement;
+      if (matches.length === 1) return itemAt(matches, 0);
       if (matches.length > 1) throw new Error(formatAmbiguousTarget(name, matches));
     }
   }
