@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-import { readResponse } from '../src/page/read-response.ts';
+import { readResponse } from '../src/page/read/read-response.ts';
 import { jobFor } from '../test/corpus/content-job.ts';
 import { type Figure, report } from './report.ts';
 

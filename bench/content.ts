@@ -3,7 +3,7 @@
 // uses it would; they take turns round by round, and a page counts with the least that it took.
 import { readFileSync } from 'node:fs';
 import { parse } from 'parse5';
-import { readResponse } from '../src/page/read-response.ts';
+import { readResponse } from '../src/page/read/read-response.ts';
 import { decodeText } from '../src/page/text/decode.ts';
 import { pageJob } from './quality/page-job.ts';
 import { openPeers } from './quality/peers.ts';

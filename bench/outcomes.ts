@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { PageErrorCode } from '../src/domain/pages/outcome.ts';
 import { statusOf } from '../src/domain/pages/outcome.ts';
-import { readResponse } from '../src/page/read-response.ts';
+import { readResponse } from '../src/page/read/read-response.ts';
 import { type SampleAnswer, variantsOf } from '../test/corpus/outcomes/answer.ts';
 import { goodAnswers, otherAnswers } from '../test/corpus/outcomes/pages.ts';
 import { wallAnswers } from '../test/corpus/outcomes/walls.ts';

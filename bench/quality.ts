@@ -3,7 +3,7 @@
 // Ours is cross-validated: each page is read with weights trained without its site (bench/quality/folds).
 import { readFileSync } from 'node:fs';
 import { readWeights, type Weights } from '../src/page/main/forest/weights.ts';
-import { readHtml } from '../src/page/read-html.ts';
+import { readHtml } from '../src/page/read/read-html.ts';
 import { decodeText } from '../src/page/text/decode.ts';
 import { ourReading } from '../test/corpus/oracle.ts';
 import { pageJob } from './quality/page-job.ts';

@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCluster } from '../src/runtime/postgres/create-cluster.ts';
+import { createCluster } from '../src/runtime/postgres/cluster/create-cluster.ts';
+import {
+  findPostgresBinaries,
+  type PostgresBinaries,
+} from '../src/runtime/postgres/cluster/postgres-binaries.ts';
+import { embeddedSettings, settingsSince18 } from '../src/runtime/postgres/cluster/postgres-settings.ts';
+import { stageBinaries } from '../src/runtime/postgres/cluster/stage-binaries.ts';
 import { chooseDatabaseUser, type DatabaseUser } from '../src/runtime/postgres/database-user.ts';
-import { findPostgresBinaries, type PostgresBinaries } from '../src/runtime/postgres/postgres-binaries.ts';
-import { embeddedSettings, settingsSince18 } from '../src/runtime/postgres/postgres-settings.ts';
 import { startPostmaster, stopPostmaster } from '../src/runtime/postgres/postmaster.ts';
 import { findPostmaster, isAlive } from '../src/runtime/postgres/postmaster-file.ts';
-import { stageBinaries } from '../src/runtime/postgres/stage-binaries.ts';
 import { scratchParent } from './scratch.ts';
 
 /** A PostgreSQL of its own for a run of tests; its login is a superuser. */

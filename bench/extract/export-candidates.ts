@@ -11,7 +11,7 @@ import type { Field } from '../../src/extract/schema/field.ts';
 import { fieldsOf } from '../../src/extract/schema/schema-fields.ts';
 import { findConcept } from '../../src/extract/words/concepts.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
-import { readHtml } from '../../src/page/read-html.ts';
+import { readHtml } from '../../src/page/read/read-html.ts';
 import { pageJob } from '../quality/page-job.ts';
 import { samplePages } from '../quality/sample.ts';
 import { isAlike, isSame } from './compare.ts';

@@ -1,7 +1,7 @@
 import { extractPage } from '../../src/app/threads/page-extractor.ts';
 import type { ExtractJob, JsonSchema, PageExtraction } from '../../src/domain/pages/extraction.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
-import { readHtml } from '../../src/page/read-html.ts';
+import { readHtml } from '../../src/page/read/read-html.ts';
 import { pageJob } from '../quality/page-job.ts';
 import type { KnownPage } from './samples.ts';
 

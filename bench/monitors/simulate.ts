@@ -4,11 +4,14 @@ import { createFetchWithExtraction } from '../../src/capabilities/extract/fetch-
 import {
   compareInThread,
   updateNoiseInThread,
-} from '../../src/capabilities/monitors/check/compare-in-thread.ts';
+} from '../../src/capabilities/monitors/check/compare/compare-in-thread.ts';
+import type { NoiseMemory } from '../../src/capabilities/monitors/check/compare/noise-memory.ts';
+import {
+  compareVersionsWork,
+  updateNoiseWork,
+} from '../../src/capabilities/monitors/check/compare/thread-work.ts';
 import { evaluateCheck, type MonitorState } from '../../src/capabilities/monitors/check/evaluate-check.ts';
-import type { NoiseMemory } from '../../src/capabilities/monitors/check/noise-memory.ts';
 import { readWatchedPage } from '../../src/capabilities/monitors/check/read-watched-page.ts';
-import { compareVersionsWork, updateNoiseWork } from '../../src/capabilities/monitors/check/thread-work.ts';
 import { compileIgnoreRules } from '../../src/capabilities/monitors/settings/ignore-rules.ts';
 import type { MonitorSettings, Watch } from '../../src/capabilities/monitors/settings/monitor-settings.ts';
 import type { ContentThreads, TextWork } from '../../src/domain/pages/content.ts';
@@ -18,7 +21,7 @@ import { newProgress } from '../../src/fetching/fetch-progress.ts';
 import { createArrivedPage } from '../../src/fetching/fetched-page.ts';
 import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
 import { createBudget } from '../../src/fetching/route/budget.ts';
-import { readResponse } from '../../src/page/read-response.ts';
+import { readResponse } from '../../src/page/read/read-response.ts';
 import { getSectionText } from '../../src/page/text/section-text.ts';
 import { sectionTextWork } from '../../src/page/text/thread-work.ts';
 import type { Figure } from '../report.ts';

@@ -32,8 +32,8 @@ import type { ValueFinderPorts } from './extract/value-finder.ts';
 import type { FindResultsPorts } from './search/find-results.ts';
 import type { SearchCache } from './search/search-cache.ts';
 import type { BrowserPorts } from './sessions/browser/open-browser.ts';
+import type { SessionPorts } from './sessions/lifecycle/session-ports.ts';
 import type { LoginVault } from './sessions/logins/login-vault.ts';
-import type { SessionPorts } from './sessions/session-ports.ts';
 
 /** Parts of the process that every command and worker has. */
 export interface CapabilityContext {

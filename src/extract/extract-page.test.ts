@@ -4,7 +4,7 @@ import { jobFor } from '../../test/corpus/content-job.ts';
 import { extractPage } from '../app/threads/page-extractor.ts';
 import type { ExtractJob, JsonSchema } from '../domain/pages/extraction.ts';
 import type { ParsedPage } from '../page/parsed-page.ts';
-import { readHtml } from '../page/read-html.ts';
+import { readHtml } from '../page/read/read-html.ts';
 import { assemble } from './assemble.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 
 import { jobFor } from '../../test/corpus/content-job.ts';
-import { readHtml } from './read-html.ts';
+import { readHtml } from './read/read-html.ts';
 
 function corpus(name: string): string {
   return readFileSync(new URL(`../../test/corpus/pages/${name}.html`, import.meta.url), 'utf8');

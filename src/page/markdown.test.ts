@@ -10,7 +10,7 @@ import { mediaFixtures } from '../../test/corpus/markdown/media-fixtures.ts';
 import { structureFixtures } from '../../test/corpus/markdown/structure-fixtures.ts';
 import { tablesFixtures } from '../../test/corpus/markdown/tables-fixtures.ts';
 import { textFixtures } from '../../test/corpus/markdown/text-fixtures.ts';
-import { readHtml } from './read-html.ts';
+import { readHtml } from './read/read-html.ts';
 
 const groups = {
   text: textFixtures,

@@ -11,7 +11,7 @@ import type { PageFindings, RecordsJob } from '../domain/pages/records.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import { findShortage } from '../domain/system/shortage.ts';
 import type { ExtractValues } from './parsed-page.ts';
-import { readResponse } from './read-response.ts';
+import { readResponse } from './read/read-response.ts';
 import { rankPassages } from './text/passages.ts';
 
 /** Functions of other modules that read pages; each is loaded on first use. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Format } from '../../src/domain/pages/page.ts';
-import { readHtml } from '../../src/page/read-html.ts';
+import { readHtml } from '../../src/page/read/read-html.ts';
 import { brokenHtml, seededNumbers } from './broken-html.ts';
 import { jobFor } from './content-job.ts';
 

@@ -4,7 +4,7 @@ import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
 
-import { readHtml } from '../../src/page/read-html.ts';
+import { readHtml } from '../../src/page/read/read-html.ts';
 import { jobFor } from './content-job.ts';
 
 /** The Markdown of a whole page. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDataDirectory } from '../../src/runtime/files/data-directory.ts';
+import { findPostgresBinaries, programPath } from '../../src/runtime/postgres/cluster/postgres-binaries.ts';
+import { deleteUnusedCopies, stageBinaries } from '../../src/runtime/postgres/cluster/stage-binaries.ts';
 import { canEnter, chooseDatabaseUser, type DatabaseUser } from '../../src/runtime/postgres/database-user.ts';
-import { findPostgresBinaries, programPath } from '../../src/runtime/postgres/postgres-binaries.ts';
 import { runProgram } from '../../src/runtime/postgres/run-program.ts';
-import { deleteUnusedCopies, stageBinaries } from '../../src/runtime/postgres/stage-binaries.ts';
 import { query, scratchFolder, startDatabase, startDatabaseProcess } from './data-directories.ts';
 
 const isRoot = process.getuid?.() === 0;

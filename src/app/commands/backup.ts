@@ -7,7 +7,7 @@ import type { Settings } from '../../domain/system/settings.ts';
 import { type DataDirectory, openDataDirectory } from '../../runtime/files/data-directory.ts';
 import { readSecret, writeSecret } from '../../runtime/files/secret-files.ts';
 import { createLogger } from '../../runtime/logs/logger.ts';
-import { passwordFileName } from '../../runtime/postgres/prepare-cluster.ts';
+import { passwordFileName } from '../../runtime/postgres/cluster/prepare-cluster.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { isEmptyDatabase, migrate } from '../../store/migrate.ts';
 import { type AppContext, connectDatabase, toDatabaseFailure } from '../app-context.ts';

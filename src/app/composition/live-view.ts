@@ -1,5 +1,5 @@
-import type { Sessions } from '../../capabilities/sessions/create-sessions.ts';
-import { closeAbandonedSessions } from '../../capabilities/sessions/sweep-sessions.ts';
+import type { Sessions } from '../../capabilities/sessions/lifecycle/create-sessions.ts';
+import { closeAbandonedSessions } from '../../capabilities/sessions/lifecycle/sweep-sessions.ts';
 import type { UpgradeHandler } from '../../interfaces/http/listener.ts';
 import { createLiveSocket } from '../../interfaces/http/live-socket.ts';
 import { createUpgradeBaseUrl } from '../../interfaces/http/request/base-url.ts';

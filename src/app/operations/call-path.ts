@@ -3,7 +3,7 @@ import { claimKey, releaseKey, storeIdempotentResponse } from '../../account/req
 import { createSettlement } from '../../account/requests/settlement.ts';
 import type { CapabilityPorts } from '../../capabilities/capability.ts';
 import { createBackgroundStart } from '../../capabilities/jobs/start-in-background.ts';
-import type { Sessions } from '../../capabilities/sessions/create-sessions.ts';
+import type { Sessions } from '../../capabilities/sessions/lifecycle/create-sessions.ts';
 import { type CallPath, createCallPath } from '../../operations/call-path/call.ts';
 import { createRateLimiter } from '../../operations/call-path/rate-limiter.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';

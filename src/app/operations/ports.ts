@@ -1,8 +1,8 @@
 import { createReservations } from '../../account/credits/reservations.ts';
 import type { CapabilityPorts } from '../../capabilities/capability.ts';
 import { createValuePorts } from '../../capabilities/extract/value-ports.ts';
-import { createBrowserPorts } from '../../capabilities/sessions/create-browser-ports.ts';
-import { createSessions, type Sessions } from '../../capabilities/sessions/create-sessions.ts';
+import { createBrowserPorts } from '../../capabilities/sessions/lifecycle/create-browser-ports.ts';
+import { createSessions, type Sessions } from '../../capabilities/sessions/lifecycle/create-sessions.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
 import { createResourceFetcher } from '../../fetching/fetch-resource.ts';
 import { createTargetCheck } from '../../fetching/target-check.ts';

@@ -7,14 +7,17 @@ import { zstdDecompressSync } from 'node:zlib';
 import { charsetPaths } from '../../../test/world/site-charsets.ts';
 import { longPhrase } from '../../../test/world/site-files.ts';
 import { startWorld, type World } from '../../../test/world/world.ts';
-import { compareInThread, toCheckResult } from '../../capabilities/monitors/check/compare-in-thread.ts';
-import { compareVersions } from '../../capabilities/monitors/check/compare-versions.ts';
-import { evaluateCheck } from '../../capabilities/monitors/check/evaluate-check.ts';
+import {
+  compareInThread,
+  toCheckResult,
+} from '../../capabilities/monitors/check/compare/compare-in-thread.ts';
+import { compareVersions } from '../../capabilities/monitors/check/compare/compare-versions.ts';
 import {
   compareVersionsWork,
   evaluateCheckWork,
   updateNoiseWork,
-} from '../../capabilities/monitors/check/thread-work.ts';
+} from '../../capabilities/monitors/check/compare/thread-work.ts';
+import { evaluateCheck } from '../../capabilities/monitors/check/evaluate-check.ts';
 import { compileIgnoreRules } from '../../capabilities/monitors/settings/ignore-rules.ts';
 import type { Version } from '../../capabilities/monitors/settings/monitor-settings.ts';
 import { searchablePageWork } from '../../capabilities/search/thread-work.ts';

@@ -1,6 +1,6 @@
 // Entry point of the content threads.
 import { parentPort } from 'node:worker_threads';
-import { monitorThreadHandlers } from '../../capabilities/monitors/check/thread-handlers.ts';
+import { monitorThreadHandlers } from '../../capabilities/monitors/check/compare/thread-handlers.ts';
 import { searchThreadHandlers } from '../../capabilities/search/thread-handlers.ts';
 import { textDifferenceWork, textKeyWork } from '../../diff/thread-work.ts';
 import { assembleWork } from '../../extract/thread-work.ts';

@@ -6,8 +6,8 @@ import { freeOutcome, type Operation } from '../../operations/declaration/operat
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import type { Database } from '../../store/database.ts';
 import { type CheckFilter, findCheck, listChecks } from './check/checks.ts';
-import { isEmptyDiff, limitDiff } from './check/compare-versions.ts';
-import { compareVersionsWork } from './check/thread-work.ts';
+import { isEmptyDiff, limitDiff } from './check/compare/compare-versions.ts';
+import { compareVersionsWork } from './check/compare/thread-work.ts';
 import { oldestVersion, readVersion } from './check/versions.ts';
 import { checkSchema, diffSchema, toVersionDocument, versionSchema } from './monitor-document.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';

@@ -5,7 +5,7 @@ import { readChanges } from '../datasets/read-changes.ts';
 import { monitorsTools } from './agent-tools.ts';
 import { createMonitorChecks } from './check/check-monitor.ts';
 import { sweepChecks } from './check/checks.ts';
-import { createPictureStore } from './check/picture-store.ts';
+import { createPictureStore } from './check/screenshots/picture-store.ts';
 import { startCheck } from './check/start-check.ts';
 import { monitorOperations } from './monitors.ts';
 import { writeMessage } from './notify/write-message.ts';

@@ -5,7 +5,7 @@ import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 import type { CheckDocument } from './check/checks.ts';
-import type { VersionDiff } from './check/compare-versions.ts';
+import type { VersionDiff } from './check/compare/compare-versions.ts';
 import type { StoredMonitor } from './monitor-table.ts';
 import { toWireNotify, type WireNotify } from './settings/monitor-request.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { storableJson } from '../../store/storable.ts';
-import type { NoiseMemory } from './check/noise-memory.ts';
+import type { NoiseMemory } from './check/compare/noise-memory.ts';
 import type { MonitorSettings, MonitorStatus } from './settings/monitor-settings.ts';
 
 /** A stored monitor. */

@@ -2,10 +2,10 @@ import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { defineCapability } from '../capability.ts';
 import { sessionsTools } from './agent-tools.ts';
+import { sweepSessions } from './lifecycle/sweep-sessions.ts';
 import { reencryptLogins } from './logins/login-vault.ts';
 import { loginOperations } from './logins/logins.ts';
 import { sessionOperations } from './sessions.ts';
-import { sweepSessions } from './sweep-sessions.ts';
 
 /** Browsers that callers control step by step, and saved logins. */
 export const sessionsCapability = defineCapability({

@@ -1,5 +1,5 @@
 import type { ExitReport } from '../../domain/resources/exit.ts';
-import { lostReason } from './sweep-sessions.ts';
+import { lostReason } from './lifecycle/sweep-sessions.ts';
 
 /** A browser session in responses, in wire names (docs/api.md, section 10.1). */
 export interface SessionDocument {

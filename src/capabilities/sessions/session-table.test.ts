@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { createTestDatabase } from '../../../test/database.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database } from '../../store/database.ts';
+import { closeAbandonedSessions, sweepSessions } from './lifecycle/sweep-sessions.ts';
 import { insertSession, listSessions, sessionLeaseMs } from './session-table.ts';
-import { closeAbandonedSessions, sweepSessions } from './sweep-sessions.ts';
 
 const now = new Date('2026-10-05T12:00:00.000Z');
 const accountId = 'acct_a';

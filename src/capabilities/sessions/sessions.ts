@@ -5,11 +5,11 @@ import { defineOperation, freeOutcome, type Operation } from '../../operations/d
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { browserStepOperation } from './browser/browser-step.ts';
 import { browserView } from './browser-text.ts';
-import { openBrowserOperation } from './open-session.ts';
-import type { OpenSession } from './open-sessions.ts';
+import { openBrowserOperation } from './lifecycle/open-session.ts';
+import type { OpenSession } from './lifecycle/open-sessions.ts';
+import type { SessionPorts } from './lifecycle/session-ports.ts';
 import { type SessionAnswer, sessionAnswerSchema, sessionSchema } from './session-answer.ts';
 import type { SessionDocument } from './session-document.ts';
-import type { SessionPorts } from './session-ports.ts';
 
 const pathSchema = z.strictObject({ sid: z.string().min(1).max(100) });
 const example = { path: { sid: 'ses_00000000000000000000000000' } };

@@ -4,7 +4,7 @@ import { jobFor } from '../../../test/corpus/content-job.ts';
 import { extractPage } from '../../app/threads/page-extractor.ts';
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { ParsedPage } from '../../page/parsed-page.ts';
-import { readHtml } from '../../page/read-html.ts';
+import { readHtml } from '../../page/read/read-html.ts';
 
 function findValues(html: string, ...names: string[]): readonly FoundValue[] {
   const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/p/1' }));

@@ -5,7 +5,7 @@ import { type Facts, readsFacts } from '../../../test/world/model-reader.ts';
 import { extractPage } from '../../app/threads/page-extractor.ts';
 import type { ExtractJob, FoundValue, JsonSchema, PageBlock } from '../../domain/pages/extraction.ts';
 import type { ModelAnswer, ModelClient, ModelError, ModelRequest } from '../../domain/resources/model.ts';
-import { readResponse } from '../../page/read-response.ts';
+import { readResponse } from '../../page/read/read-response.ts';
 import { createPageView } from '../page-view/create-page-view.ts';
 import { fieldsOf } from '../schema/schema-fields.ts';
 import { extractWithModel } from './extract-with-model.ts';

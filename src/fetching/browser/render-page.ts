@@ -4,7 +4,7 @@ import type { Attempt } from '../../domain/resources/receipt.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { BrowserClient } from '../../web/browser/page/browser-page.ts';
-import type { BrowserRequest, BrowserResponse } from '../../web/browser/page/browser-request.ts';
+import type { BrowserRequest, BrowserResponse } from '../../web/browser/page/network/browser-request.ts';
 import type { SavedState } from '../../web/browser/page/saved-state.ts';
 import type { BrowserPool } from '../../web/browser/pool/browser-pool.ts';
 import type { Exit } from '../../web/exits/exits.ts';

@@ -2,7 +2,7 @@ import type { ContentThreads, PageContent } from '../../domain/pages/content.ts'
 import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
 import type { StepResults } from '../../domain/pages/page.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
-import type { BrowserResponse } from '../../web/browser/page/browser-request.ts';
+import type { BrowserResponse } from '../../web/browser/page/network/browser-request.ts';
 import type { Exit } from '../../web/exits/exits.ts';
 import type { HttpResponse, HttpResult } from '../../web/http/http-client.ts';
 import type { RenderPage } from '../browser/render-page.ts';

@@ -6,7 +6,7 @@ import type { FoundValue, JsonSchema } from '../../domain/pages/extraction.ts';
 import { assemble } from '../../extract/assemble.ts';
 import { fieldsOf } from '../../extract/schema/schema-fields.ts';
 import type { ParsedPage } from '../../page/parsed-page.ts';
-import { readHtml } from '../../page/read-html.ts';
+import { readHtml } from '../../page/read/read-html.ts';
 
 const text = { type: 'string' };
 const number = { type: 'number' };

@@ -6,7 +6,7 @@ import { jobFor } from '../../../test/corpus/content-job.ts';
 import { makePdf, type PlacedText, pdfOfStreams } from '../../../test/corpus/documents/make-pdf.ts';
 import { makeDocx, makeXlsx, makeZip } from '../../../test/corpus/documents/make-zip.ts';
 import type { PageContent } from '../../domain/pages/content.ts';
-import { readResponse } from '../read-response.ts';
+import { readResponse } from '../read/read-response.ts';
 
 function read(bytes: Uint8Array | string, type = '', options = {}): Promise<PageContent> {
   return readResponse(jobFor(bytes, { headers: type === '' ? {} : { 'content-type': type }, ...options }));

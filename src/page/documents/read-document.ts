@@ -1,7 +1,7 @@
 import type { ContentJob } from '../../domain/pages/content.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { MediaType } from '../metadata/media-type.ts';
-import { type DocumentContent, readHtml } from '../read-html.ts';
+import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { HtmlDocument } from './html-document.ts';
 import { escapeHtml } from './html-text.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 
 import { jobFor } from '../../../test/corpus/content-job.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
-import { readHtml } from '../read-html.ts';
+import { readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 
 function metadata(html: string): PageMetadata {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobFor } from '../../../test/corpus/content-job.ts';
 import { renderingPages } from '../../../test/corpus/rendering-pages.ts';
-import { readResponse } from '../read-response.ts';
+import { readResponse } from '../read/read-response.ts';
 
 test('the decision to use a browser is correct for at least 97 of 100 pages', async (t) => {
   const counts = { true: { true: 0, false: 0 }, false: { true: 0, false: 0 } };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { SampleAnswer } from '../../../test/corpus/outcomes/answer.ts';
 import { goodAnswers, otherAnswers } from '../../../test/corpus/outcomes/pages.ts';
 import { wallAnswers } from '../../../test/corpus/outcomes/walls.ts';
-import { readResponse } from '../read-response.ts';
+import { readResponse } from '../read/read-response.ts';
 
 async function codeOf({ html, url, statusCode, headers }: SampleAnswer) {
   const content = await readResponse({

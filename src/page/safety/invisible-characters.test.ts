@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { jobFor } from '../../../test/corpus/content-job.ts';
-import { readResponse } from '../read-response.ts';
+import { readResponse } from '../read/read-response.ts';
 import { removeInvisibleCharacters } from './invisible-characters.ts';
 
 const tags = (text: string) =>

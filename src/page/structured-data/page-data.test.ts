@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { jobFor } from '../../../test/corpus/content-job.ts';
-import { readHtml } from '../read-html.ts';
+import { readHtml } from '../read/read-html.ts';
 
 const first = 'The mill stood idle for most of the winter, because the river had frozen above the weir.';
 const second =

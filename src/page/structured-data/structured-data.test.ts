@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 
 import { jobFor } from '../../../test/corpus/content-job.ts';
 import type { StructuredData } from '../../domain/pages/page.ts';
-import { readResponse } from '../read-response.ts';
+import { readResponse } from '../read/read-response.ts';
 
 async function readStructured(html: string): Promise<StructuredData> {
   const content = await readResponse(jobFor(html, { formats: ['structured_data'] }));

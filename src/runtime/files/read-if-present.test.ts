@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readClusterMajor } from '../postgres/create-cluster.ts';
+import { readClusterMajor } from '../postgres/cluster/create-cluster.ts';
 import { clearStaleLocks, findPostmaster } from '../postgres/postmaster-file.ts';
 
 test('a cluster with unreadable files does not count as missing', async (t) => {

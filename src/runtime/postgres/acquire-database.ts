@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage, Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
-import { type ClusterOptions, resetPassword } from './create-cluster.ts';
+import { type ClusterOptions, resetPassword } from './cluster/create-cluster.ts';
 import { type EnsuredPostmaster, ensurePostmaster } from './ensure-postmaster.ts';
 import { acquireOwnership, type DatabaseConnection, type Ownership } from './ownership.ts';
 import { type PostmasterOptions, stopPostmaster } from './postmaster.ts';

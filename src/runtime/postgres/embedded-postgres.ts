@@ -6,13 +6,13 @@ import type { Log } from '../../domain/system/log.ts';
 import type { DataDirectory } from '../files/data-directory.ts';
 import { limitLogFile } from '../logs/limit-log-file.ts';
 import { acquireDatabase, isOwnedByAnother, type OwnedDatabaseOptions } from './acquire-database.ts';
+import { embeddedSettings, settingsSince18 } from './cluster/postgres-settings.ts';
+import { deleteUnfinishedClusters, prepareCluster } from './cluster/prepare-cluster.ts';
+import { deleteUnusedCopies } from './cluster/stage-binaries.ts';
 import type { DatabaseConnection, Ownership } from './ownership.ts';
-import { embeddedSettings, settingsSince18 } from './postgres-settings.ts';
 import { type PostmasterOptions, postgresPort, stopPostmaster } from './postmaster.ts';
 import { findPostmaster } from './postmaster-file.ts';
-import { deleteUnfinishedClusters, prepareCluster } from './prepare-cluster.ts';
 import { openSocketFolder } from './socket-folder.ts';
-import { deleteUnusedCopies } from './stage-binaries.ts';
 
 /** Options of the embedded database. */
 export interface EmbeddedPostgresOptions {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../domain/system/failure.ts';
+import { type PostgresBinaries, programPath } from './cluster/postgres-binaries.ts';
+import type { PostgresSettings } from './cluster/postgres-settings.ts';
 import type { DatabaseUser } from './database-user.ts';
-import { type PostgresBinaries, programPath } from './postgres-binaries.ts';
-import type { PostgresSettings } from './postgres-settings.ts';
 import { clearStaleLocks, findPostmaster, isAlive, type RunningPostmaster } from './postmaster-file.ts';
 import { bareEnvironment } from './run-program.ts';
 

@@ -1,8 +1,8 @@
 import type { DataDirectory } from '../files/data-directory.ts';
 import { readSecret } from '../files/secret-files.ts';
+import { passwordFileName, productName } from './cluster/prepare-cluster.ts';
 import type { DatabaseConnection } from './ownership.ts';
 import { findPostmaster } from './postmaster-file.ts';
-import { passwordFileName, productName } from './prepare-cluster.ts';
 
 /**
  * Returns the connection of the database that runs on a data directory, for read-only commands next to a running service;

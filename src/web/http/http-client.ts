@@ -1,7 +1,7 @@
 import type { Guard } from '../guard/ssrf-guard.ts';
 import { getLocale } from '../locale/locale.ts';
-import { createConnectionPools } from './connection-pools.ts';
-import type { ConnectionOptions } from './connections.ts';
+import { createConnectionPools } from './connections/connection-pools.ts';
+import type { ConnectionOptions } from './connections/connections.ts';
 import { exchange, timeoutError } from './http-exchange.ts';
 import type { FetchError, HttpRequest, HttpResult } from './http-result.ts';
 import { createRedirectChain } from './redirect-chain.ts';

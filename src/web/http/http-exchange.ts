@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent, Dispatcher } from 'undici';
-import { BodyCollector, type BodyOutcome } from './body-collector.ts';
-import type { ConnectionDispatch, ConnectionState } from './connections.ts';
-import { parseContentEncodings } from './content-encodings.ts';
+import { BodyCollector, type BodyOutcome } from './body/body-collector.ts';
+import { parseContentEncodings } from './body/content-encodings.ts';
+import type { ConnectionDispatch, ConnectionState } from './connections/connections.ts';
+import { wasStreamReset } from './connections/http2-streams.ts';
 import { networkError, toPageError } from './error-codes.ts';
 import type { FetchError } from './http-result.ts';
-import { wasStreamReset } from './http2-streams.ts';
 import { getRedirectLocation } from './redirects.ts';
 
 /** One request to one URL, without redirects. */

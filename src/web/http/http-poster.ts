@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { type ConnectionOptions, createConnections } from './connections.ts';
+import { type ConnectionOptions, createConnections } from './connections/connections.ts';
 import { networkError, toPageError } from './error-codes.ts';
 import type { FetchError } from './http-result.ts';
 

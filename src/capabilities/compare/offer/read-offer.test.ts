@@ -4,7 +4,7 @@ import { jobFor } from '../../../../test/corpus/content-job.ts';
 import { extractPage } from '../../../app/threads/page-extractor.ts';
 import type { PageOffer } from '../../../domain/pages/offer.ts';
 import type { ParsedPage } from '../../../page/parsed-page.ts';
-import { readHtml } from '../../../page/read-html.ts';
+import { readHtml } from '../../../page/read/read-html.ts';
 
 const empty = { type: 'object', properties: {} };
 

@@ -10,15 +10,15 @@ import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-wo
 import type { Database } from '../../../store/database.ts';
 import { findMonitor, lockMonitor, type StoredMonitor } from '../monitor-table.ts';
 import { compileIgnoreRules } from '../settings/ignore-rules.ts';
-import { type ScreenshotPorts, screenshotOfCheck } from './check-screenshot.ts';
-import { toCheckResult } from './compare-in-thread.ts';
-import { limitDiff } from './compare-versions.ts';
+import { toCheckResult } from './compare/compare-in-thread.ts';
+import { limitDiff } from './compare/compare-versions.ts';
+import { evaluateCheckWork } from './compare/thread-work.ts';
 import { evaluateCheck, type Finding, type MonitorState } from './evaluate-check.ts';
 import { type DatasetPorts, readDatasetChanges } from './read-dataset.ts';
 import { type ReadPagePorts, readWatchedPage, type WatchReading } from './read-watched-page.ts';
 import { recordCheck } from './record-check.ts';
+import { type ScreenshotPorts, screenshotOfCheck } from './screenshots/check-screenshot.ts';
 import type { CheckCommand } from './start-check.ts';
-import { evaluateCheckWork } from './thread-work.ts';
 import { compressVersion, readVersion } from './versions.ts';
 
 /** Dependencies of checks. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import type { Database } from '../../../store/database.ts';
 import type { CheckState } from '../settings/monitor-settings.ts';
-import type { VersionDiff } from './compare-versions.ts';
+import type { VersionDiff } from './compare/compare-versions.ts';
 import type { CheckScreenshots } from './record-check.ts';
 
 /** A check in responses, in wire names (docs/api.md, section 9.2). */

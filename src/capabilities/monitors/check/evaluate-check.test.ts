@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { compileIgnoreRules, ignoreRuleError } from '../settings/ignore-rules.ts';
 import type { Condition, Version } from '../settings/monitor-settings.ts';
-import { compareVersions } from './compare-versions.ts';
+import { compareVersions } from './compare/compare-versions.ts';
+import { createNoiseLookup, type NoiseMemory, updateNoise } from './compare/noise-memory.ts';
 import { type EvaluationRules, evaluateCheck, type Finding, type MonitorState } from './evaluate-check.ts';
-import { createNoiseLookup, type NoiseMemory, updateNoise } from './noise-memory.ts';
 
 const hourMs = 3_600_000;
 const start = new Date('2026-11-21T10:20:00Z').getTime();

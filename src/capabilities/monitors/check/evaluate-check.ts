@@ -1,8 +1,8 @@
 import { describeChange } from '../notify/describe-change.ts';
 import { areConditionsMet, type EvaluatedChange } from '../settings/conditions.ts';
 import type { CheckState, MonitorSettings, MonitorStatus, Version } from '../settings/monitor-settings.ts';
-import { changedRecords } from './changed-records.ts';
-import { isEmptyDiff, type VersionDiff } from './compare-versions.ts';
+import { changedRecords } from './compare/changed-records.ts';
+import { isEmptyDiff, type VersionDiff } from './compare/compare-versions.ts';
 
 /** State of a monitor between two checks. */
 export interface MonitorState {

@@ -2,7 +2,7 @@ import type { FieldChanges } from '../../../diff/compare-values.ts';
 import type { ChangeDocument } from '../../../domain/resources/dataset.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import type { Version } from '../settings/monitor-settings.ts';
-import type { VersionDiff } from './compare-versions.ts';
+import type { VersionDiff } from './compare/compare-versions.ts';
 import type { Finding } from './evaluate-check.ts';
 
 /** Dependencies for reading a dataset's changes. */

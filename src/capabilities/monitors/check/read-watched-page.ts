@@ -8,11 +8,11 @@ import type { Budget } from '../../../fetching/route/budget.ts';
 import { sectionTextWork } from '../../../page/text/thread-work.ts';
 import type { IgnoredContent } from '../settings/ignore-rules.ts';
 import type { MonitorSettings, Version } from '../settings/monitor-settings.ts';
-import { type Comparison, isEmptyDiff } from './compare-versions.ts';
+import { type Comparison, isEmptyDiff } from './compare/compare-versions.ts';
+import type { NoiseMemory } from './compare/noise-memory.ts';
+import { compareVersionsWork, updateNoiseWork } from './compare/thread-work.ts';
 import type { Finding } from './evaluate-check.ts';
-import type { NoiseMemory } from './noise-memory.ts';
 import { type PageWatch, type Reading, readVersion, watchedSection } from './read-version.ts';
-import { compareVersionsWork, updateNoiseWork } from './thread-work.ts';
 import { watchPageCommand } from './watch-page-command.ts';
 
 /** Dependencies for reading a watched page. */

@@ -5,9 +5,9 @@ import type { DatabaseTransaction } from '../../../store/database.ts';
 import { storableJson } from '../../../store/storable.ts';
 import { lockMonitor, type StoredMonitor } from '../monitor-table.ts';
 import { notifyCheck } from '../notify/notify-check.ts';
-import { limitDiff } from './compare-versions.ts';
+import { limitDiff } from './compare/compare-versions.ts';
+import type { NoiseMemory } from './compare/noise-memory.ts';
 import type { CheckResult } from './evaluate-check.ts';
-import type { NoiseMemory } from './noise-memory.ts';
 import { type CompressedVersion, insertVersion, pruneVersions } from './versions.ts';
 
 /** A completed check to store. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { removeLinkTargets } from '../../../domain/pages/markdown-links.ts';
 import { parseNumber } from '../../../extract/typed/number.ts';
-import type { VersionDiff } from '../check/compare-versions.ts';
+import type { VersionDiff } from '../check/compare/compare-versions.ts';
 
 const maxValueLength = 120;
 /** Maximum length of the processed text, in characters. It exceeds the shown length, since link targets are removed. */

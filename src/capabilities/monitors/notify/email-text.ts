@@ -1,5 +1,5 @@
 import type { DeliveryClaim } from '../../../jobs/webhooks/claims.ts';
-import type { VersionDiff } from '../check/compare-versions.ts';
+import type { VersionDiff } from '../check/compare/compare-versions.ts';
 
 const titles: Readonly<Record<string, string>> = {
   'monitor.changed': 'Changed',

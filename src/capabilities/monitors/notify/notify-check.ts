@@ -1,6 +1,6 @@
 import { emitEvents, type NewEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
-import { limitDiff } from '../check/compare-versions.ts';
+import { limitDiff } from '../check/compare/compare-versions.ts';
 import type { CheckResult, MonitorEvent } from '../check/evaluate-check.ts';
 import type { StoredMonitor } from '../monitor-table.ts';
 import type { MessageFormat, Notify } from '../settings/monitor-settings.ts';

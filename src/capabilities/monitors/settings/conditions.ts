@@ -3,7 +3,7 @@ import { errorMessage } from '../../../domain/system/failure.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
 import { parseNumber } from '../../../extract/typed/number.ts';
 import { foldText } from '../../../page/text/sections.ts';
-import type { VersionDiff } from '../check/compare-versions.ts';
+import type { VersionDiff } from '../check/compare/compare-versions.ts';
 import { parseExpression } from './ignore-rules.ts';
 import type { Condition, ConditionOp, Version, Watch } from './monitor-settings.ts';
 

@@ -12,8 +12,9 @@ import {
   type Outcome,
 } from '../../../operations/declaration/operation.ts';
 import { browserView } from '../browser-text.ts';
+import type { OpenSession } from '../lifecycle/open-sessions.ts';
+import type { SessionPorts } from '../lifecycle/session-ports.ts';
 import { liveUrl } from '../live/live-url.ts';
-import type { OpenSession } from '../open-sessions.ts';
 import {
   createReceipt,
   receiptFactsOf,
@@ -21,7 +22,6 @@ import {
   stepAnswerSchema,
   toStepAnswer,
 } from '../session-answer.ts';
-import type { SessionPorts } from '../session-ports.ts';
 import { stepBody, toAction } from '../session-request.ts';
 import { runStep, type StepOutcome } from './run-step.ts';
 

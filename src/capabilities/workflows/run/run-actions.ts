@@ -6,8 +6,8 @@ import { Failure } from '../../../domain/system/failure.ts';
 import { createDataCheck } from '../../../extract/schema/schema-check.ts';
 import { endJob } from '../../../jobs/records/job-end.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
-import { encryptForRun } from './run-state.ts';
 import { createTaskForRun } from './start-run.ts';
+import { encryptForRun } from './steps/run-state.ts';
 
 /** The actions on a run. */
 export const runActions = ['cancel', 'retry', 'answer'] as const;

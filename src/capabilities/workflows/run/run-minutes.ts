@@ -2,7 +2,7 @@ import type { Reservations } from '../../../account/credits/reservations.ts';
 import { type Charge, itemPrices } from '../../../domain/resources/rate-card.ts';
 import { addMs, type Clock } from '../../../domain/system/clock.ts';
 import { type Budget, createBudget } from '../../../fetching/route/budget.ts';
-import { StepError } from './step-error.ts';
+import { StepError } from './steps/step-error.ts';
 
 /** The browser time of a run and its cost: 1 credit per started minute. */
 export interface RunMinutes {

@@ -6,7 +6,7 @@ import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import type { RunFile } from './run-browser.ts';
-import { decryptForRun, encryptForRun, type RunState, reencrypt } from './run-state.ts';
+import { decryptForRun, encryptForRun, type RunState, reencrypt } from './steps/run-state.ts';
 
 /** An entry of a run's log. */
 export interface LogEntry {

@@ -1,9 +1,9 @@
 import { Failure } from '../../../domain/system/failure.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import { endRun, failRun, type RunResult } from './end-run.ts';
-import type { InterpreterResult } from './interpreter-options.ts';
 import { type RunMinutes, startMinutes } from './run-minutes.ts';
-import { StepError } from './step-error.ts';
+import type { InterpreterResult } from './steps/interpreter-options.ts';
+import { StepError } from './steps/step-error.ts';
 import { type RunCommand, type RunPorts, WorkflowRun } from './workflow-run.ts';
 
 function toRunResult(end: InterpreterResult): RunResult {

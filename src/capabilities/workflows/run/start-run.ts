@@ -4,7 +4,7 @@ import type { RunPlan } from '../../../domain/resources/workflow.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import { createTask } from '../../../jobs/tasks/task-creation.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
-import { createRunState, encryptForRun } from './run-state.ts';
+import { createRunState, encryptForRun } from './steps/run-state.ts';
 
 /** Name under which runs are listed in the request history and the ledger. */
 const toolName = 'run_workflow';

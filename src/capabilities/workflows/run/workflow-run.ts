@@ -9,14 +9,14 @@ import type { Signer } from '../../../fetching/receipts.ts';
 import type { TaskContext } from '../../../jobs/tasks/task-work.ts';
 import { isTransient } from '../../../store/database-failure.ts';
 import { describeStep } from '../steps/step-action.ts';
-import type { InterpreterResult } from './interpreter-options.ts';
 import { createRetryingRunStore } from './retrying-run-store.ts';
 import type { OpenRunBrowser, RunBrowser } from './run-browser.ts';
 import type { RunMinutes } from './run-minutes.ts';
-import type { FindRecords } from './run-step.ts';
 import type { ClaimedRun, RunStore } from './run-store.ts';
-import { StepError } from './step-error.ts';
-import { findSteps, StepInterpreter } from './step-interpreter.ts';
+import type { InterpreterResult } from './steps/interpreter-options.ts';
+import type { FindRecords } from './steps/run-step.ts';
+import { StepError } from './steps/step-error.ts';
+import { findSteps, StepInterpreter } from './steps/step-interpreter.ts';
 
 /** Dependencies of runs. */
 export interface RunPorts {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { jobFor } from '../../../../test/corpus/content-job.ts';
 import type { ParsedPage } from '../../../page/parsed-page.ts';
-import { readHtml } from '../../../page/read-html.ts';
+import { readHtml } from '../../../page/read/read-html.ts';
 import { createPageView } from '../../page-view/create-page-view.ts';
 import { createMapping } from '../../schema/create-mapping.ts';
 import type { Field } from '../../schema/field.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gunzip } from 'node:zlib';
-import { decodeAsync, isTooLarge } from '../../../web/http/content-encodings.ts';
+import { decodeAsync, isTooLarge } from '../../../web/http/body/content-encodings.ts';
 
 /** Stored body without its encodings, or the reason why it cannot be returned. */
 export type DecodedBody = { body: Uint8Array<ArrayBuffer>; isCut: boolean } | { fault: 'too_large' };

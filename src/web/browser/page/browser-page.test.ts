@@ -9,7 +9,7 @@ import { createGuard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
 import { createBrowserPool } from '../pool/process-browser-pool.ts';
 import { createBrowserClient } from './browser-page.ts';
-import type { BrowserRequest } from './browser-request.ts';
+import type { BrowserRequest } from './network/browser-request.ts';
 
 const temporary = useOwnTemporaryFolder();
 const guard = createGuard({ allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'], ownAddresses: () => [] });

@@ -6,10 +6,8 @@ import type { FetchError, HttpErrorResult } from '../../http/http-result.ts';
 import type { BrowserPool } from '../pool/browser-pool.ts';
 import type { GuardedContext } from '../pool/open-guarded-context.ts';
 import { runSteps } from '../steps/page-steps.ts';
-import type { BrowserRequest, BrowserResult } from './browser-request.ts';
 import { createDevice } from './device.ts';
 import { readDocumentHtml } from './document-html.ts';
-import { interceptRequests } from './intercept-requests.ts';
 import { toNavigationError } from './navigation-error.ts';
 import {
   createNavigationRecord,
@@ -17,8 +15,10 @@ import {
   type NavigationRecord,
   recordNavigation,
 } from './navigation-record.ts';
-import { monitorNetwork } from './network-monitor.ts';
-import { recordNetwork, withoutRequest } from './network-recorder.ts';
+import type { BrowserRequest, BrowserResult } from './network/browser-request.ts';
+import { interceptRequests } from './network/intercept-requests.ts';
+import { monitorNetwork } from './network/network-monitor.ts';
+import { recordNetwork, withoutRequest } from './network/network-recorder.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
 /** Client that reads pages in a browser. */

@@ -2,7 +2,7 @@ import type { CDPSession, Dialog, Page } from 'playwright-core';
 import type { DialogAnswer } from '../../../domain/pages/browser-action.ts';
 import { settlesWithin } from '../pool/browser-process.ts';
 import { browserFailure, type GuardedContext } from '../pool/open-guarded-context.ts';
-import { type ActivityMonitor, monitorActivity } from './activity-monitor.ts';
+import { type ActivityMonitor, monitorActivity } from './network/activity-monitor.ts';
 
 /** An open page of a context. */
 export interface Tab {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { getLocale } from '../../locale/locale.ts';
-import type { BrowserRequest } from './browser-request.ts';
+import type { BrowserRequest } from './network/browser-request.ts';
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };

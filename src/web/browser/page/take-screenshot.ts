@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { ScreenshotOptions } from '../../../domain/pages/page-command.ts';
-import type { Screenshot } from './browser-request.ts';
+import type { Screenshot } from './network/browser-request.ts';
 
 /** Maximum height of a full-page screenshot in CSS pixels. */
 const maxHeight = 12_000;

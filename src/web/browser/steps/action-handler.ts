@@ -2,8 +2,8 @@ import type { Locator } from 'playwright-core';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { BrowserDownloads } from '../page/browser-downloads.ts';
-import type { Screenshot } from '../page/browser-request.ts';
 import type { BrowserTabs, Tab } from '../page/browser-tabs.ts';
+import type { Screenshot } from '../page/network/browser-request.ts';
 import type { FindTarget, TargetUse } from './find-target.ts';
 
 const defaultActionTimeoutMs = 10_000;

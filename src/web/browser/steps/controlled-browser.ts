@@ -6,7 +6,6 @@ import { parseAbsoluteUrl } from '../../../domain/values/absolute-url.ts';
 import type { Upstream } from '../../exits/upstream.ts';
 import type { Guard } from '../../guard/ssrf-guard.ts';
 import { createDownloads, type DownloadedFile } from '../page/browser-downloads.ts';
-import type { Screenshot } from '../page/browser-request.ts';
 import {
   type BrowserTabs,
   type DialogView,
@@ -18,6 +17,7 @@ import {
 import { readDocumentHtml } from '../page/document-html.ts';
 import { toNavigationError } from '../page/navigation-error.ts';
 import { getProxyError, type NavigationRecord, recordNavigation } from '../page/navigation-record.ts';
+import type { Screenshot } from '../page/network/browser-request.ts';
 import type { SavedState } from '../page/saved-state.ts';
 import type { BrowserPool, HeldContext } from '../pool/browser-pool.ts';
 import { settlesWithin } from '../pool/browser-process.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Step } from '../../../domain/pages/page-command.ts';
-import type { StepOutput } from '../page/browser-request.ts';
+import type { StepOutput } from '../page/network/browser-request.ts';
 import { getErrorReason } from './error-reason.ts';
 import { createEmptyOutput, runStepWithOutput, stepsWithOutput } from './step-output.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Step } from '../../../domain/pages/page-command.ts';
-import type { Screenshot, StepOutput } from '../page/browser-request.ts';
+import type { Screenshot, StepOutput } from '../page/network/browser-request.ts';
 import { takeScreenshot } from '../page/take-screenshot.ts';
 
 /** Types of steps with output. */

@@ -1,0 +1,13 @@
+import type { TextWork } from '../../../../domain/pages/content.ts';
+import type { CompareRequest, EvaluatedCheck, EvaluateRequest, NoiseRequest } from './compare-in-thread.ts';
+import type { Comparison } from './compare-versions.ts';
+import type { NoiseMemory } from './noise-memory.ts';
+
+/** Compares a version with later readings of it. */
+export const compareVersionsWork: TextWork<CompareRequest, Comparison> = { name: 'compare_versions' };
+
+/** Updates the noise memory after a check. */
+export const updateNoiseWork: TextWork<NoiseRequest, NoiseMemory> = { name: 'remember_noise' };
+
+/** Evaluates the finding of a check. */
+export const evaluateCheckWork: TextWork<EvaluateRequest, EvaluatedCheck> = { name: 'judge_check' };

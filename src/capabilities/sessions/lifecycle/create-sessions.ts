@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { Reservations } from '../../../account/credits/reservations.ts';
+import type { LiveView } from '../../../domain/pages/live-view.ts';
+import { Failure } from '../../../domain/system/failure.ts';
+import type { TargetCheck } from '../../../fetching/target-check.ts';
+import { isCheckViolation } from '../../../store/database-failure.ts';
+import type { CapabilityContext } from '../../capability.ts';
+import type { BrowserPorts } from '../browser/open-browser.ts';
+import { createLiveTickets } from '../live/live-tickets.ts';
+import {
+  chargeMinutes,
+  deleteSession,
+  endSession,
+  findSession,
+  insertSession,
+  listSessions,
+  renewLeases,
+  updateSession,
+} from '../session-table.ts';
+import { createOpenSessions, type OpenSession } from './open-sessions.ts';
+import type { SessionPorts } from './session-ports.ts';
+
+/** Parts that sessions need beside those of every process. */
+export interface SessionParts extends CapabilityContext {
+  browserPorts: BrowserPorts;
+  targets: TargetCheck;
+  reservations: Reservations;
+  /** Turns anything thrown into a failure that a caller may see. */
+  toFailure(error: unknown): Failure;
+}
+
+/** The sessions of this process. */
+export interface Sessions {
+  ports: SessionPorts;
+  /** Exchanges a ticket for the live view of a session; null if it is not valid. */
+  admit(sid: string, token: string): LiveView | null;
+  /** Closes the sessions of this process. */
+  stop(): Promise<void>;
+}
+
+function liveViewOf(session: OpenSession, isInteractive: boolean, now: () => Date): LiveView {
+  return {
+    isInteractive,
+    async join(viewer) {
+      const seat = await session.viewers.join(viewer);
+      return {
+        ...seat,
+        act(input) {
+          // Input of a viewer keeps the session open as a step does.
+          session.lastStepAt = now();
+          return seat.act(input);
+        },
+      };
+    },
+  };
+}
+
+/** Creates the sessions of this process. */
+export function createSessions(parts: SessionParts): Sessions {
+  const { database, clock, log, signer, browserPorts, targets, reservations, toFailure } = parts;
+  const process = randomBytes(8).toString('hex');
+  const tickets = createLiveTickets(clock);
+  const open = createOpenSessions({
+    saveProgress: (sid, progress) => updateSession(database, sid, progress),
+    end: (session, end, at) => endSession(database, session.sid, { ...session, ...end, at }),
+    charge: (session, begun, now) =>
+      chargeMinutes(database, session, { chargedMinutes: session.credits, startedMinutes: begun }, now).catch(
+        (error: unknown) => {
+          // A check of the ledger refuses a balance below zero.
+          throw isCheckViolation(error)
+            ? new Failure('insufficient_credits', 'no credits are left')
+            : toFailure(error);
+        },
+      ),
+    renew: (sids, now) => renewLeases(database, process, sids, now),
+    clock,
+    log,
+  });
+  return {
+    ports: {
+      browsers: browserPorts,
+      sessions: open,
+      tickets,
+      addressError: (url) => targets.addressError(url),
+      insertSession: (session) => insertSession(database, session),
+      deleteSession: (sid) => deleteSession(database, sid),
+      findSession: (accountId, sid) => findSession(database, accountId, sid, clock.now()),
+      listSessions: (accountId, limit) => listSessions(database, accountId, limit, clock.now()),
+      reservations,
+      process,
+      signer,
+      clock,
+    },
+    admit(sid, token) {
+      const ticket = tickets.redeem(sid, token);
+      const session = ticket === null ? null : open.findById(sid);
+      return session === null || ticket === null
+        ? null
+        : liveViewOf(session, ticket.isInteractive, () => clock.now());
+    },
+    stop: () => open.stop(),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Reservations } from '../../../account/credits/reservations.ts';
+import type { Clock } from '../../../domain/system/clock.ts';
+import type { Signer } from '../../../fetching/receipts.ts';
+import type { BrowserPorts } from '../browser/open-browser.ts';
+import type { SessionRecording } from '../browser/recording.ts';
+import type { LiveTickets } from '../live/live-tickets.ts';
+import type { SessionDocument } from '../session-document.ts';
+import type { NewSession } from '../session-table.ts';
+import type { OpenSessions } from './open-sessions.ts';
+
+/** Dependencies of the operations on sessions. */
+export interface SessionPorts {
+  browsers: BrowserPorts;
+  sessions: OpenSessions;
+  tickets: LiveTickets;
+  /** Returns the reason why a URL may not be contacted, as far as it is known without DNS; null when it may. */
+  addressError(url: string): string | null;
+  insertSession(session: NewSession): Promise<void>;
+  /** Deletes a session that could not be opened. */
+  deleteSession(sid: string): Promise<void>;
+  findSession(
+    accountId: string,
+    sid: string,
+  ): Promise<{ document: SessionDocument; recording: SessionRecording | null } | null>;
+  listSessions(accountId: string, limit: number): Promise<SessionDocument[]>;
+  reservations: Reservations;
+  /** Id of this process. */
+  process: string;
+  signer: Signer;
+  clock: Clock;
+}

@@ -1,0 +1,178 @@
+import type { ContentJob } from '../../domain/pages/content.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type {
+  CollectedAttribute,
+  PageImage,
+  PageLink,
+  PageMetadata,
+  StructuredData,
+} from '../../domain/pages/page.ts';
+import type { Weights } from '../main/forest/weights.ts';
+import { findBody, type MainContent, mainContentOf, omitSubtrees, type PageInput } from '../main-content.ts';
+import { toMarkdown } from '../markdown.ts';
+import { listImages } from '../metadata/images.ts';
+import { listLinks } from '../metadata/links.ts';
+import { readMetaTags } from '../metadata/meta-tags.ts';
+import { collectMetadata } from '../metadata/metadata.ts';
+import { findVisibleContent } from '../outcome/visible-content.ts';
+import { attribute } from '../parse/attributes.ts';
+import { tag } from '../parse/names/tags.ts';
+import { parseHtml } from '../parse/parse-html.ts';
+import type { ParsedPage } from '../parsed-page.ts';
+import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
+import { parsePageData } from '../structured-data/page-data.ts';
+import { collectStructuredData, readJsonLd } from '../structured-data/structured-data.ts';
+import { plainText } from '../text/plain-text.ts';
+import { toCleanHtml } from '../tree/clean-html.ts';
+import { computeFlow, type Flow } from '../tree/flow.ts';
+import { collectAttributes, selectNodes } from '../tree/select.ts';
+import { attributeOf, type Tree } from '../tree/tree.ts';
+import { createUrlResolver, findBaseUrl, type UrlResolver } from '../tree/url-resolver.ts';
+
+/** Content of a text response of any kind. */
+export interface DocumentContent {
+  /** Complete Markdown, not truncated. */
+  markdown: string;
+  metadata: PageMetadata;
+  formats: {
+    html?: string;
+    text?: string;
+    links?: PageLink[];
+    images?: PageImage[];
+    structuredData?: StructuredData;
+    attributes?: CollectedAttribute[];
+  };
+  /** Start of the visible text. */
+  visibleText: string;
+  wordCount: number;
+  hasPasswordForm: boolean;
+  isEmpty: boolean;
+  /** Present if the source was HTML. */
+  parsed?: ParsedPage;
+  warnings: Warning[];
+}
+
+interface ContentScope {
+  /** Tree of the page, or of the document made from its data. */
+  tree: Tree;
+  roots: readonly number[];
+  flow: Flow;
+  warnings: Warning[];
+  /** Result of the main content selection; null if not performed. */
+  main: MainContent | null;
+}
+
+/** Parses an HTML page once and creates all requested formats; `weights` replace the shipped ones. */
+export function readHtml(html: string, job: ContentJob, weights?: Weights): DocumentContent {
+  const tree = parseHtml(html);
+  const urls = createUrlResolver(findBaseUrl(tree, job.url), job.url);
+  const body = findBody(tree);
+  const jsonLd = readJsonLd(tree);
+  const { visible, withHidden, visibleText, wordCount, readWords } = findVisibleContent(tree, body);
+  const scope =
+    scopeFromPageData(tree, readWords, jsonLd, job) ??
+    createScope({ tree, visible, withHidden, url: job.url }, body, job, weights);
+  const markdown = toMarkdown({ ...scope, urls });
+  const tags = readMetaTags(tree, urls);
+  const metadata = { ...collectMetadata(tree, tags, jsonLd, urls), ...selectionMetadata(scope.main) };
+  let cached: StructuredData | null = null;
+  const structuredData = () => {
+    cached ??= collectStructuredData(tree, tags, jsonLd, urls);
+    return cached;
+  };
+  return {
+    markdown,
+    metadata,
+    formats: createFormats(tree, urls, scope, job, structuredData),
+    parsed: { url: job.url, tree, body, flow: visible, urls, metadata, structuredData },
+    visibleText,
+    wordCount,
+    hasPasswordForm: hasPasswordForm(tree),
+    isEmpty: markdown.trim() === '' && visibleText.trim() === '',
+    warnings: scope.warnings,
+  };
+}
+
+/** Returns the page kind and the confidence of the main content selection as metadata. */
+function selectionMetadata(main: MainContent | null): PageMetadata {
+  if (main === null || main.kind === null) return {};
+  return { page_kind: main.kind, content_confidence: Math.round(main.confidence * 100) / 100 };
+}
+
+function createFormats(
+  tree: Tree,
+  urls: UrlResolver,
+  scope: ContentScope,
+  job: ContentJob,
+  structuredData: () => StructuredData,
+): DocumentContent['formats'] {
+  const formats: DocumentContent['formats'] = {};
+  if (job.formats.includes('html')) {
+    formats.html = removeInvisibleCharacters(toCleanHtml(scope.tree, scope.flow, urls, scope.roots));
+  }
+  if (job.formats.includes('text')) formats.text = plainText(scope.tree, scope.flow, scope.roots);
+  if (job.formats.includes('links')) formats.links = listLinks(tree, urls);
+  if (job.formats.includes('images')) formats.images = listImages(tree, urls);
+  if (job.formats.includes('structured_data')) formats.structuredData = structuredData();
+  if (job.attributes !== undefined) {
+    const collected = collectAttributes(tree, job.attributes);
+    formats.attributes = collected.attributes;
+    scope.warnings.push(...collected.warnings);
+  }
+  return formats;
+}
+
+/** Returns the text in the page's data if the page shows almost none itself, else null. */
+function scopeFromPageData(
+  tree: Tree,
+  visibleWords: number,
+  jsonLd: unknown[],
+  job: ContentJob,
+): ContentScope | null {
+  if (job.includeSelectors.length > 0 || job.excludeSelectors.length > 0) return null;
+  const data = parsePageData(tree, visibleWords, jsonLd);
+  if (data === null) return null;
+  const flow = computeFlow(data, { readsNoscript: false, skipsHidden: true });
+  return { tree: data, roots: [findBody(data)], flow, warnings: [pageDataWarning], main: null };
+}
+
+const pageDataWarning: Warning = {
+  code: 'read_from_page_data',
+  message:
+    'The page shows almost no text before its scripts run. The text was read from data that the page embeds for its scripts.',
+};
+
+/** Returns the requested part of the page: the selected elements, else the main content, else the whole page. */
+function createScope(page: PageInput, body: number, job: ContentJob, weights?: Weights): ContentScope {
+  const { tree } = page;
+  const excluded = selectNodes(tree, job.excludeSelectors);
+  const flow = omitSubtrees(tree, page.visible, excluded.nodes);
+  const included = selectNodes(tree, job.includeSelectors);
+  const warnings = [...excluded.warnings, ...included.warnings];
+  if (included.nodes.length > 0) return { tree, roots: included.nodes, flow, warnings, main: null };
+  if (job.includeSelectors.length > included.warnings.length) {
+    warnings.push({
+      code: 'nothing_selected',
+      message: 'No element matches include_selectors. Check the selectors against the page.',
+    });
+    return { tree, roots: [], flow, warnings, main: null };
+  }
+  if (!job.onlyMainContent) return { tree, roots: [body], flow, warnings, main: null };
+  const withHidden = omitSubtrees(tree, page.withHidden, excluded.nodes);
+  const main = mainContentOf({ ...page, visible: flow, withHidden }, weights);
+  if (!main.isFound) {
+    warnings.push({
+      code: 'main_content_not_found',
+      message: 'The main content could not be identified. The whole page is returned.',
+    });
+  }
+  return { tree, roots: main.roots, flow: main.flow, warnings, main };
+}
+
+function hasPasswordForm(tree: Tree): boolean {
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.tag[node] !== tag.input) continue;
+    if (attributeOf(tree, node, attribute.type)?.trim().toLowerCase() === 'password') return true;
+  }
+  return false;
+}

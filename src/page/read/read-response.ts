@@ -1,0 +1,199 @@
+import { hash } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+
+import type { ContentJob, PackedMarkdown, PageContent } from '../../domain/pages/content.ts';
+import type { PageError, Warning } from '../../domain/pages/outcome.ts';
+import type { PageMetadata } from '../../domain/pages/page.ts';
+import { readDocument, unreadableTypeMessage } from '../documents/read-document.ts';
+import { readImageSize } from '../metadata/image-size.ts';
+import { detectMediaType, type MediaKind, type MediaType } from '../metadata/media-type.ts';
+import { needsBrowser } from '../outcome/needs-browser.ts';
+import { detectOutcome } from '../outcome/outcome.ts';
+import { type ExtractValues, parseTextPage } from '../parsed-page.ts';
+import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
+import { cutCodePoints } from '../text/code-points.ts';
+import { decodeText } from '../text/decode.ts';
+import { parseJson } from '../text/json.ts';
+import { rankPassages } from '../text/passages.ts';
+import { parseSections } from '../text/sections.ts';
+import { type DocumentContent, readHtml } from './read-html.ts';
+import { readPlain } from './read-plain.ts';
+
+/** Maximum number of passages for `focus`. */
+const maxPassages = 10;
+/** Maximum length of visible text from which the outcome is determined. */
+const maxOutcomeTextLength = 8000;
+
+/** Kinds without text, and kinds whose text is in a binary container. */
+const kindsWithoutText: ReadonlySet<MediaKind> = new Set(['image', 'document', 'binary']);
+const binaryDocumentKinds: ReadonlySet<MediaKind> = new Set(['pdf', 'docx', 'xlsx']);
+
+/**
+ * Converts a response to the requested formats; `extract` finds values if the job requests them. Never throws because of
+ * the content.
+ */
+export async function readResponse(job: ContentJob, extract?: ExtractValues): Promise<PageContent> {
+  const contentType = job.headers['content-type'] ?? null;
+  const media = detectMediaType(job.bytes, contentType, job.url);
+  if (kindsWithoutText.has(media.kind)) return createEmptyContent(job, media);
+  if (binaryDocumentKinds.has(media.kind)) return await readBinaryDocument(job, media, extract);
+  const { text, charset, isVerbatim } = decodeText(job.bytes, contentType, media.kind === 'html');
+  const source: Source = { text: isVerbatim ? job.bytes : text, charset, html: text };
+  const finish = (content: DocumentContent) =>
+    addExtraction(assembleContent(job, media, source, content), content, media, job, extract);
+  if (media.kind === 'html') return finish(readHtml(text, job));
+  if (media.kind === 'feed' || media.kind === 'csv') {
+    const reading = await readDocument(media, job, () => text);
+    if ('content' in reading) return finish(reading.content);
+  }
+  return finish(readPlain(text, media, job));
+}
+
+/** Adds the requested values, unless the page is an error or empty. */
+function addExtraction(
+  content: PageContent,
+  document: DocumentContent,
+  media: MediaType,
+  job: ContentJob,
+  extract: ExtractValues | undefined,
+): PageContent {
+  if (job.extract === undefined || extract === undefined) return content;
+  if (content.error !== null || document.isEmpty) return content;
+  const data = media.kind === 'json' ? parseJson(document.visibleText) : undefined;
+  const page = document.parsed ?? parseTextPage(document.visibleText, job.url, content.metadata, data);
+  content.extraction = extract(page, job.extract);
+  return content;
+}
+
+/** Source text of a response. */
+interface Source {
+  /** Decoded text or its UTF-8 bytes; for a document, the converted text. */
+  text: string | Uint8Array;
+  charset: string | null;
+  /** Decoded text before conversion, or null. */
+  html: string | null;
+}
+
+async function readBinaryDocument(
+  job: ContentJob,
+  media: MediaType,
+  extract?: ExtractValues,
+): Promise<PageContent> {
+  const reading = await readDocument(media, job, () => '');
+  if ('error' in reading) return createEmptyContent(job, media, reading.error);
+  const { content } = reading;
+  const result = assembleContent(job, media, { text: content.markdown, charset: null, html: null }, content);
+  return addExtraction(result, content, media, job, extract);
+}
+
+function sha256(text: string | Uint8Array): string {
+  return hash('sha256', text, 'hex');
+}
+
+function assembleContent(
+  job: ContentJob,
+  media: MediaType,
+  source: Source,
+  content: DocumentContent,
+): PageContent {
+  const { text: markdown, length, truncated } = cutCodePoints(content.markdown, job.maxLength, job.maxTokens);
+  const metadata: PageMetadata = { ...visibleMetadata(content.metadata), content_type: media.type };
+  if (source.charset !== null) metadata.charset = source.charset;
+  const needsPack = truncated || job.focus !== null;
+  const packed = needsPack ? compressMarkdown(content.markdown) : null;
+  const result: PageContent = {
+    error: source.html === null ? outcomeOfStatus(job) : outcomeOf(job, source.html, content),
+    title: metadata.title ?? null,
+    markdown,
+    length,
+    truncated,
+    metadata,
+    packed,
+    contentSha256: sha256(source.text),
+    needsBrowser: isScriptRendered(source.html, media, content),
+    warnings: [...content.warnings],
+  };
+  if (content.formats.html !== undefined) result.html = content.formats.html;
+  if (content.formats.text !== undefined) result.text = content.formats.text;
+  if (content.formats.links !== undefined) result.links = content.formats.links;
+  if (content.formats.images !== undefined) result.images = content.formats.images;
+  if (content.formats.structuredData !== undefined) result.structuredData = content.formats.structuredData;
+  if (content.formats.attributes !== undefined) result.attributes = content.formats.attributes;
+  if (job.formats.includes('raw_html') && source.html !== null) result.rawHtml = source.html;
+  if (job.focus !== null) {
+    result.passages = rankPassages(content.markdown, packed?.sections ?? [], job.focus, maxPassages);
+  }
+  if (result.error === null && content.isEmpty) result.warnings.push(emptyPageWarning);
+  return result;
+}
+
+/** Removes the characters that a person cannot see from texts of metadata. */
+function visibleMetadata(metadata: PageMetadata): PageMetadata {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return removeInvisibleCharacters(value);
+    return Array.isArray(value) ? value.map(clean) : value;
+  };
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, clean(value)]));
+}
+
+/** Returns true if an HTML page shows content only after its scripts ran. */
+function isScriptRendered(html: string | null, media: MediaType, content: DocumentContent): boolean {
+  if (html === null || media.kind !== 'html') return false;
+  return needsBrowser({ html, visibleText: content.visibleText, warnings: content.warnings });
+}
+
+const emptyPageWarning: Warning = { code: 'empty_page', message: 'The page contains no text.' };
+
+function compressMarkdown(markdown: string): PackedMarkdown {
+  return { bytes: zstdCompressSync(markdown), sections: parseSections(markdown) };
+}
+
+function outcomeOf(job: ContentJob, source: string, content: DocumentContent): PageError | null {
+  return detectOutcome({
+    statusCode: job.statusCode,
+    headers: job.headers,
+    url: job.url,
+    title: content.metadata.title ?? null,
+    visibleText: content.visibleText.slice(0, maxOutcomeTextLength),
+    wordCount: content.wordCount,
+    html: source,
+    hasPasswordForm: content.hasPasswordForm,
+  });
+}
+
+function outcomeOfStatus(job: ContentJob): PageError | null {
+  return detectOutcome({
+    statusCode: job.statusCode,
+    headers: job.headers,
+    url: job.url,
+    title: null,
+    visibleText: '',
+    wordCount: 0,
+    html: '',
+    hasPasswordForm: false,
+  });
+}
+
+/** Returns a result without text: only metadata for an image, an error for other types. */
+function createEmptyContent(
+  job: ContentJob,
+  media: MediaType,
+  message = unreadableTypeMessage(media),
+): PageContent {
+  const isImage = media.kind === 'image';
+  const unreadable: PageError = { code: 'document', message };
+  return {
+    error: outcomeOfStatus(job) ?? (isImage ? null : unreadable),
+    title: null,
+    markdown: '',
+    length: 0,
+    truncated: false,
+    metadata: { content_type: media.type, ...(isImage ? readImageSize(job.bytes) : {}) },
+    packed: null,
+    contentSha256: null,
+    needsBrowser: false,
+    warnings: isImage
+      ? [{ code: 'no_text', message: `Content of type ${media.type} contains no text.` }]
+      : [],
+  };
+}

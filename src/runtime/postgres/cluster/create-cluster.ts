@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Failure } from '../../../domain/system/failure.ts';
+import { readIfPresent } from '../../files/read-if-present.ts';
+import type { DatabaseUser } from '../database-user.ts';
+import { type ProgramResult, runProgram } from '../run-program.ts';
+import { type PostgresBinaries, programPath } from './postgres-binaries.ts';
+
+/** Options of a new cluster. */
+export interface ClusterOptions {
+  binaries: PostgresBinaries;
+  /** The cluster is created under another name in the same folder and renamed when complete. */
+  directory: string;
+  user: DatabaseUser | null;
+  /** Name of the role and of the database. */
+  name: string;
+  password: string;
+  /** True for clusters of tests: the role is a superuser, and nothing is synced to disk. */
+  isDisposable?: boolean;
+  signal?: AbortSignal;
+}
+
+/** Returns the major version of a cluster, or null if the folder has none. Rejects if it cannot be read. */
+export async function readClusterMajor(directory: string): Promise<number | null> {
+  const text = await readIfPresent(join(directory, 'PG_VERSION'));
+  return text === null ? null : Number.parseInt(text, 10);
+}
+
+function localeFlags(major: number): string[] {
+  // The builtin provider (17 and later) has Unicode case rules and needs no library of the system.
+  return major >= 17
+    ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--locale=C.UTF-8'];
+}
+
+/**
+ * Sets one SCRAM iteration (RFC 5802) instead of 4,096, in version 16 and later. Iterations protect guessable passwords;
+ * these are random, and each connection takes some milliseconds less.
+ */
+function scramFlags(major: number): string[] {
+  return major >= 16 ? ['--set=scram_iterations=1'] : [];
+}
+
+function assertSuccess(result: ProgramResult, description: string): void {
+  if (result.code === 0) return;
+  const reason = result.stderr.trim().split('\n').at(-1) ?? '';
+  throw new Failure('unavailable', `${description} failed: ${reason || `exit code ${result.code}`}.`);
+}
+
+async function runInitdb(plan: ClusterOptions, directory: string, passwordFile: string): Promise<void> {
+  const { binaries, user, signal } = plan;
+  const result = await runProgram(
+    programPath(binaries, 'initdb'),
+    [
+      `--pgdata=${directory}`,
+      '--username=postgres',
+      '--encoding=UTF8',
+      ...localeFlags(binaries.major),
+      ...scramFlags(binaries.major),
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--no-sync',
+      '--no-instructions',
+    ],
+    { user, signal },
+  );
+  assertSuccess(result, 'The creation of the database');
+}
+
+type SingleUserOptions = Pick<ClusterOptions, 'binaries' | 'user' | 'signal'>;
+
+/** Runs statements, one per line, in single-user mode, which needs no server and no password. */
+async function runSingleUser(
+  plan: SingleUserOptions,
+  directory: string,
+  statements: string[],
+): Promise<void> {
+  const result = await runProgram(
+    programPath(plan.binaries, 'postgres'),
+    ['--single', '-D', directory, '-c', 'exit_on_error=on', '-c', 'log_checkpoints=off', 'postgres'],
+    { user: plan.user, signal: plan.signal, input: statements.map((line) => `${line}\n`).join('') },
+  );
+  assertSuccess(result, 'The preparation of the database');
+}
+
+/** Sets the password of the role of a stopped cluster, which needs only access to its files. */
+export async function resetPassword(plan: ClusterOptions): Promise<void> {
+  await runSingleUser(plan, plan.directory, [`alter role ${plan.name} password '${plan.password}'`]);
+}
+
+/** Prefix of folders of unfinished clusters; the id of the creating process follows. */
+export const unfinishedPrefix = 'postgres.new-';
+
+async function changeOwner(user: DatabaseUser | null, path: string): Promise<void> {
+  if (user) await chown(path, user.uid, user.gid);
+}
+
+/**
+ * Creates a cluster with one role and its database of the same name. The password of the bootstrap superuser is random and
+ * not stored: the role owns its database and nothing else. If two processes create it concurrently, one cluster remains.
+ */
+export async function createCluster(plan: ClusterOptions): Promise<void> {
+  const temporaryFolder = await mkdtemp(join(dirname(plan.directory), `${unfinishedPrefix}${process.pid}-`));
+  try {
+    await changeOwner(plan.user, temporaryFolder);
+    const passwordFile = join(temporaryFolder, 'password');
+    await writeFile(passwordFile, randomBytes(32).toString('hex'), { mode: 0o600 });
+    await changeOwner(plan.user, passwordFile);
+    const unfinishedCluster = join(temporaryFolder, 'cluster');
+    await runInitdb(plan, unfinishedCluster, passwordFile);
+    await runSingleUser(plan, unfinishedCluster, [
+      `create role ${plan.name} ${plan.isDisposable ? 'login superuser' : 'login'} password '${plan.password}'`,
+      `create database ${plan.name} owner ${plan.name}`,
+    ]);
+    if (!plan.isDisposable) await syncToDisk(plan, unfinishedCluster);
+    await rename(unfinishedCluster, plan.directory);
+  } catch (error) {
+    // A concurrent process created the same cluster with the same password.
+    if ((await readClusterMajor(plan.directory)) === null) throw error;
+  } finally {
+    await rm(temporaryFolder, { recursive: true, force: true });
+  }
+}
+
+async function syncToDisk(plan: ClusterOptions, directory: string): Promise<void> {
+  const result = await runProgram(
+    programPath(plan.binaries, 'initdb'),
+    ['--sync-only', `--pgdata=${directory}`],
+    plan,
+  );
+  assertSuccess(result, 'The creation of the database');
+}

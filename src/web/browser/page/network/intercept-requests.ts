@@ -1,0 +1,90 @@
+import type { CDPSession } from 'playwright-core';
+import { canCallerSet } from '../../../http/request-headers.ts';
+import { createPageConnection, prepareFrames, type TargetConnection } from '../frame-targets.ts';
+import { blockedFilePatterns } from './blocked-file-patterns.ts';
+
+/** Rules for the outgoing requests of a page. */
+export interface RequestRules {
+  /** Only origin that receives `headers`, also after redirects. */
+  origin: string;
+  /** Request headers of the caller. */
+  headers: Record<string, string>;
+  /** True to skip images, fonts, audio and video, which halves the cost of a page. */
+  isTextOnly: boolean;
+}
+
+interface Header {
+  name: string;
+  value: string;
+}
+
+const skippedTypes = ['Image', 'Media', 'Font'] as const;
+/** One transparent pixel. Pages may replace a failed image repeatedly. */
+const emptyImage = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const imageHeaders: Header[] = [
+  { name: 'Content-Type', value: 'image/gif' },
+  { name: 'Access-Control-Allow-Origin', value: '*' },
+  { name: 'Cache-Control', value: 'max-age=60' },
+];
+
+interface PausedRequest {
+  requestId: string;
+  request: { url: string; headers: Record<string, string> };
+  resourceType: string;
+}
+
+/** Applies the rules to a page and all its frames. Only requests that need a change are intercepted. */
+export async function interceptRequests(session: CDPSession, rules: RequestRules): Promise<void> {
+  const page = createPageConnection(session);
+  await interceptTarget(page, rules);
+  if (rules.isTextOnly) await prepareFrames(page, (frame) => interceptTarget(frame, rules));
+}
+
+async function interceptTarget(link: TargetConnection, rules: RequestRules): Promise<void> {
+  const callerEntries = Object.entries(rules.headers).filter(([name]) => canCallerSet(name));
+  const names = new Set(callerEntries.map(([name]) => name.toLowerCase()));
+  const callerHeaders = callerEntries.map(([name, value]) => ({ name, value }));
+
+  /**
+   * Returns the headers of a request. A redirect keeps the headers of the request before it, so the caller's are removed
+   * for other origins.
+   */
+  function headersFor(url: string, headers: Record<string, string>): Header[] {
+    const isAllowedOrigin = URL.parse(url)?.origin === rules.origin;
+    const otherHeaders = Object.entries(headers)
+      .filter(
+        ([name, value]) =>
+          !names.has(name.toLowerCase()) || (!isAllowedOrigin && value !== rules.headers[name]),
+      )
+      .map(([name, value]) => ({ name, value }));
+    return isAllowedOrigin ? [...otherHeaders, ...callerHeaders] : otherHeaders;
+  }
+
+  link.on('Fetch.requestPaused', ({ requestId, request, resourceType }: PausedRequest) => {
+    const answer = () => {
+      if (rules.isTextOnly && resourceType === 'Image') {
+        const empty = { responseCode: 200, responseHeaders: imageHeaders, body: emptyImage };
+        return link.send('Fetch.fulfillRequest', { requestId, ...empty });
+      }
+      if (rules.isTextOnly && (resourceType === 'Media' || resourceType === 'Font')) {
+        return link.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      }
+      if (callerEntries.length === 0) return link.send('Fetch.continueRequest', { requestId });
+      const headers = headersFor(request.url, request.headers);
+      return link.send('Fetch.continueRequest', { requestId, headers });
+    };
+    // The command fails if the page is closed, which ends the request.
+    answer().catch(() => {});
+  });
+  if (rules.isTextOnly) {
+    await link.send('Network.enable');
+    await link.send('Network.setBlockedURLs', { urls: [...blockedFilePatterns] });
+  }
+  const patterns =
+    callerEntries.length > 0
+      ? [{ urlPattern: '*' }]
+      : rules.isTextOnly
+        ? skippedTypes.map((resourceType) => ({ urlPattern: '*', resourceType }))
+        : [];
+  if (patterns.length > 0) await link.send('Fetch.enable', { patterns });
+}
