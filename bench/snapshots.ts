@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { encode } from 'gpt-tokenizer';
+import { hasDokuWiki, startDokuWiki } from '../test/applications/dokuwiki.ts';
+import { hasMediaWiki, startMediaWiki } from '../test/applications/mediawiki.ts';
 import { openHome } from '../test/service-process.ts';
 import { startWebShop } from '../test/world/web-shop.ts';
 import { openServers } from './agents/opponents.ts';
@@ -14,7 +16,17 @@ import { playwrightOpen } from './agents/task.ts';
 import { openSample } from './quality/sample.ts';
 import { quantile, report } from './report.ts';
 
-const realPages = 16;
+const pageCount = 20;
+const wikiText = `====== Harbour ======
+
+Cranes, ships and locks. [[cranes|All cranes]].
+
+===== Berths =====
+
+^ Berth ^ Depth ^
+| 1 | 9 m |
+| 2 | 12 m |
+`;
 const every = 71;
 /** Elements that a person or an agent can use. */
 const interactive =
@@ -22,9 +34,20 @@ const interactive =
 const maxName = 200;
 
 const application = fileURLToPath(new URL('peers/node_modules/swagger-ui-dist/', import.meta.url));
+const dokuWiki = (await hasDokuWiki()) ? await startDokuWiki('127.0.0.22', { start: wikiText }) : null;
+const mediaWiki = (await hasMediaWiki()) ? await startMediaWiki('127.0.0.23', {}) : null;
+const shop = await startWebShop();
+const applicationUrls = [
+  ...['/doku.php?id=start', '/doku.php?id=start&do=edit'].map((path) => dokuWiki?.url(path) ?? []),
+  ...['/index.php?title=Main_Page', '/index.php?title=Special:CreateAccount'].map(
+    (path) => mediaWiki?.url(path) ?? [],
+  ),
+  ...['/', '/product/3', '/login'].map((path) => shop.url(path)),
+].flat();
+/** Real pages fill up what the applications leave; one more page is the application from npm. */
 const sample = openSample()
   .filter((_, at) => at % every === 0)
-  .slice(0, realPages);
+  .slice(0, pageCount - 1 - applicationUrls.length);
 
 function contentOf(path: string): { type: string; body: Buffer } | null {
   const page = /^\/real\/(\d+)$/.exec(path)?.[1];
@@ -47,7 +70,6 @@ const server = createServer((request, response) => {
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 const origin = `http://127.0.0.21:${port}`;
-const shop = await startWebShop();
 const home = await openHome();
 
 function namesOf(snapshot: string): string[] {
@@ -68,7 +90,7 @@ try {
   const urls = [
     ...sample.map((_, at) => `${origin}/real/${at}`),
     `${origin}/swagger/index.html`,
-    ...['/', '/product/3', '/login'].map((path) => shop.url(path)),
+    ...applicationUrls,
   ];
   const shares: number[] = [];
   const covered: number[] = [];
@@ -119,5 +141,5 @@ try {
 } finally {
   await home.close();
   server.close();
-  await shop.close();
+  await Promise.all([shop, dokuWiki, mediaWiki].map((application) => application?.close()));
 }
