@@ -13,6 +13,7 @@ const notBenches = [
   'big-site.ts',
   'scripted-site.ts',
   'shop-site.ts',
+  'slow-sites.ts',
 ];
 const benches = files
   .filter((file) => file.endsWith('.ts') && !notBenches.includes(file))

@@ -44,15 +44,15 @@ export const chargeUsageCte: RawBuilder<unknown> = sql`
   )`;
 
 /**
- * Common table expression that adds up the cost of a job's pages by route and country. `fresh` contains the pages,
- * `job` their job, and `payload` the time at which they were written.
+ * Common table expression that adds up the cost of pages of jobs by route and country. `fresh` contains the pages,
+ * `job` their jobs, and `payload` the time at which they were written.
  */
 export const pageUsageCte: RawBuilder<unknown> = sql`
   used_up as (
     insert into usage_days (account_id, day, tool, route, country, credits, pages)
-    select job.account_id, (payload.at at time zone 'UTC')::date, job.type, coalesce(fresh.route, ''),
+    select account_id, (payload.at at time zone 'UTC')::date, job.type, coalesce(fresh.route, ''),
       coalesce(fresh.country, ''), sum(fresh.credits), count(*)
-    from fresh cross join payload cross join job join locked on locked.account_id = job.account_id
+    from fresh join job using (job_id) join locked using (account_id) cross join payload
     where fresh.credits > 0 group by 1, 2, 3, 4, 5
     ${addToExisting}
   )`;

@@ -14,8 +14,8 @@ import { toFailure } from './to-failure.ts';
 
 /** Milliseconds that a stop waits for pages of jobs. */
 const stopGraceMs = 5_000;
-/** Maximum number of pages of jobs that are fetched or wait for their site; more than a runner ever works on at once. */
-const maxPages = 128;
+/** Maximum number of pages of jobs that are fetched or wait for their site; the runner limits them by the load. */
+const maxPages = 10_000;
 /** Maximum number of sitemaps in memory, each of up to 50 MB. */
 const maxFiles = 2;
 
@@ -77,6 +77,10 @@ export async function startJobs(
     lease,
     // Only one process uses the embedded database.
     isAlone: settings.databaseUrl === null,
+    readLoad: () => ({
+      waitingPages: parts.fetching.threads.getLoad().waiting,
+      bufferedBytes: process.memoryUsage().arrayBuffers,
+    }),
     onWorker: parts.crashes.setWorker,
   });
   stack.defer(() => runner.stop(stopGraceMs));

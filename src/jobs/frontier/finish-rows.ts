@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { storableJson } from '../../store/storable.ts';
+import type { Group } from './finish-statements.ts';
 import type { DeliveredPage, FinishedPage } from './finished-page.ts';
 
 function mapColumn<Value>(
@@ -8,7 +10,7 @@ function mapColumn<Value>(
   return pages.map((page) => (page.delivered === null ? null : of(page.delivered)));
 }
 
-/** Returns where each page starts (from 1) in the concatenated bytes of the group, and its length. */
+/** Returns where each page starts (from 1) in the concatenated bytes of the pages, and its length. */
 function computeRanges(pages: readonly FinishedPage[]): { from: number[]; length: number[] } {
   const from: number[] = [];
   const length: number[] = [];
@@ -22,11 +24,24 @@ function computeRanges(pages: readonly FinishedPage[]): { from: number[]; length
   return { from, length };
 }
 
-/** Builds the rows of the group as SQL; `ord` is the position in the group. */
-export function buildEntryRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
+/** Builds the jobs of the groups as SQL, with their new state. */
+export function buildGroupRows(groups: readonly Group[]): RawBuilder<unknown> {
+  return sql`
+    select * from unnest(
+      ${groups.map(({ jobId }) => jobId)}::text[],
+      ${groups.map(({ pages }) => pages.find((page) => page.startUrl !== null)?.startUrl ?? null)}::text[],
+      ${groups.map(({ pages }) => storableJson(pages.flatMap((page) => page.warnings)))}::text[],
+      ${groups.map(({ notes }) => (notes === undefined ? null : JSON.stringify(notes)))}::text[]
+    ) as grouped (job_id, new_start_url, new_warnings, new_notes)`;
+}
+
+/** Builds the rows of the groups as SQL; `ord` is the position among all of them. */
+export function buildEntryRows(groups: readonly Group[]): RawBuilder<unknown> {
+  const pages = groups.flatMap((group) => group.pages);
   const { from, length } = computeRanges(pages);
   return sql`
     select * from unnest(
+      ${groups.flatMap(({ jobId, pages }) => pages.map(() => jobId))}::text[],
       ${pages.map((page) => page.id)}::bigint[],
       ${pages.map((page) => page.attempt)}::integer[],
       ${pages.map((page) => page.outcome)}::text[],
@@ -43,11 +58,11 @@ export function buildEntryRows(pages: readonly FinishedPage[]): RawBuilder<unkno
       ${from}::integer[],
       ${length}::integer[]
     ) with ordinality as entry (
-      id, attempt, outcome, digest, status, url, credits, route, country, ref, receipt_id, receipt, bytes, page_from, page_length, ord
+      job_id, id, attempt, outcome, digest, status, url, credits, route, country, ref, receipt_id, receipt, bytes, page_from, page_length, ord
     )`;
 }
 
-/** Builds the discovered URLs as SQL, with the position of their source page in the group. */
+/** Builds the discovered URLs as SQL, with the position of their source page. */
 export function buildDiscoveredRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
   const rows = pages.flatMap((page, index) => page.found.map((address) => ({ ord: index + 1, ...address })));
   return sql`
@@ -77,5 +92,5 @@ export function buildContentRows(pages: readonly FinishedPage[]): RawBuilder<unk
       ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
       ${rows.map((row) => row.expiresAt.toISOString())}::timestamptz[]
     ) as content (ref, url, title, body, digest, length, sections, created_at, expires_at)
-    join fresh using (ref) cross join job`;
+    join fresh using (ref) join job using (job_id)`;
 }

@@ -9,11 +9,7 @@ export interface Group {
   jobId: string;
   accountId: string;
   webhook: string | null;
-  workerId: string;
   pages: readonly FinishedPage[];
-  now: Date;
-  /** Milliseconds for which an ended job is kept. */
-  keepMs: number;
   /** New state of the job's work; left out to keep the stored one. */
   notes?: unknown;
 }
@@ -25,7 +21,7 @@ const maxRobotsBlocked = 1_000;
 
 const byStatus = sql.join(
   pageStatuses.map(
-    (status) => sql`count(*) filter (where status = ${sql.lit(status)})::integer as ${sql.ref(status)}`,
+    (status) => sql`count(*) filter (where fresh.status = ${sql.lit(status)})::integer as ${sql.ref(status)}`,
   ),
 );
 const addedByStatus = sql.join(
@@ -33,142 +29,164 @@ const addedByStatus = sql.join(
 );
 
 /**
- * Stores the delivered pages of the group, each URL once. `finished` contains the rows that still belonged to this
- * worker. A page whose URL was delivered between this statement's snapshot and its lock causes a retry.
+ * Stores the delivered pages of the groups, each URL of a job once. `finished` contains the rows that still belonged to
+ * this worker. A page whose URL was delivered between this statement's snapshot and its lock causes a retry.
  */
 export const deliver: RawBuilder<unknown> = sql`
   fresh as (
-    select distinct on (entry.digest) entry.* from entry join finished using (ord) cross join job
+    select distinct on (entry.job_id, entry.digest) entry.* from entry join finished using (ord)
     left join lateral (
       select 1 as known from results
-      where results.job_id = job.job_id and results.digest = entry.digest and not superseded limit 1
+      where results.job_id = entry.job_id and results.digest = entry.digest and not superseded limit 1
     ) as before on true
     where outcome = 'delivered' and known is null
-    order by entry.digest, ord
+    order by entry.job_id, entry.digest, ord
   ),
-  numbered as (select fresh.*, (row_number() over (order by ord) - 1)::integer as place from fresh),
+  numbered as (
+    select fresh.*, (row_number() over (partition by job_id order by ord) - 1)::integer as place from fresh
+  ),
   stored as (
     insert into results (job_id, ordinal, frontier_id, digest, status, url, ref, receipt_id, bytes, page)
-    select job.job_id, job.delivered + place, numbered.id, digest, numbered.status, numbered.url, ref, receipt_id, bytes,
+    select job_id, job.delivered + place, numbered.id, digest, numbered.status, numbered.url, ref, receipt_id, bytes,
       substring(payload.pages from page_from for page_length)
-    from numbered cross join job cross join payload
+    from numbered join job using (job_id) cross join payload
     on conflict (job_id, digest) where not superseded do nothing
     returning ordinal
   ),
   signed as (
     insert into receipts (receipt_id, account_id, request_id, at, receipt)
     select receipt_id, job.account_id, job.request_id, payload.at, fresh.receipt::json
-    from fresh cross join job cross join payload
+    from fresh join job using (job_id) cross join payload
   )`;
 
 /**
- * Charges the group to the job's reservation; a charge above the reservation of a limited account undoes the
- * statement.
+ * Charges each group to the reservation of its job; a charge above the reservation of a limited account undoes the
+ * statement. Accounts are locked in one order, so that two statements do not wait for each other.
  */
 export const charge: RawBuilder<unknown> = sql`
   charge as (
-    select 1 as ord, job.account_id, sum(credits)::bigint as credits, payload.at, job.request_id, job.job_id,
-      count(*)::integer as pages, job.type as note
-    from fresh cross join job cross join payload where credits > 0
-    group by job.account_id, payload.at, job.request_id, job.job_id, job.type
+    select row_number() over (order by job_id) as ord, job.account_id, sum(credits)::bigint as credits, payload.at,
+      job.request_id, job_id, count(*)::integer as pages, job.type as note
+    from fresh join job using (job_id) cross join payload where credits > 0
+    group by job_id, job.account_id, payload.at, job.request_id, job.type
   ),
   locked as (
     select account_id, plan_balance, top_up_balance, unlimited from accounts
-    where account_id in (select account_id from charge) for no key update
+    where account_id in (select account_id from charge) order by account_id for no key update
   ),
   ${chargeLedgerCtes},
   ${pageUsageCte},
   held as (
     select reservation_id, credits from reservations
-    where reservation_id in (select reservation_id from job) for update
+    where reservation_id in (select reservation_id from job) order by reservation_id for update
   ),
-  spending as (select coalesce((select sum(credits) from charge), 0)::bigint as credits),
+  spending as (
+    select job.job_id, job.account_id, job.reservation_id, after.is_over,
+      coalesce((select credits from charge where charge.job_id = job.job_id), 0)::bigint as credits
+    from job join after using (job_id)
+  ),
   excess as (
-    select 1 from charge join locked using (account_id)
-    where not locked.unlimited and charge.credits > coalesce((select credits from held), 0)
+    select 1 from spending join locked using (account_id) left join held using (reservation_id)
+    where not locked.unlimited and spending.credits > coalesce(held.credits, 0)
   ),
   used as (
-    update reservations set credits = held.credits - spending.credits from held cross join spending cross join after
-    where reservations.reservation_id = held.reservation_id and not after.is_over
+    update reservations set credits = held.credits - spending.credits from held join spending using (reservation_id)
+    where reservations.reservation_id = held.reservation_id and not is_over
       and spending.credits > 0 and held.credits > spending.credits
   ),
   released as (
-    delete from reservations using held cross join spending cross join after
+    delete from reservations using held join spending using (reservation_id)
     where reservations.reservation_id = held.reservation_id
-      and (after.is_over or (spending.credits > 0 and held.credits <= spending.credits))
+      and (is_over or (spending.credits > 0 and held.credits <= spending.credits))
   )`;
 
 /** Adds new URLs to the frontier. */
 export const follow: RawBuilder<unknown> = sql`
   added as (
     insert into frontier (job_id, kind, digest, url, depth, state)
-    select job.job_id, found.kind, digest, url, depth, 'queued'
-    from found join finished using (ord) cross join job
+    select job_id, found.kind, digest, url, depth, 'queued'
+    from found join finished using (ord) join job using (job_id)
     where job.queued < ${minWaiting} + ${waitingAPage} * job.page_limit
     on conflict (job_id, digest) do nothing
-    returning kind
+    returning job_id, kind
   )`;
 
 /** Skips queued URLs that were delivered through a redirect. */
-export function passOver(jobId: string, digests: readonly Buffer[]): RawBuilder<unknown> {
-  if (digests.length === 0) return sql`passed as (select null::bigint as id where false)`;
+export function passOver(jobIds: readonly string[], digests: readonly Buffer[]): RawBuilder<unknown> {
+  if (digests.length === 0) return sql`passed as (select null::text as job_id where false)`;
   return sql`
     passed as (
-      update frontier set state = 'skipped' from job
-      where frontier.job_id = ${jobId} and frontier.digest = any(${[...digests]}::bytea[])
-        and frontier.state = 'queued' and frontier.digest in (select digest from fresh)
-      returning frontier.id
+      update frontier set state = 'skipped' from fresh
+      where frontier.job_id = any(${[...jobIds]}::text[]) and frontier.digest = any(${[...digests]}::bytea[])
+        and frontier.job_id = fresh.job_id and frontier.digest = fresh.digest and frontier.state = 'queued'
+      returning frontier.job_id
     ),
     remembered as (
       insert into frontier (job_id, kind, digest, url, depth, state)
-      select job.job_id, 'page', digest, fresh.url, 0, 'skipped' from fresh cross join job
+      select job_id, 'page', digest, fresh.url, 0, 'skipped' from fresh
       where digest = any(${[...digests]}::bytea[])
       on conflict (job_id, digest) do nothing
     )`;
 }
 
 /** Reduces the depth of URLs to which a shorter path was found. */
-export function bringNearer(jobId: string, pages: readonly FinishedPage[]): RawBuilder<unknown> {
-  const nearer = pages.flatMap((page) => page.nearer);
+export function bringNearer(groups: readonly Group[]): RawBuilder<unknown> {
+  const nearer = groups.flatMap(({ jobId, pages }) =>
+    pages.flatMap((page) => page.nearer.map((address) => ({ jobId, ...address }))),
+  );
   if (nearer.length === 0) return sql`nearer as (select 1)`;
   return sql`
     nearer as (
       update frontier set depth = link.depth
       from unnest(
-        ${nearer.map((address) => address.digest)}::bytea[],
-        ${nearer.map((address) => address.depth)}::smallint[]
-      ) as link (digest, depth) cross join job
-      where frontier.job_id = ${jobId} and frontier.digest = any(${nearer.map((address) => address.digest)}::bytea[])
-        and frontier.digest = link.digest and frontier.state = 'queued' and frontier.depth > link.depth
-        and not exists (select from fresh where fresh.digest = frontier.digest)
+        ${nearer.map(({ jobId }) => jobId)}::text[],
+        ${nearer.map(({ digest }) => digest)}::bytea[],
+        ${nearer.map(({ depth }) => depth)}::smallint[]
+      ) as link (job_id, digest, depth) join job using (job_id)
+      where frontier.job_id = any(${groups.map(({ jobId }) => jobId)}::text[])
+        and frontier.digest = any(${nearer.map(({ digest }) => digest)}::bytea[])
+        and frontier.job_id = link.job_id and frontier.digest = link.digest
+        and frontier.state = 'queued' and frontier.depth > link.depth
+        and not exists (
+          select from fresh where fresh.job_id = frontier.job_id and fresh.digest = frontier.digest
+        )
     )`;
 }
 
 export const count: RawBuilder<unknown> = sql`
   tally as (
-    select ${byStatus}, count(*)::integer as delivered, coalesce(sum(credits), 0)::bigint as credits from fresh
+    select job.job_id, ${byStatus}, count(fresh.id)::integer as delivered,
+      coalesce(sum(fresh.credits), 0)::bigint as credits
+    from job left join fresh using (job_id) group by job.job_id
   ),
   moved as (
-    select
-      (select count(*) from finished where kind = 'page')::integer as pages,
-      (select count(*) from finished where kind <> 'page')::integer as chores,
-      (select count(*) from added where kind = 'page')::integer as added_pages,
-      (select count(*) from added where kind <> 'page')::integer as added_chores,
-      (select count(*) from passed)::integer as passed
+    select job_id, coalesce(finished_pages, 0) as pages, coalesce(finished_chores, 0) as chores,
+      coalesce(added_pages, 0) as added_pages, coalesce(added_chores, 0) as added_chores, coalesce(passed, 0) as passed
+    from job left join (
+      select job_id, count(*) filter (where kind = 'page')::integer as finished_pages,
+        count(*) filter (where kind <> 'page')::integer as finished_chores
+      from finished group by job_id
+    ) as by_finished using (job_id) left join (
+      select job_id, count(*) filter (where kind = 'page')::integer as added_pages,
+        count(*) filter (where kind <> 'page')::integer as added_chores
+      from added group by job_id
+    ) as by_added using (job_id) left join (
+      select job_id, count(*)::integer as passed from passed group by job_id
+    ) as by_passed using (job_id)
   ),
   after as (
-    select job.queued + added_pages - passed as queued, job.running - pages as running,
+    select job_id, job.queued + added_pages - passed as queued, job.running - pages as running,
       job.chores + added_chores - moved.chores as chores,
       job.counted + tally.delivered - tally.invalid as counted,
       job.running = pages and (
         job.counted + tally.delivered - tally.invalid >= job.page_limit
         or job.queued + added_pages - passed + job.chores + added_chores - moved.chores = 0
       ) as is_over
-    from job cross join moved cross join tally
+    from job join moved using (job_id) join tally using (job_id)
   ),
   refused as (
-    select coalesce(json_agg(address order by ord), '[]')::jsonb as urls, count(*)::integer as total
-    from entry join finished using (ord) where outcome = 'robots'
+    select finished.job_id, json_agg(address order by ord)::jsonb as urls, count(*)::integer as total
+    from entry join finished using (ord) where outcome = 'robots' group by finished.job_id
   )`;
 
 /** Counters are written as differences from the values that `job` read under the lock. */
@@ -188,13 +206,14 @@ export const advance: RawBuilder<unknown> = sql`
       finished_at = case when is_over then payload.at end,
       expires_at = case when is_over then payload.expires_at end,
       reservation_id = case when is_over then null else job.reservation_id end,
-      start_url = coalesce(payload.start_url, job.start_url),
-      notes = case when is_over then null else coalesce(payload.notes, job.notes) end,
-      robots_total = job.robots_total + refused.total,
+      start_url = coalesce(job.new_start_url, job.start_url),
+      notes = case when is_over then null else coalesce(job.new_notes::json, job.notes) end,
+      robots_total = job.robots_total + coalesce(refused.total, 0),
       robots_blocked = case when refused.total > 0 and json_array_length(job.robots_blocked) < ${maxRobotsBlocked}
         then (job.robots_blocked::jsonb || refused.urls)::json else job.robots_blocked end,
-      warnings = case when payload.warnings = '[]' then job.warnings
-        else (job.warnings::jsonb || payload.warnings)::json end
-    from job cross join tally cross join moved cross join after cross join refused cross join payload
+      warnings = case when job.new_warnings = '[]' then job.warnings
+        else (job.warnings::jsonb || job.new_warnings::jsonb)::json end
+    from job join tally using (job_id) join moved using (job_id) join after using (job_id)
+      left join refused using (job_id) cross join payload
     where jobs.job_id = job.job_id
   )`;

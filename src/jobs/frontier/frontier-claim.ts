@@ -62,9 +62,9 @@ export interface ClaimRequest {
 }
 
 /** Maximum number of rows per claim that are not pages. */
-const maxChores = 2;
+export const maxChores = 2;
 /** A page that was running when this many workers died is claimed alone from then on. */
-const minLostAlone = 2;
+export const minLostAlone = 2;
 
 type JobRow = Awaited<ReturnType<typeof lockJob>>;
 
@@ -232,20 +232,27 @@ export async function claimPages(database: Database, request: ClaimRequest): Pro
   });
 }
 
+/** Jobs and types of jobs that are not served now. */
+export interface ExcludedJobs {
+  jobs: readonly string[];
+  types: readonly string[];
+}
+
 /**
- * Returns jobs with rows to claim, except those in `heldBack`, alternating between accounts: first jobs that never
+ * Returns jobs with rows to claim, except those in `excluded`, alternating between accounts: first jobs that never
  * had a page, then the least recently served.
  */
 export async function findJobsToServe(
   database: Database,
   limit: number,
-  excludedJobs: readonly string[] = [],
+  excluded: ExcludedJobs = { jobs: [], types: [] },
 ): Promise<string[]> {
   const found = await sql<{ job_id: string }>`
     select job_id from (
       select job_id, status, served_at, row_number() over (partition by account_id order by served_at) as turn
       from jobs
-      where status in ('queued', 'running') and not paused and job_id <> all(${[...excludedJobs]}::text[])
+      where status in ('queued', 'running') and not paused and job_id <> all(${[...excluded.jobs]}::text[])
+        and type <> all(${[...excluded.types]}::text[])
         and (queued > 0 or running = 0 or exists (
           select from frontier where frontier.job_id = jobs.job_id and state = 'queued' and kind <> 'page'
         ))

@@ -4,10 +4,9 @@ import type { JobStatus } from '../../domain/resources/job.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
-import { storableJson } from '../../store/storable.ts';
 import { emitJobEvent } from '../records/job-end.ts';
 import { jobChangeNotification } from '../records/job-signals.ts';
-import { buildContentRows, buildDiscoveredRows, buildEntryRows } from './finish-rows.ts';
+import { buildContentRows, buildDiscoveredRows, buildEntryRows, buildGroupRows } from './finish-rows.ts';
 import {
   advance,
   bringNearer,
@@ -32,7 +31,16 @@ export interface WrittenGroup {
   chores: number;
 }
 
+/** Writer of groups and time of writing. */
+export interface FinishOptions {
+  workerId: string;
+  now: Date;
+  /** Milliseconds for which an ended job is kept. */
+  keepMs: number;
+}
+
 interface GroupRow {
+  job_id: string;
   has_ended: boolean;
   mine: number;
   queued: number;
@@ -40,84 +48,132 @@ interface GroupRow {
   chores: number;
   delivered: number;
   charged: number;
-  pages: Array<{ offset: number; status: string; receipt: string; url: string; credits: number }>;
+  pages: Array<{ offset: number; status: string; receipt: string; url: string; credits: number }> | null;
 }
 
-async function write(database: Database | DatabaseTransaction, group: Group): Promise<GroupRow | null> {
-  const { pages, workerId, now, keepMs } = group;
-  const startUrl = pages.find((page) => page.startUrl !== null)?.startUrl ?? null;
+const closedGroup: WrittenGroup = {
+  isOpen: false,
+  hasEnded: true,
+  lost: 0,
+  queued: 0,
+  running: 0,
+  chores: 0,
+};
+
+async function write(
+  database: Database | DatabaseTransaction,
+  groups: readonly Group[],
+  { workerId, now, keepMs }: FinishOptions,
+): Promise<GroupRow[]> {
+  const jobIds = groups.map(({ jobId }) => jobId);
+  const pages = groups.flatMap((group) => group.pages);
   const redirected = pages.flatMap(({ digest, delivered }) =>
     delivered === null || delivered.digest.equals(digest) ? [] : delivered.digest,
   );
+  const hasWebhook = groups.some(({ webhook }) => webhook !== null);
   const bodies = Buffer.concat(pages.flatMap((page) => page.delivered?.page ?? []));
   const written = await sql<GroupRow>`${sql.raw(preparedMarker)}
     with payload as materialized (
       select ${bodies}::bytea as pages, ${now.toISOString()}::timestamptz as at,
-        ${addMs(now, keepMs).toISOString()}::timestamptz as expires_at, ${startUrl}::text as start_url,
-        ${storableJson(pages.flatMap((page) => page.warnings))}::jsonb as warnings,
-        ${group.notes === undefined ? null : JSON.stringify(group.notes)}::json as notes
+        ${addMs(now, keepMs).toISOString()}::timestamptz as expires_at
     ),
-    entry as (${buildEntryRows(pages)}),
+    grouped as (${buildGroupRows(groups)}),
+    entry as (${buildEntryRows(groups)}),
     found as (${buildDiscoveredRows(pages)}),
-    job as (select * from jobs where job_id = ${group.jobId} and status = 'running' for no key update),
+    job as (
+      select jobs.*, new_start_url, new_warnings, new_notes from jobs join grouped using (job_id)
+      where jobs.job_id = any(${jobIds}::text[]) and status = 'running' order by job_id for no key update of jobs
+    ),
     finished as (
       update frontier set state = case entry.outcome when 'delivered' then 'done' else 'skipped' end, worker_id = null
-      from entry cross join job
+      from entry join job using (job_id)
       where frontier.id = entry.id and frontier.job_id = job.job_id and frontier.state = 'running'
         and frontier.worker_id = ${workerId} and frontier.attempt = entry.attempt
-      returning entry.ord, frontier.kind, frontier.url as address
+      returning entry.ord, job.job_id, frontier.kind, frontier.url as address
     ),
-    ${deliver}, ${follow}, ${passOver(group.jobId, redirected)}, ${bringNearer(group.jobId, pages)}, ${count}, ${charge}, ${advance},
+    ${deliver}, ${follow}, ${passOver(jobIds, redirected)}, ${bringNearer(groups)}, ${count}, ${charge}, ${advance},
     kept as (
       insert into contents (ref, account_id, url, title, body, body_digest, length, sections, created_at, expires_at)
       ${buildContentRows(pages)}
     ),
     agreed as (
-      select case when (select count(*) from stored) < (select delivered from tally)
+      select case when (select count(*) from stored) < (select sum(delivered) from tally)
         then try_again('a page was delivered meanwhile') end as first,
         (select sum(refuse('more was charged than the job had reserved')) from excess) as second,
         (select sum(spend_credits) from (${spendChargesQuery}) as spent) as third
+    ),
+    listed as (
+      select job_id, json_agg(json_build_object('offset', job.delivered + place, 'status', numbered.status,
+        'receipt', receipt_id, 'url', numbered.url, 'credits', credits) order by place) as pages
+      from numbered join job using (job_id) where ${sql.lit(hasWebhook)} and job.webhook is not null group by job_id
     )
-    select after.is_over as has_ended, (select count(*) from finished)::integer as mine, after.queued, after.running,
+    select job_id, after.is_over as has_ended, moved.pages + moved.chores as mine, after.queued, after.running,
       after.chores, job.delivered + tally.delivered as delivered, job.charged + tally.credits as charged,
-      (select coalesce(json_agg(json_build_object('offset', job.delivered + place, 'status', status,
-        'receipt', receipt_id, 'url', url, 'credits', credits) order by place), '[]') from numbered) as pages,
-      ${jobChangeNotification(group.jobId)}, agreed.first, agreed.second, agreed.third
-    from job cross join after cross join tally cross join agreed
+      listed.pages, ${jobChangeNotification(sql.ref('job_id'))}, agreed.first, agreed.second, agreed.third
+    from job join after using (job_id) join tally using (job_id) join moved using (job_id)
+      left join listed using (job_id) cross join agreed
   `.execute(database);
-  return written.rows[0] ?? null;
+  return written.rows;
 }
 
-async function writeAndTell(database: Database, group: Group): Promise<GroupRow | null> {
-  if (group.webhook === null) return write(database, group);
+/** Emits the webhook events of a written group. */
+async function emitEvents(
+  transaction: DatabaseTransaction,
+  group: Group,
+  row: GroupRow,
+  now: Date,
+): Promise<void> {
+  const job = { job_id: group.jobId, account_id: group.accountId, webhook: group.webhook };
+  if (row.pages !== null) await emitJobEvent(transaction, job, 'job.page', { pages: row.pages }, now);
+  if (!row.has_ended) return;
+  const data = { status: 'completed' satisfies JobStatus, pages: row.delivered, credits: row.charged };
+  await emitJobEvent(transaction, job, 'job.completed', data, now);
+}
+
+async function writeAndEmit(
+  database: Database,
+  groups: readonly Group[],
+  options: FinishOptions,
+): Promise<Map<string, GroupRow>> {
+  const announced = groups.filter(({ webhook }) => webhook !== null);
+  if (announced.length === 0) return byJob(await write(database, groups, options));
   return database.transaction().execute(async (transaction) => {
-    const row = await write(transaction, group);
-    if (row === null) return null;
-    const job = { job_id: group.jobId, account_id: group.accountId, webhook: group.webhook };
-    if (row.pages.length > 0)
-      await emitJobEvent(transaction, job, 'job.page', { pages: row.pages }, group.now);
-    const data = { status: 'completed' satisfies JobStatus, pages: row.delivered, credits: row.charged };
-    if (row.has_ended) await emitJobEvent(transaction, job, 'job.completed', data, group.now);
-    return row;
+    const rows = byJob(await write(transaction, groups, options));
+    for (const group of announced) {
+      const row = rows.get(group.jobId);
+      if (row !== undefined) await emitEvents(transaction, group, row, options.now);
+    }
+    return rows;
   });
 }
 
+function byJob(rows: readonly GroupRow[]): Map<string, GroupRow> {
+  return new Map(rows.map((row) => [row.job_id, row]));
+}
+
 /**
- * Writes the results of a group in ONE statement: results, receipts, long pages, the ledger row, the reservation, new
- * URLs, counters and, if nothing is left, the end of the job. The statement is fenced by worker and attempt: rows
- * that were taken from this worker have no effect. It locks the job's row first; changes that its snapshot missed
- * while it waited are either irrelevant or cause a serialization conflict and a retry.
+ * Writes the results of groups, one for each job, in ONE statement: results, receipts, long pages, ledger rows,
+ * reservations, new URLs, counters and, for jobs with nothing left, their end. The statement is fenced by worker and
+ * attempt: rows that were taken from this worker have no effect. It locks the rows of the jobs first; changes that its
+ * snapshot missed while it waited are either irrelevant or cause a serialization conflict and a retry. Returns the
+ * results in the order of the groups. An error concerns all groups: nothing is written.
  */
-export async function finishGroup(database: Database, group: Group): Promise<WrittenGroup> {
-  const row = await writeAndTell(database, group);
-  if (row === null)
-    return { isOpen: false, hasEnded: true, lost: group.pages.length, queued: 0, running: 0, chores: 0 };
-  return {
-    isOpen: true,
-    hasEnded: row.has_ended,
-    lost: group.pages.length - row.mine,
-    queued: row.queued,
-    running: row.running,
-    chores: row.chores,
-  };
+export async function finishGroups(
+  database: Database,
+  groups: readonly Group[],
+  options: FinishOptions,
+): Promise<WrittenGroup[]> {
+  const rows = await writeAndEmit(database, groups, options);
+  return groups.map(({ jobId, pages }) => {
+    const row = rows.get(jobId);
+    if (row === undefined) return { ...closedGroup, lost: pages.length };
+    return {
+      isOpen: true,
+      hasEnded: row.has_ended,
+      lost: pages.length - row.mine,
+      queued: row.queued,
+      running: row.running,
+      chores: row.chores,
+    };
+  });
 }

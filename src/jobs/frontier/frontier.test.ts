@@ -8,7 +8,7 @@ import { isSerializationConflict } from '../../store/database-failure.ts';
 import { createJob, type NewUrl } from '../records/job-creation.ts';
 import { computeUrlDigest, type FinishedPage } from './finished-page.ts';
 import { type ClaimedPage, claimPages } from './frontier-claim.ts';
-import { finishGroup } from './frontier-finish.ts';
+import { finishGroups, type WrittenGroup } from './frontier-finish.ts';
 import {
   enterWorker,
   isolateAfter,
@@ -33,7 +33,7 @@ interface Crew {
   database: Database;
   jobId: string;
   claim(workerId: string, want?: number, now?: Date): Promise<ClaimedPage[]>;
-  finish(workerId: string, pages: FinishedPage[], now?: Date): ReturnType<typeof finishGroup>;
+  finish(workerId: string, pages: FinishedPage[], now?: Date): Promise<WrittenGroup>;
   job(): Promise<{
     status: string;
     queued: number;
@@ -82,15 +82,10 @@ async function startCrew(
     async finish(workerId, group, now = start) {
       for (;;) {
         try {
-          return await finishGroup(database, {
-            jobId,
-            accountId,
-            webhook: null,
-            workerId,
-            pages: group,
-            now,
-            keepMs,
-          });
+          const groups = [{ jobId, accountId, webhook: null, pages: group }];
+          const [written] = await finishGroups(database, groups, { workerId, now, keepMs });
+          assert.ok(written);
+          return written;
         } catch (error) {
           if (!isSerializationConflict(error)) throw error;
         }
@@ -366,16 +361,8 @@ test('the state of a job’s work is passed to the next worker, and deleted at i
   const noted = async (workerId: string, notes?: unknown) => {
     const claimed = await claim(workerId);
     const pages = (claimed?.pages ?? []).map((page) => delivered(page));
-    await finishGroup(database, {
-      jobId,
-      accountId,
-      webhook: null,
-      workerId,
-      pages,
-      now: start,
-      keepMs,
-      notes,
-    });
+    const groups = [{ jobId, accountId, webhook: null, pages, notes }];
+    await finishGroups(database, groups, { workerId, now: start, keepMs });
     return claimed?.job.notes;
   };
   assert.equal(await noted('one', { seen: [1] }), null);

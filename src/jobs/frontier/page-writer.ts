@@ -1,6 +1,4 @@
-import type { Clock } from '../../domain/system/clock.ts';
 import type { Log } from '../../domain/system/log.ts';
-import type { Database } from '../../store/database.ts';
 import {
   isCheckViolation,
   isConnectionFailure,
@@ -12,18 +10,16 @@ import type { EndBrokenJob } from '../runner/end-broken-job.ts';
 import type { PageWork } from '../runner/job-work.ts';
 import type { FinishedPage } from './finished-page.ts';
 import type { ClaimedJob } from './frontier-claim.ts';
-import { finishGroup, type WrittenGroup } from './frontier-finish.ts';
+import type { WrittenGroup } from './frontier-finish.ts';
+import type { GroupWriter } from './group-writer.ts';
 
 /** Dependencies of the writer of one job's pages. */
 export interface PageWriterOptions {
-  database: Database;
-  clock: Clock;
   log: Log;
   job: ClaimedJob;
   work: PageWork;
   workerId: string;
-  /** Milliseconds for which an ended job is kept. */
-  keepMs: number;
+  groupWriter: GroupWriter;
   /** Aborts when this process stops working on the job: nothing more is written. */
   signal: AbortSignal;
   /** Called after each written group. */
@@ -50,7 +46,7 @@ const notesIntervalMs = 2_000;
 
 /** Creates the writer of one job's pages. */
 export function createPageWriter(options: PageWriterOptions): PageWriter {
-  const { database, clock, log, job, work, workerId, keepMs, signal } = options;
+  const { log, job, work, workerId, groupWriter, signal } = options;
   const report = createThrottledErrorLog(log);
   const { jobId } = job;
   let lastNotesAt = -notesIntervalMs;
@@ -62,8 +58,9 @@ export function createPageWriter(options: PageWriterOptions): PageWriter {
   }
 
   async function writeGroup(pages: readonly FinishedPage[]): Promise<void> {
-    const group = { ...job, workerId, pages, keepMs, notes: collectNotes() };
-    const written = await retryTransient(() => finishGroup(database, { ...group, now: clock.now() }), {
+    const { accountId, webhook } = job;
+    const group = { jobId, accountId, webhook, pages, notes: collectNotes() };
+    const written = await retryTransient(() => groupWriter.write(group, workerId, signal), {
       timeoutMs: Number.POSITIVE_INFINITY,
       signal,
       onRetry(error) {

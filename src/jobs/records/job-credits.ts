@@ -8,7 +8,7 @@ const slicePages = 100;
 /** Time after which a reservation expires unless it is renewed. */
 export const reservationMs = 15 * 60_000;
 /** Remaining time below which a reservation is renewed. */
-const renewBelowMs = 10 * 60_000;
+export const renewBelowMs = 10 * 60_000;
 
 /** Returns the credits of the next slice if `pages` more pages may follow. */
 export function computeSlice(pages: number, pageCredits: number): number {

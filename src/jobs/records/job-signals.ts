@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Log } from '../../domain/system/log.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
@@ -16,7 +16,7 @@ export async function notifyJobChange(
 }
 
 /** Same notification as part of a larger statement. */
-export const jobChangeNotification = (jobId: string) => sql`pg_notify(${channel}, ${jobId})`;
+export const jobChangeNotification = (jobId: RawBuilder<unknown>) => sql`pg_notify(${channel}, ${jobId})`;
 
 /** Receives notifications of changed jobs from all processes. */
 export interface JobSignals {

@@ -50,6 +50,7 @@ async function startYard(
     keepMs: 86_400_000,
     lease,
     isAlone: true,
+    readLoad: () => ({ waitingPages: 0, bufferedBytes: 0 }),
     storeBody: () => Promise.reject(new Error('no work here stores a body')),
     toFailure: (error) =>
       error instanceof Failure ? error : new Failure('internal', 'something went wrong', { cause: error }),

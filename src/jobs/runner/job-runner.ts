@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JobType } from '../../domain/resources/job.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -5,6 +6,7 @@ import type { Log } from '../../domain/system/log.ts';
 import type { Database } from '../../store/database.ts';
 import { isConnectionFailure } from '../../store/database-failure.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
+import { type ClaimedRows, claimManyPages, type WantedRows } from '../frontier/claim-many.ts';
 import {
   type Claim,
   type ClaimedJob,
@@ -13,6 +15,7 @@ import {
   findOpenJobs,
 } from '../frontier/frontier-claim.ts';
 import { giveBackUnheld } from '../frontier/frontier-leases.ts';
+import { createGroupWriter, type GroupWriter } from '../frontier/group-writer.ts';
 import { renewReservations } from '../records/job-credits.ts';
 import type { JobSignals } from '../records/job-signals.ts';
 import { type OpenTaskOptions, openTask } from '../tasks/open-task.ts';
@@ -21,6 +24,7 @@ import { createEndBrokenJob, type EndBrokenJob } from './end-broken-job.ts';
 import { createJobAdmission, type JobAdmission } from './job-admission.ts';
 import type { JobWork, OpenJob } from './job-work.ts';
 import { openJob } from './open-job.ts';
+import { type PageLimiter, type PageLoad, startPageLimiter } from './page-limiter.ts';
 import { type LeaseTimes, WorkerLease } from './worker-lease.ts';
 
 /** Dependencies and options of a job runner. */
@@ -35,6 +39,8 @@ export interface JobRunnerOptions extends Pick<OpenTaskOptions, 'storeBody' | 't
   lease: LeaseTimes;
   /** True if no other process can be running, so that all registered workers are dead. */
   isAlone: boolean;
+  /** Returns the load that limits the pages in flight. */
+  readLoad(): PageLoad;
   /** Called with the id under which this process claims rows, whenever it changes. */
   onWorker?(workerId: string): void;
 }
@@ -45,11 +51,17 @@ export interface JobRunner {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Maximum number of concurrent pages in this process, over all jobs. */
-const maxInFlight = 64;
-const maxJobsPerRound = 16;
-/** Maximum number of pages per claim, which bounds how long a new job waits for another one. */
+const maxJobsPerRound = 256;
+/** Maximum number of pages of one job per claim, which bounds how long a new job waits for another one. */
 const maxPagesPerClaim = 16;
+/** Number of open jobs from which on claims are collected for a moment. */
+const manyJobs = 4;
+const minRoundMs = 25;
+/** Share of the limit by which first pages of jobs may exceed it, so that a new job starts at once in a busy process. */
+const minimumShare = 0.25;
+/** Maximum number of tasks at the same time: one can need a browser, or minutes. */
+const maxTasks = 64;
+
 function formatNoWorkerError({ type }: ClaimedJob): string {
   return `No worker in this process handles ${type} jobs.`;
 }
@@ -66,13 +78,19 @@ class DatabaseJobRunner implements JobRunner {
   readonly #lease: WorkerLease;
   readonly #endBrokenJob: EndBrokenJob;
   readonly #admission: JobAdmission;
+  readonly #groupWriter: GroupWriter;
+  readonly #limiter: PageLimiter;
   readonly #report: ReturnType<typeof createThrottledErrorLog>;
   readonly #stopping = new AbortController();
+  readonly #taskTypes: readonly string[];
   readonly #open = new Map<string, OpenJob>();
   /** Abandoned jobs that still hold rows. */
   readonly #leaving = new Set<OpenJob>();
   /** Job whose running page may have ended many workers. */
   #suspectJob: OpenJob | null = null;
+  /** Jobs that may have been ended elsewhere, for example by their owner. */
+  readonly #changedJobs = new Set<string>();
+  #mayHaveMissedChanges = true;
   #isStopped = false;
   #isWoken = false;
   /** True if this worker may own rows that nothing here works on. */
@@ -85,8 +103,15 @@ class DatabaseJobRunner implements JobRunner {
   constructor(options: JobRunnerOptions) {
     this.#options = options;
     this.#lease = new WorkerLease(options);
+    this.#taskTypes = Object.entries(options.works).flatMap(([type, work]) => ('kind' in work ? [type] : []));
     this.#report = createThrottledErrorLog(options.log);
     this.#endBrokenJob = createEndBrokenJob(options);
+    this.#groupWriter = createGroupWriter({ ...options, countJobs: () => this.#open.size });
+    this.#limiter = startPageLimiter({
+      readLoad: options.readLoad,
+      countInFlight: () => this.#inFlight(),
+      onGrown: () => this.#wake(),
+    });
     this.#admission = createJobAdmission({
       log: options.log,
       onDecided: () => this.#wake(),
@@ -99,7 +124,11 @@ class DatabaseJobRunner implements JobRunner {
     await this.#lease.enter(isAlone);
     this.#startBeat();
     this.#beatTimer = setInterval(() => this.#startBeat(), lease.beatMs).unref();
-    this.#unlisten = signals.listen(() => this.#wake());
+    this.#unlisten = signals.listen((jobId) => {
+      if (jobId === null) this.#mayHaveMissedChanges = true;
+      else this.#changedJobs.add(jobId);
+      this.#wake();
+    });
   }
 
   async stop(graceMs: number): Promise<void> {
@@ -107,6 +136,7 @@ class DatabaseJobRunner implements JobRunner {
     this.#stopping.abort();
     if (this.#beatTimer !== null) clearInterval(this.#beatTimer);
     this.#unlisten();
+    this.#limiter.stop();
     await this.#beating;
     await this.#pumping;
     const graceTimer = setTimeout(() => {
@@ -130,28 +160,91 @@ class DatabaseJobRunner implements JobRunner {
   }
 
   async #pump(): Promise<void> {
-    await this.#dropEnded();
     while (this.#isWoken && !this.#isStopped) {
+      const startedAt = performance.now();
       this.#isWoken = false;
+      await this.#dropEnded();
       if (this.#mayHoldUnusedRows) await this.#returnUnusedRows();
-      const jobIds = await findJobsToServe(
-        this.#options.database,
-        maxJobsPerRound,
-        this.#admission.skippedJobs(),
-      );
-      const fairShare = Math.max(2, Math.floor(maxInFlight / Math.max(1, jobIds.length)));
-      for (const jobId of jobIds) {
-        const capacity = maxInFlight - this.#inFlight();
-        if (capacity <= 0 || this.#isStopped) break;
-        await this.#serveOrFail(jobId, Math.min(fairShare, capacity, maxPagesPerClaim));
-      }
+      await this.#claimRound();
+      const restMs = minRoundMs - (performance.now() - startedAt);
+      if (this.#open.size >= manyJobs && restMs > 0) await pause(restMs, undefined, { ref: false });
     }
   }
 
-  /** Serves a job. A job that cannot be processed fails without delaying others. Rejects if the database is unavailable. */
-  async #serveOrFail(jobId: string, share: number): Promise<void> {
+  /** Claims rows for every job that has some and can take more, within the limit of pages in flight. */
+  async #claimRound(): Promise<void> {
+    const full = [...this.#open].flatMap(([jobId, job]) =>
+      !job.isOver() && job.computeCapacity() === 0 ? [jobId] : [],
+    );
+    const servesTasks = this.#countTasks() < maxTasks;
+    const jobIds = await findJobsToServe(this.#options.database, maxJobsPerRound, {
+      jobs: [...this.#admission.skippedJobs(), ...full],
+      types: servesTasks ? [] : this.#taskTypes,
+    });
+    if (jobIds.length === 0 || this.#isStopped) return;
+    const served = await this.#claimMany(jobIds);
+    for (const jobId of jobIds) {
+      if (this.#isStopped) return;
+      const want = served.has(jobId) ? 0 : this.#computeWant(jobId, jobIds.length);
+      if (want > 0) await this.#serveOrFail(jobId, want);
+      if (servesTasks && this.#countTasks() >= maxTasks) {
+        // The next round leaves tasks out.
+        this.#isWoken = true;
+        return;
+      }
+    }
+    if (jobIds.length === maxJobsPerRound) this.#isWoken = true;
+  }
+
+  /** Returns how many rows to claim of a job: a fair share of the free capacity; a job that runs none gets one above it. */
+  #computeWant(jobId: string, jobCount: number): number {
+    const free = this.#limiter.getLimit() - this.#inFlight();
+    const current = this.#open.get(jobId);
+    const runs = current?.isOver() === false ? current.countInFlight() : 0;
+    const hasMinimum = runs === 0 && free > -this.#limiter.getLimit() * minimumShare;
+    const share = free > 0 ? Math.ceil(free / jobCount) : Number(hasMinimum);
+    const capacity = current?.isOver() === false ? current.computeCapacity() : share;
+    return Math.min(share, capacity, maxPagesPerClaim);
+  }
+
+  /** Claims rows for all open jobs together and returns the jobs of which rows were claimed. */
+  async #claimMany(jobIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const { database, clock } = this.#options;
+    const { workerId } = this.#lease;
+    // A worker with a suspect page claims job by job, which keeps other suspects away from it.
+    if (this.#suspectJob !== null && this.#suspectJob.countInFlight() > 0) return new Set();
+    const wanted = jobIds.flatMap((jobId): WantedRows[] => {
+      const want = this.#open.get(jobId)?.isOver() === false ? this.#computeWant(jobId, jobIds.length) : 0;
+      return want > 0 ? [{ jobId, want }] : [];
+    });
+    let claimed: ClaimedRows[];
     try {
-      await this.#serve(jobId, share);
+      claimed = await claimManyPages(database, wanted, workerId, clock.now());
+    } catch (error) {
+      this.#mayHoldUnusedRows = true;
+      throw error;
+    }
+    // The lease was lost during the claim, and the claim with it.
+    if (workerId !== this.#lease.workerId) return new Set();
+    for (const { jobId, pages } of claimed) {
+      const job = this.#open.get(jobId);
+      if (job?.isOver() === false) job.start(pages);
+      else this.#mayHoldUnusedRows = true;
+    }
+    const wants = new Map(wanted.map(({ jobId, want }) => [jobId, want]));
+    if (
+      claimed.some(
+        ({ jobId, pages }) => wants.get(jobId) === maxPagesPerClaim && pages.length >= maxPagesPerClaim,
+      )
+    )
+      this.#isWoken = true;
+    return new Set(claimed.map(({ jobId }) => jobId));
+  }
+
+  /** Serves a job. A job that cannot be processed fails without delaying others. Rejects if the database is unavailable. */
+  async #serveOrFail(jobId: string, want: number): Promise<void> {
+    try {
+      await this.#serve(jobId, want);
     } catch (error) {
       this.#admission.skipTemporarily(jobId);
       this.#mayHoldUnusedRows = true;
@@ -161,11 +254,8 @@ class DatabaseJobRunner implements JobRunner {
   }
 
   /** Claims rows for one job; if the job may need more than one claim, other jobs are served first. */
-  async #serve(jobId: string, share: number): Promise<void> {
+  async #serve(jobId: string, want: number): Promise<void> {
     const { database, clock, keepMs } = this.#options;
-    const current = this.#open.get(jobId);
-    const want = Math.min(share, current?.isOver() === false ? current.computeCapacity() : share);
-    if (want <= 0) return;
     const { workerId } = this.#lease;
     const opened: { job?: OpenJob } = {};
     const claim = await claimPages(database, {
@@ -204,6 +294,7 @@ class DatabaseJobRunner implements JobRunner {
       ...{ database, clock, log, job, keepMs },
       workerId: this.#lease.workerId,
       endBrokenJob: this.#endBrokenJob,
+      groupWriter: this.#groupWriter,
       onCapacity: () => this.#wake(),
       onAbandoned: () => {
         this.#mayHoldUnusedRows = true;
@@ -238,13 +329,24 @@ class DatabaseJobRunner implements JobRunner {
     }
   }
 
-  /** Drops jobs that were ended elsewhere, for example by their owner. */
+  /** Drops jobs that were ended elsewhere. */
   async #dropEnded(): Promise<void> {
     for (const [jobId, job] of this.#open) if (job.isOver() && job.isIdle()) this.#open.delete(jobId);
-    if (this.#open.size === 0) return;
-    const alive = await findOpenJobs(this.#options.database, [...this.#open.keys()]);
-    for (const [jobId, job] of this.#open) {
-      if (!alive.has(jobId)) this.#abandon(job);
+    const suspects = [...this.#open.keys()].filter(
+      (jobId) => this.#mayHaveMissedChanges || this.#changedJobs.has(jobId),
+    );
+    this.#mayHaveMissedChanges = false;
+    this.#changedJobs.clear();
+    if (suspects.length === 0) return;
+    try {
+      const alive = await findOpenJobs(this.#options.database, suspects);
+      for (const jobId of suspects) {
+        const job = this.#open.get(jobId);
+        if (job !== undefined && !alive.has(jobId)) this.#abandon(job);
+      }
+    } catch (error) {
+      this.#mayHaveMissedChanges = true;
+      throw error;
     }
   }
 
@@ -252,6 +354,10 @@ class DatabaseJobRunner implements JobRunner {
     job.abandon();
     this.#open.delete(job.jobId);
     if (!job.isIdle()) this.#leaving.add(job);
+  }
+
+  #countTasks(): number {
+    return [...this.#open.values()].filter(({ isTask }) => isTask).length;
   }
 
   #inFlight(): number {

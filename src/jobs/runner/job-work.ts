@@ -26,7 +26,9 @@ export interface PageWork {
 
 /** Job that this process works on, with its running pages and the group being collected. */
 export interface OpenJob {
-  jobId: string;
+  readonly jobId: string;
+  /** True for a job of one task, which is not a page. */
+  readonly isTask: boolean;
   /** Returns the number of claimed rows that are not done. */
   countInFlight(): number;
   /**

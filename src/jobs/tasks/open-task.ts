@@ -33,6 +33,7 @@ export function openTask(options: OpenTaskOptions): OpenJob {
 /** Runs the single piece of work of a task's job, and writes its result. */
 class OpenTask implements OpenJob {
   readonly jobId: string;
+  readonly isTask = true;
   readonly #options: OpenTaskOptions;
   readonly #input: TaskInput;
   readonly #writer: TaskWriter;
