@@ -11,20 +11,20 @@ import {
   waresOf,
 } from './listing-site.ts';
 
-/** A page whose list is filled by a script. */
+/** Returns a page whose list is filled by a script. */
 function shell(title: string, script: string, list = '<ul id="list"></ul><p id="more"></p>'): string {
   return pageAround(title, `${list}<script>${script}</script>`);
 }
 
-/** Of a card, in a script. */
+/** Returns script code that builds a card. */
 const card = (fields: string) =>
   `const show = (items) => { for (const item of items) { const li = document.createElement('li'); li.className = 'entry'; li.innerHTML = ${fields}; list.append(li); } };`;
 
-/** Asks for more whenever the end of the list is reached. */
+/** Returns script code that loads more records when the end of the list is visible. */
 const onScroll = (load: string) =>
   `let busy = false; addEventListener('scroll', async () => { if (busy || innerHeight + scrollY < document.documentElement.scrollHeight - 40) return; busy = true; await ${load}; busy = false; }); const room = document.createElement('div'); room.style.height = '2000px'; document.body.append(room);`;
 
-/** REST with page numbers; amounts in cents, moments in milliseconds. */
+/** REST with page numbers; amounts in cents, times in milliseconds. */
 export function restPages(): ListingSite {
   const wares = waresOf(55, 21);
   const size = 10;
@@ -76,7 +76,7 @@ load(); ${onScroll('load()')}`,
   };
 }
 
-/** An offset and a size, and a header that a script sends; without `more` to press, it scrolls. */
+/** Offset and limit, and a header that a script sends; scrolls if there is no `more` button. */
 export function offsets(): ListingSite {
   const wares = waresOf(34, 22);
   const size = 12;
@@ -129,7 +129,7 @@ function flatOf(ware: Ware) {
   };
 }
 
-/** A cursor; the list is complete when it is null. */
+/** Cursor; the list is complete when it is null. */
 export function cursors(): ListingSite {
   const wares = waresOf(28, 23);
   const size = 9;
@@ -176,7 +176,7 @@ load(); ${onScroll('load()')}`,
   };
 }
 
-/** GraphQL: a query that is posted, and beside it a mutation that counts visits and must not be sent again. */
+/** GraphQL: a query sent with POST, and a mutation that counts visits and must not be replayed. */
 export function graphQl(): ListingSite & { mutations(): number } {
   const wares = waresOf(26, 24);
   const size = 8;
@@ -239,7 +239,7 @@ load();`,
   };
 }
 
-/** A first page in the document, the rest by scrolling; the API takes a number of its own. */
+/** First page in the document, further pages by scrolling; the API requires its own number. */
 export function infiniteScroll(): ListingSite {
   const wares = waresOf(40, 25);
   const size = 10;
@@ -271,7 +271,7 @@ ${onScroll('load()')}`,
   };
 }
 
-/** An API that answers only to a token that stands in a script and a cookie that the page sets; both change at every visit. */
+/** API that requires a token from a script and a cookie set by the page; both change on every visit. */
 export function tokens(): ListingSite {
   const wares = waresOf(30, 26);
   const size = 10;
@@ -323,7 +323,7 @@ load();`,
   };
 }
 
-/** Listings that are filled by scripts. */
+/** Listings filled by scripts. */
 export function scriptedListings(): ListingSite[] {
   return [restPages(), offsets(), cursors(), graphQl(), infiniteScroll(), tokens()];
 }
