@@ -17,9 +17,9 @@ async function browserPath(): Promise<string | null> {
   return browser?.program?.executable ?? null;
 }
 
-test('a browser behind the exits of a file', needsLinux, async (t) => {
+test('a browser with the exits of a file', needsLinux, async (t) => {
   const executable = await browserPath();
-  if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
+  if (executable === null) return t.skip('no browser on this machine');
   const world = await startExitWorld();
   t.after(() => world.close());
   const { site, proxies } = world;
@@ -29,7 +29,7 @@ test('a browser behind the exits of a file', needsLinux, async (t) => {
     (await service.post('/v1/scrape?dry_run=true', body)).json.estimate;
 
   await t.test(
-    'climbs to the dearer network, with credentials, a session and the country of the exit',
+    'escalates to the more expensive network, with credentials, a session and the country of the exit',
     async () => {
       const page = await scrape({ url: site.url('/for-homes'), render: 'always' });
       assert.deepEqual(
@@ -53,7 +53,7 @@ test('a browser behind the exits of a file', needsLinux, async (t) => {
     },
   );
 
-  await t.test('is told of beforehand at the price of the dearest way that each page may take', async () => {
+  await t.test('a dry run returns the price of the most expensive route of each page', async () => {
     const url = site.url('/');
     const any = await estimate({ urls: [url, url] });
     assert.deepEqual(
@@ -70,11 +70,11 @@ test('a browser behind the exits of a file', needsLinux, async (t) => {
 });
 
 test(
-  'a browser behind a SOCKS5 proxy sends everything through it, and nothing to what is private',
+  'a browser behind a SOCKS5 proxy sends all traffic through it, and none to private addresses',
   needsLinux,
   async (t) => {
     const executable = await browserPath();
-    if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
+    if (executable === null) return t.skip('no browser on this machine');
     const secret = await startLoopbackServer('127.0.0.66', () => new Map([['/*', { body: 'secret' }]]));
     const site = await startScriptedSite('127.0.0.11', secret.origin);
     const credentials = { username: 'user', password: 'pass' };
