@@ -131,7 +131,7 @@ test('the end of a serving and of a working process does not affect the others',
   }
 });
 
-test('a process with another secret, or with file blobs, is rejected with one line', async (t) => {
+test('a process with another secret, or with an invalid blob store or database setting, fails with one line', async (t) => {
   const fleet = await openFleet(t);
   await fleet.start('api');
   const cases: { change: Record<string, string>; says: RegExp }[] = [
