@@ -134,7 +134,7 @@ function crawlTask(site: { url(path: string): string }): Task {
   };
 }
 
-/** Tasks that collect, act and monitor. */
+/** Returns tasks that collect, act and monitor. */
 export function actingTasks(
   listings: readonly ListingSite[],
   listingServer: LoopbackServer,

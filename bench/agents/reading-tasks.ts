@@ -166,7 +166,7 @@ function recoveryTasks(world: World): Task[] {
   ];
 }
 
-/** Tasks that read pages. */
+/** Returns tasks that read pages. */
 export function readingTasks(world: World): Task[] {
   return [
     ...[0, 11, 22, 33, 44, 55, 66, 77].map((at) => factTask(world, at)),

@@ -22,7 +22,7 @@ async function checkReservations(home: Home, inFlight: number): Promise<void> {
     for (const { created_at, expires_at } of rows) {
       assert.equal(expires_at.getTime() - created_at.getTime() <= reservedForMs, true);
     }
-    // Advances the clock by three minutes.
+    // Makes the reservations expire, as after three minutes.
     await database
       .updateTable('reservations')
       .set({ created_at: new Date(Date.now() - reservedForMs), expires_at: new Date() })

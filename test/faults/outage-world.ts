@@ -61,7 +61,7 @@ export interface World {
   ask(method: string, path: string, body?: object): Promise<Json>;
 }
 
-/** Starts a service with its environment. Default database: embedded; otherwise `server`. */
+/** Starts a service with its environment; `server` is its database, null stands for the embedded one. */
 export async function openWorld(t: TestContext, server: PostgresServer | null): Promise<World> {
   const { browser } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   const site = await startLoopbackServer('127.0.0.35', slowRoutes);

@@ -7,7 +7,7 @@ import type { Home } from '../service-process.ts';
 /** Ends an outage of the database. */
 export type EndOutage = () => Promise<void>;
 
-/** Process ids of the direct children of a process; Linux only. */
+/** Returns the process ids of the direct children of a process; Linux only. */
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

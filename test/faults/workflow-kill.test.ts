@@ -12,7 +12,7 @@ const page = (body: string) => ({
   body: `<!DOCTYPE html><html lang="en"><title>Shop</title><h1>Shop</h1>${body}</html>`,
 });
 
-/** The cookie identifies the customer; an order is answered with a delay. */
+/** Returns a site that identifies the customer by a cookie and answers an order with a delay. */
 const routes = () =>
   new Map<string, Route>([
     [

@@ -23,7 +23,7 @@ export type GenerateAgentRequest = (
 ) => FuzzRequest;
 
 const protocolVersions = ['2025-06-18', '2025-03-26', '2026-07-28', '2024-11-05', '1999-01-01', 'x', ''];
-/** Waits for a job that may be paused: the only action whose duration the caller determines. */
+/** Actions whose duration the caller determines: `follow` waits for a job, which may be paused. */
 const endless = new Set(['follow']);
 
 function strangeMessage(dice: Dice): unknown {

@@ -31,7 +31,7 @@ export interface AnswerReader {
 /** Options of the reader. */
 export interface ReadOptions {
   method: string;
-  /** Stops at the first bytes of the body. */
+  /** True to stop at the first bytes of the body. */
   stopsEarly: boolean;
 }
 

@@ -134,7 +134,7 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
       : [{ rule: 'answer does not fit its schema', detail: `${answer.status}: ${normalized(fault)}` }];
   }
 
-  /** An unsuccessful response of `/v1` is a problem document with the status of the response. */
+  /** Checks that an unsuccessful response of `/v1` is a problem document with the status of the response. */
   function checkProblem(
     { target }: FuzzRequest,
     answer: WireAnswer,
@@ -201,7 +201,7 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
     return found;
   }
 
-  /** A body that the operation's schema rejects must not be accepted. */
+  /** Checks that a body was not accepted which the operation's schema rejects. */
   function checkAccepted({ operation, body, expectation }: FuzzRequest, { status }: WireAnswer): Violation[] {
     if (operation?.body == null || operation.surface !== 'v1' || expectation.kind !== 'declared') return [];
     if (status !== 200 || body === null || body.length > maxValidatedBytes) return [];

@@ -36,7 +36,7 @@ export interface FuzzRequest {
   expectation: Expectation;
   /** Ids of other accounts in its path: the response must not be a success. */
   foreignIds: readonly string[];
-  /** Closes the connection after the first bytes of the response body, such as an event stream. */
+  /** True to close the connection after the first bytes of the response body, such as an event stream. */
   stopsEarly: boolean;
 }
 

@@ -29,9 +29,9 @@ export interface FuzzWorld extends AsyncDisposable {
 
 /** Options of the world. */
 export interface FuzzWorldOptions {
-  /** Finds a browser and passes it to the service. */
+  /** True to find a browser and pass it to the service. */
   browser: boolean;
-  /** Opens the inspector, which reports the number of live objects. */
+  /** True to open the inspector, which reports the number of live objects. */
   inspector: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Sending {
   bytes: Buffer;
   method: string;
   stopsEarly: boolean;
-  /** Closes the connection after the request, so that leftover bytes are not read as the next one. */
+  /** True to close the connection after the request, so that leftover bytes are not read as the next one. */
   isLast: boolean;
   timeoutMs: number;
 }

@@ -37,7 +37,7 @@ async function reservationsOf(service: TestService, jid: string): Promise<number
   return (await service.pool.query('select 1 from reservations where job_id = $1', [jid])).rowCount ?? 0;
 }
 
-/** Stored form of a crawl's command. */
+/** Returns the stored form of a crawl's command. */
 const crawlCommand = (url: string) => ({
   url,
   limit: 5,

@@ -165,20 +165,23 @@ test('pages fetched through the exits of a file', needsLinux, async (t) => {
     assert.equal((await service.get(`/v1/jobs/${jid}/results`)).json.total, 0);
   });
 
-  await t.test('catalog, health and the IP address service list the exits without secrets', async () => {
-    const { networks } = (await service.get('/v1/catalog', { key: null })).json;
-    assert.deepEqual(networks, [
-      { network: 'service', countries: ['AT', 'ES', 'FR', 'NL'], verified: true },
-      { network: 'residential', countries: ['DE', 'NL'], verified: true },
-      { network: 'unblock', countries: ['NL'], verified: true },
-    ]);
-    const health = (await service.get('/v1/health', { key: null })).json;
-    assert.match(health.checks['exit honest'].detail, /^service, NL, verified in NL/);
-    assert.equal(health.checks['exit liar'].status, 'degraded');
-    assert.deepEqual((await service.get('/v1/ip', { key: null })).json, { ip: '127.0.0.1' });
-    const { rows } = await service.pool.query('select receipt::text as text from receipts');
-    const reported = JSON.stringify([networks, health, rows]);
-    for (const secret of world.secrets) assert.ok(!reported.includes(secret));
-    assert.ok(!JSON.stringify(health).includes('127.0.0.4'));
-  });
+  await t.test(
+    'catalog and health list the exits without secrets, and /v1/ip returns the address of the caller',
+    async () => {
+      const { networks } = (await service.get('/v1/catalog', { key: null })).json;
+      assert.deepEqual(networks, [
+        { network: 'service', countries: ['AT', 'ES', 'FR', 'NL'], verified: true },
+        { network: 'residential', countries: ['DE', 'NL'], verified: true },
+        { network: 'unblock', countries: ['NL'], verified: true },
+      ]);
+      const health = (await service.get('/v1/health', { key: null })).json;
+      assert.match(health.checks['exit honest'].detail, /^service, NL, verified in NL/);
+      assert.equal(health.checks['exit liar'].status, 'degraded');
+      assert.deepEqual((await service.get('/v1/ip', { key: null })).json, { ip: '127.0.0.1' });
+      const { rows } = await service.pool.query('select receipt::text as text from receipts');
+      const reported = JSON.stringify([networks, health, rows]);
+      for (const secret of world.secrets) assert.ok(!reported.includes(secret));
+      assert.ok(!JSON.stringify(health).includes('127.0.0.4'));
+    },
+  );
 });

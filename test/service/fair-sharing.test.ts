@@ -9,7 +9,7 @@ const pages = 5_000;
 const maxBetween = 20;
 
 /**
- * Records the number of pages that the big crawl had claimed when another job was created (at the end of its
+ * SQL that records the number of pages that the big crawl had claimed when another job was created (at the end of its
  * transaction) and when it started.
  */
 const witness = `

@@ -145,7 +145,7 @@ test('politeness towards sites', async (t) => {
     assert.deepEqual(pages.map((page) => page.status).toSorted(), ['ok', 'ok', 'ok', 'ok']);
   });
 
-  await t.test('an unreadable robots.txt is reported with the error of the server', async (t) => {
+  await t.test('an unreadable robots.txt is reported with its cause', async (t) => {
     const respect = { robots: 'respect' };
     const nowhere = await scrape(service, 'http://nowhere.invalid/', respect);
     assert.deepEqual(outcomeOf(nowhere), ['not_found', 'dns']);

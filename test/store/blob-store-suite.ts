@@ -32,7 +32,7 @@ export async function* streamOf(...pieces: (string | Error)[]): AsyncGenerator<U
   }
 }
 
-/** Tests that every blob store must pass. */
+/** Defines the tests that every blob store must pass. */
 export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<SuiteStore>): void {
   test(`${name}: bytes and streams of the same content are one blob`, async (t) => {
     const { blobs, names } = await setUp(t);

@@ -30,7 +30,7 @@ function sendEncoded(response: ServerResponse, encoding: string, body: Uint8Arra
   response.end(body);
 }
 
-/** Returns a Zstandard frame that requires a window of 128 MB. */
+/** Returns a compressor whose frame requires a window of 128 MB. */
 function wideZstd(): Transform {
   return zlib.createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });
 }

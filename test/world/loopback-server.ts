@@ -139,7 +139,10 @@ function createMemory() {
   };
 }
 
-/** Only Linux assigns every address of 127.0.0.0/8; on other systems all servers share the default address. */
+/**
+ * Starts to listen. Only Linux assigns every address of 127.0.0.0/8; on other systems all servers share the default
+ * address.
+ */
 async function listen(server: Server, address: string): Promise<{ address: string; port: number }> {
   try {
     server.listen(0, address);

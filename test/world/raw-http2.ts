@@ -68,7 +68,7 @@ function answer(socket: Socket, type: number, flags: number, stream: number, res
   }
 }
 
-/** RFC 9113 section 4.1. */
+/** Returns a frame (RFC 9113 section 4.1). */
 function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);

@@ -40,7 +40,7 @@ export interface SearchServer {
   readonly requests: SearchRequest[];
   /** Sets the fault of all responses, or of those after the first `afterAnswers`. */
   behave(trouble: SearchTrouble, afterAnswers?: number): void;
-  /** SearXNG: sets the engines that `/config` lists. */
+  /** Sets the engines that `/config` of SearXNG lists. */
   configure(engines: readonly object[]): void;
   /** Sets the pages of the index. */
   know(pages: readonly IndexedPage[]): void;

@@ -14,7 +14,7 @@ const checkedFiles = 2;
 const browsersEndWithinMs = 15_000;
 const browserCommand = /--remote-debugging-pipe|--type=/;
 
-/** Acknowledged objects of this round and the last ones; all are checked at the end of a segment. */
+/** Returns the acknowledged objects of this round and the last ones; all are checked at the end of a segment. */
 function latestOf({ objects, jobs, receipts, keyed, files }: Acknowledged): Acknowledged {
   return {
     objects: objects.slice(-60),

@@ -34,7 +34,7 @@ function parametersOf(mode: ProxyMode): string {
   return mode.kind === 'throttle' ? ` to ${mode.bytesPerSecond} B/s` : '';
 }
 
-/** Faults of the network between the service and a server, injected by the proxy between them. */
+/** Returns faults of the network between the service and a server, injected by the proxy between them. */
 export function networkFaults(group: 'database' | 'store', proxy: TcpProxy): Fault[] {
   return variants.map(({ name, weight, mode: chooseMode }) => ({
     name: `${group}-${name}`,

@@ -22,7 +22,10 @@ function softLimit(pid: number): number {
   return Number(execFileSync('prlimit', options, { encoding: 'utf8' }).trim());
 }
 
-/** Limits the file descriptors of the service to slightly more than it uses. Empty if `prlimit` is missing. */
+/**
+ * Returns faults that limit the file descriptors of the service to slightly more than it uses. Empty if `prlimit` is
+ * missing.
+ */
 export function descriptorFaults(supervisor: () => Supervisor): Fault[] {
   if (!hasPrlimit()) return [];
   return [
@@ -62,7 +65,7 @@ export function descriptorFaults(supervisor: () => Supervisor): Fault[] {
   ];
 }
 
-/** Fills the disk, completely or below the free space that the service requires. */
+/** Returns faults that fill the disk, completely or below the free space that the service requires. */
 export function diskFaults(disk: SmallDisk): Fault[] {
   const heal = async () => disk.restore();
   return [
@@ -118,7 +121,7 @@ const minuteMs = 60_000;
 const jumpsMs = [1_000, 15_000, 2 * minuteMs, 20 * minuteMs, 3 * 60 * minuteMs];
 const farthestMs = 12 * 60 * minuteMs;
 
-/** Moves the clock forward and backward, and reports the disk as nearly full. */
+/** Returns faults that move the clock forward and backward, and that report the disk as nearly full. */
 export function orderedFaults(service: OrderedService): Fault[] {
   return [
     {

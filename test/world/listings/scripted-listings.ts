@@ -24,7 +24,7 @@ const card = (fields: string) =>
 const onScroll = (load: string) =>
   `let busy = false; addEventListener('scroll', async () => { if (busy || innerHeight + scrollY < document.documentElement.scrollHeight - 40) return; busy = true; await ${load}; busy = false; }); const room = document.createElement('div'); room.style.height = '2000px'; document.body.append(room);`;
 
-/** REST with page numbers; amounts in cents, times in milliseconds. */
+/** Returns a listing with a REST API with page numbers; amounts in cents, times in milliseconds. */
 export function restPages(): ListingSite {
   const wares = waresOf(55, 21);
   const size = 10;
@@ -76,7 +76,9 @@ load(); ${onScroll('load()')}`,
   };
 }
 
-/** Offset and limit, and a header that a script sends; scrolls if there is no `more` button. */
+/**
+ * Returns a listing with offset and limit, and a header that a script sends; scrolls if there is no `more` button.
+ */
 export function offsets(): ListingSite {
   const wares = waresOf(34, 22);
   const size = 12;
@@ -129,7 +131,7 @@ function flatOf(ware: Ware) {
   };
 }
 
-/** Cursor; the list is complete when it is null. */
+/** Returns a listing with a cursor, which is null on the last page. */
 export function cursors(): ListingSite {
   const wares = waresOf(28, 23);
   const size = 9;
@@ -176,7 +178,7 @@ load(); ${onScroll('load()')}`,
   };
 }
 
-/** GraphQL: a query sent with POST, and a mutation that counts visits and must not be replayed. */
+/** Returns a GraphQL listing: a query sent with POST, and a mutation that counts visits and must not be replayed. */
 export function graphQl(): ListingSite & { mutations(): number } {
   const wares = waresOf(26, 24);
   const size = 8;
@@ -239,7 +241,10 @@ load();`,
   };
 }
 
-/** First page in the document, further pages by scrolling; the API requires its own number. */
+/**
+ * Returns a listing with the first page in the document and further pages by scrolling; the API numbers pages
+ * differently.
+ */
 export function infiniteScroll(): ListingSite {
   const wares = waresOf(40, 25);
   const size = 10;
@@ -271,7 +276,10 @@ ${onScroll('load()')}`,
   };
 }
 
-/** API that requires a token from a script and a cookie set by the page; both change on every visit. */
+/**
+ * Returns a listing whose API requires a token from a script and a cookie set by the page; both change on every
+ * visit.
+ */
 export function tokens(): ListingSite {
   const wares = waresOf(30, 26);
   const size = 10;
@@ -323,7 +331,7 @@ load();`,
   };
 }
 
-/** Listings filled by scripts. */
+/** Returns the listings filled by scripts. */
 export function scriptedListings(): ListingSite[] {
   return [restPages(), offsets(), cursors(), graphQl(), infiniteScroll(), tokens()];
 }
