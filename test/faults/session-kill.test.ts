@@ -25,7 +25,8 @@ function browsersOf(executable: string): number[] {
 test('a killed service leaves no open session, no reserved credits and no browser process', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   const executable = browser?.program?.executable;
-  if (executable === undefined) return t.skip(`no browser on this machine (${detail})`);
+  if (executable === undefined)
+    return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const shop = await startWebShop('127.0.0.32', '127.0.0.33');
   const home = await openHome();
   t.after(async () => {

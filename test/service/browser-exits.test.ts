@@ -19,7 +19,7 @@ async function browserPath(): Promise<string | null> {
 
 test('a browser with the exits of a file', needsLinux, async (t) => {
   const executable = await browserPath();
-  if (executable === null) return t.skip('no browser on this machine');
+  if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
   const world = await startExitWorld();
   t.after(() => world.close());
   const { site, proxies } = world;
@@ -74,7 +74,7 @@ test(
   needsLinux,
   async (t) => {
     const executable = await browserPath();
-    if (executable === null) return t.skip('no browser on this machine');
+    if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
     const secret = await startLoopbackServer('127.0.0.66', () => new Map([['/*', { body: 'secret' }]]));
     const site = await startScriptedSite('127.0.0.11', secret.origin);
     const credentials = { username: 'user', password: 'pass' };

@@ -128,7 +128,7 @@ async function proveContacts(t: TestContext, world: World, mayReach: boolean): P
 
 test('no browser reaches a forbidden address', async (t) => {
   const executables = await builds();
-  if (executables.length === 0) return t.skip('no browser on this machine');
+  if (executables.length === 0) return t.skip('no browser on this machine: nothing of it is tested');
   if (executables.length === 1) t.diagnostic(`only ${executables[0]} is here: the other build is not tested`);
   for (const [index, executable] of executables.entries()) {
     await t.test(executable, async (inner) => {

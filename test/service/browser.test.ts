@@ -10,7 +10,7 @@ import { startTestService } from './running-service.ts';
 
 test('pages in a browser', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  if (browser === null) return t.skip(`no browser on this machine (${detail})`);
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const secret = await startLoopbackServer('127.0.0.66', () => new Map([['/*', { body: 'secret' }]]));
   const opened = await startLoopbackServer('127.0.0.21', () => new Map([['/*', { body: 'open' }]]));
   const elsewhere = await startScriptedSite('127.0.0.12', opened.origin);

@@ -13,7 +13,7 @@ type Json = any;
 
 test('saved logins, and the cost of a session', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  if (browser === null) return t.skip(`no browser on this machine (${detail})`);
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const shop = await startWebShop();
   t.after(() => shop.close());
   let ahead = 0;

@@ -7,7 +7,7 @@ import { startTestService } from './running-service.ts';
 
 test('a monitor with screenshots shows the differences', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  if (browser === null) return t.skip(`no browser on this machine (${detail})`);
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const site = await startChangingSite();
   t.after(() => site.close());
   const service = await startTestService(t, { WEBDATA_BROWSER: browser.program?.executable ?? '' });

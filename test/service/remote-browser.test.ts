@@ -29,7 +29,7 @@ async function browserHealth(service: TestService) {
 
 test('an external browser', async (t) => {
   const executable = await browserPath();
-  if (executable === null) return t.skip('no browser on this machine');
+  if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
   const browser = await startDebuggedBrowser(t, executable);
   const { secret, site } = await startSites(t);
   const service = await startTestService(t, { WEBDATA_BROWSER: `http://localhost:${browser.port}/` });
@@ -79,7 +79,7 @@ test('an external browser', async (t) => {
 
 test('an external browser that bypasses the proxy is not used, and health states the reason', async (t) => {
   const executable = await browserPath();
-  if (executable === null) return t.skip('no browser on this machine');
+  if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
   const { port } = await startDebuggedBrowser(t, executable, unguardedFlags);
   const { site } = await startSites(t);
   const service = await startTestService(t, {

@@ -29,7 +29,7 @@ interface World {
 async function startWorld(t: TestContext): Promise<World | null> {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   if (browser === null) {
-    t.skip(`no browser on this machine (${detail})`);
+    t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
     return null;
   }
   const shop = await startWebShop();

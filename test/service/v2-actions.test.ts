@@ -6,7 +6,7 @@ import { startTestService } from './running-service.ts';
 
 test('actions over /v2', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  if (browser === null) return t.skip(`no browser on this machine (${detail})`);
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const site = await startScriptedSite('127.0.0.11', 'http://127.0.0.66');
   t.after(() => site.close());
   const service = await startTestService(t, { WEBDATA_BROWSER: browser.program?.executable ?? '' });

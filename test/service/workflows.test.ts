@@ -85,7 +85,7 @@ const order = {
 async function startWorkflowWorld(t: TestContext) {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   if (browser === null) {
-    t.skip(`no browser on this machine (${detail})`);
+    t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
     return null;
   }
   const shop = await startWebShop();
