@@ -1,6 +1,6 @@
-// npm run bench -- agents: tasks that scripted agents play with this service, with the third party's MCP server on `/v2`, and
-// with a browser's MCP server. A scripted agent takes the documented next step only; tokens are those that a model reads and
-// writes, counted with the tokenizer o200k.
+// npm run bench -- agents: tasks that scripted agents do with this service, with the third party's MCP server on
+// `/v2`, and with a browser's MCP server. A scripted agent takes only the documented next step; the figures are the
+// tokens that a model reads and writes, counted with the tokenizer o200k.
 import { encode } from 'gpt-tokenizer';
 import { openHome } from '../test/service-process.ts';
 import { allListings, startListings } from '../test/world/listings/listing-world.ts';

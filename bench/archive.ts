@@ -1,5 +1,5 @@
-// npm run bench -- archive [search]: changes found in histories, and what the whole service costs over loopback archives. With
-// `search` the search for changes alone, which counts and measures no time.
+// npm run bench -- archive [search]: changes found in histories, and the cost of the complete service with loopback
+// archives. With `search`, runs only the search for changes, which counts reads instead of time.
 import { measureSearch } from './archive/search.ts';
 import { measureService } from './archive/whole-service.ts';
 import { report } from './report.ts';

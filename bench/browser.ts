@@ -5,7 +5,7 @@ import { cpuMsOf, cpuMsOfChildren, ownCpuMsOf, processCountOf, pssMbOf } from '.
 import { quantile, report } from './report.ts';
 import { startSite } from './start-site.ts';
 
-// What a page costs that a browser must read: its processor time, ours, and whether anything grows over many pages.
+// Cost of pages read in a browser: processor time of browser and service, and growth over many pages.
 const pages = Number(process.argv[3] ?? 500);
 const atOnce = availableParallelism() * 4;
 const site = await startSite('scripted-site.ts');
@@ -26,7 +26,7 @@ async function scrape(index: number): Promise<void> {
   }
 }
 
-/** What each browser had used when it was last seen: of one that was replaced nobody else keeps account. */
+/** Last measured CPU time of each browser, which includes replaced ones. */
 const browsers = new Map<number, number>();
 function lookAtBrowsers(): void {
   for (const [pid, ms] of cpuMsOfChildren(service.pid, database)) {
@@ -35,7 +35,7 @@ function lookAtBrowsers(): void {
 }
 const looking = setInterval(lookAtBrowsers, 200);
 
-/** CPU so far in milliseconds, by who used it. */
+/** Returns the CPU time so far in milliseconds, by process group. */
 function spent() {
   lookAtBrowsers();
   return {
@@ -47,7 +47,7 @@ function spent() {
   };
 }
 
-/** Memory and processes of service and browser with no page open. */
+/** Returns memory and processes of service and browser without an open page. */
 function held() {
   return { mb: pssMbOf([service.pid]), processes: processCountOf([service.pid]) };
 }
@@ -55,7 +55,7 @@ function held() {
 const rest = () => new Promise((resolve) => setTimeout(resolve, 1_500));
 
 try {
-  // So many that a browser was replaced and our heap has its working size.
+  // Enough pages for a browser replacement and a stable heap size.
   await load(240, atOnce, scrape);
   const alone = await load(10, 1, scrape);
   await rest();

@@ -4,7 +4,7 @@ import { cpuMsOf } from './process-tree.ts';
 import { quantile, report } from './report.ts';
 import { startSite } from './start-site.ts';
 
-// What a request costs before and after its work: who asks, what is asked, the bounds on requests, the history.
+// Cost of a request besides its work: authentication, validation, rate limits, history.
 const requests = 6_000;
 const site = await startSite();
 const home = await openHome();
@@ -22,7 +22,10 @@ async function get(path: string, body?: string): Promise<void> {
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
 }
 
-/** CPU of the service and its database a request, and how many a second, in `requests` at 16 at once. */
+/**
+ * Measures the CPU time per request of the service and its database, and the requests per second, with 16 concurrent
+ * requests.
+ */
 async function measure(path: string, body?: string) {
   await load(1_000, 16, () => get(path, body));
   const before = cpuMsOf(pids);
@@ -39,7 +42,7 @@ try {
   const { ref } = (await scraped.json()) as { ref?: string };
   if (ref === undefined) throw new Error('the long page has no ref');
   const bare = await measure('/livez');
-  // A dry run costs nothing but the path itself: key, scope, bounds, validation, history.
+  // A dry run costs only the call path: key, scope, limits, validation, history.
   const path = await measure('/v1/scrape?dry_run=true', JSON.stringify({ url: site.url }));
   const read = await measure(`/v1/read?ref=${ref}&length=2000`);
   await report('call', [

@@ -1,5 +1,5 @@
-// npm run bench -- collect [worst]: which list of a page is taken, where its records begin and end, and which place each field
-// is found at: on the listings of the test world, and on schemas whose words nobody had in mind who wrote the table of words.
+// npm run bench -- collect [worst]: choice of the list on a page, its record boundaries and field positions, on the
+// listings of the test world and on schemas whose words were unknown to the author of the table of words.
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createColumns } from '../src/listings/page/columns/columns.ts';
@@ -14,11 +14,11 @@ import { type Figure, report } from './report.ts';
 
 const listsWrong = process.argv.includes('worst');
 
-/** A record of an API, and where each field in words stands in it. */
+/** Record of an API, and the position of each requested field in it. */
 interface UnseenSchema {
   name: string;
   records: Record<string, unknown>[];
-  /** JSON pointer by field; null where the records do not hold it. */
+  /** JSON Pointer by field; null if the records do not contain it. */
   fields: Record<string, string | null>;
 }
 
@@ -29,7 +29,7 @@ async function unseenSchemas(): Promise<UnseenSchema[]> {
   return JSON.parse(text) as UnseenSchema[];
 }
 
-/** Fields of unseen schemas at the right place, found at none, and found at a wrong one. */
+/** Measures the fields of unseen schemas at the right position, missing, and at a wrong position. */
 async function mappingFigures(): Promise<Figure[]> {
   const counts = { right: 0, wrong: 0, missed: 0, invented: 0, wanted: 0, absent: 0 };
   for (const { name, records, fields } of await unseenSchemas()) {
@@ -181,7 +181,7 @@ function listingFigures(all: readonly Collected[]): Figure[] {
   ];
 }
 
-/** A thousand records of an API by a recipe, beside what the site itself takes for its answers. */
+/** Measures a recipe over a thousand API records, and the time that the site itself takes. */
 async function thousand(ask: Ask): Promise<Figure[]> {
   const site = bareApi(1_000);
   const server = await startListings([site], '127.0.0.12');

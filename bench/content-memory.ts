@@ -1,5 +1,5 @@
-// npm run bench -- content-memory: peak memory and time of pages of 10 MB, and of the worst shapes that are known. Each page
-// is read by a process of its own, whose peak stands beside that of one that reads a small page.
+// npm run bench -- content-memory: peak memory and time of pages of 10 MB, and of the worst known shapes. Each page
+// is read by a separate process; its peak is compared with that of a process that reads a small page.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import { type Figure, report } from './report.ts';
 
 const size = 10_000_000;
 
-/** `unit` over and over until the page is as large as the others. */
+/** Returns a page of the common size that repeats `unit`. */
 function filled(unit: string): string {
   return `<title>Large</title><body>${unit.repeat(Math.ceil(size / unit.length))}`;
 }
@@ -67,7 +67,7 @@ async function read(name: string): Promise<void> {
   process.stdout.write(JSON.stringify({ peak, ms: (user + system) / 1000 }));
 }
 
-/** As small a young generation as the service's content threads have. */
+/** The same young generation size as the service's content threads. */
 const flags = ['--max-semi-space-size=8'];
 
 async function measured(name: string): Promise<{ peak: number; ms: number }> {

@@ -1,6 +1,7 @@
-// npm run bench -- content [PAGES]: processor time from bytes to Markdown, beside other libraries and parse5 alone. Processor
-// time, because the machine may be busy with other work. Each library reads all pages in a run of its own, as a service that
-// uses it would; they take turns round by round, and a page counts with the least that it took.
+// npm run bench -- content [PAGES]: processor time from bytes to Markdown, compared with other libraries and with
+// parse5 alone. Processor time, because the machine may be busy with other work. Each library reads all pages in a
+// separate run, like a service that uses it; the libraries alternate by round, and the minimum time of each page
+// counts.
 import { readFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { readResponse } from '../src/page/read/read-response.ts';
@@ -16,9 +17,9 @@ interface Input {
   html: string;
 }
 
-/** Every so many pages are measured, so that the slow libraries end in a bearable time. */
+/** Every `every`th page is measured, so that slow libraries end in acceptable time. */
 const every = 16;
-/** A service reads far more pages than these: what the engine makes of the code is final after some five hundred. */
+/** Number of unmeasured rounds: the engine's optimized code is final after about five hundred pages. */
 const warmUps = 7;
 const rounds = 2;
 
@@ -27,13 +28,13 @@ interface Run {
   read(input: Input): unknown;
 }
 
-/** Milliseconds of processor time that one page takes. */
+/** Returns the milliseconds of processor time for one page. */
 async function cost(run: Run, input: Input): Promise<number> {
   const begun = process.cpuUsage();
   try {
     await run.read(input);
   } catch {
-    // A library that fails on a page is timed all the same.
+    // A library that fails on a page is timed anyway.
   }
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1000;

@@ -11,7 +11,7 @@ import { type Figure, quantile, report } from './report.ts';
 
 const sitePages = 5_000;
 const earlyPages = 500;
-/** Pages that the other crawler reads: it takes minutes for what we do in seconds. */
+/** Number of pages for the other crawler, which takes minutes instead of seconds. */
 const peerPages = 2_000;
 const concurrency = 16;
 const requested = 200;
@@ -30,7 +30,7 @@ interface Child {
   stop(): void;
 }
 
-/** Starts a program that says something on its first line. */
+/** Starts a program and waits for its first line of output. */
 async function startChild(path: string, args: string[]): Promise<Child> {
   const program = fileURLToPath(new URL(path, import.meta.url));
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -38,7 +38,7 @@ async function startChild(path: string, args: string[]): Promise<Child> {
   return { line, pid: child.pid as number, stop: () => void child.kill('SIGTERM') };
 }
 
-/** Takes an answer in whole; what its reader makes of it is the reader's time. */
+/** Reads a complete response without processing it. */
 async function takeWhole(url: string, headers: Record<string, string>, agent: Agent): Promise<void> {
   const [answer] = (await once(get(url, { headers, agent }), 'response')) as [IncomingMessage];
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
@@ -73,7 +73,7 @@ async function crawlHere(siteUrl: string): Promise<Figure[]> {
     let early = 0;
     let peak = 0;
     while (job.finished_at === null) {
-      // Counting the pages of a process takes the kernel some 25 ms.
+      // Reading the page counts of a process takes the kernel about 25 ms.
       await delay(250);
       job = await ask<Job>(`/v1/jobs/${job.jid}`);
       peak = Math.max(peak, pssMbOf([service.pid], [database]));

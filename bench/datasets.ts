@@ -16,13 +16,13 @@ import { migrate } from '../src/store/migrate.ts';
 import { startPostgresServer } from '../test/postgres-server.ts';
 import { type Figure, quantile, report } from './report.ts';
 
-/** `npm run bench -- datasets 10000` for a quick look. */
+/** `npm run bench -- datasets 10000` gives a quick estimate. */
 const count = Number(process.argv[3] ?? 100_000);
 const accountId = 'acct_bench';
 const rounds = 25;
 const words = 'lamp chair table shelf desk stool bench couch rug vase clock mirror'.split(' ');
 
-/** Articles of a shop, some 400 bytes each; every tenth price is another one in each `season`. */
+/** Returns articles of a shop of about 400 bytes each; every tenth price differs in each `season`. */
 function articles(season: number): DataRecord[] {
   return Array.from({ length: count }, (_, number) => ({
     id: number,
@@ -39,7 +39,7 @@ function articles(season: number): DataRecord[] {
   }));
 }
 
-/** Megabytes that the process has in memory. */
+/** Returns the resident memory of the process in megabytes. */
 const memoryMb = () => process.memoryUsage.rss() / 2 ** 20;
 
 const server = await startPostgresServer();
@@ -107,7 +107,7 @@ try {
   const owner = { accountId, datasetId };
   let runs = 0;
   const took: number[] = [];
-  /** One refresh: the records of the source are made and merged; what that took of memory is kept. */
+  /** Runs one refresh: creates the source's records, merges them and records the memory used. */
   const merge = async (recordsOf: () => DataRecord[]): Promise<void> => {
     runs += 1;
     const before = memoryMb();

@@ -1,5 +1,5 @@
-// npm run bench -- extract [worst]: how many values of the samples are found and right, by method and field, and what a page
-// costs. With `worst` every wrong answer is listed.
+// npm run bench -- extract [worst]: number of found and correct values of the samples, by method and field, and the
+// cost of a page. With `worst`, lists every wrong value.
 import { judgeValues } from './extract/grounding.ts';
 import { learnLists, learnSites } from './extract/learned.ts';
 import { askRecipes, type RecipeScore } from './extract/recipes.ts';
@@ -105,7 +105,7 @@ function swdeFigures(answers: readonly Answer[], ms: readonly number[]): Figure[
   return figures;
 }
 
-/** Selectors learned from other pages of the same site, by page and field. */
+/** Measures selectors learned from other pages of the same site, by page and field. */
 function selectorFigures(swdePages: readonly KnownPage[], recipePages: readonly KnownPage[]): Figure[] {
   const two = learnSites(swdePages, 2);
   const one = learnSites(swdePages, 1);

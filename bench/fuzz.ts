@@ -1,4 +1,4 @@
-// npm run bench -- fuzz [COUNT] [FIRST SEED]: made-up broken pages, read in every format.
+// npm run bench -- fuzz [COUNT] [FIRST SEED]: generated malformed pages, read in every format.
 import { fuzz } from '../test/corpus/fuzz.ts';
 import { report } from './report.ts';
 

@@ -1,8 +1,8 @@
 import { createGuard } from '../src/web/guard/ssrf-guard.ts';
 import { report } from './report.ts';
 
-// What the guard adds to a direct request: its verdict in the client and at the dial, and its check of every address of a
-// name. The resolver answers at once, so that DNS itself does not count.
+// Cost of the guard for a direct request: its verdicts in the client and on connect, and its check of every address
+// of a name. The resolver answers at once, so that DNS itself does not count.
 const rounds = 100_000;
 const guard = createGuard({
   allowNetworks: ['10.0.0.0/8'],

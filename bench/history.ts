@@ -5,13 +5,16 @@ import { migrate } from '../src/store/migrate.ts';
 import { startPostgresServer } from '../test/postgres-server.ts';
 import { type Figure, quantile, report } from './report.ts';
 
-/** `npm run bench -- history 100000` for a quick look. */
+/** `npm run bench -- history 100000` gives a quick estimate. */
 const entries = Number(process.argv[3] ?? 1_000_000);
 const rounds = 15;
 const server = await startPostgresServer();
 const { database } = openDatabase({ connectionString: server.connectionString });
 
-/** A million requests of three months, nine of ten of one account; some values are common, some one in a hundred thousand. */
+/**
+ * Inserts a million requests of three months, 90 % of one account; some values are frequent, some occur once in a
+ * hundred thousand.
+ */
 async function fill(): Promise<void> {
   await sql`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
     select id, id, 'p', 0, now(), true, now() from unnest(array['acct_big', 'acct_small']) as id`.execute(

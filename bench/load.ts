@@ -1,11 +1,11 @@
-/** What a run of requests took. */
+/** Measurements of a run of requests. */
 export interface LoadResult {
   /** Milliseconds of each request. */
   times: number[];
   perSecond: number;
 }
 
-/** Sends `count` requests, `concurrency` at once; throws when any of them fails. */
+/** Sends `count` requests with `concurrency` at once; throws if any of them fails. */
 export async function load(
   count: number,
   concurrency: number,

@@ -1,4 +1,4 @@
-// npm run bench -- local-search [PAGES]: what it costs to keep pages for search, and to search them.
+// npm run bench -- local-search [PAGES]: cost of indexing pages for search, and of searching them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SearchQuery } from '../src/domain/resources/search.ts';
@@ -17,7 +17,7 @@ const words = 20_000;
 const accountId = 'acct_bench';
 const batch = 500;
 
-/** Numbers from 0 to 1 that are the same on every run: mulberry32, a public-domain generator. */
+/** Returns a generator of numbers from 0 to 1, determined by the seed: mulberry32, in the public domain. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -36,7 +36,7 @@ const vocabulary = Array.from({ length: words }, (_, at) => {
   return `${word}x`;
 });
 
-/** As often as words of a language come: the n-th is n times as rare as the first. */
+/** Returns a word with the frequency distribution of a language (Zipf): the n-th is n times rarer than the first. */
 function someWord(): string {
   return vocabulary[Math.min(words - 1, Math.floor(Math.exp(random() * Math.log(words))) - 1)] as string;
 }
@@ -52,7 +52,7 @@ const { database } = openDatabase({ connectionString: server.connectionString })
 const index = createPageIndex({ database, log: silentLog, maxPages: pages });
 const local = createLocalSearch({ database, index, clock: { now: () => new Date() } });
 
-/** Milliseconds a page. */
+/** Returns the milliseconds per page. */
 async function fill(): Promise<number> {
   await sql`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
     values (${accountId}, 'bench', 'p', 0, now(), true, now())`.execute(database);

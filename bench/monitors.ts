@@ -1,5 +1,5 @@
-// npm run bench -- monitors [simulation|service]: a month of pages that change, and of noise that means nothing, which counts
-// and measures no time; then checks a second of the whole service.
+// npm run bench -- monitors [simulation|service]: a simulated month of pages with changes and noise, which counts
+// results instead of time; then the checks per second of the complete service.
 import { measureMonth } from './monitors/simulate.ts';
 import { measureService } from './monitors/whole-service.ts';
 import { report } from './report.ts';

@@ -1,4 +1,4 @@
-// npm run bench -- oracle [PAGES]: our parser beside parse5 over the sample pages: same text, same links.
+// npm run bench -- oracle [PAGES]: compares the parser with parse5 over the sample pages: same text, same links.
 import { readFileSync } from 'node:fs';
 
 import { decodeText } from '../src/page/text/decode.ts';

@@ -1,6 +1,6 @@
-// npm run bench -- outcomes: what the classifier makes of walls, of good pages that look like walls, of missing pages and
-// broken servers, each as several servers would write it; and of the sample pages of ../shared/data, which are good but
-// for one that is a wall itself.
+// npm run bench -- outcomes: classification of blocks, of good pages that look like blocks, of missing pages and of
+// server errors, each in the notation of several servers; and of the sample pages of ../shared/data, all good except
+// one block.
 import { readFileSync } from 'node:fs';
 import type { PageErrorCode } from '../src/domain/pages/outcome.ts';
 import { statusOf } from '../src/domain/pages/outcome.ts';
@@ -24,7 +24,7 @@ async function codeOf(answer: SampleAnswer): Promise<PageErrorCode | null> {
   return content.error?.code ?? null;
 }
 
-/** Rows: what it is. Columns: what it was called. */
+/** Rows: actual outcome. Columns: classification. */
 const matrix = new Map<string, Map<string, number>>();
 const add = (is: string, called: string) => {
   const row = matrix.get(is) ?? new Map<string, number>();

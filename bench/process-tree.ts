@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks a second in /proc, which Linux fixes at 100 for user space. */
+/** Clock ticks per second in /proc, which Linux fixes at 100 for user space. */
 const ticksPerSecond = 100;
 
 interface ProcessFacts {
   pid: number;
   parent: number;
   command: string;
-  /** Its own and that of its ended children. */
+  /** CPU time of the process and of its exited children. */
   cpuMs: number;
-  /** Its own alone. */
+  /** CPU time of the process only. */
   ownMs: number;
 }
 
@@ -32,7 +32,7 @@ function readProcess(pid: number): ProcessFacts | null {
   }
 }
 
-/** The process and all that descend from it. */
+/** Returns the process and all its descendants. */
 function processTree(root: number): ProcessFacts[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -50,7 +50,7 @@ function processTree(root: number): ProcessFacts[] {
   return all.filter(({ pid }) => family.has(pid));
 }
 
-/** The processes and all that descend from them, each once, without the families of `except`. */
+/** Returns the processes and all their descendants, each once, without `except` and their descendants. */
 function families(roots: readonly number[], except: readonly number[] = []): ProcessFacts[] {
   const family = new Map(roots.flatMap(processTree).map((facts) => [facts.pid, facts]));
   for (const { pid } of except.flatMap(processTree)) family.delete(pid);
@@ -58,19 +58,19 @@ function families(roots: readonly number[], except: readonly number[] = []): Pro
 }
 
 /**
- * CPU time that the processes (and their ended children) have used, in milliseconds. The embedded database descends from the
- * service: what is asked of the service alone excepts it.
+ * Returns the CPU time of the processes, their descendants and their exited children, in milliseconds. The embedded
+ * database descends from the service: pass it in `except` to measure the service alone.
  */
 export function cpuMsOf(roots: readonly number[], except: readonly number[] = []): number {
   return families(roots, except).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
-/** CPU time that the process itself has used, in milliseconds: without what it started. */
+/** Returns the CPU time of the process itself in milliseconds, without its children. */
 export function ownCpuMsOf(pid: number): number {
   return readProcess(pid)?.ownMs ?? 0;
 }
 
-/** CPU time of each child that the process has now, with all that descends from it, in milliseconds by its id. */
+/** Returns the CPU time of each current child with its descendants, in milliseconds by process id. */
 export function cpuMsOfChildren(pid: number, except: readonly number[] = []): Map<number, number> {
   const children = processTree(pid).filter(
     ({ pid: child, parent }) => parent === pid && !except.includes(child),
@@ -78,12 +78,12 @@ export function cpuMsOfChildren(pid: number, except: readonly number[] = []): Ma
   return new Map(children.map((child) => [child.pid, cpuMsOf([child.pid])]));
 }
 
-/** How many processes there are, the roots included. */
+/** Returns the number of processes, including the roots. */
 export function processCountOf(roots: readonly number[]): number {
   return families(roots).length;
 }
 
-/** Proportional set size of the processes, in megabytes: memory they share counts once. */
+/** Returns the proportional set size of the processes in megabytes: shared memory counts once. */
 export function pssMbOf(roots: readonly number[], except: readonly number[] = []): number {
   const kilobytes = families(roots, except).map(({ pid }) => {
     try {

@@ -1,6 +1,6 @@
-// npm run bench -- quality [PAGES] [own]: word F1 of the Markdown that users get, by kind of page, beside other libraries
-// unless only our own figures are wanted.
-// Ours is cross-validated: each page is read with weights trained without its site (bench/quality/folds).
+// npm run bench -- quality [PAGES] [own]: word F1 of the returned Markdown by kind of page, compared with other
+// libraries unless `own` is given. The figures of this project are cross-validated: each page is read with weights
+// trained without its site (bench/quality/folds).
 import { readFileSync } from 'node:fs';
 import { readWeights, type Weights } from '../src/page/main/forest/weights.ts';
 import { readHtml } from '../src/page/read/read-html.ts';
@@ -20,9 +20,9 @@ interface Score {
   mustHave: number | null;
   mustNot: number | null;
   isEmpty: boolean;
-  /** Words of the page that a reader sees. */
+  /** Number of visible words of the page. */
   shownWords: number;
-  /** Whether the page is a shell for scripts: most words of the reference stand nowhere in its text. */
+  /** True if the page is a shell for scripts: its text lacks most words of the reference. */
   isShell: boolean;
   confidence: number;
 }
@@ -53,7 +53,7 @@ function scored(page: SamplePage, html: string, markdown: string, shownWords = 0
 
 const shells = new Map<string, boolean>();
 
-/** Text that is not in the page cannot be taken from it. */
+/** Returns whether the reference text is missing from the page, so that it cannot be extracted. */
 function isShell(page: SamplePage, html: string): boolean {
   const known = shells.get(page.id);
   if (known !== undefined) return known;
@@ -144,7 +144,7 @@ function figuresOf(scores: Map<string, Score[]>): Figure[] {
   return figures;
 }
 
-/** Whether the confidence that is given is what one gets. */
+/** Compares the stated confidence with the actual quality. */
 function confidenceFigures(list: readonly Score[]): Figure[] {
   const bounds = [0, 0.5, 0.7, 0.8, 0.9, 1.01];
   return bounds.slice(1).flatMap((to, index): Figure[] => {

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 
-/** One measured figure beside what was wanted. */
+/** Measured value and its target. */
 export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The figure to reach, such as `< 10`; absent when it is only reported. */
+  /** Target, such as `< 10`; absent if the value is only reported. */
   wanted?: { below: number } | { atLeast: number };
 }
 
@@ -19,7 +19,7 @@ function revision(): string {
   }
 }
 
-/** What the figures were measured on. */
+/** Returns the description of the machine. */
 export function machine(): Record<string, string> {
   return {
     cpu: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
@@ -47,7 +47,7 @@ function wantedText(figure: Figure): string {
   return 'below' in figure.wanted ? `< ${figure.wanted.below}` : `≥ ${figure.wanted.atLeast}`;
 }
 
-/** Prints the table as Markdown, ready for RESULTS.md, and writes the JSON beside it. */
+/** Prints the table as Markdown for RESULTS.md, and writes it as JSON. */
 export async function report(bench: string, figures: Figure[]): Promise<void> {
   const facts = machine();
   const rows = figures.map((figure) => {
@@ -75,7 +75,7 @@ export async function report(bench: string, figures: Figure[]): Promise<void> {
   );
 }
 
-/** The value below which `share` (0 to 1) of the values lie. */
+/** Returns the value below which `share` (0 to 1) of the values lie. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -9,7 +9,7 @@ const home = await openHome();
 // With the launcher, as a user starts it: its memory counts.
 const service = await home.start({ WEBDATA_RESTART: 'true' });
 const postmaster = await home.postmaster();
-/** The service and its database, with all that they started. */
+/** The service, its database and all their descendants. */
 const pids = [service.pid, ...(postmaster === null ? [] : [postmaster.pid])];
 const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
 

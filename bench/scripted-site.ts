@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
 
-// A shop that says nothing until its scripts ran: a bundle of a usual size draws cards from a JSON call, each with a
-// picture (half of them at addresses without an ending), in a web font.
+// Shop without content before its scripts run: a bundle of common size renders cards from a JSON call, each with an
+// image (half of them at URLs without a file extension), in a web font.
 const cards = 48;
 const pictureWidth = 480;
 const pictureHeight = 360;
@@ -16,7 +16,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A PNG that takes as long to decode as a photograph (W3C PNG, section 5). */
+/** Returns a PNG that takes as long to decode as a photograph (W3C PNG, section 5). */
 function picture(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(pictureWidth, 0);
@@ -35,7 +35,7 @@ function picture(): Buffer {
   ]);
 }
 
-/** Functions that are parsed and called, as in a bundle: about 200 kB. */
+/** About 200 kB of functions that are parsed and called, like a bundle. */
 const bundle = `${Array.from(
   { length: 1_400 },
   (_, n) =>

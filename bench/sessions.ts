@@ -7,7 +7,7 @@ import { cpuMsOf, processCountOf, pssMbOf } from './process-tree.ts';
 import { quantile, report } from './report.ts';
 import { startSite } from './start-site.ts';
 
-// What browsers cost that callers act in: memory of many, the time of a step, the live view, and whether anything is left.
+// Cost of browser sessions: memory of many sessions, time of a step, live view, and leftovers.
 const concurrent = 20;
 const opened = Number(process.argv[3] ?? 200);
 const steps = 60;
@@ -50,7 +50,7 @@ async function timesOf(count: number, work: () => Promise<unknown>): Promise<num
   return times;
 }
 
-/** Milliseconds from asking for the live view to its first frame; the socket stays open. */
+/** Returns the milliseconds from the request for the live view to its first frame; the socket stays open. */
 async function watch(url: string): Promise<{ ms: number; socket: WebSocket }> {
   const started = performance.now();
   const socket = new WebSocket(url);
@@ -66,14 +66,14 @@ async function liveUrlOf(sid: string): Promise<string> {
   return (result as { live_url: string }).live_url;
 }
 
-/** Share of one core, in percent, that everything took meanwhile. */
+/** Returns the CPU usage of all processes in percent of one core. */
 async function coreShare(ms: number): Promise<number> {
   const before = cpuMsOf([service.pid]);
   await delay(ms);
   return ((cpuMsOf([service.pid]) - before) / ms) * 100;
 }
 
-/** Says how far the bench is, for whoever waits. */
+/** Prints the progress of the bench. */
 const tell = (what: string) => process.stderr.write(`${Math.round(performance.now() / 1_000)} s: ${what}\n`);
 
 const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
@@ -106,7 +106,7 @@ try {
     socket.close();
     await delay(100);
   }
-  // A page that never stands still: one small element turns.
+  // Page that never stands still: one small element rotates.
   await step(sid, {
     type: 'evaluate',
     text: `void document.body.insertAdjacentHTML('beforeend', '<style>@keyframes turn { to { transform: rotate(1turn) } }</style><div style="width: 60px; height: 60px; background: teal; animation: turn 2s linear infinite"></div>')`,
@@ -131,7 +131,7 @@ try {
   const started = performance.now();
   await load(opened, 4, async () => close((await open('/')).sid));
   const perSecond = opened / ((performance.now() - started) / 1_000);
-  // Until connections to the database and to us that nobody uses are closed.
+  // Waits until idle connections to the database and to the service are closed.
   await delay(23_000);
   const after = held();
   await report('sessions', [

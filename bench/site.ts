@@ -1,7 +1,7 @@
+// Site on loopback with one small and one long page, served from memory.
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** A site on loopback with one small page and one long one, served from memory. */
 function article(paragraphs: number): string {
   const body = Array.from({ length: paragraphs }, (_, index) => {
     const heading = index % 6 === 0 ? `<h2>Part ${index / 6 + 1}</h2>` : '';

@@ -1,5 +1,5 @@
-// npm run bench -- snapshots: tokens of a page as a browser session shows it to an agent, beside the browser's MCP server, on
-// the same pages: real pages of the shared data, served on loopback without what they load from elsewhere, and applications.
+// npm run bench -- snapshots: tokens of a page in a browser session snapshot, compared with the browser's MCP server
+// on the same pages: real pages of the shared data, served on loopback without external resources, and applications.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -76,7 +76,7 @@ function namesOf(snapshot: string): string[] {
   return [...snapshot.matchAll(interactive)].map(([, , name = '']) => JSON.parse(`"${name}"`) as string);
 }
 
-/** Share of the named elements that a snapshot shows as well. */
+/** Returns the share of the named elements that a snapshot contains. */
 function coverage(names: readonly string[], snapshot: string): number {
   const shown = names.filter((name) =>
     snapshot.includes(JSON.stringify(name.slice(0, maxName)).slice(1, -1)),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Starts a module of this folder as a child that prints its address on its first line. */
+/** Starts a module of this folder as a child process that prints its URL on its first line. */
 export async function startSite(module = 'site.ts'): Promise<{ url: string; pid: number; stop(): void }> {
   const child = spawn(process.execPath, [new URL(`./${module}`, import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { openHome } from '../test/service-process.ts';
 import { report } from './report.ts';
 import { startSite } from './start-site.ts';
 
-// What readers of a job's events cost while nothing happens: each has a stream of its own, held open.
+// Cost of idle event streams of a job: each reader has its own open stream.
 const streams = 500;
 const wantedMb = 100;
 const site = await startSite();
@@ -11,7 +11,7 @@ const home = await openHome();
 const service = await home.start({ WEBDATA_LIMITS: '1000000/m,1000' });
 const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
 
-/** Megabytes that the service itself has in memory. */
+/** Returns the resident memory of the service process in megabytes. */
 function residentMb(): number {
   const pages = Number(readFileSync(`/proc/${service.pid}/statm`, 'utf8').split(' ')[1]);
   return (pages * 4_096) / 2 ** 20;

@@ -8,7 +8,10 @@ import { load } from './load.ts';
 import { quantile, report } from './report.ts';
 import { startSite } from './start-site.ts';
 
-/** What the third party's API costs beside ours: status polls of a long crawl, and a scrape through either door. */
+/**
+ * Cost of the third party's API compared with `/v1`: status polls of a long crawl, and a scrape through both
+ * interfaces.
+ */
 const crawlPages = 5_000;
 const polls = 200;
 const rounds = 400;
@@ -28,7 +31,7 @@ async function send<Answer>(path: string, body?: object): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-/** Sends it and takes the answer in whole; what its reader makes of it is the reader's time. */
+/** Sends a request and reads the complete response without processing it. */
 async function take(path: string): Promise<void> {
   const answer = await fetch(`${service.url}${path}`, { headers });
   await answer.arrayBuffer();
@@ -66,7 +69,7 @@ try {
   await load(200, 4, async () => void (await other()));
   const ours: number[] = [];
   const theirs: number[] = [];
-  // In turns, so that what changes on the machine meanwhile meets both.
+  // Alternating, so that changes of the machine's load affect both.
   for (let round = 0; round < rounds; round += 20) {
     ours.push(...(await timesOf(20, one)));
     theirs.push(...(await timesOf(20, other)));

@@ -1,4 +1,5 @@
-// Makes dist/ for the npm package: JavaScript, since Node strips no types under node_modules, and the data files beside it.
+// Creates dist/ for the npm package: JavaScript, since Node does not strip types under node_modules, and the data
+// files.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

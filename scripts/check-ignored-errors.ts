@@ -1,13 +1,14 @@
-// Part of `npm run check`: whoever ignores an error says why, in a comment. Handlers of promises (`catch(() => …)` and the
-// second one of `then`) that do not look at their error need one, and so do `catch` blocks that are empty or that ignore the
-// error of something awaited. A comment counts inside the handler, on its first line, or above its statement.
+// Part of `npm run check`: code that ignores an error must state the reason in a comment. This applies to promise
+// handlers (`catch(() => …)` and the second one of `then`) that do not use their error, and to `catch` blocks that
+// are empty or that ignore the error of an awaited call. A comment counts inside the handler, on its first line, or
+// above its statement.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** A comment above a statement counts when the handler is no further below its first line. */
+/** Maximum number of lines between the first line of a commented statement and the handler. */
 const maxLinesBelow = 6;
 
 function some(node: ts.Node, isSo: (child: ts.Node) => boolean): boolean {
@@ -24,12 +25,12 @@ function awaits(node: ts.Node): boolean {
   return !ts.isFunctionLike(node) && some(node, awaits);
 }
 
-/** Whether the error that is given to `body` under `name` is not looked at. */
+/** Returns whether `body` does not use the error bound to `name`. */
 function isUnused(name: ts.BindingName | undefined, body: ts.Node): boolean {
   return name === undefined || (ts.isIdentifier(name) && !uses(body, name.text));
 }
 
-/** The part of the node that ignores an error; null when it ignores none. */
+/** Returns the part of the node that ignores an error; null if there is none. */
 function silentPart(node: ts.Node): ts.Node | null {
   if (ts.isTryStatement(node) && node.catchClause !== undefined) {
     const { variableDeclaration: error, block } = node.catchClause;
@@ -47,7 +48,7 @@ function silentPart(node: ts.Node): ts.Node | null {
 const lineOf = (source: ts.SourceFile, position: number) =>
   source.getLineAndCharacterOfPosition(position).line;
 
-/** The lines, from 0, on which a comment stands that is no docstring. */
+/** Returns the lines, from 0, that contain a comment other than a docstring. */
 function commentLines(source: ts.SourceFile): Set<number> {
   const lines = new Set<number>();
   function visit(node: ts.Node): void {
@@ -67,7 +68,7 @@ function commentLines(source: ts.SourceFile): Set<number> {
   return lines;
 }
 
-/** Whether a comment stands in the part, or above the statement or member that holds it. */
+/** Returns whether there is a comment in the part, or above its statement or member. */
 function isExplained(source: ts.SourceFile, comments: ReadonlySet<number>, part: ts.Node): boolean {
   const first = lineOf(source, part.getStart(source));
   const last = lineOf(source, part.getEnd());

@@ -11,27 +11,30 @@ import {
 } from './regexes/known-complexities.ts';
 import { recordExpressions } from './regexes/record-expressions.ts';
 
-// Checks that no regular expression of the product takes more than linear time on a text that may be long. Expressions that
-// were analysed before are looked up; `--write` records the others.
+// Checks that no regular expression of the product takes more than linear time on a text that may be long. Known
+// expressions are looked up; `--write` analyses and records the others.
 
 const root = new URL('..', import.meta.url);
 
-/** Calls that make expressions which are not made when their module loads. */
+/** Calls that create expressions which are not created when their module loads. */
 const calls: ReadonlyArray<() => Promise<unknown>> = [
   async () => (await import('../src/diff/current-date.ts')).removeCurrentDate('1', new Date('2024-02-29')),
 ];
 
-/** Steps that a match may take at worst. */
+/** Maximum number of steps of a match in the worst case. */
 const maxSteps = 1e8;
 
-/** Says whether an expression of this complexity may be used on texts of at most `maxLength` characters, null for any length. */
+/**
+ * Returns whether an expression of this complexity may be used on texts of at most `maxLength` characters; null means
+ * any length.
+ */
 export function isAllowed(complexity: Complexity, maxLength: number | null): boolean {
   if (complexity === 'linear') return true;
   const degree = /^degree (\d+)$/.exec(complexity)?.[1];
   return degree !== undefined && maxLength !== null && maxLength ** Number(degree) <= maxSteps;
 }
 
-/** The lines that tell a developer what is wrong with an expression. */
+/** Returns the error lines for an expression. */
 export function report({ file, line, source, flags, maxLength }: Expression, analysis: Analysis): string {
   const { complexity, attack } = analysis;
   const bound = maxLength === null ? '' : ` on at most ${maxLength} characters`;
@@ -40,7 +43,7 @@ export function report({ file, line, source, flags, maxLength }: Expression, ana
   return `${file}:${line} /${source}/${flags}\n  ${problem}`;
 }
 
-/** The expressions that the product's computed calls of `RegExp` make, and the calls that were not seen to make any. */
+/** Returns the expressions that computed calls of `RegExp` create, and the calls that created none. */
 async function evaluate(computed: ComputedExpression[]): Promise<[Expression[], ComputedExpression[]]> {
   const recorded = await recordExpressions(root, async () => {
     for (const file of new Set(computed.map((call) => call.file))) await import(new URL(file, root).href);

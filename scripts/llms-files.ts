@@ -15,7 +15,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   Concepts: ['errors', 'credits', 'receipts', 'glossary'],
   Operation: ['configuration', 'operations', 'browsers', 'exits', 'models', 'backup'],
 };
-/** Section of pages that a reader with little room can leave out. */
+/** Section of pages that a reader with a small context can omit. */
 const optionalSection = 'Optional';
 const developmentPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'docs/database.md'];
 

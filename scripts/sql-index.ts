@@ -12,10 +12,10 @@ const writeClause =
   /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?([a-z_]+)/gi;
 const readClause = /\b(?:from|join|using)\s+(?:only\s+)?([a-z_]+)/gi;
 
-/** A table with the files of `src` whose SQL names it. */
+/** Table, and the files of `src` whose SQL names it. */
 export interface IndexedTable {
   name: string;
-  /** The first paragraph of the docstring of its type; empty if there is none. */
+  /** First paragraph of the docstring of its type; empty if there is none. */
   description: string;
   /** Paths from the root of the repository, sorted. */
   writers: string[];
@@ -37,7 +37,7 @@ function docOf(node: ts.Node): string {
   return (text.split(/\n\s*\n/)[0] ?? '').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Names and descriptions of the tables, in the order of the schema. */
+/** Returns names and descriptions of the tables, in the order of the schema. */
 function tablesOf(schema: ts.SourceFile): Map<string, string> {
   const interfaces = new Map<string, ts.InterfaceDeclaration>();
   schema.forEachChild((node) => {
@@ -65,7 +65,7 @@ function isSqlTag(tag: ts.Expression): boolean {
   return /^sql\b/.test(tag.getText());
 }
 
-/** The text of a template, with a space for each expression. */
+/** Returns the text of a template with a space for each expression. */
 function templateText({ template }: ts.TaggedTemplateExpression): string {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
   return [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)].join(' ');

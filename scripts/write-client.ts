@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { declareOperations } from '../src/app/operations/operations.ts';
 import { createOpenApiDocument } from '../src/interfaces/openapi/openapi-document.ts';
 
-/** A named schema, a union of such, or a schema that is written where it is used. */
+/** Named schema, union of named schemas, or inline schema. */
 interface Shape {
   $ref?: string;
   anyOf?: Shape[];
@@ -48,7 +48,7 @@ function comment(lines: ReadonlyArray<string | undefined>): string {
     .join('\n')}\n */\n`;
 }
 
-/** Leaves out examples, headers and errors; the client throws errors as WebdataError. */
+/** Removes examples, headers and errors; the client throws errors as WebdataError. */
 function withoutDetails({ responses, requestBody, ...operation }: DescribedOperation): DescribedOperation {
   const content = Object.entries(responses[200].content).map(([type, { schema }]) => [type, { schema }]);
   const parameters = operation.parameters.filter(({ $ref }) => $ref === undefined);
@@ -91,7 +91,7 @@ function schemaTypes(schemas: OpenApiDocument['components']['schemas']): string 
 
 const estimate = 'EstimateAnswer';
 
-/** One operation as the client calls it. */
+/** Operation as the client calls it. */
 interface Called {
   method: string;
   path: string;
@@ -106,7 +106,7 @@ function refName({ $ref = '' }: Shape): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-/** How the answer arrives, and its type: a named schema, except for bytes. */
+/** Returns the form of the response and its type: a named schema, except for bytes. */
 function answerOf({ operation }: Called): { kind: 'json' | 'events' | 'bytes'; type: string } {
   const [[mediaType, content]] = Object.entries(operation.responses[200].content) as [
     [string, { schema: Shape }],
@@ -116,7 +116,7 @@ function answerOf({ operation }: Called): { kind: 'json' | 'events' | 'bytes'; t
   return { kind: 'json', type: refName(content.schema) };
 }
 
-/** Path, query and body of a request as one type. */
+/** Returns path, query and body of a request as one type. */
 function fieldsOf({ operation }: Called): { type: string; isOptional: boolean } {
   const { operationId, parameters, requestBody } = operation;
   const named = parameters.filter(({ $ref }) => $ref === undefined);
@@ -135,7 +135,7 @@ function signatures(called: Called, schemas: OpenApiDocument['components']['sche
   const { type, isOptional } = fieldsOf(called);
   if (kind === 'events')
     return `${about}${name}(fields: ${type}, options?: CallOptions): AsyncIterable<${answer}>;`;
-  // The answer of an operation with an estimate is a union; its members are told apart by what was asked.
+  // The response of an operation with an estimate is a union; the request determines its member.
   const hasEstimate = schemas[answer]?.anyOf?.some((option) => refName(option) === estimate) === true;
   if (!hasEstimate)
     return `${about}${name}(fields${isOptional ? '?' : ''}: ${type}, options?: CallOptions): Promise<${answer}>;`;
@@ -186,7 +186,7 @@ function formatted(text: string, name: string): string {
   return stdout;
 }
 
-/** Returns the generated files of clients/typescript by their address; a test compares them with the committed ones. */
+/** Returns the generated files of clients/typescript by their URL; a test compares them with the committed ones. */
 export async function clientFiles(): Promise<Map<URL, string>> {
   const document = createOpenApiDocument(declareOperations(), '') as unknown as OpenApiDocument;
   const { schemas } = document.components;

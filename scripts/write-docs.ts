@@ -12,7 +12,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-/** docs/configuration.md, from the one table of settings. */
+/** Returns docs/configuration.md, generated from the table of settings. */
 export function configurationPage(): string {
   const rows = settingsReference.map(({ variable, fallback, about, secret }) => {
     const shown = fallback === null ? '' : `\`${cell(fallback)}\``;
@@ -36,7 +36,7 @@ export function configurationPage(): string {
 /** docs/third-party-clients.md, from the calls of /v2. */
 export const clientsPath = new URL('../docs/third-party-clients.md', import.meta.url);
 
-/** The page "Use your existing client". */
+/** Returns the page "Use your existing client". */
 export function clientsPage(): string {
   return createV2Reference(declareV2Calls());
 }
@@ -59,7 +59,7 @@ function tableSection({ name, description, writers, readers }: IndexedTable): st
   ];
 }
 
-/** The page "Database tables": each table with the files whose SQL names it. */
+/** Returns the page "Database tables": each table with the files whose SQL names it. */
 export async function databasePage(): Promise<string> {
   const tables = (await indexSql()).sort((one, other) => one.name.localeCompare(other.name));
   return [

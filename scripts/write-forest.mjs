@@ -1,4 +1,4 @@
-// Makes src/page/main/forest/forest.wasm of forest.wat, with the WebAssembly toolkit's own assembler.
+// Compiles src/page/main/forest/forest.wat to forest.wasm with the assembler of the WebAssembly toolkit.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import wabt from 'wabt';
@@ -6,7 +6,7 @@ import wabt from 'wabt';
 const source = fileURLToPath(new URL('../src/page/main/forest/forest.wat', import.meta.url));
 export const forestPath = fileURLToPath(new URL('../src/page/main/forest/forest.wasm', import.meta.url));
 
-/** The module's bytes. */
+/** Returns the bytes of the module. */
 export async function forestModule() {
   const { parseWat } = await wabt();
   const parsed = parseWat('forest.wat', readFileSync(source, 'utf8'), { simd: true });

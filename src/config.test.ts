@@ -28,7 +28,7 @@ test('an empty value counts as unset', () => {
   assert.equal(readSettings({ PORT: '', WEBDATA_LOG_LEVEL: ' ' }).port, 8787);
 });
 
-test('a value is taken over, in its own type', () => {
+test('a value is parsed to its type', () => {
   const settings = readSettings({
     PORT: '9000',
     WEBDATA_ALLOW_NETWORKS: '127.0.0.0/8, ::1/128',
@@ -46,7 +46,7 @@ test('a value is taken over, in its own type', () => {
   assert.equal(settings.baseUrl, 'https://data.example.com');
 });
 
-test('unknown variables and bad values are refused with one line that names them', () => {
+test('unknown variables and invalid values are rejected with one line that names them', () => {
   refused({ WEBDATA_PROT: '1' }, /unknown setting WEBDATA_PROT/);
   refused({ PORT: '70000' }, /PORT/);
   refused({ PORT: '80a' }, /PORT/);
@@ -65,7 +65,7 @@ test('unknown variables and bad values are refused with one line that names them
   refused({ WEBDATA_ROLE: 'worker' }, /DATABASE_URL/);
 });
 
-test('the variables of the command line are known to the server and ignored', () => {
+test('the variables of the command line are ignored by the server', () => {
   assert.doesNotThrow(() => readSettings({ WEBDATA_URL: 'http://127.0.0.1:1', WEBDATA_KEY: 'k' }));
 });
 

@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Files that one process runs: loading the product is then a small part of its work, and none is at it for long. */
+/** Number of files per process: loading the code is then a small part of the work, and no process runs for long. */
 const filesOfBatch = 12;
-/** Folders whose files each have a process: what they test is processes, and how those end. */
+/** Folders whose files run in a process each: they test processes and their exit. */
 const alone = ['test', 'test/fault-suite', 'test/faults', 'test/fuzz', 'test/processes', 'test/setup'];
 
-/** Each file is a suite, so that its hooks are its own. */
+/** Wraps each file in a suite, so that its hooks stay separate. */
 function textOf(root: string, files: readonly string[]): string {
   const suites = files.map((file) => {
     const url = pathToFileURL(join(root, file)).href;
@@ -16,15 +16,15 @@ function textOf(root: string, files: readonly string[]): string {
   return `import { describe } from 'node:test';\n\n${suites.join('')}`;
 }
 
-/** `src/web/browser/x.test.ts` is of the room `src/web`. */
+/** Returns the module of a file: `src/web/browser/x.test.ts` belongs to `src/web`. */
 function roomOf(file: string): string {
   return dirname(file).split('/').slice(0, 2).join('/');
 }
 
 /**
- * Gathers test files by room, so that a process which has loaded the product runs several of them, one after another.
- * `files` are paths in the checkout `root`; `folder` is emptied and gets the batches. Returns what to give to
- * `node --test`: batches, and files that have a process to themselves.
+ * Groups test files by module, so that a process that has loaded the code runs several of them in sequence. `files`
+ * are paths in the checkout `root`; `folder` is emptied and receives the batches. Returns the arguments of `node
+ * --test`: batches, and files with their own process.
  */
 export function gatherTests(root: string, files: readonly string[], folder: string): string[] {
   rmSync(folder, { recursive: true, force: true });
@@ -38,7 +38,7 @@ export function gatherTests(root: string, files: readonly string[], folder: stri
     const count = Math.ceil(members.length / filesOfBatch);
     return Array.from({ length: count }, (_, batch) => {
       const path = join(folder, `${room.replaceAll('/', '-')}-${batch + 1}.mjs`);
-      // Dealt like cards: neighbours by name are often the long ones.
+      // Distributed in turn: files with similar names are often the slow ones.
       const dealt = members.filter((_file, index) => index % count === batch);
       writeFileSync(path, textOf(root, dealt));
       return path;

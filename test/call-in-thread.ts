@@ -9,9 +9,9 @@ const script = `
 `;
 
 /**
- * Calls the export `name` of a module once per entry of `calls` in a thread of its own and returns the results, which must be
- * plain data. Ends the thread and throws when they are not all there after `limitMs`, so that an endless loop fails one test
- * instead of stopping all.
+ * Calls the export `name` of a module once per entry of `calls` in a separate thread and returns the results, which
+ * must be plain data. Terminates the thread and throws if a result is missing after `limitMs`, so that an endless
+ * loop fails one test instead of blocking all.
  */
 export async function callInThread(
   module: URL,

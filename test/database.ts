@@ -7,27 +7,27 @@ import { Client, type Pool } from 'pg';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
-/** A fresh, migrated database of one test. */
+/** Migrated database of one test. */
 export interface TestDatabase {
   database: Database;
   pool: Pool;
-  /** `postgres://` address, for whoever needs connections of its own. */
+  /** `postgres://` URL, for separate connections. */
   connectionString: string;
 }
 
-/** Names the server that `test/global-setup.ts` started for the whole run. */
+/** Environment variable with the server that `test/global-setup.ts` started for the whole run. */
 export const serverVariable = 'WEBDATA_TEST_RUN_SERVER';
-/** Set by whoever runs the tests, to run them on another server; its login must be a superuser. */
+/** Environment variable that selects another server; its login must be a superuser. */
 export const otherServerVariable = 'WEBDATA_TEST_DATABASE_URL';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Any number; whoever holds it is making the template. */
+/** Arbitrary advisory lock, held while the template is created. */
 const templateLock = 7_236_401;
 
 let ownServer: Promise<PostgresServer> | null = null;
 let templateReady: Promise<void> | null = null;
 
-// A test file that is run alone, without the global set-up, has a server of its own.
+// A test file that runs without the global setup has its own server.
 after(async () => {
   const server = await ownServer?.catch(() => null);
   await server?.stop();
@@ -40,7 +40,7 @@ async function serverAddress(): Promise<string> {
   return (await ownServer).connectionString;
 }
 
-/** The address of another database of the same server. */
+/** Returns the URL of another database of the same server. */
 function addressOf(server: string, database: string): string {
   const address = new URL(server);
   address.pathname = `/${database}`;
@@ -57,9 +57,9 @@ async function withClient<T>(address: string, work: (client: Client) => Promise<
   }
 }
 
-/** Gives a database what a service gives it at its first start, but an account. */
+/** Initializes a database like the first start of a service, without an account. */
 async function furnish(address: string): Promise<void> {
-  // Loaded by whoever makes the template, and by nobody who only clones it.
+  // Loaded only to create the template, not to clone it.
   const { migrate } = await import('../src/store/migrate.ts');
   const connection = { connectionString: address };
   const { database } = openDatabase(connection, 2);
@@ -70,7 +70,7 @@ async function furnish(address: string): Promise<void> {
   }
 }
 
-/** Another name for every state of what makes the template, for servers that outlive a run. */
+/** Returns a name that depends on the sources of the template, for servers that outlive a run. */
 function templateName(): string {
   const sources = ['src/store/migrate.ts', ...globSync('src/store/migrations/*.ts', { cwd: root }).sort()];
   const hash = createHash('sha256');
@@ -80,7 +80,7 @@ function templateName(): string {
 
 const template = templateName();
 
-/** Makes the database that every test's own is cloned from, unless the server has it already. */
+/** Creates the template database of all tests if the server does not have it. */
 export async function prepareTemplate(server: string): Promise<void> {
   await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [templateLock]);
@@ -96,7 +96,7 @@ export async function prepareTemplate(server: string): Promise<void> {
   });
 }
 
-/** A fresh migrated database, dropped with everybody connected to it when the test ends. */
+/** Creates a migrated database, which is dropped with all its connections when the test ends. */
 export async function createTestDatabase(t: TestContext): Promise<TestDatabase> {
   const server = await serverAddress();
   templateReady ??= prepareTemplate(server);
@@ -107,7 +107,7 @@ export async function createTestDatabase(t: TestContext): Promise<TestDatabase> 
   );
   const connectionString = addressOf(server, name);
   const { database, pool } = openDatabase({ connectionString });
-  // Tests end backends on purpose; the pool replaces them.
+  // Tests terminate backends deliberately; the pool replaces them.
   pool.on('error', () => {});
   t.after(async () => {
     await database.destroy();

@@ -11,7 +11,7 @@ import { findDebianPostgres, startPostgresServer } from './postgres-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Every suite beside the code that works on a database of `test/database.ts`. */
+/** Returns every suite under `src` that uses a database of `test/database.ts`. */
 function storageSuites(): string[] {
   return globSync('src/**/*.test.ts', { cwd: root })
     .filter((path) => /from '(\.\.\/)+test\/database\.ts'/.test(readFileSync(join(root, path), 'utf8')))
@@ -21,14 +21,14 @@ function storageSuites(): string[] {
 const binaries = findDebianPostgres();
 const skip = binaries ? false : 'PostgreSQL 15 of Debian is not installed (package postgresql-15)';
 
-test('the storage suites pass on PostgreSQL 15 as well', { skip }, async (t) => {
+test('the storage suites also pass on PostgreSQL 15', { skip }, async (t) => {
   const suites = storageSuites();
   assert.ok(suites.length > 0);
   assert.ok(binaries);
   const batches = gatherTests(root, suites, join(root, 'node_modules', '.cache', 'webdata', 'tests-on-15'));
   const server = await startPostgresServer(binaries);
   try {
-    // Not a part of this run, so that it reports to us and not to our runner.
+    // Not a part of this run, so that it reports to this test instead of the runner.
     const { NODE_TEST_CONTEXT: _ours, ...environment } = process.env;
     const child = spawn(
       process.execPath,

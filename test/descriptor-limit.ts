@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseOpenFilesLimit } from '../src/runtime/files/file-descriptors.ts';
 
 /**
- * Leaves a running process so many descriptors beside those that it has open. Returns what restores its limit, and null where
- * that cannot be done: on Linux alone, with `prlimit` of util-linux.
+ * Limits a running process to `count` file descriptors more than it has open. Returns a function that restores its
+ * limit, or null if that is not possible: it requires Linux and `prlimit` of util-linux.
  */
 export function leaveDescriptors(pid: number, count: number): (() => void) | null {
   const limitTo = (files: number) =>

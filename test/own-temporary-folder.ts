@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 
 /**
- * Gives this test file a folder of its own for temporary files while its tests run, so that it can tell what it left behind
- * from what other files are at. Other users, whom a browser runs as, may enter it.
+ * Gives this test file a separate folder for temporary files, so that it can find its own leftovers. Other users,
+ * under which a browser may run, have access.
  */
 export function useOwnTemporaryFolder(): string {
   const defaults = tmpdir();

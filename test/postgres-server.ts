@@ -15,26 +15,26 @@ import { startPostmaster, stopPostmaster } from '../src/runtime/postgres/postmas
 import { findPostmaster, isAlive } from '../src/runtime/postgres/postmaster-file.ts';
 import { scratchParent } from './scratch.ts';
 
-/** A PostgreSQL of its own for a run of tests; its login is a superuser. */
+/** Temporary PostgreSQL server of a test run; its login is a superuser. */
 export interface PostgresServer {
-  /** `postgres://` address of the database that new ones are made from. */
+  /** `postgres://` URL of the maintenance database. */
   connectionString: string;
   /** Folder of its Unix socket. */
   socketFolder: string;
-  /** The postmaster's process id, as of its last start. */
+  /** Returns the postmaster's process id since its last start. */
   pid(): number;
-  /** Stops it as a system does when it restarts a service (a fast shutdown), and starts it again. */
+  /** Restarts the server with a fast shutdown, like a service manager. */
   restart(): Promise<void>;
-  /** Starts it again after it was killed. */
+  /** Starts the server again after a kill. */
   startAgain(): Promise<void>;
-  /** Ends it and deletes its data. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 }
 
 const prefix = 'webdata-test-';
 const name = 'webdata';
 
-/** Nothing here is worth a sync to disk, and many test files connect at once. */
+/** The data need no sync to disk, and many test files connect at once. */
 const disposableSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -45,19 +45,19 @@ const disposableSettings = {
   checkpoint_timeout: '1h',
 };
 
-/** What an acknowledged transaction needs to survive a kill of every process of the server; a loss of power may lose it. */
+/** Settings with which acknowledged transactions survive a kill of all server processes, but not a power loss. */
 const survivesKills = { synchronous_commit: 'on' };
 
-/** Where Debian puts the PostgreSQL 15 that the storage suites run on as well. */
+/** Debian's folder of PostgreSQL 15, on which the storage suites also run. */
 const debianDirectory = '/usr/lib/postgresql/15';
 
-/** Debian's PostgreSQL 15, or null where it is not installed. */
+/** Returns Debian's PostgreSQL 15, or null if it is not installed. */
 export function findDebianPostgres(): PostgresBinaries | null {
   if (!existsSync(join(debianDirectory, 'bin', 'postgres'))) return null;
   return { directory: debianDirectory, version: '15', major: 15 };
 }
 
-/** Ends servers that killed runs left behind: their folders name the process that made them. */
+/** Stops the servers of killed runs: their folders' names contain the process that created them. */
 async function sweepLeftOvers(): Promise<void> {
   for (const parent of new Set([tmpdir(), scratchParent])) {
     for (const entry of await readdir(parent)) {
@@ -75,7 +75,7 @@ async function end(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A folder of this run that the database's user can pass through. */
+/** Creates a folder of this run that the database's user can traverse. */
 async function makeFolder(parent: string): Promise<string> {
   const folder = await mkdtemp(join(parent, prefix));
   await chmod(folder, 0o711);
@@ -83,7 +83,7 @@ async function makeFolder(parent: string): Promise<string> {
   return folder;
 }
 
-/** Makes a cluster in a folder and starts it. */
+/** Creates a cluster in a folder and starts it. */
 async function startIn(
   folder: string,
   binaries: PostgresBinaries,
@@ -120,8 +120,8 @@ async function startIn(
 }
 
 /**
- * Starts a throw-away server from the embedded binaries, or from those given. With `isKilled` it keeps what it
- * acknowledged when its processes are killed.
+ * Starts a temporary server from the embedded binaries, or from the given ones. With `isKilled`, acknowledged
+ * transactions survive a kill of its processes.
  */
 export async function startPostgresServer(
   found?: PostgresBinaries,

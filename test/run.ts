@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gatherTests } from './batches.ts';
 
-// `npm test`: the checks, then every test file. `npm test -- PATH ...`: the test files in these files and folders alone.
-// `npm run test:watch -- PATH ...` runs them again whenever a file that they use changes.
+// `npm test`: the checks, then every test file. `npm test -- PATH ...`: only the test files in these files and
+// folders. `npm run test:watch -- PATH ...` runs them again whenever a file that they use changes.
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** More processes would need more connections than their database accepts. */
+/** More processes would need more connections than the database accepts. */
 const maxProcesses = 6;
 const batchFolder = join(root, 'node_modules', '.cache', 'webdata', 'tests');
 
-/** Runs a program of this Node in the root of the checkout, passes signals on, and returns its exit code. */
+/** Runs Node with these arguments in the root of the checkout, forwards signals, and returns the exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
@@ -24,7 +24,7 @@ async function run(args: readonly string[]): Promise<number> {
   return code ?? 1;
 }
 
-/** Every test file of the checkout, or those at `paths`: files, or folders with everything below them. */
+/** Returns all test files of the checkout, or those at `paths`, which are files or folders. */
 function findTests(paths: readonly string[]): string[] {
   const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort();
   if (paths.length === 0) return all;
@@ -39,10 +39,10 @@ function findTests(paths: readonly string[]): string[] {
 
 function runTests(files: readonly string[], options: readonly string[]): Promise<number> {
   return run([
-    // Test processes live for seconds: a larger young generation saves a twentieth of their processor time.
+    // Test processes are short-lived: a larger young generation saves five percent of their processor time.
     '--max-semi-space-size=32',
     '--test',
-    // Tests spend a good part of their time waiting.
+    // Tests spend much of their time waiting.
     `--test-concurrency=${Math.min(availableParallelism() + 1, maxProcesses)}`,
     `--test-global-setup=${join(root, 'test', 'global-setup.ts')}`,
     ...options,

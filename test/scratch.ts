@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const inMemory = '/dev/shm';
-/** Free bytes that a run of tests with its databases stays far below. */
+/** Free bytes required in memory, far more than a test run with its databases uses. */
 const enough = 2 * 1024 ** 3;
 
 function isRoomy(folder: string): boolean {
@@ -15,7 +15,7 @@ function isRoomy(folder: string): boolean {
 }
 
 /**
- * Where tests keep databases: in memory where there is room for them, since a database is a thousand files and a disk
- * takes a millisecond for each; else among temporary files. Programs may not be runnable there.
+ * Parent folder of test databases: in memory if there is enough space, since a database consists of a thousand files;
+ * otherwise the temporary folder. Execution of programs may be disabled there.
  */
 export const scratchParent = isRoomy(inMemory) ? inMemory : tmpdir();

@@ -10,7 +10,7 @@ import type { PoolConfig } from 'pg';
 import { postgresPort, stopPostmaster } from '../src/runtime/postgres/postmaster.ts';
 import { findPostmaster, isAlive, type RunningPostmaster } from '../src/runtime/postgres/postmaster-file.ts';
 
-/** How a process ended, and all that it said. */
+/** Exit status and output of a process. */
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -18,44 +18,44 @@ export interface Ended {
   stderr: string;
 }
 
-/** `node bin/webdata.mjs` as a process of its own, started as a user would. */
+/** `node bin/webdata.mjs` as a separate process, started like a user does. */
 export interface ServiceProcess {
-  /** Where it serves, as it said itself. */
+  /** URL that the process printed. */
   url: string;
   key: string;
   pid: number;
   /** Milliseconds from spawn to readiness. */
   readyMs: number;
-  /** What it has said so far. */
+  /** Returns the standard output so far. */
   stdout(): string;
   stderr(): string;
   ended: Promise<Ended>;
-  /** Sends a signal; `SIGKILL` leaves it no chance to tidy up. */
+  /** Sends a signal; after `SIGKILL` the process cannot clean up. */
   signal(name: NodeJS.Signals): void;
-  /** Ends it in order (SIGTERM), and after half a minute in any way. */
+  /** Stops the process with SIGTERM, and with SIGKILL after 30 seconds. */
   stop(): Promise<Ended>;
   kill(): Promise<Ended>;
 }
 
-/** A folder for one data directory, whose processes all end with it. */
+/** Folder of one data directory, which stops its processes when it is closed. */
 export interface Home {
-  /** Given as DATA_DIR; made by the service. */
+  /** Value of DATA_DIR; the service creates the folder. */
   dataDir: string;
-  /** The embedded database's postmaster, while there is one. */
+  /** Returns the postmaster of the embedded database, if it runs. */
   postmaster(): Promise<RunningPostmaster | null>;
-  /** How to connect to the embedded database. */
+  /** Returns the connection settings of the embedded database. */
   connection(): Promise<PoolConfig>;
-  /** Starts the service on it and waits until it is ready; rejects with its last words when it ends instead. */
+  /** Starts the service and waits until it is ready; rejects with its output if it exits instead. */
   start(environment?: Record<string, string>): Promise<ServiceProcess>;
-  /** Starts the program without waiting for anything. */
+  /** Starts the program without waiting. */
   launch(environment?: Record<string, string>, args?: string[]): LaunchedProcess;
-  /** Ends whatever still runs on it. */
+  /** Stops all processes of the folder. */
   end(): Promise<void>;
-  /** The same, and deletes it. */
+  /** Stops all processes and deletes the folder. */
   close(): Promise<void>;
 }
 
-/** The program as a process, be it ready or not. */
+/** The program as a process, ready or not. */
 export type LaunchedProcess = Omit<ServiceProcess, 'url' | 'key' | 'readyMs'>;
 
 const prefix = 'webdata-process-';
@@ -64,7 +64,7 @@ const program = fileURLToPath(new URL('../bin/webdata.mjs', import.meta.url));
 const readyWithinMs = 60_000;
 const stopWithinMs = 30_000;
 
-/** Processes of this one that still run: should it end without a word, they end as well. */
+/** Running child processes; they are killed when this process exits unexpectedly. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -74,7 +74,7 @@ function killIfOurs(pid: number): void {
   try {
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)) process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended, or this system has no /proc.
+    // The process has exited, or this system has no /proc.
   }
 }
 
@@ -83,7 +83,9 @@ async function endDatabase(folder: string): Promise<void> {
   if (postmaster) await stopPostmaster(postmaster.pid, 5_000);
 }
 
-/** A data directory may be a disk of its own (test/faults/small-disk.ts), which a killed run leaves mounted. */
+/**
+ * Unmounts a data directory that is a separate disk (test/faults/small-disk.ts) and that a killed run left mounted.
+ */
 function unmount(folder: string): void {
   if (!readFileSync('/proc/mounts', 'utf8').includes(` ${folder} `)) return;
   execFileSync('umount', ['-l', folder]);
@@ -95,7 +97,10 @@ async function endAll(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Ends what killed runs left behind: their folder names the process that made it, and those that it started. */
+/**
+ * Stops the processes and deletes the folders of killed test runs. A folder's name contains the process that created
+ * it and the processes it started.
+ */
 async function sweepLeftOvers(): Promise<void> {
   for (const entry of readdirSync(tmpdir())) {
     if (!entry.startsWith(prefix)) continue;
@@ -109,7 +114,7 @@ async function sweepLeftOvers(): Promise<void> {
 }
 
 function spawnProgram(environment: Record<string, string>, args: readonly string[]): ChildProcess {
-  // With what the program would begin anew to get, which takes a while.
+  // With the flag that the program would otherwise restart itself for, which takes time.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, MALLOC_ARENA_MAX: '2', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,7 +124,7 @@ function spawnProgram(environment: Record<string, string>, args: readonly string
   return child;
 }
 
-/** Collects what a child says, and how it ends. */
+/** Collects the output and the exit status of a child process. */
 export function watchChild(child: ChildProcess): LaunchedProcess {
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -154,7 +159,7 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** Resolves with the address that the process says it serves, once that is ready. */
+/** Resolves with the URL that the process prints when it is ready. */
 async function untilReady(launched: LaunchedProcess): Promise<string> {
   let hasEnded = false;
   launched.ended.then(() => {
@@ -169,11 +174,11 @@ async function untilReady(launched: LaunchedProcess): Promise<string> {
   throw new Error(`the service was never ready (code ${code}, signal ${signal}): ${stdout}${stderr}`);
 }
 
-/** Makes the folder; the caller closes it. `command` is what Node runs, the program unless given. */
+/** Creates the folder; the caller closes it. `command` holds the arguments of Node. Default: the program. */
 export async function openHome(command: readonly string[] = [program]): Promise<Home> {
   await sweepLeftOvers();
   const folder = await mkdtemp(join(tmpdir(), prefix));
-  // As root, the database runs as another user, who must get to its folder.
+  // Under root, the database runs as another user, who needs access to its folder.
   await chmod(folder, 0o711);
   const processes = join(folder, 'processes');
   writeFileSync(processes, `${process.pid}\n`);
@@ -189,7 +194,7 @@ export async function openHome(command: readonly string[] = [program]): Promise<
         WEBDATA_ALLOW_NETWORKS: '127.0.0.0/8',
         WEBDATA_LIMITS: '1000000/m,1000',
         WEBDATA_LOG_LEVEL: 'warn',
-        // The process that is started is the service itself, so that a signal reaches it and nobody brings it back.
+        // The started process is the service itself, so that signals reach it and no launcher restarts it.
         WEBDATA_RESTART: 'false',
         ...environment,
       },

@@ -1,4 +1,4 @@
-/** Counts the turns of the event loop that pass while `work` is done. */
+/** Returns the number of turns of the event loop during `work`. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;

@@ -73,7 +73,7 @@ async function playwrightLogin(player: Player, shop: WebShop): Promise<string> {
   return snapshot;
 }
 
-/** Logs in, and reads a page behind the login. */
+/** Logs in and reads a page behind the login. */
 function loginTask(shop: WebShop): Task {
   return {
     name: 'a page behind a login',
@@ -95,7 +95,7 @@ function loginTask(shop: WebShop): Task {
   };
 }
 
-/** Watches a value of a page. */
+/** Monitors a value of a page. */
 function watchTask(site: LoopbackServer): Task {
   const url = site.url('/table');
   return {
@@ -113,7 +113,7 @@ function watchTask(site: LoopbackServer): Task {
   };
 }
 
-/** Reads a whole small site in the background. */
+/** Reads a small site completely in the background. */
 function crawlTask(site: { url(path: string): string }): Task {
   const url = site.url('/docs/');
   return {
@@ -134,7 +134,7 @@ function crawlTask(site: { url(path: string): string }): Task {
   };
 }
 
-/** Tasks that collect, act and watch. */
+/** Returns tasks that collect, act and monitor. */
 export function actingTasks(
   listings: readonly ListingSite[],
   listingServer: LoopbackServer,

@@ -7,10 +7,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chromium } from 'playwright-core';
 
-/** The servers that the agents play with. */
+/** MCP servers that the agents use. */
 export interface Servers {
   webdata: Client;
-  /** The third party's MCP server, pointed at `/v2` of the same service. */
+  /** The third party's MCP server, configured for `/v2` of the same service. */
   thirdParty: Client;
   playwright: Client;
 }
@@ -77,7 +77,7 @@ export async function openServers(service: { url: string; key: string }): Promis
         '--headless',
         '--no-sandbox',
         '--isolated',
-        // It writes what it reads; pages of others do not belong into the checkout.
+        // It saves the pages it reads; they must not be written to the checkout.
         '--output-dir',
         mkdtempSync(join(tmpdir(), 'webdata-agents-')),
         '--executable-path',

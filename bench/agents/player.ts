@@ -1,18 +1,18 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer';
 
-/** What a scripted agent used for its tasks. */
+/** Usage of a scripted agent. */
 export interface Usage {
   calls: number;
   /** Tokens that the agent wrote: tool names and arguments. */
   written: number;
-  /** Tokens that the agent read: answers. */
+  /** Tokens that the agent read: results. */
   read: number;
 }
 
-/** An agent that calls tools of one server and counts what a model would read and write. */
+/** Agent that calls tools of one server and counts the tokens that a model would read and write. */
 export interface Player {
-  /** Returns the text of the answer, also of an error. */
+  /** Returns the text of the result, including errors. */
   call(name: string, args: Record<string, unknown>): Promise<string>;
   usage(): Usage;
 }
@@ -29,10 +29,10 @@ function textOf(content: unknown): string {
     .join('\n');
 }
 
-/** Calls may take as long as a page in a slow browser. */
+/** Long enough for a page in a slow browser. */
 const timeoutMs = 90_000;
 
-/** Starts counting for one task. A failed call is an answer too, which the agent reads. */
+/** Creates an agent for one task. A failed call is also a result, which the agent reads. */
 export function createPlayer(client: Client): Player {
   const usage: Usage = { calls: 0, written: 0, read: 0 };
   return {
@@ -43,7 +43,7 @@ export function createPlayer(client: Client): Player {
         .callTool({ name, arguments: args }, { timeout: timeoutMs })
         .catch((error: Error) => ({ content: [{ type: 'text', text: error.message }] }));
       const text = textOf(result.content);
-      // Clients show a model the text alone, or the structured content beside it: what is worse counts.
+      // Clients show a model only the text, or also the structured content: the larger number counts.
       const structured = 'structuredContent' in result ? JSON.stringify(result.structuredContent ?? '') : '';
       usage.read += encode(text).length + encode(structured).length;
       return text;
@@ -52,7 +52,7 @@ export function createPlayer(client: Client): Player {
   };
 }
 
-/** Tokens of the tool list, which an agent reads before its first call. */
+/** Returns the tokens of the tool list, which an agent reads before its first call. */
 export async function toolListTokens(client: Client): Promise<number> {
   const { tools } = await client.listTools();
   return encode(JSON.stringify(tools)).length;

@@ -2,7 +2,7 @@ import { longPhrase } from '../../test/world/site-files.ts';
 import type { World } from '../../test/world/world.ts';
 import { followNext, playwrightOpen, type Task, thirdPartyScrape } from './task.ts';
 
-/** Finds who wrote an article and when. */
+/** Finds the author and the date of an article. */
 function factTask(world: World, at: number): Task {
   const articles = world.site.pages.filter(({ kind }) => kind === 'article');
   const article = articles[at];
@@ -59,7 +59,7 @@ function comparisonTask(world: World, first: number): Task {
   };
 }
 
-/** Finds a page of a site by words, and reads it. */
+/** Finds a page of a site by words and reads it. */
 function findPageTask(world: World, at: number): Task {
   const article = world.site.pages.filter(({ kind }) => kind === 'article')[at];
   if (article === undefined) throw new Error(`there is no article ${at}`);
@@ -78,7 +78,7 @@ function findPageTask(world: World, at: number): Task {
         const listed = await player.call('firecrawl_map', { url: home, search, limit: 10 });
         return found(listed) ? thirdPartyScrape(player, target) : listed;
       },
-      // A browser alone pages through the listing until the link is there.
+      // A browser alone pages through the listing until it finds the link.
       playwright: async (player) => {
         for (let page = 1; page <= 13; page += 1) {
           const listing = await playwrightOpen(
@@ -94,7 +94,7 @@ function findPageTask(world: World, at: number): Task {
   };
 }
 
-/** Recovers from a wrong argument, a missing page and a page that is refused. */
+/** Recovers from a wrong argument, a missing page and a blocked page. */
 function recoveryTasks(world: World): Task[] {
   const url = world.site.url('/articles/notes-on-harbour-cranes');
   const missing = world.site.url('/articles/notes-on-harbor-cranes');
@@ -166,7 +166,7 @@ function recoveryTasks(world: World): Task[] {
   ];
 }
 
-/** Tasks that read pages. */
+/** Returns tasks that read pages. */
 export function readingTasks(world: World): Task[] {
   return [
     ...[0, 11, 22, 33, 44, 55, 66, 77].map((at) => factTask(world, at)),

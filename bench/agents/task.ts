@@ -4,15 +4,18 @@ import type { Player } from './player.ts';
 export const serverNames = ['webdata', 'thirdParty', 'playwright'] as const;
 export type ServerName = (typeof serverNames)[number];
 
-/** One task. Each script is what an agent does that takes the documented next step only; null where a server cannot. */
+/**
+ * One task. Each script is the behaviour of an agent that takes only the documented next step; null if a server
+ * cannot do the task.
+ */
 export interface Task {
   name: string;
   scripts: Record<ServerName, ((player: Player) => Promise<string>) | null>;
-  /** Tells whether the answer that the script returns is right. */
+  /** Returns whether the answer of the script is correct. */
   isRight(answer: string): boolean;
 }
 
-/** The call that an answer of webdata names, if it names one. */
+/** Returns the call that a webdata result names, if any. */
 export function nextCall(text: string): { name: string; args: Record<string, unknown> } | null {
   const [, name, args] = /Next: (\w+) (\{.*\})$/m.exec(text) ?? [];
   if (name === undefined || args === undefined) return null;
@@ -21,7 +24,7 @@ export function nextCall(text: string): { name: string; args: Record<string, unk
 
 const maxCalls = 40;
 
-/** Calls a tool of webdata, and follows the calls that its answers name until `isEnough`. */
+/** Calls a webdata tool, and follows the calls that its results name until `isEnough`. */
 export async function followNext(
   player: Player,
   name: string,
@@ -42,7 +45,7 @@ export function thirdPartyScrape(player: Player, url: string): Promise<string> {
   return player.call('firecrawl_scrape', { url, formats: ['markdown'], onlyMainContent: true });
 }
 
-/** Opens a page with the browser's tool; its answer has a snapshot, or the snapshot is asked for. */
+/** Opens a page with the browser's tool; requests a snapshot if the result has none. */
 export async function playwrightOpen(player: Player, url: string): Promise<string> {
   const answer = await player.call('browser_navigate', { url });
   return /ref=/.test(answer) ? answer : `${answer}\n${await player.call('browser_snapshot', {})}`;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A machine that is there and takes no connection: whoever connects waits until it gives up. */
+/** Server that accepts no connection: connecting times out. */
 export interface DeadServer {
   url: string;
   stop(): void;
@@ -14,7 +14,7 @@ const program = `require('node:net').createServer().listen({ port: 0, host: '127
 /** More than its queue holds. */
 const waiting = 8;
 
-/** A process that listens and is stopped, with a full queue: Linux then lets new connections time out. */
+/** Starts a process that listens and is stopped, with a full queue: on Linux, new connections then time out. */
 export async function startDeadServer(): Promise<DeadServer> {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [text] = (await once(child.stdout, 'data')) as [Buffer];

@@ -1,9 +1,9 @@
-/** Captures of a history. */
+/** Number of captures of a history. */
 export const captures = 400;
-/** Changes of its content. */
+/** Number of content changes. */
 export const changesWanted = 12;
 
-/** Numbers from 0 to 1 that are the same on every run: mulberry32, a public-domain generator. */
+/** Returns a generator of numbers from 0 to 1, determined by the seed: mulberry32, in the public domain. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,10 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Content by capture, and where it changes; with `returns` every other change goes back to what was there before. */
+/**
+ * Returns the content of each capture, and the positions of the changes; with `returns` every other change restores
+ * the previous content.
+ */
 export function historyOf(seed: number, returns: boolean) {
   const random = seeded(seed);
   const places = new Set<number>();

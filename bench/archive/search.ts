@@ -5,8 +5,8 @@ import { pastPage } from '../../test/world/archived-site.ts';
 import { type Figure, quantile } from '../report.ts';
 import { captures, changesWanted, historyOf } from './histories.ts';
 
-// How many pages of a history of 400 captures must be read to find the 12 changes of its content, when the bytes of every
-// capture differ: the search alone, over the sizes that the records of such pages really have.
+// Number of pages of a history of 400 captures that must be read to find its 12 content changes if the bytes of every
+// capture differ: the search alone, with the record sizes of real pages.
 const seeds = 20;
 const maxReads = 100;
 
@@ -36,12 +36,12 @@ async function measure(seed: number, returns: boolean, hasSizes: boolean) {
   const wrong = found.changes.filter(
     ({ before, after }) => !places.some((place) => place > before && place <= after),
   );
-  // What is missed must lie where something was not read.
+  // A missed change must be in a range that was not read.
   const unmarked = missed.filter((place) => found.contents.has(place) && found.contents.has(place - 1));
   return { reads, missed: missed.length, wrong: wrong.length, unmarked: unmarked.length };
 }
 
-/** Pages read and changes found or missed, over all seeds, by kind of history. */
+/** Returns the pages read and the changes found or missed, over all seeds, by kind of history. */
 export async function measureSearch(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, returns, hasSizes] of [

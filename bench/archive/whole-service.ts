@@ -7,7 +7,7 @@ import { type Figure, quantile } from '../report.ts';
 import { startDeadServer } from './dead-server.ts';
 import { captures, changesWanted, historyOf } from './histories.ts';
 
-// What the past costs when a user asks the whole service for it, with an archive on loopback that answers at once.
+// Cost of archive operations of the complete service, with an archive on loopback that responds at once.
 const addresses = 20_000;
 const seeds = 3;
 
@@ -34,7 +34,7 @@ async function ask(service: ServiceProcess, body: object): Promise<{ answer: Ans
   return { answer, ms };
 }
 
-/** Rows of an index with as many addresses; there is nothing behind them. */
+/** Returns the rows of an index with `addresses` URLs without records. */
 function rowsOfAddresses(): WorldRow[] {
   return Array.from({ length: addresses }, (_, at): WorldRow => {
     const path = `/section-${at % 40}/article-${String(at).padStart(5, '0')}`;
@@ -52,14 +52,14 @@ function rowsOfAddresses(): WorldRow[] {
   }).sort((one, other) => (one.urlkey < other.urlkey ? -1 : 1));
 }
 
-/** Milliseconds that the archive itself takes for what it was asked. */
+/** Returns the milliseconds that the archive itself takes for the same requests. */
 async function ownMs(world: ArchiveWorld, paths: readonly string[]): Promise<number> {
   const began = performance.now();
   for (const path of paths) await (await fetch(`${world.wayback}${path}`)).arrayBuffer();
   return performance.now() - began;
 }
 
-/** The most memory of the processes while `work` goes on, beyond what they had before, in megabytes. */
+/** Returns the peak memory of the processes during `work`, minus the memory before, in megabytes. */
 async function memoryOf<Result>(
   pids: number[],
   work: () => Promise<Result>,
@@ -108,7 +108,7 @@ async function measureAddresses(): Promise<Figure[]> {
   }
 }
 
-/** A day a capture. */
+/** Returns one day per capture. */
 function timestampAt(at: number): string {
   return new Date(Date.UTC(2015, 0, 1) + at * 86_400_000).toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
 }
@@ -127,13 +127,13 @@ function capturesOf(url: string, seed: number, returns: boolean): { all: WorldCa
   return { all, places };
 }
 
-/** Changes that were found exactly where they are. */
+/** Returns the number of changes found at their exact position. */
 function exactOf(answer: Answer, places: readonly number[]): number {
   const instants = answer.captures.map(({ captured_at }) => captured_at.replaceAll(/\D/g, '').slice(0, 14));
   return places.filter((place) => instants.includes(timestampAt(place))).length;
 }
 
-/** Changes that were missed where the answer does not say that it assumes something. */
+/** Returns the number of missed changes in spans that are not marked as assumed. */
 function unmarkedOf({ captures: rows }: Answer, places: readonly number[]): number {
   const at = (time: string | undefined) => time?.replaceAll(/\D/g, '').slice(0, 14) ?? '';
   return places
@@ -238,7 +238,7 @@ async function measureDeadArchive(): Promise<Figure[]> {
         name: 'a dead archive delays the first request with auto by',
         value: first.ms - alone.ms,
         unit: 'ms',
-        // Its connect time-out, and the slack of timers.
+        // Connect timeout plus timer tolerance.
         wanted: { below: 5_250 },
       },
       { name: 'and the next one by', value: second.ms - alone.ms, unit: 'ms' },
@@ -250,7 +250,7 @@ async function measureDeadArchive(): Promise<Figure[]> {
   }
 }
 
-/** Time, memory, calls and credits of the whole service, one service after the other. */
+/** Measures time, memory, calls and credits of the complete service. */
 export async function measureService(): Promise<Figure[]> {
   return [...(await measureAddresses()), ...(await measureHistories()), ...(await measureDeadArchive())];
 }

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { foldLetters, foldText } from '../../src/extract/words/words.ts';
 
-/** Whether two texts have the same letters and digits. */
+/** Returns whether two texts have the same letters and digits. */
 export function isSame(one: unknown, other: unknown): boolean {
   return foldLetters(decodeHTML(String(one))) === foldLetters(decodeHTML(String(other)));
 }
@@ -10,7 +10,7 @@ function words(text: unknown): string[] {
   return foldText(decodeHTML(String(text))).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Whether a text is right in substance: at least half of the words of both are common to them. */
+/** Returns whether a text is essentially correct: at least half of the words of each occur in the other. */
 export function isAlike(one: unknown, other: unknown): boolean {
   if (isSame(one, other)) return true;
   const [mine, theirs] = [words(one), words(other)];
@@ -19,7 +19,7 @@ export function isAlike(one: unknown, other: unknown): boolean {
   return common * 2 >= Math.max(mine.length, theirs.length) && common > 0;
 }
 
-/** F1 of two lists, entries compared by their letters and digits. */
+/** Returns the F1 of two lists whose entries are compared by letters and digits. */
 export function listScore(found: readonly unknown[], wanted: readonly unknown[]): number {
   const left = wanted.map((entry) => foldLetters(decodeHTML(String(entry))));
   let right = 0;

@@ -1,5 +1,5 @@
-// node bench/extract/export-candidates.ts SAMPLES OUT: what train-ranker.py learns from. SAMPLES holds the unpacked samples of
-// pages and of recipes.
+// node bench/extract/export-candidates.ts SAMPLES OUT: writes the training data of train-ranker.py. SAMPLES contains
+// the unpacked samples of pages and of recipes.
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
@@ -21,7 +21,10 @@ import { recipePages } from './samples.ts';
 const [samples = '', out = ''] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 const rows = openSync(path.join(out, 'rows.bin'), 'w');
-/** Of each question: page, kind, site, field, kind of field, whether it has an answer, and of each candidate whether it is right. */
+/**
+ * For each question: page, kind, site, field, kind of field, whether it has an answer, and whether each candidate is
+ * correct.
+ */
 const requested: unknown[] = [];
 
 function parsed(html: string, url: string): ParsedPage | undefined {
@@ -45,7 +48,7 @@ function isRight(field: Field, value: Truth, truth: Truth): boolean {
   return isAlike(value, truth);
 }
 
-/** The same questions as somebody else would put them: by other names, all as text. */
+/** Returns the same questions with other field names, all as text. */
 function asText(page: MinedPage, turn: number): { schema: JsonSchema; values: Map<string, Truth> } {
   const properties: Record<string, JsonSchema> = {};
   const values = new Map<string, Truth>();

@@ -10,11 +10,11 @@ import { parsed } from './read.ts';
 import type { KnownPage } from './samples.ts';
 import { schemaOf } from './zero-shot.ts';
 
-/** Shares of values that were believed. */
+/** Shares of values that were grounded. */
 export interface GroundingTally {
-  /** True values on their own page. */
+  /** Correct values on their own page. */
   own: number;
-  /** Values of other pages of the kind on this one, from twelve letters and digits on, and shorter. */
+  /** Values of other pages of the kind on this one: at least twelve letters and digits. */
   foreignLong: number;
   foreignShort: number;
   questions: number;
@@ -41,14 +41,17 @@ function ratedPage(page: KnownPage, names: readonly string[]): Rated {
   };
 }
 
-/** Whether the page bears a value out, as it would have to for a model that named no block: long ones stand on it, short ones by their label. */
+/**
+ * Returns whether the page supports a value of a model that named no block: long values by occurrence, short ones by
+ * their label.
+ */
 function isBelieved({ fields, grounder }: Rated, name: string, value: string): boolean {
   const field = fields.get(name) as Field;
   const claim = { field, pointer: field.pointer, raw: value, block: null, quote: null, entry: null };
   return grounder.ground(claim, value).verdict === 'grounded';
 }
 
-/** Judges the known values of pages on their own page, and those of the next pages of the kind on it. */
+/** Grounds the known values of pages on their own page, and those of the next pages of the kind. */
 export function judgeValues(pages: readonly KnownPage[]): GroundingTally {
   const kinds = new Map<string, KnownPage[]>();
   for (const page of pages) kinds.set(page.kind, [...(kinds.get(page.kind) ?? []), page]);
@@ -64,7 +67,7 @@ export function judgeValues(pages: readonly KnownPage[]): GroundingTally {
         for (const step of [3, 7, 11, 13, 17]) {
           const there = rated[(at + step) % rated.length] as Rated;
           const theirs = (there.page.values[name] ?? []).map((one) => decodeHTML(one).trim());
-          // What is true of both says nothing.
+          // Values that are correct on both pages are not counted.
           if (there === here || theirs.some((one) => isAlike(one, value))) continue;
           ((letters(value) >= longEnough ? long : short) as boolean[]).push(isBelieved(there, name, value));
         }

@@ -19,17 +19,17 @@ import { parseHtml } from '../../src/page/parse/parse-html.ts';
 import { listScore } from './compare.ts';
 import type { KnownPage } from './samples.ts';
 
-/** How learned selectors did on pages that they had not seen, by page and field. */
+/** Results of learned selectors on unseen pages, by page and field. */
 export interface LearnedTally {
-  /** Right, wrong and missing values. */
+  /** Numbers of correct, wrong and missing values. */
   right: number;
   wrong: number;
   missing: number;
   f1: number;
-  /** Rules asked on pages of other layouts, and those of them that answered. */
+  /** Number of rules applied to pages of other layouts, and of those that returned a value. */
   foreignAsked: number;
   foreignAnswered: number;
-  /** Milliseconds of processor time a vote. */
+  /** Milliseconds of processor time per vote. */
   msPerVote: number;
 }
 
@@ -71,13 +71,16 @@ function learned(field: string, pages: readonly IndexedPage[]): ScalarRule | nul
   return rule;
 }
 
-/** The values that a rule gives on a page, or null when it is not sure. */
+/** Returns the value that a rule finds on a page, or null if it is uncertain. */
 function answer(rule: ScalarRule | null, page: IndexedPage): string | null {
   const vote = rule === null ? null : voteScalar(rule, page.index, read);
   return vote !== null && isSure(vote) ? vote.value : null;
 }
 
-/** Learns every field of every site from `count` of its pages, each in turn, and asks the others, and all other sites. */
+/**
+ * Learns every field of every site from `count` of its pages, each in turn, and applies the rules to the other pages
+ * and to all other sites.
+ */
 export function learnSites(pages: readonly KnownPage[], count: number): LearnedTally {
   const sites = bySite(pages);
   const rules: { site: string; rule: ScalarRule }[] = [];
@@ -122,11 +125,11 @@ export function learnSites(pages: readonly KnownPage[], count: number): LearnedT
   };
 }
 
-/** How lists did that were learned from all other pages of a site. */
+/** Results of lists learned from all other pages of a site. */
 export interface ListTally {
   pages: number;
   answered: number;
-  /** Mean F1 of the pages that were answered, and of all. */
+  /** Mean F1 of the pages with a result, and of all pages. */
   ofAnswered: number;
   ofAll: number;
 }
@@ -137,7 +140,7 @@ interface ListPage {
   wanted: string[];
 }
 
-/** The pages of each site that have the list, of sites with at least two. */
+/** Returns the pages with the list by site, for sites with at least two. */
 function listPages(pages: readonly KnownPage[], field: string): ListPage[][] {
   const sites = new Map<string, ListPage[]>();
   for (const page of pages) {
@@ -149,7 +152,7 @@ function listPages(pages: readonly KnownPage[], field: string): ListPage[][] {
   return [...sites.values()].filter((own) => own.length > 1);
 }
 
-/** The F1 of what the others of a site teach of one page; null where they are not sure. */
+/** Returns the F1 on one page of a rule learned from the others of its site; null if it is uncertain. */
 function scoreOfList(requested: ListPage, own: readonly ListPage[]): number | null {
   let rule: ListRule | null = null;
   for (const page of own) {
@@ -163,7 +166,10 @@ function scoreOfList(requested: ListPage, own: readonly ListPage[]): number | nu
   );
 }
 
-/** Learns a list of each site from its other pages, page by page, and asks each page; `tell` hears of poor answers. */
+/**
+ * Learns a list of each site from its other pages, page by page, and applies it to each page; `tell` is called for
+ * poor results.
+ */
 export function learnLists(
   pages: readonly KnownPage[],
   field: string,

@@ -5,22 +5,22 @@ import { createDefaultSchema } from '../../src/extract/page-view/default-schema.
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { jobFor } from './read.ts';
 
-/** A page with the values that it states of itself for machines and shows as well, and without what it states. */
+/** Page with values that both its structured data and its visible text contain, and without the structured data. */
 export interface MinedPage {
   id: string;
-  /** What the page says it is about: `Recipe`, `Product`. */
+  /** Type of the page's subject: `Recipe`, `Product`. */
   kind: string;
   site: string;
   schema: JsonSchema;
-  /** By field, as the schema has it. */
+  /** Values by field of the schema. */
   values: Map<string, string | number | boolean>;
-  /** Without the data that the values were read from. */
+  /** The page without the structured data from which the values were read. */
   blind: ParsedPage;
 }
 
 type Properties = Record<string, JsonSchema>;
 
-/** Fields of other sorts of things, which a page about one sort hardly has. */
+/** Fields of other types, which a page about one type rarely has. */
 const foreign: readonly [string, string, RegExp][] = [
   ['mpaa_rating', 'string', /Movie|TV|Video/],
   ['isbn', 'string', /Book/],
@@ -35,7 +35,7 @@ const foreign: readonly [string, string, RegExp][] = [
   ['team', 'string', /Person|Event/],
 ];
 
-/** The tree without microdata is the same tree; what `structured` and the head state is gone. */
+/** Returns the tree without microdata; structured data and metadata of the head are removed. */
 function blinded(page: ParsedPage): ParsedPage {
   const { title, og_title, site_name, language } = page.metadata;
   return {
@@ -57,11 +57,11 @@ function blinded(page: ParsedPage): ParsedPage {
   };
 }
 
-/** What a page teaches; null when it states nothing about a thing that it shows. */
+/** Returns the training data of a page; null if it states nothing about a visible subject. */
 export function mine(id: string, site: string, page: ParsedPage): MinedPage | null {
   const own = createDefaultSchema(createPageView(page));
   if (typeof own.title !== 'string') return null;
-  // What a page says of its own address and house stands nowhere as a value that could be found.
+  // Values about the page's own URL and publisher are not visible values.
   const scalars = Object.entries(own.properties as Properties).filter(
     ([name, { type }]) => type !== 'array' && name !== 'url' && name !== 'publisher',
   );

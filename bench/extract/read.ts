@@ -5,19 +5,19 @@ import { readHtml } from '../../src/page/read/read-html.ts';
 import { pageJob } from '../quality/page-job.ts';
 import type { KnownPage } from './samples.ts';
 
-/** What is asked of every page of the bench unless something else is said. */
+/** Returns the default job of the bench, with `options` applied. */
 export function jobFor(schema: JsonSchema | null, options: Partial<ExtractJob> = {}): ExtractJob {
   return { schema, prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [], ...options };
 }
 
-/** The page as the content thread parses it. */
+/** Parses a page like the content thread. */
 export function parsed(page: KnownPage): ParsedPage {
   const { parsed: read } = readHtml(page.html, pageJob(page.url));
   if (read === undefined) throw new Error(`${page.id} was not read as HTML`);
   return read;
 }
 
-/** What is found on a page, and the milliseconds of processor time that it took beside the parsing. */
+/** Extracts values from a page; returns them with the milliseconds of processor time, excluding parsing. */
 export function extractTimed(page: KnownPage, job: ExtractJob): { found: PageExtraction; ms: number } {
   const read = parsed(page);
   const before = process.cpuUsage();
@@ -26,7 +26,7 @@ export function extractTimed(page: KnownPage, job: ExtractJob): { found: PageExt
   return { found, ms: (user + system) / 1000 };
 }
 
-/** The values of a field by its name, lists in their order. */
+/** Returns the values of a field by its name, lists in their order. */
 export function valuesOf(found: PageExtraction, field: string): (string | number | boolean)[] {
   return found.values
     .filter((value) => value.pointer === `/${field}` || value.pointer.startsWith(`/${field}/`))

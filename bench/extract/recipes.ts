@@ -6,7 +6,7 @@ import type { KnownPage } from './samples.ts';
 const list = { type: 'array', items: { type: 'string' } };
 const minutes = { type: 'integer', description: 'minutes' };
 
-/** What is asked of a recipe, by the names that the collection has for its fields. */
+/** Schema of a recipe with the field names of the collection. */
 export const recipeSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -23,7 +23,7 @@ export const recipeSchema: JsonSchema = {
   },
 };
 
-/** How one field of one page came out, from 0 to 1; null where the collection has no value. */
+/** Score of one field of one page, from 0 to 1; null if the collection has no value. */
 export interface RecipeScore {
   page: KnownPage;
   field: string;
@@ -66,7 +66,7 @@ function scoreOf(page: KnownPage, field: string, extraction: PageExtraction): Re
   return { page, field, method, score, found, wanted };
 }
 
-/** Asks every recipe page. */
+/** Extracts every recipe page. */
 export function askRecipes(pages: readonly KnownPage[]): { scores: RecipeScore[]; ms: number[] } {
   const ms: number[] = [];
   const fields = Object.keys(recipeSchema.properties as object);

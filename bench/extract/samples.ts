@@ -6,21 +6,21 @@ import { fileURLToPath } from 'node:url';
 
 const data = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 
-/** A page of a sample with the values that its fields are known to have. */
+/** Page of a sample with the known values of its fields. */
 export interface KnownPage {
   id: string;
-  /** What kind of thing it is about: `recipe`, `book`, ... */
+  /** Type of its subject: `recipe`, `book`, ... */
   kind: string;
   site: string;
   url: string;
   html: string;
-  /** By field; every one of the values is right. Absent where the page has none. */
+  /** By field; each of the values is correct. Absent if the page has none. */
   values: Record<string, string[]>;
-  /** What the collection's own file says, for samples that come with one a page. */
+  /** Record of the collection, for samples with one per page. */
   record: Record<string, unknown>;
 }
 
-/** A sample unpacked for the time of `use`; null where there is no sample beside the checkout. */
+/** Unpacks a sample while `use` runs; null if there is no sample next to the checkout. */
 export function withSample<Result>(name: string, use: (folder: string) => Result): Result | null {
   const archive = join(data, `${name}.tar.gz`);
   if (!existsSync(archive)) return null;
@@ -33,7 +33,7 @@ export function withSample<Result>(name: string, use: (folder: string) => Result
   }
 }
 
-/** Recipe pages with one record each. */
+/** Returns recipe pages with one record each. */
 export function recipePages(folder: string): KnownPage[] {
   const sites = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return sites.flatMap(({ name: site }) =>
@@ -53,7 +53,7 @@ export function recipePages(folder: string): KnownPage[] {
   );
 }
 
-/** SWDE pages with the values of four or five fields a kind. */
+/** Returns SWDE pages with the values of four or five fields per type. */
 export function swdePages(folder: string): KnownPage[] {
   const pages = new Map<string, KnownPage>();
   for (const site of readdirSync(join(folder, 'html'))) {

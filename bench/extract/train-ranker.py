@@ -1,8 +1,8 @@
-"""Trains the ranker of src/extract/heuristics from what export-candidates.ts wrote (Debian: python3-numpy python3-sklearn).
+"""Trains the ranker of src/extract/heuristics from the output of export-candidates.ts (Debian: python3-numpy python3-sklearn).
 
     python3 train-ranker.py EXPORT OUT
 
-Says how ranker and rules do on kinds of page that it was not trained on, and writes OUT/ranker.bin, trained on all.
+Prints the quality of ranker and rules on kinds of page excluded from training, and writes OUT/ranker.bin, trained on all.
 """
 
 import json
@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 SOURCE, TARGET = sys.argv[1], sys.argv[2]
 TREES = dict(max_iter=90, max_leaf_nodes=16, learning_rate=0.08, min_samples_leaf=40, l2_regularization=8.0,
              early_stopping=False, random_state=1)
-# Kinds with few pages stand together: each fold is a sort of page that training did not see.
+# Kinds with few pages are combined: each fold is a category of pages excluded from training.
 FOLDS = [('Recipe',), ('Product', 'ProductGroup', 'Vehicle', 'Car', 'Offer', 'IndividualProduct'),
          ('DiscussionForumPosting', 'SocialMediaPosting', 'QAPage', 'FAQPage'),
          ('Article', 'NewsArticle', 'BlogPosting', 'TechArticle', 'Report', 'ReportageNewsArticle')]
@@ -32,7 +32,7 @@ fold = np.array([next((i for i, kinds in enumerate(FOLDS) if a['kind'] in kinds)
 has = np.array([a['has'] for a in asked])
 question = np.repeat(np.arange(len(asked)), count)
 page_names, page = np.unique([f"{a['site']}" for a in asked], return_inverse=True)
-# Every question counts about alike, and so does every site.
+# Every question has about the same weight, and so has every site.
 weight = 1 / np.sqrt(np.maximum(count, 1))[question]
 weight /= np.sqrt(np.bincount(page[question], weight))[page[question]]
 weight /= weight.mean()
@@ -43,7 +43,7 @@ def fit(use):
 
 
 def figures(name, chosen, belief, use, floor):
-    """Of the questions `use`: F1 when all beliefs from `floor` on are answered, and what is right at 90 % precision."""
+    """Prints for the questions `use` the F1 of answers with a belief from `floor` on, and the recall at 90 % precision."""
     order = [q for q in use if count[q] > 0]
     top = np.array([chosen[q] for q in order])
     p = np.array([belief[q] for q in order])
@@ -74,7 +74,7 @@ for one in range(len(FOLDS) + 1):
     model = fit(np.flatnonzero(fold[question] != one))
     part = fold[question] == one
     p[part] = model.predict_proba(x[part])[:, 1]
-# What the rules say and what the trees believe, together: as src/extract/heuristics/ranked.ts has it.
+# Combined score of the rules and the trees, as in src/extract/heuristics/ranking.
 RULES, TREES_SAY = 0.7, 0.3
 mixed = RULES * score + TREES_SAY * p
 by_rules, rule_belief = choose(score)
@@ -86,7 +86,7 @@ def signs(at):
     return np.column_stack([score[at], np.log(belief / (1 - belief))])
 
 
-# How surely the chosen one is right, learned from what was chosen on kinds of page that the trees had not seen.
+# Confidence that the chosen candidate is right, learned from choices on kinds of page excluded from training.
 chosen_at = np.array(list(by_both.values()))
 confidence = LogisticRegression(C=10).fit(signs(chosen_at), right[chosen_at])
 both_belief = {q: b for q, b in zip(by_both, confidence.predict_proba(signs(chosen_at))[:, 1])}
@@ -119,7 +119,7 @@ def packed(forest):
         place[leaves] = ~np.arange(len(leaves))
         t = nodes['num_threshold'][inner]
         rounded = t.astype(np.float32)
-        # Rounded down: x <= t must stay what it was for every float32 x.
+        # Rounded down, so that x <= t has the same result for every float32 x.
         rounded = np.where(rounded > t, np.nextafter(rounded, np.float32(-np.inf)), rounded).astype(np.float32)
         thresholds.append(rounded)
         values.append(nodes['value'][leaves].astype(np.float32))

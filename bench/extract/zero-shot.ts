@@ -3,7 +3,7 @@ import { isAlike, isSame } from './compare.ts';
 import { extractTimed, jobFor } from './read.ts';
 import type { KnownPage } from './samples.ts';
 
-/** One field of one page: what was wanted and what was answered. */
+/** Expected and actual value of one field of one page. */
 export interface Answer {
   page: KnownPage;
   field: string;
@@ -13,16 +13,16 @@ export interface Answer {
   isLenient: boolean;
 }
 
-/** Right, wrong and missing answers in figures. */
+/** Rates of correct, wrong and missing values. */
 export interface Tally {
   precision: number;
   recall: number;
   f1: number;
-  /** Wrong values among all places. */
+  /** Share of wrong values among all fields. */
   wrongRate: number;
 }
 
-/** A schema of plain texts, as somebody would write it who knows the names of the fields alone. */
+/** Returns a schema of plain texts, as written by a user who knows only the field names. */
 export function schemaOf(fields: readonly string[]): JsonSchema {
   return {
     type: 'object',
@@ -30,7 +30,7 @@ export function schemaOf(fields: readonly string[]): JsonSchema {
   };
 }
 
-/** Asks every page for the fields of its kind, without learning and without a model. */
+/** Extracts the fields of each page's type, without learning and without a model. */
 export function askAll(pages: readonly KnownPage[]): { answers: Answer[]; ms: number[] } {
   const fieldsOf = new Map<string, Set<string>>();
   for (const page of pages) {
@@ -56,7 +56,7 @@ export function askAll(pages: readonly KnownPage[]): { answers: Answer[]; ms: nu
   return { answers, ms };
 }
 
-/** Figures of answers by a judgement; `counts` leaves values out, as if they had not been given. */
+/** Computes the rates of answers under a comparison; values rejected by `counts` count as missing. */
 export function tally(
   answers: readonly Answer[],
   isRight: (answer: Answer) => boolean,
@@ -76,7 +76,9 @@ export function tally(
   };
 }
 
-/** The largest share of all wanted values that is right while at least `precision` of the answers is, by confidence. */
+/**
+ * Returns the largest share of expected values that is correct at a precision of at least `precision`, by confidence.
+ */
 export function rightAtPrecision(answers: readonly Answer[], precision: number): number {
   const given = answers
     .filter(({ value }) => value !== null)

@@ -31,18 +31,18 @@ const begin = Date.UTC(2026, 9, 20, 0, 7);
 const intervalMs = 6 * 3_600_000;
 const days = 30;
 
-/** What came of the simulation. */
+/** Results of the simulation. */
 interface Tally {
   checks: number;
   readings: number;
   real: number;
   noises: number;
-  /** Real changes of what is watched. */
+  /** Number of real changes of the monitored content. */
   watched: number;
   found: number;
-  /** Of them together with a later one, as the page could not be read in between. */
+  /** Number of those reported together with a later one, because the page could not be read in between. */
   together: number;
-  /** Found later than at the first check that could read the page. */
+  /** Number of those found later than at the first check that could read the page. */
   late: number;
   missed: number;
   falseAlarms: number;
@@ -79,11 +79,11 @@ function settingsOf(page: SimulatedPage): MonitorSettings {
   };
 }
 
-/** Reads the simulated page as any page is read, but for the wire. */
+/** Reads the simulated page like any page, without the network. */
 function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
   const fetchPage: FetchPage = async (command, order) => {
     const now = new Date(begin + clock.at);
-    // Each reading is some seconds after the one before.
+    // Each reading is some seconds after the previous one.
     clock.at += 3_000;
     const { status, headers, html } = page.load(clock.at, now);
     const extract = await order.prepareExtract?.(command.url);
@@ -130,7 +130,7 @@ const works: Readonly<Record<string, (order: never) => unknown>> = {
   [assembleWork.name]: assembleFound,
 };
 
-/** Does what content threads do in this thread: the bench measures what is found, not how long it takes. */
+/** Runs the work of content threads in this thread: the bench measures results, not time. */
 const threads: Pick<ContentThreads, 'run'> = {
   async run<Order, Result>({ name }: TextWork<Order, Result>, order: Order) {
     return works[name]?.(order as never) as Result;
@@ -206,7 +206,9 @@ async function watchPage(seed: number, tally: Tally, surprises: string[]): Promi
   }
 }
 
-/** Thirty days of two hundred pages through the real reading, comparing and judging, on a clock of their own. */
+/**
+ * Simulates thirty days of two hundred pages with the real reading, comparison and evaluation, on a simulated clock.
+ */
 async function simulate(most: number): Promise<{ tally: Tally; surprises: string[] }> {
   const tally: Tally = {
     checks: 0,
@@ -226,7 +228,7 @@ async function simulate(most: number): Promise<{ tally: Tally; surprises: string
   return { tally, surprises };
 }
 
-/** What the month came to; what was not as it should be is named on standard error. */
+/** Returns the figures of the month; writes unexpected results to standard error. */
 export async function measureMonth(pages: number): Promise<Figure[]> {
   const { tally, surprises } = await simulate(pages);
   for (const surprise of surprises.slice(0, 40)) process.stderr.write(`${surprise}\n`);

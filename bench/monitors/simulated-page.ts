@@ -1,30 +1,30 @@
 import { type Dice, diceOf, paragraph, sentence } from '../../test/world/words.ts';
 
-/** Milliseconds since the simulation began. */
+/** Milliseconds since the start of the simulation. */
 type Instant = number;
 
-/** A time in which a page is not what it should be. */
+/** Period in which a page does not return its content. */
 interface Window {
   from: Instant;
   until: Instant;
   what: 'wall' | 'broken' | 'flapping';
 }
 
-/** How a page is watched. */
+/** Monitored part of a page. */
 export type WatchKind = 'page' | 'selector' | 'focus' | 'fields';
 
-/** A page whose past and future are known. */
+/** Page with known changes. */
 export interface SimulatedPage {
   url: string;
   kind: WatchKind;
   /** Times of its real changes, in order. */
   changes: Instant[];
   noises: number;
-  /** Number of real changes by then. */
+  /** Returns the number of real changes up to a time. */
   versionAt(at: Instant): number;
-  /** What stands in its place, or null. */
+  /** Returns the failure of the page at a time, or null. */
   trouble(at: Instant): Window['what'] | null;
-  /** The page as it is answered; no two loads are alike. */
+  /** Returns the response; no two responses are alike. */
   load(at: Instant, now: Date): { status: number; headers: Record<string, string>; html: string };
 }
 
@@ -48,7 +48,7 @@ function shuffled<Value>(values: readonly Value[], dice: Dice): Value[] {
 
 const token = (dice: Dice) => Array.from({ length: 32 }, () => dice.roll(16).toString(16)).join('');
 
-/** What a page really says after so many changes: each change moves one of price, stock, colours and prose. */
+/** Returns the content after `version` changes: each changes one of price, stock, colours and prose. */
 function contentOf(seed: number, version: number) {
   const dice = diceOf(seed * 977 + 3);
   const name = `${dice.pick(['Brass', 'Oak', 'Copper', 'Signal'])} lamp ${seed}`;
@@ -61,7 +61,7 @@ function contentOf(seed: number, version: number) {
     const steps = diceOf(seed * 7_919 + change * 104_729);
     const kind = steps.roll(5);
     if (kind <= 1 || change % 5 === 1) {
-      // Now and then a price goes back to what it was.
+      // Sometimes a price returns to its previous value.
       const back = steps.roll(4) === 0 && before !== price;
       const next = back ? before : price - 50 - steps.roll(Math.floor(price / 4));
       before = price;
@@ -73,7 +73,7 @@ function contentOf(seed: number, version: number) {
   return { name, price: (price / 100).toFixed(2), stock: stockWords[stock] as string, colours, prose };
 }
 
-/** What is another at each noise event: it stays so from load to load until the next one. */
+/** Returns noise that changes at each noise event and is stable between them. */
 function slowNoise(seed: number, noises: number, dice: Dice) {
   const state = diceOf(seed * 31 + noises);
   return {
@@ -89,7 +89,7 @@ function slowNoise(seed: number, noises: number, dice: Dice) {
   };
 }
 
-/** What is another on each load. */
+/** Returns noise that differs on each load. */
 function fastNoise(dice: Dice, now: Date) {
   const clock = now.toISOString();
   return [
@@ -134,7 +134,7 @@ ${slow.related}<footer>© 2019–${now.getUTCFullYear()} The Lamp Shop. Generate
 
 const wall = '<!DOCTYPE html><title>Just a moment...</title><h1>Checking your browser</h1>';
 
-/** Instants that lie at least `gap` apart, the first not before `from`. */
+/** Returns times with a minimum distance of `gap`, the first not before `from`. */
 function instants(dice: Dice, count: number, from: Instant, until: Instant, gap: number): Instant[] {
   const slot = (until - from) / count;
   return Array.from({ length: count }, (_, at) => {
@@ -143,7 +143,10 @@ function instants(dice: Dice, count: number, from: Instant, until: Instant, gap:
   });
 }
 
-/** Page number `seed` over `days` days: so many real changes and noise events, two redesigns, walls, failures, flapping. */
+/**
+ * Simulates page number `seed` over `days` days with real changes, noise events, two redesigns, blocks, failures and
+ * alternating content.
+ */
 export function simulatePage(
   seed: number,
   days: number,
@@ -190,7 +193,7 @@ export function simulatePage(
   };
 }
 
-/** What of the page's content a watch of this kind sees, as a text that differs when it does. */
+/** Returns a text that differs if and only if the monitored part of the content differs. */
 export function watchedContent(seed: number, version: number, kind: WatchKind): string {
   const { name, price, stock, colours, prose } = contentOf(seed, version);
   if (kind === 'fields') return price;

@@ -4,12 +4,15 @@ import { startChangingSite } from '../../test/world/changing-site.ts';
 import { cpuMsOf } from '../process-tree.ts';
 import type { Figure } from '../report.ts';
 
-/** Monitors that come due at once. */
+/** Number of monitors that are due at the same time. */
 const monitors = Number(process.env.BENCH_MONITORS ?? 1_500);
 const batch = Math.min(300, monitors);
 const address = '127.0.0.34';
 
-/** Checks a second of the whole service, when as many monitors as there are come due at once; sites answer from loopback. */
+/**
+ * Measures the checks per second of the complete service when all monitors are due at the same time; sites respond
+ * from loopback.
+ */
 export async function measureService(): Promise<Figure[]> {
   const site = await startChangingSite(address);
   const home = await openHome();

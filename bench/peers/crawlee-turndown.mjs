@@ -1,5 +1,5 @@
-// Crawlee (Cheerio) with Turndown over one site: `node crawlee-turndown.mjs URL PAGES CONCURRENCY`. Prints what it took
-// as JSON and waits to be ended, so that its processor time can be read.
+// Crawlee (Cheerio) with Turndown over one site: `node crawlee-turndown.mjs URL PAGES CONCURRENCY`. Prints its
+// measurements as JSON and waits to be killed, so that its processor time can be read.
 import { CheerioCrawler, Configuration, log } from 'crawlee';
 import TurndownService from 'turndown';
 

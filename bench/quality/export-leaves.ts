@@ -1,4 +1,4 @@
-// node bench/quality/export-leaves.ts PAGES OUT: what train.py learns from, as flat binary columns.
+// node bench/quality/export-leaves.ts PAGES OUT: writes the training data of train.py as flat binary columns.
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { contentByRules, findBody } from '../../src/page/main/content-by-rules.ts';
@@ -48,7 +48,7 @@ function write(name: Column, data: Float32Array | Int32Array): void {
   if (data.length > 0) writeSync(files[name], new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
 }
 
-/** Text of a leaf as the reference would have it. */
+/** Returns the text of a leaf in the form of the reference. */
 function leafText(tree: Tree, flow: Flow, first: number, last: number): string {
   let text = '';
   for (let node = first; node < last; node++) {
@@ -58,7 +58,7 @@ function leafText(tree: Tree, flow: Flow, first: number, last: number): string {
   return text;
 }
 
-/** Lists of unequal length as pairs of row and value. */
+/** Lists of different lengths as pairs of row and value. */
 class Pairs {
   readonly list: number[] = [];
   add(row: number, tokens: Int32Array, count: number): void {

@@ -1,9 +1,9 @@
 import { wordsOf } from './words.ts';
 
-/** How far a leaf may lie from the place its trigrams vote for, in words. */
+/** Maximum distance in words between a leaf and the position for which its trigrams vote. */
 const slack = 12;
 
-/** Where every trigram of the reference stands. */
+/** Returns the positions of every trigram of the reference. */
 function trigramPlaces(reference: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (let i = 0; i + 2 < reference.length; i++) {
@@ -22,7 +22,10 @@ interface Placed {
   weight: number;
 }
 
-/** Places of a leaf in the reference, best first: those that most of its trigrams (or, in short leaves, words) vote for. */
+/**
+ * Returns the positions of a leaf in the reference, best first: those with votes of most of its trigrams (or of its
+ * words, in short leaves).
+ */
 function placesOf(
   words: readonly string[],
   places: Map<string, number[]>,
@@ -56,7 +59,7 @@ function shortPlaces(reference: readonly string[]): Map<string, number[]> {
   return places;
 }
 
-/** The heaviest choice of placed leaves whose places grow with their order. */
+/** Returns the subset of placed leaves with the largest weight whose positions increase with their order. */
 function heaviestInOrder(placed: readonly Placed[], length: number): Placed[] {
   // best[i]: heaviest chain that ends at or before reference word i, as a Fenwick tree of maxima.
   const weight = new Float64Array(length + 2);
@@ -96,8 +99,8 @@ function heaviestInOrder(placed: readonly Placed[], length: number): Placed[] {
 }
 
 /**
- * The share of each leaf's words that the reference holds, 0 to 1: leaves are placed in the reference in order, then what is
- * left over is taken out of order where it is covered well.
+ * Returns the share of each leaf's words that the reference contains, 0 to 1: leaves are placed in the reference in
+ * order, then the remaining ones out of order if they are well covered.
  */
 export function coverageOf(leaves: readonly string[], reference: string): Float32Array {
   const wanted = wordsOf(reference);

@@ -1,6 +1,6 @@
 import type { ContentJob } from '../../src/domain/pages/content.ts';
 
-/** A job for a sample page that asks for the Markdown of its main content. */
+/** Returns a job for the Markdown of the main content of a sample page. */
 export function pageJob(url: string, bytes: Uint8Array = new Uint8Array()): ContentJob {
   return {
     bytes,

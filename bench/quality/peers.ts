@@ -8,16 +8,16 @@ import { parseHtml } from '../../src/page/parse/parse-html.ts';
 import { computeFlow } from '../../src/page/tree/flow.ts';
 import { createUrlResolver } from '../../src/page/tree/url-resolver.ts';
 
-/** Another way from a page to its main content. */
+/** Another implementation of main content extraction. */
 export interface Peer {
   name: string;
-  /** The main content as HTML; empty when none was found. */
+  /** Returns the main content as HTML; empty if none was found. */
   contentOf(html: string, url: string): Promise<string> | string;
 }
 
 const folder = new URL('../peers/', import.meta.url);
 
-// What is used of the packages; they are installed for the bench alone, so their own types are not there to check with.
+// The used parts of the packages, which are installed only for the bench, so that their own types are not available.
 interface Linkedom {
   parseHTML(html: string): { document: unknown };
 }
@@ -46,7 +46,7 @@ async function open<Package>(entry: string): Promise<Package> {
   return (await import(new URL(`node_modules/${entry}`, folder).href)) as Package;
 }
 
-/** The libraries that are compared with, installed when they are not there. */
+/** Opens the compared libraries; installs them if they are missing. */
 export async function openPeers(): Promise<Peer[]> {
   installed();
   const { parseHTML } = await open<Linkedom>('linkedom/esm/index.js');
@@ -65,7 +65,10 @@ export async function openPeers(): Promise<Peer[]> {
   ];
 }
 
-/** A whole document as Markdown by our serializer, so that libraries that give HTML are scored alike. */
+/**
+ * Converts a complete document to Markdown with the serializer of this project, so that libraries that return HTML
+ * are scored alike.
+ */
 export function markdownOfHtml(html: string, url: string): string {
   const tree = parseHtml(html);
   const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
@@ -74,7 +77,7 @@ export function markdownOfHtml(html: string, url: string): string {
 
 const isStripped = tagSet('nav header footer aside form');
 
-/** The rule of popular scraping services: the whole body but for what is marked as standing around it. */
+/** Applies the rule of popular scraping services: the whole body without elements marked as surroundings. */
 export function strippedMarkdown(html: string, url: string): string {
   const tree = parseHtml(html);
   const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });

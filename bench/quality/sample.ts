@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A sample page and what is wanted of it. */
+/** Sample page and its reference text. */
 export interface SamplePage {
   id: string;
   url: string;
   kind: string;
-  /** The main text; empty where the collection has none. */
+  /** Main text; empty if the collection has none. */
   wanted: string;
   mustHave: string[];
   mustNot: string[];
   file: string;
   site: string;
-  /** 0 to 4, the same for all pages of a site. */
+  /** Fold from 0 to 4, the same for all pages of a site. */
   fold: number;
 }
 
@@ -27,10 +27,9 @@ interface Reference {
   without?: string[];
 }
 
-/** Number of folds. */
 export const folds = 5;
 
-/** The site of an address; a page without an address is a site of its own. */
+/** Returns the site of a URL; a page without a URL is its own site. */
 function siteOf(url: string, id: string): string {
   if (!URL.canParse(url)) return id;
   return new URL(url).hostname
@@ -46,7 +45,7 @@ function foldOf(host: string): number {
   return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8) % folds;
 }
 
-/** The sample pages in a folder with `gt.json` and `html/`, or null when there is none. */
+/** Returns the sample pages of a folder with `gt.json` and `html/`, or null if there is none. */
 export function samplePages(folder: string): SamplePage[] | null {
   const index = path.join(folder, 'gt.json');
   if (!existsSync(index)) return null;
@@ -65,8 +64,8 @@ export function samplePages(folder: string): SamplePage[] | null {
 }
 
 /**
- * The sample pages named on the command line after the bench, or those of `../shared/data`, unpacked into a temporary
- * folder of this process. Throws when there are none.
+ * Returns the sample pages named on the command line, or those of `../shared/data`, unpacked into a temporary folder
+ * of this process. Throws if there are none.
  */
 export function openSample(): SamplePage[] {
   const named = process.argv[3];

@@ -1,4 +1,4 @@
-"""Trains the weights of src/page/main from what export-leaves.ts wrote (Debian: python3-numpy python3-scipy python3-sklearn).
+"""Trains the weights of src/page/main from the output of export-leaves.ts (Debian: python3-numpy python3-scipy python3-sklearn).
 
     python3 train.py EXPORT OUT
 
@@ -43,7 +43,7 @@ kind_of_page = np.array([kinds.index(p['kind']) for p in pages])
 plain = load('rows', '<f4').reshape(-1, meta['plainFeatures'])
 coverage, words = load('labels', '<f4'), load('words', '<i4')
 label = (coverage >= 0.5).astype(np.float64)
-# Half-covered leaves say less than clear ones; every page counts about alike, however many leaves it has.
+# Half-covered leaves have less weight than clear ones; every page has about the same weight, regardless of its size.
 weight = np.log1p(words) + 0.2
 weight *= np.where((coverage > 0.25) & (coverage < 0.75), 0.5, 1)
 weight /= np.sqrt(np.bincount(page_of, weight, len(pages)))[page_of]
@@ -174,7 +174,7 @@ cache = {}
 
 
 def small_models(without):
-    """Token and kind weights trained without some folds."""
+    """Returns token and kind weights trained without some folds."""
     key = tuple(sorted(set(without)))
     if key not in cache:
         rest = [f for f in ALL if f not in key]
@@ -188,7 +188,7 @@ def learned(model):
 
 
 def training_rows(without):
-    """Learned features of each fold from weights that saw neither it nor the folds left out."""
+    """Returns the learned features of each fold, with weights trained without it and without the excluded folds."""
     rows = np.empty((len(words), 8 + len(kinds)), np.float32)
     for fold in ALL:
         if fold in without:
@@ -199,7 +199,7 @@ def training_rows(without):
 
 
 def expected_cut(p, w):
-    """Which leaves to keep for the highest expected F1, and that F1."""
+    """Returns the leaves to keep for the highest expected F1, and that F1."""
     logit = 0.8 * np.log((p + 1e-6) / (1 - p + 1e-6))
     order = np.argsort(-p, kind='stable')
     soft = sigmoid(logit)[order]
@@ -238,7 +238,7 @@ def packed(tokens, kind_model, forest):
         place[leaves] = ~np.arange(len(leaves))
         t = nodes['num_threshold'][inner]
         rounded = t.astype(np.float32)
-        # Rounded down: x <= t must stay what it was for every float32 x.
+        # Rounded down, so that x <= t has the same result for every float32 x.
         rounded = np.where(rounded > t, np.nextafter(rounded, np.float32(-np.inf)), rounded).astype(np.float32)
         features.append(nodes['feature_idx'][inner].astype(np.uint8))
         thresholds.append(rounded)

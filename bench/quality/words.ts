@@ -1,16 +1,16 @@
-/** The words of a text, lower case: letters, digits and underscores of any script. */
+/** Returns the words of a text in lower case: letters, digits and underscores of any script. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-/** How well one bag of words covers another. */
+/** Overlap of two bags of words. */
 export interface WordScore {
   precision: number;
   recall: number;
   f1: number;
 }
 
-/** Overlap of two bags of words. Two empty bags agree; an empty and a filled one do not. */
+/** Returns the overlap of two bags of words. Two empty bags agree; an empty and a filled one do not. */
 export function wordScore(found: readonly string[], wanted: readonly string[]): WordScore {
   if (found.length === 0 || wanted.length === 0) {
     const same = found.length === wanted.length ? 1 : 0;
@@ -46,7 +46,7 @@ const reductions: [RegExp, string][] = [
   [/ ?\| ?/g, ' '],
 ];
 
-/** Markdown without its marks, addresses and pictures. */
+/** Returns Markdown without its syntax, URLs and images. */
 export function textOfMarkdown(markdown: string): string {
   let text = markdown;
   for (const [pattern, replacement] of reductions) text = text.replace(pattern, replacement);

@@ -1,18 +1,20 @@
 import { check } from 'recheck';
 
-/** How long an expression takes at worst, by the length of the text. */
+/** Worst-case running time of an expression by the length of the text. */
 export type Complexity = 'linear' | 'exponential' | 'unknown' | `degree ${number}`;
 
-/** What the analysis of an expression found. */
+/** Result of the analysis of an expression. */
 export interface Analysis {
   complexity: Complexity;
-  /** A JavaScript expression of a text on which it is slow; empty for a linear one. */
+  /** JavaScript expression of a text on which it is slow; empty for a linear one. */
   attack: string;
 }
 
 /** Simple expressions take milliseconds, those with look-around or long repetitions some seconds. */
 const limitMs = 120_000;
-/** Counted in steps, not in time, and with the same random numbers, so that the result does not depend on the machine. */
+/**
+ * Limited by steps instead of time, and with fixed random numbers, so that the result does not depend on the machine.
+ */
 const options = {
   timeout: limitMs,
   randomSeed: 1,

@@ -1,6 +1,6 @@
 import * as ts from 'typescript';
 
-/** A regular expression of the source code. */
+/** Regular expression in the source code. */
 export interface Expression {
   /** Path in the repository. */
   file: string;
@@ -8,18 +8,18 @@ export interface Expression {
   line: number;
   source: string;
   flags: string;
-  /** The longest text, in characters, that it is used on according to its comment; null without such a comment. */
+  /** Maximum length of its texts in characters, according to its comment; null without such a comment. */
   maxLength: number | null;
 }
 
-/** A call of `RegExp` whose pattern is computed. */
+/** Call of `RegExp` with a computed pattern. */
 export interface ComputedExpression {
   file: string;
   line: number;
   maxLength: number | null;
 }
 
-/** What a file holds. */
+/** Expressions of a file. */
 export interface FoundExpressions {
   literals: Expression[];
   computed: ComputedExpression[];

@@ -1,16 +1,16 @@
-/** A regular expression that a module made with `new RegExp`, and the line that did. */
+/** Regular expression that a module created with `new RegExp`, and its line. */
 export interface RecordedExpression {
-  /** Address of the module. */
+  /** URL of the module. */
   url: string;
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
   source: string;
   flags: string;
 }
 
 /**
- * Runs `load`, which imports modules or calls their functions, and records every `new RegExp` of the modules below `root`.
- * Only modules that were not loaded before are seen.
+ * Runs `load`, which imports modules or calls their functions, and records every `new RegExp` of the modules below
+ * `root`. Modules that were loaded before are not recorded.
  */
 export async function recordExpressions(root: URL, load: () => Promise<void>): Promise<RecordedExpression[]> {
   const recorded: RecordedExpression[] = [];
@@ -32,7 +32,7 @@ export async function recordExpressions(root: URL, load: () => Promise<void>): P
   return recorded;
 }
 
-/** The innermost frame of the call stack in a module below `root` that is not this one. */
+/** Returns the innermost frame of the call stack in a module below `root`, except this one. */
 function callerBelow(root: string): { url: string; line: number } | null {
   for (const frame of (new Error().stack ?? '').split('\n').slice(1)) {
     const start = frame.indexOf('file:');

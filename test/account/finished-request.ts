@@ -1,7 +1,7 @@
 import type { FinishedRequest } from '../../src/account/requests/settlement.ts';
 import { newIdentifier } from '../../src/domain/values/identifier.ts';
 
-/** Returns a request that has finished at `now` and is charged one page, unless `changes` say otherwise. */
+/** Returns a request that finished at `now` and was charged for one page, with `changes` applied. */
 export function createFinishedRequest(
   accountId: string,
   now: Date,

@@ -7,7 +7,7 @@ import { type Document, Firecrawl, type ScrapeOptions, SdkError, type Watcher } 
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
 
-/** What a watcher was told until the end. */
+/** Returns the events of a watcher until its end. */
 async function watched(watcher: Watcher) {
   const documents: Document[] = [];
   watcher.on('document', (document: Document) => documents.push(document));
@@ -19,7 +19,7 @@ async function watched(watcher: Watcher) {
 
 const addressOf = (document: Document) => String(document.metadata?.sourceURL);
 
-test('the third party’s own JavaScript client', async (t) => {
+test('the third-party JavaScript client', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
@@ -35,7 +35,7 @@ test('the third party’s own JavaScript client', async (t) => {
     return error;
   };
 
-  await t.test('scrapes, under either name of the package and of the method', async () => {
+  await t.test('scrapes, under both names of the package and of the method', async () => {
     const document = await client.scrape(article, {
       formats: ['markdown', 'links', 'html'],
       location: { country: 'DE' },
@@ -65,7 +65,7 @@ test('the third party’s own JavaScript client', async (t) => {
     assert.ok(links.every(({ url }) => url.startsWith(site.origin)));
   });
 
-  await t.test('starts a crawl, asks for it at once, waits for it and reads all of it', async () => {
+  await t.test('starts a crawl, polls it, waits for it and reads all pages', async () => {
     const { id, url } = await client.startCrawl(site.url('/'), { limit: 5 });
     assert.equal(url, `${service.url}/v2/crawl/${id}`);
     const early = await client.getCrawlStatus(id);
@@ -102,7 +102,7 @@ test('the third party’s own JavaScript client', async (t) => {
     },
   );
 
-  await t.test('a watcher of what is not there, or with a wrong key, is told and lives', async () => {
+  await t.test('a watcher of an unknown job, or with a wrong key, gets an error', async () => {
     const stranger = new Firecrawl({ apiKey: 'wd_wrong_0123456789', apiUrl: service.url });
     for (const [from, id] of [
       [client, '01890000-0000-7000-8000-000000000000'],
@@ -150,7 +150,7 @@ test('the third party’s own JavaScript client', async (t) => {
     });
   });
 
-  await t.test('reads credits, tokens, and how busy the account is', async () => {
+  await t.test('reads credits, tokens and concurrency of the account', async () => {
     const credits = await client.getCreditUsage();
     assert.ok(Number.isInteger(credits.remainingCredits) && Number.isInteger(credits.planCredits));
     assert.ok(!Number.isNaN(Date.parse(String(credits.billingPeriodEnd))));
@@ -163,7 +163,7 @@ test('the third party’s own JavaScript client', async (t) => {
     assert.ok(!Number.isNaN(Date.parse(String(queue.mostRecentSuccess))));
   });
 
-  await t.test('errors are its own error with our status, code and words', async () => {
+  await t.test('throws its own error with the status, code and message of the service', async () => {
     const blocked = await refusal(client.scrape(site.url('/wall/challenge')));
     assert.deepEqual([blocked.status, blocked.code], [403, 'SCRAPE_BLOCKED']);
     const dns = await refusal(client.scrape('http://nowhere.invalid/'));

@@ -18,7 +18,7 @@ const bin = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${n
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the tool prints
 type Json = any;
 
-test('the third party’s own command line and tools for agents', async (t) => {
+test('the third-party command line and MCP tools', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t, { WEBDATA_SEARCH: 'local' });
@@ -37,7 +37,7 @@ test('the third party’s own command line and tools for agents', async (t) => {
   const command = async (...args: string[]): Promise<string> =>
     (await run(bin('firecrawl'), args, { env, cwd: home, timeout: 60_000 })).stdout;
 
-  await t.test('the command line scrapes a page, and several formats of it', async () => {
+  await t.test('the command line scrapes a page in one format and in several', async () => {
     assert.match(await command('scrape', article), /^# /m);
     const several = JSON.parse(await command('scrape', article, '--format', 'markdown,links')) as Json;
     assert.match(several.markdown, /^# /m);
@@ -62,7 +62,7 @@ test('the third party’s own command line and tools for agents', async (t) => {
     assert.ok(urls.includes(article), urls.join(' '));
   });
 
-  await t.test('the command line tells how the account stands', async () => {
+  await t.test('the command line shows the account status', async () => {
     assert.match(await command('credit-usage'), /credits/i);
   });
 
@@ -76,7 +76,7 @@ test('the third party’s own command line and tools for agents', async (t) => {
     assert.ok(web.every((result) => 'markdown' in result && String(result.markdown).length > 0));
   });
 
-  await t.test('the tools for agents scrape, map and crawl', async (t) => {
+  await t.test('the MCP tools scrape, map and crawl', async (t) => {
     const agent = new Client({ name: 'test', version: '1' });
     await agent.connect(new StdioClientTransport({ command: bin('firecrawl-mcp'), env, stderr: 'ignore' }));
     t.after(() => agent.close());

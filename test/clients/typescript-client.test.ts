@@ -11,14 +11,14 @@ import { runCommand } from '../interfaces/run-command.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
 
-test('the client is what the generator makes of the service as it is', async () => {
+test('the client matches the output of the generator', async () => {
   for (const [path, text] of await clientFiles()) {
     const isSame = (await readFile(path, 'utf8')) === text;
     assert.ok(isSame, `${path.pathname} is older than the service: npm run generate`);
   }
 });
 
-test('the client compiles by itself, for browsers too', async () => {
+test('the client compiles by itself, also for browsers', async () => {
   const project = fileURLToPath(new URL('../../clients/typescript/tsconfig.json', import.meta.url));
   const compiler = fileURLToPath(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url));
   const { code, stdout } = await runCommand(['-p', project, '--noEmit'], {}, '', [
@@ -35,7 +35,7 @@ test('the client and a service', async (t) => {
   const client = createClient({ url: `${service.url}/`, key: service.key });
   const article = world.site.url('/articles/notes-on-harbour-cranes');
 
-  await t.test('read pages', async () => {
+  await t.test('reads pages', async () => {
     const page = await client.scrapePage(article, { formats: ['markdown', 'links'] });
     assert.equal(page.status, 'ok');
     assert.ok(page.links?.length);
@@ -48,7 +48,7 @@ test('the client and a service', async (t) => {
     assert.equal(estimate.max, 2);
   });
 
-  await t.test('crawl, follow and list', async () => {
+  await t.test('crawls, follows jobs and lists them', async () => {
     const types: string[] = [];
     const job = await client.crawlAndWait(
       { url: world.site.url('/'), limit: 5 },
@@ -63,7 +63,7 @@ test('the client and a service', async (t) => {
     assert.deepEqual(await client.deleteJob({ jid: job.jid }), { jid: job.jid, deleted: true });
   });
 
-  await t.test('say what went wrong', async () => {
+  await t.test('reports errors', async () => {
     const failed = (error: unknown): WebdataError => {
       assert.ok(error instanceof WebdataError);
       return error;
@@ -106,7 +106,7 @@ async function startServer(t: TestContext, answer: RequestListener): Promise<str
 
 const problem = { type: 'about:blank', title: '', status: 503, detail: 'not now', code: 'unavailable' };
 
-test('what can do no harm is sent again, and nothing else', async (t) => {
+test('only requests without side effects are retried', async (t) => {
   const requested: string[] = [];
   const url = await startServer(t, (request, response) => {
     requested.push(`${request.method} ${request.headers['idempotency-key'] ?? ''}`);
@@ -124,7 +124,7 @@ test('what can do no harm is sent again, and nothing else', async (t) => {
   assert.deepEqual(requested.splice(0), ['POST ']);
 });
 
-test('a stream goes on where it broke, whatever its lines end with', async (t) => {
+test('a stream is resumed where it broke, with any line endings', async (t) => {
   const heard: Array<string | undefined> = [];
   const url = await startServer(t, (request, response) => {
     heard.push(request.headers['last-event-id'] as string | undefined);

@@ -6,7 +6,7 @@ import { readSettings, settingsReference } from '../../src/config.ts';
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 const known = new Set(settingsReference.map(({ variable }) => variable));
 
-test('the image runs as somebody without rights, looks at itself and stops in order', async () => {
+test('the image runs without privileges, has a health check and shuts down', async () => {
   const [, lastStage = ''] = (await read('Dockerfile')).split(/^FROM .*(?<! AS packages)$/m);
   assert.match(lastStage, /^USER 10001:10001$/m);
   assert.ok(lastStage.indexOf('\nRUN ') < lastStage.indexOf('\nUSER '), 'nothing is run as root after that');
@@ -19,7 +19,7 @@ test('the image runs as somebody without rights, looks at itself and stops in or
   for (const name of copied) assert.ok(kept.includes(`!${name}\n`), `${name} reaches the builder`);
 });
 
-test('the container files set what the service knows, to values that it takes', async () => {
+test('the container files use only settings and values that the service accepts', async () => {
   const image = /^ENV (.*)$/m.exec(await read('Dockerfile'))?.[1] ?? '';
   const ofImage = Object.fromEntries(
     [...image.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),

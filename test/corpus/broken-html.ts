@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (a linear congruential generator). */
+/** Returns a pseudorandom generator determined by the seed (linear congruential). */
 export function seededNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -60,7 +60,7 @@ const texts = [
   'tail',
 ];
 
-/** A small document in which tags, text and fragments of markup follow each other in no sensible order. */
+/** Returns a small document with tags, text and fragments of markup in random order. */
 export function brokenHtml(next: (below: number) => number): string {
   const pick = (list: readonly string[]): string => list[next(list.length)] as string;
   let html = next(3) === 0 ? '' : '<!doctype html>';

@@ -1,6 +1,6 @@
 import type { ContentJob } from '../../src/domain/pages/content.ts';
 
-/** A job for a response with this body, asking for Markdown of the main content unless told otherwise. */
+/** Returns a job for a response with this body. Default: Markdown of the main content. */
 export function jobFor(body: string | Uint8Array, wanted: Partial<ContentJob> = {}): ContentJob {
   return {
     bytes: typeof body === 'string' ? Buffer.from(body) : body,

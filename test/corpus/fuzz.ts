@@ -8,7 +8,10 @@ import { jobFor } from './content-job.ts';
 const everything: Format[] = ['markdown', 'html', 'text', 'links', 'images', 'metadata', 'structured_data'];
 const corpus = new URL('./pages/', import.meta.url);
 const pages = readdirSync(corpus).map((name) => readFileSync(new URL(name, corpus), 'utf8'));
-/** Longest piece of a page that is mutated, in UTF-16 units: small inputs find as much, and more of them fit in. */
+/**
+ * Maximum length of the mutated part of a page in UTF-16 units: small inputs find as many errors, and more of them
+ * can be run.
+ */
 const pieceLength = 600;
 const intruders = [
   '<',
@@ -28,7 +31,7 @@ const intruders = [
   '](',
 ];
 
-/** What a run of made-up pages did wrong, the slowest of them, and how often two readings of one page differed. */
+/** Errors in generated pages, the slowest of them, and the number of pages whose two readings differed. */
 export interface FuzzReport {
   thrown: { seed: number; error: unknown }[];
   unlike: number[];
@@ -36,7 +39,9 @@ export interface FuzzReport {
   slowestSeed: number;
 }
 
-/** The page of a seed: broken HTML, or a piece of the corpus with some characters cut, doubled or put in. */
+/**
+ * Returns the page of a seed: broken HTML, or a part of the corpus with some characters removed, doubled or inserted.
+ */
 export function fuzzInput(seed: number): string {
   const next = seededNumbers(seed * 7919 + 13);
   if (next(2) === 0) return brokenHtml(next);
@@ -53,7 +58,7 @@ export function fuzzInput(seed: number): string {
   return piece;
 }
 
-/** Reads the pages of these seeds in every format; every tenth twice, to see that both readings are the same. */
+/** Reads the pages of these seeds in every format; every tenth is read twice to compare the results. */
 export function fuzz(from: number, to: number): FuzzReport {
   const found: FuzzReport = { thrown: [], unlike: [], slowestMs: 0, slowestSeed: from };
   for (let seed = from; seed < to; seed++) {

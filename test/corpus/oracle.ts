@@ -5,13 +5,15 @@ import { tag } from '../../src/page/parse/names/tags.ts';
 import { parseHtml } from '../../src/page/parse/parse-html.ts';
 import { attributeOf, namespace, textOf } from '../../src/page/tree/tree.ts';
 
-/** What two parsers have to agree on: all text that is not script, style or template, and where links lead, in order. */
+/**
+ * Results in which two parsers must agree: all text outside of script, style and template, and link targets in order.
+ */
 export interface Reading {
   text: string;
   links: string[];
 }
 
-/** Our reading of a document. */
+/** Returns the reading of the project's own parser. */
 export function ourReading(html: string): Reading {
   const tree = parseHtml(html);
   const reading: Reading = { text: '', links: [] };
@@ -31,7 +33,7 @@ export function ourReading(html: string): Reading {
 const xhtml = 'http://www.w3.org/1999/xhtml';
 const unread = new Set(['script', 'style', 'template']);
 
-/** The reading of parse5, which follows the standard's algorithm to the letter. */
+/** Returns the reading of parse5, which implements the standard's algorithm. */
 export function oracleReading(html: string): Reading {
   const reading: Reading = { text: '', links: [] };
   const waiting: DefaultTreeAdapterMap['node'][] = [parse(html, { scriptingEnabled: false })];

@@ -1,4 +1,4 @@
-/** A page as it comes over plain HTTP, and whether a reader gets its content only from its scripts. */
+/** Page as received over plain HTTP, and whether its content requires scripts. */
 export interface RenderingPage {
   name: string;
   html: string;
@@ -20,7 +20,7 @@ const noscript = '<noscript>You need to enable JavaScript to run this app.</nosc
 const module = '<script type="module" crossorigin src="/assets/index-4f1c.js"></script>';
 const deferred = '<script defer src="/static/js/main.8d2f.js"></script>';
 
-/** Shells of frameworks and other pages that scripts fill. */
+/** Framework shells and other pages that scripts fill. */
 const shells: Record<string, string> = {
   'create-react-app': page(deferred, `${noscript}<div id="root"></div>`),
   'vite and react': page(module, '<div id="root"></div>'),
@@ -99,7 +99,7 @@ const shells: Record<string, string> = {
   ),
 };
 
-/** Pages whose text is there, whatever scripts they carry. */
+/** Pages that contain their text regardless of their scripts. */
 const whole: Record<string, string> = {
   'article with trackers': page(
     deferred,
@@ -211,7 +211,7 @@ const whole: Record<string, string> = {
   'weather with a live widget': page(module, `<h1>Weather</h1>${prose(8)}<div id="widget"></div>`),
 };
 
-/** The table: every page once. */
+/** All pages. */
 export const renderingPages: readonly RenderingPage[] = [
   ...Object.entries(shells).map(([name, html]) => ({ name, html, needsBrowser: true })),
   ...Object.entries(whole).map(([name, html]) => ({ name, html, needsBrowser: false })),

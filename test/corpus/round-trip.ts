@@ -7,14 +7,14 @@ import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-ta
 import { readHtml } from '../../src/page/read/read-html.ts';
 import { jobFor } from './content-job.ts';
 
-/** The Markdown of a whole page. */
+/** Returns the Markdown of a whole page. */
 export function markdownOfPage(html: string, url = 'https://example.com/a/b.html'): string {
   return readHtml(html, jobFor(html, { url, onlyMainContent: false })).markdown;
 }
 
 /**
- * What a parser of CommonMark and GFM makes of Markdown, as HTML. Bare addresses stay text: whether they become links is no
- * matter of what we write.
+ * Renders Markdown as HTML with a CommonMark and GFM parser. Bare URLs stay text: whether they become links does not
+ * depend on the Markdown written here.
  */
 export function htmlOfMarkdown(markdown: string): string {
   const html = micromark(markdown, {
@@ -32,8 +32,8 @@ export function htmlOfMarkdown(markdown: string): string {
 }
 
 /**
- * Where what a parser makes of a page's Markdown, and what it makes of the Markdown of that, first differ; null when they say
- * the same. Text, links, code and cells that got lost or joined on the way show up here.
+ * Returns the first difference between the HTML rendered from a page's Markdown and from the Markdown of that HTML;
+ * null if there is none. This detects lost or joined text, links, code and cells.
  */
 export function roundTripFault(html: string, url?: string): string | null {
   const parsed = htmlOfMarkdown(markdownOfPage(html, url));
@@ -46,7 +46,7 @@ export function roundTripFault(html: string, url?: string): string | null {
   return `${JSON.stringify(first.slice(from, at + 60))} became ${JSON.stringify(second.slice(from, at + 60))}`;
 }
 
-/** HTML without what Markdown does not keep: how loose a list is, and where its numbers start over. */
+/** Removes details from HTML that Markdown does not preserve: loose lists, and the start numbers of lists. */
 function comparable(html: string): string {
   return html
     .replace(/<\/?p>/g, ' ')
@@ -55,7 +55,10 @@ function comparable(html: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** Where the text of a page, white space apart, and the text that a parser finds in its Markdown first differ, or null. */
+/**
+ * Returns the first difference between the text of a page and the text of its rendered Markdown, ignoring white
+ * space, or null.
+ */
 export function textFault(html: string, url = 'https://example.com/a/b.html'): string | null {
   const parsed = htmlOfMarkdown(markdownOfPage(html, url));
   const first = solidText(html, url);

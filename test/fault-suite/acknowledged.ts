@@ -1,48 +1,48 @@
 import type { Receipt } from '../../src/domain/resources/receipt.ts';
 
-/** Kinds of objects that the service acknowledges, by the table that keeps them. */
+/** Kinds of objects that the service acknowledges, by their table. */
 export type ObjectKind = 'job' | 'dataset' | 'monitor' | 'workflow' | 'run' | 'session';
 
-/** An object that the service said it has. */
+/** Object that the service acknowledged. */
 export interface AcknowledgedObject {
   kind: ObjectKind;
   id: string;
-  /** Key of the account that it belongs to. */
+  /** Key of the owning account. */
   key: string;
   round: number;
 }
 
-/** A crawl or batch, and what it must bring. */
+/** Crawl or batch, and its expected result. */
 export interface AcknowledgedJob {
   id: string;
-  /** Pages that must be delivered, each exactly once; null where only the count is known. */
+  /** Pages that must be delivered, each exactly once; null if only their number is known. */
   urls: readonly string[] | null;
-  /** Pages that must be delivered with status `ok`. */
+  /** Number of pages that must be delivered with status `ok`. */
   ok: number;
-  /** False where a fault of the round may end pages with an error. */
+  /** False if a fault of the round may cause page errors. */
   isExact: boolean;
 }
 
-/** A scrape that was sent with an Idempotency-Key. */
+/** Scrape that was sent with an Idempotency-Key. */
 export interface KeyedScrape {
   idempotencyKey: string;
-  /** An address that no other request asks for. */
+  /** URL that no other request uses. */
   url: string;
-  /** Key of the account that asked. */
+  /** Key of the calling account. */
   key: string;
   receipt: Receipt | null;
-  /** When it was sent first (`performance.now()`). */
+  /** Time of the first attempt (`performance.now()`). */
   sentAt: number;
 }
 
-/** A stored file that the service said it has. */
+/** Stored file that the service acknowledged. */
 export interface AcknowledgedFile {
   path: string;
   sha256: string;
   key: string;
 }
 
-/** Everything that the service acknowledged to the load, to be found again whatever is killed. */
+/** Everything that the service acknowledged to the load and that must survive every fault. */
 export interface Acknowledged {
   objects: AcknowledgedObject[];
   jobs: AcknowledgedJob[];

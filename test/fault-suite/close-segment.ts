@@ -6,7 +6,7 @@ import type { Segment } from './segment.ts';
 const settleWithinMs = 30_000;
 const endWithinMs = 10_000;
 const pollMs = 250;
-/** Longer than any reservation of the load lasts, and than the second pause of a webhook that failed twice. */
+/** Longer than any reservation of the load, and than the second retry delay of a webhook. */
 const jumpMs = 2 * 60 * 60_000;
 
 async function countLeft(client: ClientBase): Promise<{ reservations: number; deliveries: number }> {
@@ -19,12 +19,12 @@ async function countLeft(client: ClientBase): Promise<{ reservations: number; de
 }
 
 /**
- * Lets two hours pass, after which every reservation that a killed request left behind is gone and every event has
- * arrived. Where the clock cannot be moved, nothing is checked.
+ * Advances the clock by two hours, after which reservations of killed requests have expired and every event has been
+ * delivered. Skipped if the clock cannot be moved.
  */
 async function checkLeftOvers(segment: Segment): Promise<string[]> {
   const { deployment } = segment;
-  // From the latest time on that anything was written with, which lies ahead after the clock was put back.
+  // Starts from the latest recorded time, which is in the future if the clock was moved back.
   const behindMs = Math.max(0, segment.latest.getTime() - deployment.now().getTime());
   if (!deployment.advanceClock(behindMs + jumpMs)) return [];
   return segment.withDatabase(async (client) => {
@@ -55,7 +55,7 @@ async function checkNothingRuns({ deployment }: Segment): Promise<string[]> {
   return [];
 }
 
-/** Checks everything once more, stops the service in order and looks for what it left behind. */
+/** Repeats all checks, stops the service with SIGTERM and checks for leftovers. */
 export async function closeSegment(segment: Segment, round: number): Promise<string[]> {
   const { deployment, liveness } = segment;
   segment.problems.length = 0;

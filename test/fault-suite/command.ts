@@ -1,4 +1,4 @@
-// `npm run test:faults`: rounds of faults under load, with a check of every invariant after each of them.
+// `npm run test:faults`: rounds of faults under load; every invariant is checked after each round.
 import { readOptions, type SuiteOptions, usage } from './options.ts';
 import { runSuite, type SuiteReport, writeReport } from './run-suite.ts';
 

@@ -5,51 +5,51 @@ import type { Fault } from './faults/fault.ts';
 import type { ProcessWatch } from './process-watch.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** How the service is deployed: `embedded` as a user starts it, `external` on a PostgreSQL and an S3 store of others. */
+/** Deployment of the service: `embedded` like a user starts it, `external` on separate PostgreSQL and S3 servers. */
 export type DeploymentKind = 'embedded' | 'external';
 
-/** A service with everything that it stands on, and the faults that can be injected into it. */
+/** Service with its servers, and the faults that can be injected into them. */
 export interface Deployment {
   kind: DeploymentKind;
-  /** What it runs on, for the report. */
+  /** Description of the servers, for the report. */
   description: string;
-  /** Address of the service, the same after every start. */
+  /** URL of the service, the same after every start. */
   url: string;
-  /** Key of the default account, which may do everything. */
+  /** Key of the default account, with all scopes. */
   key: string;
   supervisor: Supervisor;
   processes: ProcessWatch;
   faults: readonly Fault[];
-  /** Texts that may stand nowhere but where the operator wrote them. */
+  /** Texts that may occur only where the operator wrote them. */
   secrets: readonly string[];
-  /** How to connect to the database past every injected fault. */
+  /** Returns connection settings that bypass all injected faults. */
   connection(): Promise<PoolConfig>;
-  /** What the clock of the service says. */
+  /** Returns the time of the service's clock. */
   now(): Date;
-  /** Moves the clock of the service forward; false where the deployment has no clock that can be moved. */
+  /** Moves the service's clock forward; false if the deployment does not support it. */
   advanceClock(ms: number): boolean;
-  /** Milliseconds since its clock was moved; infinite where it never was. */
+  /** Returns the milliseconds since the clock was moved; infinite if it never was. */
   sinceJumpMs(): number;
-  /** Bytes of a stored blob, read past every injected fault; null when there are none. */
+  /** Returns the bytes of a stored blob, bypassing all injected faults; null if it is missing. */
   readBlob(digest: string): Promise<Buffer | null>;
-  /** Brings back what a fault killed and what does not come back by itself, such as a database server of others. */
+  /** Restarts killed servers that do not restart by themselves, such as an external database. */
   repair(): Promise<void>;
-  /** Ends and deletes everything. */
+  /** Stops and deletes everything. */
   close(): Promise<void>;
 }
 
-/** What every deployment is given. */
+/** Options of every deployment. */
 export interface DeploymentOptions {
   processes: ProcessWatch;
   /** Settings of the service that do not depend on the deployment. */
   environment: Readonly<Record<string, string>>;
-  /** Texts in those settings that are secret. */
+  /** Secret texts in those settings. */
   secrets: readonly string[];
-  /** Path of a browser, or null where there is none. */
+  /** Path of a browser, or null if there is none. */
   browser: string | null;
 }
 
-/** Returns a port of this machine that is free now. */
+/** Returns a free port of this machine. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

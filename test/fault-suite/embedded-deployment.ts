@@ -15,15 +15,15 @@ import { superviseService } from './supervisor.ts';
 
 const diskBytes = 3 * 2 ** 30;
 
-/** Reads a blob that the service keeps as a file. */
+/** Reads a blob that the service stores as a file. */
 async function readFileBlob(dataDir: string, digest: string): Promise<Buffer | null> {
   const path = join(dataDir, 'blobs', digest.slice(0, 2), digest.slice(2, 4), digest.slice(4));
   return readFile(path).catch(() => null);
 }
 
 /**
- * Starts the service as a user does: `node bin/webdata.mjs` with the embedded PostgreSQL and blobs as files, on a disk
- * of its own where one can be mounted.
+ * Starts the service like a user does: `node bin/webdata.mjs` with the embedded PostgreSQL and file blobs, on a
+ * separate disk if one can be mounted.
  */
 export async function startEmbeddedDeployment(options: DeploymentOptions): Promise<Deployment> {
   const { processes, environment, browser } = options;
@@ -64,7 +64,7 @@ export async function startEmbeddedDeployment(options: DeploymentOptions): Promi
     advanceClock: () => false,
     sinceJumpMs: () => Number.POSITIVE_INFINITY,
     readBlob: (digest) => readFileBlob(home.dataDir, digest),
-    // The service brings its own database back.
+    // The service restarts its own database.
     repair: async () => undefined,
     async close() {
       await supervisor.kill();

@@ -24,9 +24,9 @@ const blobPrefix = 'blobs';
 const startTries = 40;
 const startPauseMs = 250;
 
-/** A child that takes orders about its clock and its disk, and those that the next child begins with. */
+/** Creates the messages that control the clock and disk of the child process, and the settings of the next child. */
 function createOrderedService(): OrderedService & {
-  /** When the clock was moved last (`performance.now()`). */
+  /** Returns when the clock was last moved (`performance.now()`). */
   jumpedAt(): number;
   launch(environment: Readonly<Record<string, string>>): ReturnType<typeof watchChild>;
 } {
@@ -61,7 +61,7 @@ function portOf(address: string): number {
   return Number(new URL(address).port);
 }
 
-/** The settings that lead the service to its database and its object store through the proxies. */
+/** Returns the settings that connect the service to its database and object store through the proxies. */
 function settingsFor(
   server: PostgresServer,
   store: S3Server,
@@ -78,11 +78,11 @@ function settingsFor(
   return { DATABASE_URL: database.href, BLOB_URL: blobUrl };
 }
 
-/** Starts a killed server again, as the machine that it runs on would. */
+/** Restarts a killed server, like a supervisor would. */
 async function startAgain(server: PostgresServer): Promise<void> {
   for (let tries = 1; !isAlive(server.pid()); tries += 1) {
     try {
-      // Children of a killed postmaster take a moment to end.
+      // Children of a killed postmaster need time to exit.
       await server.startAgain();
     } catch (error) {
       if (tries === startTries) throw error;
@@ -92,8 +92,8 @@ async function startAgain(server: PostgresServer): Promise<void> {
 }
 
 /**
- * Starts the service on PostgreSQL 15 (the embedded binaries where it is not installed) and an S3 store, with a TCP
- * proxy before each, and with a clock that can be moved.
+ * Starts the service on PostgreSQL 15 (or the embedded binaries if it is not installed) and an S3 store, with a TCP
+ * proxy before each, and with a movable clock.
  */
 export async function startExternalDeployment(options: DeploymentOptions): Promise<Deployment> {
   const { processes, environment, browser } = options;

@@ -1,15 +1,16 @@
-// The service as a process of its own whose clock and disk the fault suite moves by messages. It ends with the suite.
+// The service as a separate process whose clock and disk state the fault suite sets by messages. It exits with the
+// suite.
 import { statfsSync } from 'node:fs';
 import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
 import type { DiskSpace } from '../../src/domain/system/disk-space.ts';
 import { listenForStop, untilAborted } from '../../src/runtime/stop-signal.ts';
 
-/** What the suite tells this process. */
+/** Message from the suite to this process. */
 export interface ServiceOrder {
-  /** Milliseconds that the clock of the service is ahead of the machine's. */
+  /** Milliseconds by which the service's clock is ahead of the machine's. */
   clockOffsetMs?: number;
-  /** Whether the disk is to count as nearly full. */
+  /** True if the disk counts as nearly full. */
   isDiskLow?: boolean;
 }
 

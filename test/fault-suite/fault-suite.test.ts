@@ -3,15 +3,15 @@ import { after, test } from 'node:test';
 import { shortRun } from './options.ts';
 import { runSuite } from './run-suite.ts';
 
-/** After the results are reported. */
+/** Delay of the exit after the results are reported. */
 const exitAfterMs = 1_000;
 
-// The natural end of this process once waited without end for a handle inside Node.js (24.21.0) to close.
+// The normal exit of this process once waited forever for a handle inside Node.js (24.21.0) to close.
 after(() => {
   setTimeout(() => process.exit(), exitAfterMs);
 });
 
-test('faults under load break no invariant, and the service recovers from each by itself', {
+test('faults under load violate no invariant, and the service recovers from each by itself', {
   skip: process.platform !== 'linux' && 'the suite reads /proc',
 }, async (t) => {
   const { rounds, violations } = await runSuite(shortRun, (line) => t.diagnostic(line));

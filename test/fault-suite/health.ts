@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What the service says of itself. */
+/** Health as reported by the service. */
 export interface Health {
   isHealthy: boolean;
-  /** What is missing, for the report. */
+  /** Missing parts, for the report. */
   detail: string;
 }
 
@@ -16,7 +16,7 @@ async function statusOf(url: string): Promise<{ status: number; text: string } |
   return answer === null || text === null || text === undefined ? null : { status: answer.status, text };
 }
 
-/** Asks `/readyz` and `/v1/health`. */
+/** Requests `/readyz` and `/v1/health`. */
 export async function askHealth(url: string): Promise<Health> {
   const ready = await statusOf(`${url}/readyz`);
   if (ready?.status !== 200) return { isHealthy: false, detail: `/readyz: ${ready?.status ?? 'no answer'}` };
@@ -25,7 +25,7 @@ export async function askHealth(url: string): Promise<Health> {
   return { isHealthy, detail: `/v1/health: ${health?.text ?? 'no answer'}` };
 }
 
-/** Resolves with the milliseconds until the service is healthy, or with what it says when it is not in time. */
+/** Resolves with the milliseconds until the service is healthy, or with its health if it is not in time. */
 export async function untilHealthy(
   url: string,
   withinMs: number,

@@ -1,4 +1,4 @@
-// Asks `/livez` again and again from a thread of its own, so that the load of the suite does not hold the questions up.
+// Polls `/livez` from a separate thread, so that the load of the suite does not delay the requests.
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import type { Probe } from './liveness.ts';
 import { mainThreadOf, processorWaitMs } from './processor-wait.ts';
 
 const { url, everyMs, withinMs } = workerData as { url: string; everyMs: number; withinMs: number };
-/** One connection that is kept, as a monitor's; another one is opened when it is lost. */
+/** One keep-alive connection, like that of a monitor; reopened when it is lost. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const lookEveryMs = 50;
 const maxMs = 120_000;
@@ -15,7 +15,7 @@ parentPort?.on('message', (pid: number) => {
   servicePid = pid;
 });
 
-/** Milliseconds that the service and this thread could not run because other programs held the processors. */
+/** Returns the milliseconds for which the service and this thread waited for a processor. */
 function waitedMs(): number {
   return processorWaitMs(mainThreadOf(servicePid)) + processorWaitMs('/proc/thread-self');
 }
@@ -32,7 +32,7 @@ function ask(): Promise<Probe['result']> {
     });
     const timer = setInterval(() => {
       const elapsed = performance.now() - startedAt;
-      // A machine that is busy with something else is no fault of the service.
+      // Load of other programs on the machine is not counted against the service.
       const waited = servicePid === pid ? Math.max(0, waitedMs() - waitedBefore) : elapsed;
       if (elapsed - waited < withinMs && elapsed < maxMs) return;
       settle('late');

@@ -2,24 +2,24 @@ import { Worker } from 'node:worker_threads';
 import { type ProcessFacts, stillRuns } from './processes.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** One question to `/livez`. */
+/** Result of one request to `/livez`. */
 export interface Probe {
   /** Milliseconds since the epoch. */
   startedAt: number;
   endedAt: number;
-  /** `late` when there was no answer in time, `refused` when the connection or the answer was. */
+  /** `late` means no response in time, `refused` a refused or failed connection. */
   result: 'ok' | 'late' | 'refused';
 }
 
-/** Watches that the service answers `/livez` whenever its process is there and not stopped. */
+/** Checks that the service answers `/livez` whenever its process exists and is not stopped. */
 export interface LivenessWatch {
-  /** Says that nothing may be expected of the service from now on, until `expect` is called. */
+  /** Suspends the check until `expect` is called. */
   excuse(): void;
-  /** Says that the service must answer from now on. Call it when the service has answered. */
+  /** Starts the check. Call it when the service has responded. */
   expect(): void;
-  /** Whether refused connections are excused, as without descriptors nobody can be accepted. */
+  /** Sets whether refused connections are accepted: without file descriptors the service cannot accept any. */
   allowRefusals(isAllowed: boolean): void;
-  /** What went wrong since the last call. */
+  /** Returns the violations since the last call. */
   takeProblems(): string[];
   stop(): Promise<void>;
 }
@@ -27,13 +27,13 @@ export interface LivenessWatch {
 const everyMs = 100;
 
 /**
- * Starts asking. `withinMs` is how soon an answer must come, without the time that the service waits for a processor
- * which other programs hold.
+ * Starts polling. `withinMs` is the maximum response time, excluding the time that the service waits for a processor
+ * used by other programs.
  */
 export function watchLiveness(url: string, withinMs: number, supervisor: Supervisor): LivenessWatch {
   const worker = new Worker(new URL('./liveness-thread.ts', import.meta.url), {
     workerData: { url, everyMs, withinMs },
-    // The thread writes nothing of its own.
+    // The thread has no output of its own.
     stdout: false,
   });
   let problems: string[] = [];
@@ -42,7 +42,7 @@ export function watchLiveness(url: string, withinMs: number, supervisor: Supervi
 
   worker.on('message', ({ startedAt, endedAt, result }: Probe) => {
     if (result === 'ok' || expected === null || startedAt < expected.since) return;
-    // A process that ended meanwhile is no longer asked for an answer.
+    // A process that has exited meanwhile need not respond.
     if (!stillRuns(expected.process)) return;
     if (result === 'refused' && areRefusalsAllowed) return;
     const { pid } = expected.process;

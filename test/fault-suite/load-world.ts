@@ -12,24 +12,24 @@ import { type SlowSite, startSlowSite } from '../world/slow-site.ts';
 import { startWebShop, type WebShop } from '../world/web-shop.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../world/webhook-receiver.ts';
 
-/** The sites that the load reads, and the receiver of its webhooks. */
+/** Sites that the load reads, and the receiver of its webhooks. */
 export interface LoadWorld {
-  /** Pages of every kind, some of them very long. */
+  /** Pages of every kind, some very long. */
   pages: LoopbackServer;
-  /** A site to crawl whose pages take a while. */
+  /** Crawled site with slow pages. */
   crawled: SlowSite;
-  /** A shop whose articles become a dataset. */
+  /** Shop whose articles become a dataset. */
   articles: ChangingShop;
   /** Pages for monitors. */
   watched: ChangingSite;
-  /** Pages that do what no page should. */
+  /** Site with protocol faults. */
   hostile: HostileServer;
-  /** A shop for the browser; null where there is no browser. */
+  /** Shop for the browser; null if there is no browser. */
   shop: WebShop | null;
   receiver: WebhookReceiver;
-  /** Settings of the service that lead to it. */
+  /** Settings of the service that refer to these servers. */
   environment: Readonly<Record<string, string>>;
-  /** Texts in those settings that are secret. */
+  /** Secret texts in those settings. */
   secrets: readonly string[];
   /** Path of the browser, or null. */
   browser: string | null;
@@ -60,7 +60,7 @@ async function writeExits(homes: ForwardProxy): Promise<{ folder: string; file: 
   return { folder, file };
 }
 
-/** Starts it. Nothing of it is ever faulted: whatever goes wrong is of the service's own making. */
+/** Starts the world. No faults are injected into it: all violations are caused by the service. */
 export async function startLoadWorld(withBrowser: boolean): Promise<LoadWorld> {
   const found = withBrowser ? await findBrowser(process.env.WEBDATA_BROWSER ?? null) : null;
   const browser = found?.browser?.program?.executable ?? null;
@@ -87,7 +87,7 @@ export async function startLoadWorld(withBrowser: boolean): Promise<LoadWorld> {
     credentials: { username: 'customer', password: proxyPassword },
   });
   const exits = await writeExits(homes);
-  // Nobody answers there: exchange rates and archives are not part of the load.
+  // No server listens there: exchange rates and archives are not part of the load.
   const nowhere = 'http://127.0.0.1:9';
   return {
     ...sites,

@@ -1,4 +1,4 @@
-/** Levels of the log's lines that are worth a look. */
+/** Log levels that the summary includes. */
 const levels = ['warn', 'error', 'fatal'];
 
 interface LogLine {
@@ -15,7 +15,7 @@ function parseLine(line: string): LogLine | null {
   }
 }
 
-/** Counts the lines of level `warn` and above by their message; numbers and ids in it are left out. */
+/** Counts the log lines of level `warn` and above by message, without numbers and ids. */
 export function summarizeLog(output: string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const text of output.split('\n')) {

@@ -1,31 +1,31 @@
 import { parseArgs } from 'node:util';
 import type { DeploymentKind } from './deployment.ts';
 
-/** What a run of the suite does. */
+/** Options of a run of the suite. */
 export interface SuiteOptions {
   rounds: number;
-  /** Decides on every fault and on the load. */
+  /** Determines all faults and the load. */
   seed: number;
   /** Number of the first round, to repeat a part of a run. */
   from: number;
-  /** Rounds on one deployment before the next one is started. */
+  /** Number of rounds per deployment. */
   segmentRounds: number;
-  /** The only deployment; null to take turns. */
+  /** The only deployment; null alternates between them. */
   only: DeploymentKind | null;
   /** Milliseconds within which `/livez` must be answered. */
   livezWithinMs: number;
   /** Milliseconds within which the service must be healthy after the faults. */
   recoverWithinMs: number;
-  /** Milliseconds within which every job must have ended after that. */
+  /** Milliseconds within which every job must then end. */
   endWithinMs: number;
-  /** Whether a browser is part of the load, where there is one. */
+  /** True to include a browser in the load, if there is one. */
   withBrowser: boolean;
 }
 
 /**
- * The short run that is part of the tests. Its seed brings kills of the service, the database and the browser, cuts of
- * the database and the store, a full disk, a clock that jumps and too few descriptors; its bounds leave room for a
- * machine that is busy with other tests.
+ * Short run that is part of the tests. Its seed causes kills of the service, the database and the browser, cuts of
+ * the database and the store, a full disk, clock jumps and a lack of file descriptors; its limits allow for a machine
+ * that runs other tests.
  */
 export const shortRun: SuiteOptions = {
   rounds: 8,
@@ -39,13 +39,12 @@ export const shortRun: SuiteOptions = {
   withBrowser: true,
 };
 
-/** How to call the suite. */
 export const usage = `npm run test:faults -- [--rounds N] [--seed N] [--from ROUND] [--segment ROUNDS]
     [--only embedded|external] [--no-browser]
 
 Without arguments it runs the short form.`;
 
-/** Bounds of the long run, which has the machine to itself. */
+/** Limits of the long run, which has the machine to itself. */
 const longRun = {
   segmentRounds: 50,
   livezWithinMs: 2_000,
@@ -66,7 +65,7 @@ function deploymentOf(text: string | undefined): DeploymentKind | null {
   return text;
 }
 
-/** Reads the command line; throws an Error that says what is wrong with it. */
+/** Parses the command line; throws an Error with a message for the user. */
 export function readOptions(args: readonly string[]): SuiteOptions {
   if (args.length === 0) return shortRun;
   const { values } = parseArgs({

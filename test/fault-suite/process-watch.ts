@@ -1,17 +1,17 @@
 import { descendantsOf, type ProcessFacts, readProcess, stillRuns } from './processes.ts';
 
-/** Remembers every process that descended from watched ones, since a killed parent leaves them to the system. */
+/** Records every descendant of the watched processes: a killed parent no longer leads to its children. */
 export interface ProcessWatch {
-  /** Watches a process and all that it starts. */
+  /** Watches a process and all its descendants. */
   add(root: number): void;
-  /** Returns the processes seen so far that still run, the watched ones included. */
+  /** Returns the recorded processes that still run, including the watched ones. */
   running(): ProcessFacts[];
-  /** Returns the running processes whose watched ancestor has ended. */
+  /** Returns the running processes whose watched ancestor has exited. */
   orphans(): ProcessFacts[];
   stop(): void;
 }
 
-/** Processes that live for less than this may be missed. */
+/** Processes with a shorter lifetime may be missed. */
 const lookEveryMs = 250;
 
 interface Seen extends ProcessFacts {

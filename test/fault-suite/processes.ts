@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A process at a moment. Its id alone may be given to another process later; id and start time never are. */
+/** Process at one moment. An id may be reused by a later process; the pair of id and start time is unique. */
 export interface ProcessFacts {
   pid: number;
   parent: number;
   /** Clock ticks from the start of the system to the start of the process. */
   startedAt: number;
-  /** False for a process that has ended and that its parent has not collected yet. */
+  /** False for a process that has exited and was not yet collected by its parent. */
   isRunning: boolean;
   /** Program and arguments, separated by spaces. */
   command: string;
 }
 
-/** What a process uses. */
+/** Resource use of a process. */
 export interface ProcessUse {
   residentBytes: number;
   descriptors: number;
@@ -23,7 +23,7 @@ const field = { state: 0, parent: 1, startedAt: 19 } as const;
 /** State of a listening socket in /proc/net/tcp. */
 const listening = '0A';
 
-/** Returns a process, or null when there is none with this id. */
+/** Returns a process, or null if there is none with this id. */
 export function readProcess(pid: number): ProcessFacts | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -46,14 +46,14 @@ export function stillRuns({ pid, startedAt }: Pick<ProcessFacts, 'pid' | 'starte
   return now?.startedAt === startedAt && now.isRunning;
 }
 
-/** Returns every process of the machine. */
+/** Returns all processes of the machine. */
 function allProcesses(): ProcessFacts[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)) ?? []);
 }
 
-/** Returns the running descendants of the processes, without themselves. */
+/** Returns the running descendants of the processes, without the processes themselves. */
 export function descendantsOf(roots: readonly number[]): ProcessFacts[] {
   const children = Map.groupBy(allProcesses(), ({ parent }) => parent);
   const found: ProcessFacts[] = [];
@@ -93,7 +93,7 @@ function holds(pid: number, inode: string): boolean {
   }
 }
 
-/** Returns the process among a root and its descendants that listens on a TCP port of this machine, or null. */
+/** Returns the process among a root and its descendants that listens on a local TCP port, or null. */
 export function listenerOf(port: number, root: number): ProcessFacts | null {
   const inode = listeningInode(port);
   if (inode === null) return null;
@@ -102,7 +102,7 @@ export function listenerOf(port: number, root: number): ProcessFacts | null {
   return family.find(({ pid }) => holds(pid, inode)) ?? null;
 }
 
-/** Returns what a process uses, or null when it has ended. */
+/** Returns the resource use of a process, or null if it has exited. */
 export function useOf(pid: number): ProcessUse | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -115,7 +115,7 @@ export function useOf(pid: number): ProcessUse | null {
   }
 }
 
-/** Sends a signal; returns false when the process has ended before. */
+/** Sends a signal; returns false if the process has already exited. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);

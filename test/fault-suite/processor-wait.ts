@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const millisecond = 1_000_000;
 
 /**
- * Returns the milliseconds that a thread was ready to run and waited for a processor, since its start; 0 where the
- * system does not say. The path is that of a folder of /proc such as `/proc/PID/task/TID` or `/proc/thread-self`.
+ * Returns the milliseconds for which a thread was runnable and waited for a processor since its start; 0 if the
+ * system does not report it. The path is a folder of /proc such as `/proc/PID/task/TID` or `/proc/thread-self`.
  */
 export function processorWaitMs(folder: string): number {
   try {

@@ -1,29 +1,30 @@
 import type { Socket } from 'node:net';
 
-/** How a proxy treats the bytes of one direction at a moment. */
+/** Current rule for the bytes of one direction. */
 export interface FlowRule {
-  /** False while nothing may pass in either direction. */
+  /** False if nothing passes in either direction. */
   isOpen: boolean;
-  /** Milliseconds that each piece is held back. */
+  /** Delay of each chunk in milliseconds. */
   delayMs: number;
-  /** Bytes per second of each connection and direction; `Infinity` for no bound. */
+  /** Bytes per second of each connection and direction; `Infinity` is unlimited. */
   bytesPerSecond: number;
 }
 
 interface Piece {
-  /** Null stands for the end of the stream. */
+  /** Null marks the end of the stream. */
   bytes: Buffer | null;
   dueAt: number;
 }
 
-/** Bytes that one direction holds back at most before it stops reading from the sender. */
+/** Maximum number of queued bytes per direction before reading stops. */
 const maxQueuedBytes = 1024 * 1024;
-/** How often a closed direction looks whether it may pass again. */
+/** Interval at which a closed direction checks the rule again. */
 const recheckMs = 10;
 
 /**
- * Copies one direction of a connection, from `from` to `to`, under a rule that may change at any time. Order is kept.
- * The end of the stream waits in the same queue, so that a closed direction also hides that the sender hung up.
+ * Copies one direction of a connection, from `from` to `to`, under a rule that may change at any time. The order is
+ * kept. The end of the stream waits in the same queue, so that a closed direction also hides that the sender
+ * disconnected.
  */
 export function copyStream(from: Socket, to: Socket, rule: () => FlowRule): void {
   const queue: Piece[] = [];
@@ -67,7 +68,7 @@ export function copyStream(from: Socket, to: Socket, rule: () => FlowRule): void
   }
 
   from.on('data', enqueue);
-  // A sender that vanishes without an end is an end as well for the receiver.
+  // A sender that disconnects without an end also ends the stream for the receiver.
   from.once('close', () => enqueue(null));
   from.once('end', () => enqueue(null));
   to.once('close', () => {

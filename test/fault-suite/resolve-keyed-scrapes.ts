@@ -2,9 +2,9 @@ import type { KeyedScrape } from './acknowledged.ts';
 import { repeatScrape } from './load/scrape-activity.ts';
 import type { Segment } from './segment.ts';
 
-/** A first run that was killed holds its key for three minutes; after this time it must be free. */
+/** A killed first run holds its key for three minutes; after this time the key must be free. */
 const keyHeldMs = 4 * 60_000;
-/** Another try of a key that was still held. */
+/** Delay before a key that was still held is tried again. */
 const retryAfterMs = 60_000;
 const conflict = 409;
 const atOnce = 6;
@@ -12,8 +12,8 @@ const atOnce = 6;
 const attemptedAt = new WeakMap<KeyedScrape, number>();
 
 /**
- * Sends scrapes again that were not answered, each with its key, so that they are answered at last without being
- * charged twice. Returns what is wrong.
+ * Repeats unanswered scrapes with their keys until they are answered, which must not charge twice. Returns the
+ * violations.
  */
 export async function resolveKeyedScrapes({ acknowledged, clients }: Segment): Promise<string[]> {
   const violations: string[] = [];

@@ -5,13 +5,13 @@ import type { Segment } from './segment.ts';
 
 const answerPollMs = 50;
 const answerWithinMs = 60_000;
-/** How long a fault waits for something that it can act on. */
+/** Maximum time that a fault waits for a target. */
 const findWithinMs = 4_000;
-/** A process that could accept nobody has connections waiting, which it takes a moment to refuse. */
+/** A process that could not accept connections has a backlog, which it needs time to refuse. */
 const refusalGraceMs = 1_000;
 const maxOffsetMs = 1_000;
 
-/** Resolves when the service answers `/livez` again, from when on it must go on doing so. */
+/** Resolves when the service answers `/livez` again; from then on it must respond. */
 async function expectAnswers({ deployment, liveness }: Segment): Promise<void> {
   const until = performance.now() + answerWithinMs;
   while (performance.now() < until) {
@@ -27,7 +27,7 @@ async function expectAnswers({ deployment, liveness }: Segment): Promise<void> {
 
 const isDown = (effect: FaultEffect) => effect === 'killed' || effect === 'stopped';
 
-/** A browser that is to be killed may have to be started first. */
+/** Injects a fault when it has a target: a browser may have to be started first. */
 async function injectWhenPossible(fault: PlannedFault): Promise<boolean> {
   const until = performance.now() + findWithinMs;
   while (!(await fault.inject())) {
@@ -37,7 +37,7 @@ async function injectWhenPossible(fault: PlannedFault): Promise<boolean> {
   return true;
 }
 
-/** Injects one fault, waits and heals it. Returns false when there was nothing to inject it into. */
+/** Injects one fault, waits and removes it. Returns false if there was no target. */
 async function runFault(segment: Segment, fault: PlannedFault): Promise<boolean> {
   const { liveness } = segment;
   if (isDown(fault.effect)) liveness.excuse();
@@ -56,8 +56,7 @@ async function runFault(segment: Segment, fault: PlannedFault): Promise<boolean>
 }
 
 /**
- * Injects the faults one shortly after the other and heals them. Returns their labels, with a note of those that found
- * nothing to act on.
+ * Injects the faults in short succession and removes them. Returns their labels; those without a target are marked.
  */
 export async function runFaults(
   segment: Segment,

@@ -10,14 +10,14 @@ import { resolveKeyedScrapes } from './resolve-keyed-scrapes.ts';
 import { runFaults } from './run-faults.ts';
 import type { Segment } from './segment.ts';
 
-/** What came of a round. */
+/** Result of a round. */
 export interface RoundReport {
   round: number;
   deployment: string;
   faults: string[];
-  /** Replies by status. */
+  /** Number of replies by status. */
   replies: Record<string, number>;
-  /** Milliseconds from the end of the faults until the service was healthy; null when it was not in time. */
+  /** Milliseconds from the end of the faults until the service was healthy; null if it was not in time. */
   recoveryMs: number | null;
   /** Milliseconds from the end of the load until every job had ended. */
   quietMs: number;
@@ -25,9 +25,9 @@ export interface RoundReport {
   violations: string[];
 }
 
-/** How much later a fault of the browser comes, since a browser takes a while to start. */
+/** Delay of browser faults: a browser needs time to start. */
 const browserStartMs = 700;
-/** Streams of choices, so that the load takes no choice from the faults. */
+/** Separate random streams, so that the choices of the load do not affect the faults. */
 const streams = { faults: 1, load: 2 } as const;
 
 /** Runs the load under the round's faults until the service is healthy again. */
@@ -35,7 +35,7 @@ async function runLoad(segment: Segment, { seed, recoverWithinMs }: SuiteOptions
   const { deployment, world, clients, objects, acknowledged } = segment;
   const choices = seededChoices(seed, round, streams.faults);
   const faults = chooseFaults(deployment.faults, choices);
-  // Without descriptors a page may end with an error that says so.
+  // Without file descriptors a page may end with an error that states it.
   const isExact = !faults.some(({ effect }) => effect === 'no-connections');
   const own = seededChoices(seed, round, streams.load);
   const needsBrowser = faults.some(({ group }) => group === 'browser');
@@ -51,7 +51,7 @@ async function runLoad(segment: Segment, { seed, recoverWithinMs }: SuiteOptions
   }
 }
 
-/** Runs one round: load, faults, recovery, and the checks once the jobs have ended. */
+/** Runs one round: load, faults, recovery, and the checks after the jobs have ended. */
 export async function runRound(segment: Segment, options: SuiteOptions, round: number): Promise<RoundReport> {
   const since = performance.now();
   const { recoverWithinMs, endWithinMs } = options;
@@ -71,7 +71,7 @@ export async function runRound(segment: Segment, options: SuiteOptions, round: n
   const { ms: quietMs, stuck } = await segment.withDatabase(async (client) => {
     const wanted = new Set(acknowledged.jobs.map(({ id }) => id));
     for (const { job_id } of await openJobs(client)) wanted.add(job_id);
-    // Waiting once for a job that never ends is enough.
+    // A job that never ends is waited for only once.
     for (const id of segment.stuckJobs) wanted.delete(id);
     return waitUntilEnded(client, [...wanted], endWithinMs);
   });

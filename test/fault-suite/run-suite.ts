@@ -10,20 +10,20 @@ import type { SuiteOptions } from './options.ts';
 import { type RoundReport, runRound } from './run-round.ts';
 import { openSegment, type Segment } from './segment.ts';
 
-/** What came of a run. */
+/** Result of a run. */
 export interface SuiteReport {
   seed: number;
   rounds: RoundReport[];
-  /** Violations with the number of their round, those found when a segment was closed included. */
+  /** Violations by round, including those found when a segment was closed. */
   violations: Array<{ round: number; violation: string }>;
-  /** Lines of the service's log of level `warn` and above, by message. */
+  /** Number of log lines of level `warn` and above, by message. */
   log: Record<string, number>;
   ms: number;
 }
 
 const results = fileURLToPath(new URL('../../bench/results/', import.meta.url));
 const kinds: readonly DeploymentKind[] = ['embedded', 'external'];
-/** After so many violations nothing new is to be learned. */
+/** The run stops after this number of violations. */
 const maxViolations = 200;
 
 function kindOf(round: number, { only, segmentRounds }: SuiteOptions): DeploymentKind {
@@ -42,7 +42,7 @@ function lineOf(report: RoundReport, seed: number): string {
   ].join(' | ');
 }
 
-/** Keeps what the service wrote, beside the violations; returns the path of the folder. */
+/** Saves the service's log with the violations; returns the path of the folder. */
 async function keepLog(segment: Segment, seed: number, round: number, violations: string[]): Promise<string> {
   const folder = join(results, 'faults', `seed-${seed}-round-${round}`);
   await mkdir(folder, { recursive: true });
@@ -52,8 +52,8 @@ async function keepLog(segment: Segment, seed: number, round: number, violations
 }
 
 /**
- * Runs rounds of faults on one deployment after the other. `say` is given one line for each thing worth knowing. When
- * `stopping` is aborted, the round that is under way is the last one.
+ * Runs rounds of faults on one deployment after the other. `say` receives one line per event. When `stopping` is
+ * aborted, the current round is the last one.
  */
 export async function runSuite(
   options: SuiteOptions,
@@ -66,7 +66,7 @@ export async function runSuite(
   const reported = new Set<string>();
   let segment: Segment | null = null;
 
-  /** What stays broken is reported once. */
+  /** Records violations; a permanent one is reported once. */
   async function note(all: string[], round: number): Promise<void> {
     const found = all.filter((violation) => !reported.has(violation));
     if (found.length === 0 || segment === null) return;
@@ -91,7 +91,7 @@ export async function runSuite(
     }
   }
 
-  /** A round that cannot be run to its end is a violation, and the next one gets a deployment of its own. */
+  /** Runs one round. A round that cannot be completed is a violation, and the next one gets a new deployment. */
   async function runOne(round: number): Promise<void> {
     if (segment === null) return;
     try {

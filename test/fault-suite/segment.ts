@@ -14,7 +14,7 @@ import { type ProcessWatch, watchProcesses } from './process-watch.ts';
 import type { ProcessUse } from './processes.ts';
 import { createServiceClient, type ReplyCounts, type ServiceClient } from './service-client.ts';
 
-/** A deployment with its world and its accounts, on which some rounds are run. */
+/** Deployment with its world and accounts, used for several rounds. */
 export interface Segment {
   deployment: Deployment;
   world: LoadWorld;
@@ -25,21 +25,21 @@ export interface Segment {
   deliveries: DeliveryCheck;
   /** Jobs that were reported because they do not end. */
   stuckJobs: Set<string>;
-  /** Blobs whose content was verified. */
+  /** Digests of verified blobs. */
   verifiedBlobs: Set<string>;
-  /** Secrets of its accounts, beside those of the deployment. */
+  /** Secrets of its accounts, in addition to those of the deployment. */
   secrets: string[];
-  /** What the requests of the current round came to. */
+  /** Reply counts of the current round. */
   counts: ReplyCounts;
-  /** What clients found wrong in the current round. */
+  /** Violations that clients found in the current round. */
   problems: string[];
-  /** Characters of the log that were looked through. */
+  /** Number of log characters that were checked. */
   checkedLog: number;
-  /** The latest time that the clock of the service ever showed. */
+  /** Latest time that the service's clock ever had. */
   latest: Date;
-  /** What the process of the service used after each round, by `PID START`. */
+  /** Resource use of the service process after each round, by `PID START`. */
   uses: Map<string, ProcessUse[]>;
-  /** Runs `work` with a connection that no fault touches. */
+  /** Runs `work` with a connection that bypasses all faults. */
   withDatabase<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

@@ -1,23 +1,23 @@
-/** A parsed JSON answer, loosely typed: the suite looks into it as a client would. */
+/** Parsed JSON response without static types: the suite reads it like a client. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 export type Json = any;
 
-/** What became of a request. */
+/** Result of a request. */
 export type Reply =
   | { kind: 'answer'; status: number; json: Json; bytes: Buffer }
   /** The connection was refused or cut. */
   | { kind: 'cut' }
-  /** No whole answer came within the client's patience. */
+  /** No complete response arrived within the client's timeout. */
   | { kind: 'hung' };
 
-/** What is wrong with a reply, for the report. */
+/** Called with a description of an unexpected reply. */
 export type OnProblem = (problem: string) => void;
 
-/** How a request is sent. */
+/** Options of a request. */
 export interface RequestOptions {
   body?: unknown;
   idempotencyKey?: string;
-  /** Further statuses that are no problem here, such as 404 for the objects of another account. */
+  /** Additional expected statuses, such as 404 for the objects of another account. */
   expected?: readonly number[];
 }
 
@@ -25,15 +25,18 @@ export interface RequestOptions {
 export interface ServiceClient {
   key: string;
   request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
-  /** The JSON of an answer with status 200; null for anything else. */
+  /** Returns the JSON of a response with status 200; null for any other. */
   ask(method: string, path: string, options?: RequestOptions): Promise<Json | null>;
 }
 
-/** Counts of what requests came to, by `METHOD status`. */
+/** Counts of replies by `METHOD status`. */
 export type ReplyCounts = Map<string, number>;
 
 const patienceMs = 75_000;
-/** `503` says "not now", `409` that the first run of an idempotency key still goes on, `429` that a limit is reached. */
+/**
+ * Temporary statuses: `503` is unavailable, `409` a running request with the same idempotency key, `429` a reached
+ * limit.
+ */
 const passing = [409, 429, 503];
 
 function parse(text: string): Json | undefined {
@@ -44,7 +47,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** Returns what is wrong with an answer, or null. */
+/** Returns what is wrong with a reply, or null. */
 function problemOf(method: string, path: string, reply: Reply, expected: readonly number[]): string | null {
   if (reply.kind !== 'answer') return null;
   const { status, json, bytes } = reply;
@@ -56,7 +59,7 @@ function problemOf(method: string, path: string, reply: Reply, expected: readonl
   return null;
 }
 
-/** Creates a client of whatever serves at `url`; it reports answers that no fault excuses. */
+/** Creates a client for the server at `url`; it reports replies that no fault explains. */
 export function createServiceClient(options: {
   url: string;
   key: string;

@@ -3,41 +3,41 @@ import type { LaunchedProcess } from '../service-process.ts';
 import type { ProcessWatch } from './process-watch.ts';
 import { listenerOf, type ProcessFacts, readProcess, stillRuns } from './processes.ts';
 
-/** An end of the service that nobody in the suite caused. */
+/** Exit of the service that the suite did not cause. */
 export interface UnexpectedEnd {
   pid: number;
   /** Milliseconds since the process was started. */
   afterMs: number;
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The last lines that the process wrote. */
+  /** Last lines of the process output. */
   lastWords: string;
 }
 
-/** Keeps one service running, as a container runtime does that always restarts it. */
+/** Keeps one service running, like a container runtime with restart policy `always`. */
 export interface Supervisor {
-  /** The process that was started, which may be a launcher of the service. */
+  /** Returns the started process, which may be a launcher of the service. */
   root(): ProcessFacts | null;
-  /** The process that listens on the port of the service, or null while none does. */
+  /** Returns the process that listens on the service's port, or null. */
   service(): ProcessFacts | null;
-  /** How often the service was started. */
+  /** Returns the number of starts. */
   starts(): number;
-  /** What all processes of the service wrote so far. */
+  /** Returns the output of all processes of the service so far. */
   output(): string;
-  /** Ends of the service that the suite did not cause, oldest first. */
+  /** Exits of the service that the suite did not cause, oldest first. */
   unexpectedEnds: UnexpectedEnd[];
-  /** Says whether the suite is about to end the service, so that its end is no violation. */
+  /** Sets whether an exit of the service is expected and therefore no violation. */
   expectEnd(isExpected: boolean): void;
-  /** Ends the service in order (SIGTERM) and starts it no more; resolves with the exit code. */
+  /** Stops the service with SIGTERM without a restart; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** Ends the service at once and starts it no more. */
+  /** Kills the service without a restart. */
   kill(): Promise<void>;
 }
 
 const restartPauseMs = 300;
 const lastWordsCharacters = 600;
 
-/** Starts the service with `launch` and again whenever its process ends. `port` is where it listens. */
+/** Starts the service with `launch`, again after each exit. `port` is the port of the service. */
 export function superviseService(options: {
   launch(): LaunchedProcess;
   port: number;
@@ -64,7 +64,7 @@ export function superviseService(options: {
       const { code, signal } = await current.ended;
       hasEnded = true;
       earlierOutput += outputOf(current);
-      // A start that fails, because the database cannot be reached for example, may be tried again.
+      // A failed start may be repeated, for example if the database cannot be reached.
       if (!isStopped && !isEndExpected && hasServed) {
         const lastWords = outputOf(current).slice(-lastWordsCharacters);
         const afterMs = Math.round(performance.now() - startedAt);

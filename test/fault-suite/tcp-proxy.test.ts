@@ -9,7 +9,7 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const address = '127.0.0.61';
 
-/** An upstream server that sends back what it gets, on TCP or on a Unix socket, and a proxy in front of it. */
+/** Starts an upstream server that echoes its input, on TCP or on a Unix socket, and a proxy before it. */
 async function setUp(t: TestContext, path?: string): Promise<{ proxy: TcpProxy; accepted: Socket[] }> {
   const accepted: Socket[] = [];
   const server = createServer((socket) => {
@@ -30,7 +30,7 @@ async function setUp(t: TestContext, path?: string): Promise<{ proxy: TcpProxy; 
   return { proxy, accepted };
 }
 
-/** A client of the proxy that remembers what it receives and how its connection ends. */
+/** Opens a client of the proxy that records the received bytes and the end of its connection. */
 async function open(t: TestContext, proxy: TcpProxy) {
   const socket = connect(proxy.port, proxy.host);
   const seen = { text: '', error: null as string | null, isClosed: false };
@@ -55,7 +55,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
   }
 }
 
-test('pass copies bytes both ways and the end of a stream', async (t) => {
+test('pass copies bytes in both directions, and the end of a stream', async (t) => {
   const { proxy, accepted } = await setUp(t);
   const { socket, seen } = await open(t, proxy);
   const text = 'harbour '.repeat(200_000);
@@ -66,7 +66,7 @@ test('pass copies bytes both ways and the end of a stream', async (t) => {
   await until(() => accepted[0]?.destroyed === true && proxy.connections === 0, 'a connection stays open');
 });
 
-test('cut resets open connections and refuses new ones, and the port is the same afterwards', async (t) => {
+test('cut resets open connections and refuses new ones; the port stays the same', async (t) => {
   const { proxy, accepted } = await setUp(t);
   const { port } = proxy;
   const first = await open(t, proxy);
@@ -98,7 +98,7 @@ test('cut ends the connections to a server on a Unix socket', {
   await until(() => seen.isClosed && accepted[0]?.destroyed === true, 'a connection stays open');
 });
 
-test('half-open accepts connections, forwards nothing, and passes everything on in order afterwards', async (t) => {
+test('half-open accepts connections, forwards nothing, and later passes everything on in order', async (t) => {
   const { proxy, accepted } = await setUp(t);
   const first = await open(t, proxy);
   first.socket.write('a');
@@ -119,7 +119,7 @@ test('half-open accepts connections, forwards nothing, and passes everything on 
   await until(() => first.seen.text === 'abd' && second.seen.text === 'c', 'the bytes are lost');
 });
 
-test('the server learns after a half-open time that a client hung up meanwhile', async (t) => {
+test('after a half-open time the server is notified of a client that disconnected meanwhile', async (t) => {
   const { proxy, accepted } = await setUp(t);
   const { socket, seen } = await open(t, proxy);
   socket.write('a');
@@ -148,7 +148,7 @@ test('abandoned connections stay open and silent while new ones work', async (t)
   assert.deepEqual([first.seen.text, first.seen.isClosed, accepted[0]?.destroyed], ['a', false, false]);
 });
 
-test('delay and throttle hold bytes back without losing or mixing them', async (t) => {
+test('delay and throttle hold bytes back without losing or reordering them', async (t) => {
   const { proxy } = await setUp(t);
   const slow = await open(t, proxy);
   await proxy.setMode({ kind: 'delay', ms: 300 });

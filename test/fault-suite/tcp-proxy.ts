@@ -10,10 +10,10 @@ import {
 import { copyStream, type FlowRule } from './proxied-stream.ts';
 
 /**
- * How the proxy treats connections:
- * - `pass` copies bytes both ways.
+ * Treatment of connections:
+ * - `pass` copies bytes in both directions.
  * - `cut` resets every connection and refuses new ones.
- * - `delay` holds each piece back for `ms`, in both directions.
+ * - `delay` holds each chunk back for `ms`, in both directions.
  * - `half-open` accepts connections, forwards nothing and closes nothing.
  * - `throttle` copies `bytesPerSecond` on each connection and direction.
  */
@@ -24,19 +24,19 @@ export type ProxyMode =
   | { kind: 'half-open' }
   | { kind: 'throttle'; bytesPerSecond: number };
 
-/** A TCP proxy on loopback that injects network faults between a client and one upstream server. */
+/** TCP proxy on loopback that injects network faults between a client and one upstream server. */
 export interface TcpProxy {
   /** Loopback address that the proxy listens on. */
   readonly host: string;
   /** Port that the proxy listens on; the same after every `cut`. */
   readonly port: number;
-  /** Connections that are open now, on the side of the clients. */
+  /** Number of open client connections. */
   readonly connections: number;
   /** Applies a mode to the open connections and to all new ones, until the next call. */
   setMode(mode: ProxyMode): Promise<void>;
   /**
-   * Makes the connections that are open now carry nothing any more, without closing them, as a firewall does that lost
-   * their state. New connections follow the mode.
+   * Makes the open connections silent without closing them, like a firewall that lost their state. New connections
+   * follow the mode.
    */
   abandonConnections(): void;
   /** Closes everything. */
@@ -49,7 +49,7 @@ interface Link {
   isAbandoned: boolean;
 }
 
-/** After this time the upstream side of an abandoned connection is closed, as a server's own keep-alive does. */
+/** Delay after which the upstream side of an abandoned connection is closed, like a server's keep-alive timeout. */
 const abandonedMs = 30_000;
 
 function ruleOf(mode: ProxyMode): FlowRule {
@@ -62,13 +62,13 @@ function ruleOf(mode: ProxyMode): FlowRule {
 
 function reset(link: Link, isTcp: boolean): void {
   link.client.resetAndDestroy();
-  // A Unix socket knows no reset.
+  // A Unix socket has no reset.
   if (isTcp) link.upstream?.resetAndDestroy();
   else link.upstream?.destroy();
 }
 
 /**
- * Starts a proxy in mode `pass`. `address` must be an address of 127.0.0.0/8 of its own, since the port is given up
+ * Starts a proxy in mode `pass`. `address` must be a separate address of 127.0.0.0/8, since the port is released
  * during a `cut` and taken again afterwards.
  */
 export async function startTcpProxy(address: string, upstream: NetConnectOpts): Promise<TcpProxy> {
@@ -96,10 +96,10 @@ export async function startTcpProxy(address: string, upstream: NetConnectOpts): 
   function accept(client: Socket): void {
     const link: Link = { client, upstream: null, isAbandoned: false };
     links.add(link);
-    // What the other side learns of it passes through the queue of its direction.
+    // The other side is informed through the queue of its direction.
     client.on('error', () => undefined);
     client.once('close', () => forget(link));
-    // The upstream server must not notice anybody before the network lets anything through.
+    // The upstream server must not see the connection before the network passes anything.
     if (mode.kind !== 'half-open') connectUpstream(link);
   }
 

@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg';
 import type { Receipt } from '../../src/domain/resources/receipt.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 
-/** Looks into the database of a service with a connection of its own. */
+/** Runs `work` with a separate connection to the database of a service. */
 export async function withDatabase<Result>(
   connection: PoolConfig,
   work: (database: Database) => Promise<Result>,
@@ -17,15 +17,15 @@ export async function withDatabase<Result>(
   }
 }
 
-/** What the books say about all accounts together. */
+/** Totals of all accounts. */
 export interface Books {
-  /** Credits charged, as the ledger has it. */
+  /** Credits charged according to the ledger. */
   charged: number;
-  /** Requests that were recorded, by id, with their credits. */
+  /** Credits of the recorded requests, by request id. */
   requests: Map<string, number>;
 }
 
-/** Checks that the books agree with one another, whatever happened: ledger, history, receipts and balance. */
+/** Checks that ledger, history, receipts and balance agree. */
 export async function checkBooks(database: Database): Promise<Books> {
   const ledger = await database.selectFrom('ledger').selectAll().orderBy('id').execute();
   const requests = await database
@@ -62,7 +62,7 @@ export async function checkBooks(database: Database): Promise<Books> {
   return { charged, requests: creditsOf };
 }
 
-/** A request's receipt says what it cost, and is the sum of those of its pages where it has any. */
+/** Checks that a request's receipt states its cost, and equals the sum of its pages if there are any. */
 function checkReceipts(receipts: readonly Receipt[], creditsOf: ReadonlyMap<string, number>): void {
   const byId = new Map(receipts.map((receipt) => [receipt.id, receipt]));
   const ofPages = new Set(receipts.flatMap(({ pages }) => pages ?? []));
@@ -74,7 +74,7 @@ function checkReceipts(receipts: readonly Receipt[], creditsOf: ReadonlyMap<stri
   }
 }
 
-/** Checks that every receipt that a client holds stands in the books as it was answered. */
+/** Checks that every receipt that a client holds is stored unchanged. */
 export async function checkAnswered(database: Database, answered: Receipt[]): Promise<Books> {
   const books = await checkBooks(database);
   const rows = await database.selectFrom('receipts').select(['receipt_id', 'receipt']).execute();

@@ -14,10 +14,10 @@ before(async () => {
 after(() => home?.close());
 
 const secret = 'a root secret for tests alone';
-/** Nobody listens on port 1 of this machine. */
+/** No server listens on port 1 of this machine. */
 const nowhere = 'postgres://nobody:hidden-password@127.0.0.1:1/nothing';
 
-/** The one line that a start with these settings leaves behind, without the program's name. */
+/** Returns the only output line of a failed start with these settings, without the program's name. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
   const launched = home.launch(environment);
   const impatience = setTimeout(() => void launched.stop(), 15_000);
@@ -54,40 +54,40 @@ const refusals: Array<[string, Record<string, string>, RegExp]> = [
 ];
 
 for (const [name, environment, expected] of refusals) {
-  test(`${name} stops the start with one line`, async () => {
+  test(`${name} fails the start with one line`, async () => {
     const line = await refusalOf(environment);
     assert.match(line, expected);
     assert.doesNotMatch(line, /hidden-password/);
   });
 }
 
-test('a data directory that cannot be made or used stops the start with one line', async () => {
+test('a data directory that cannot be created or used fails the start with one line', async () => {
   const file = `${home.dataDir}-file`;
   await writeFile(file, '');
   assert.match(await refusalOf({ DATA_DIR: file }), /^DATA_DIR \S+-file cannot be used by user \S+ \(/);
   assert.match(await refusalOf({ DATA_DIR: join(file, 'below') }), /^DATA_DIR \S+below cannot be used/);
-  // Not even root writes there.
+  // Even root cannot write there.
   assert.match(
     await refusalOf({ DATA_DIR: '/proc/webdata' }),
     /^DATA_DIR \/proc\/webdata cannot be used by user/,
   );
 });
 
-test('a folder for blobs that cannot be used stops the start with one line', async () => {
+test('a folder for blobs that cannot be used fails the start with one line', async () => {
   const file = `${home.dataDir}-blobs`;
   await writeFile(file, '');
   assert.match(await refusalOf({ BLOB_URL: `file://${file}` }), /^BLOB_URL .*cannot be used/);
   assert.equal(await home.postmaster(), null);
 });
 
-test('a data directory that holds something else keeps it', async () => {
+test('a data directory with other content is left unchanged', async () => {
   const folder = `${home.dataDir}-other`;
   await mkdir(join(folder, 'postgres'), { recursive: true });
   await writeFile(join(folder, 'postgres', 'diary.txt'), 'dear diary');
   assert.match(await refusalOf({ DATA_DIR: folder }), /contains files that are not a database/);
 });
 
-test('a port in use stops the start with one line, and no database stays behind', async (t) => {
+test('a port in use fails the start with one line, and no database keeps running', async (t) => {
   const server = createServer();
   t.after(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -100,7 +100,7 @@ test('a port in use stops the start with one line, and no database stays behind'
   assert.equal(await home.postmaster(), null);
 });
 
-test('another WEBDATA_SECRET than the one of the database stops the start with one line', async () => {
+test('a WEBDATA_SECRET that does not match the database fails the start with one line', async () => {
   const first = await home.start();
   assert.equal((await first.stop()).code, 0);
   assert.match(
@@ -111,7 +111,7 @@ test('another WEBDATA_SECRET than the one of the database stops the start with o
   assert.equal((await again.stop()).code, 0);
 });
 
-test('the service runs with the flags that keep its memory small, and keeps those that it was given', async () => {
+test('the service runs with flags that limit its memory, and keeps the given flags', async () => {
   const tell = `data:text/javascript,console.error(process.pid, process.execArgv.at(-1), process.env.MALLOC_ARENA_MAX)`;
   async function begins(given: string[], environment: Record<string, string>): Promise<string[][]> {
     const command = [process.execPath, '--import', tell, ...given, program];

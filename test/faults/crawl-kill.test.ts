@@ -9,7 +9,7 @@ import { checkCrawl, createCrawlClient, hasEnded } from './crawl-watch.ts';
 
 const kills = 10;
 
-test('ten kills during one crawl: it goes on by itself and delivers every page once', async (t) => {
+test('after ten kills during one crawl, it continues by itself and delivers every page once', async (t) => {
   const site = await startSlowSite({ pages: 120, address: '127.0.0.32' });
   const receiver = await startWebhookReceiver();
   const home = await openHome();

@@ -6,15 +6,15 @@ import type { SlowSite } from '../world/slow-site.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
 
-/** A service that crawls are asked of. */
+/** Client that starts and polls crawls. */
 export interface CrawlClient {
   start(body: object): Promise<string>;
   job(jid: string): Promise<Json>;
-  /** Asks until the job is as wanted; a service that does not answer just now is asked again. */
+  /** Polls until the job satisfies `isSo`; retries while the service does not respond. */
   until(jid: string, isSo: (job: Json) => boolean, withinMs?: number): Promise<Json>;
 }
 
-/** Speaks to whatever serves at `url()` just then. */
+/** Creates a client for the server at the current `url()`. */
 export function createCrawlClient(url: () => string, key: string): CrawlClient {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const job = async (jid: string) => (await fetch(`${url()}/v1/jobs/${jid}`, { headers })).json();
@@ -39,7 +39,7 @@ export function createCrawlClient(url: () => string, key: string): CrawlClient {
   };
 }
 
-/** Whether the job has come to an end. */
+/** Returns whether the job has ended. */
 export const hasEnded = (job: Json): boolean => ['completed', 'failed', 'cancelled'].includes(job.status);
 
 /** Checks that a completed crawl delivered every page of the site once, and charged exactly those. */

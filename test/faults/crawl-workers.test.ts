@@ -48,7 +48,7 @@ async function startProcess(t: TestContext, server: PostgresServer, role: string
   return { child, url: line.slice('serving '.length) };
 }
 
-test('workers that die, or come back after their lease, cost nothing but time', async (t) => {
+test('workers that exit, or return after their lease expired, cost only time', async (t) => {
   const server = await startPostgresServer();
   t.after(() => server.stop());
   const site = await startSlowSite({ pages: 150, address: '127.0.0.33' });
@@ -71,7 +71,7 @@ test('workers that die, or come back after their lease, cost nothing but time', 
     );
   });
 
-  await t.test('one of two workers sleeps through its lease and wakes up late', async () => {
+  await t.test('one of two workers is suspended beyond its lease and resumes', async () => {
     site.reset();
     const third = await startProcess(t, server, 'worker');
     const jid = await client.start({ url: site.url('/'), limit: 150, max_depth: 9, use_sitemap: false });
@@ -85,13 +85,13 @@ test('workers that die, or come back after their lease, cost nothing but time', 
       checkCrawl(database, site, job),
     );
     third.child.kill('SIGKILL');
-    // Awake again, it does the next job alone.
+    // The resumed worker processes the next job alone.
     site.reset();
     const next = await client.start({ url: site.url('/'), limit: 20, use_sitemap: false });
     assert.equal((await client.until(next, hasEnded)).progress.done, 20);
   });
 
-  await t.test('the database is restarted in mid-crawl', async () => {
+  await t.test('the database is restarted during a crawl', async () => {
     site.reset();
     const jid = await client.start({ url: site.url('/'), limit: 150, max_depth: 9, use_sitemap: false });
     await client.until(jid, (job) => job.progress.done > 20);

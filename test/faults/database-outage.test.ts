@@ -24,7 +24,7 @@ import {
 
 const settleWithinMs = 90_000;
 
-/** Asks until it has ended. A service that does not answer just now is asked again. */
+/** Polls until the work has ended; retries while the service does not respond. */
 async function untilEnded({ ask }: World, { name, path, hasEnded }: Begun): Promise<Json> {
   let shown: Json = null;
   for (const end = performance.now() + settleWithinMs; performance.now() < end; await delay(100)) {
@@ -34,7 +34,7 @@ async function untilEnded({ ask }: World, { name, path, hasEnded }: Begun): Prom
   throw new Error(`the ${name} ${path} never ended: ${JSON.stringify(shown)}`);
 }
 
-/** Checks that nothing is left under a lease, and that every job and session was charged once for what it did. */
+/** Checks that no lease remains, and that every job and session was charged once. */
 async function checkSettled({ connection }: World): Promise<void> {
   await withDatabase(await connection(), async (database) => {
     const open = await database
@@ -69,11 +69,11 @@ async function checkSettled({ connection }: World): Promise<void> {
   });
 }
 
-/** How an embedded database is away, and for how many milliseconds. */
+/** Outage of an embedded database: name, start and duration in milliseconds. */
 type Outage = [string, (home: Home) => Promise<EndOutage>, number];
 
 const short: Outage[] = [['killed for 5 s', killDatabase, 5_000]];
-/** By hand: `OUTAGES=all node --test test/faults/database-outage.test.ts`. */
+/** Run manually: `OUTAGES=all node --test test/faults/database-outage.test.ts`. */
 const all: Outage[] = [
   ...short,
   ['killed for 1 s', killDatabase, 1_000],
@@ -83,7 +83,7 @@ const all: Outage[] = [
   ['frozen for new connections for 40 s', freezeListener, 40_000],
   ['frozen in part for 25 s', freezeHalf, 25_000],
 ];
-/** By hand, for longer outages: `OUTAGE_SECONDS=300 node --test test/faults/database-outage.test.ts`. */
+/** Longer outages, run manually: `OUTAGE_SECONDS=300 node --test test/faults/database-outage.test.ts`. */
 const longerMs = Number(process.env.OUTAGE_SECONDS ?? '0') * 1_000;
 const longer: Outage[] = [
   [`killed for ${longerMs} ms`, killDatabase, longerMs],
@@ -91,7 +91,7 @@ const longer: Outage[] = [
 ];
 const outages = longerMs > 0 ? longer : process.env.OUTAGES === 'all' ? all : short;
 
-/** Begins work of every kind, lets the outage pass, and checks that all of it comes to its end. */
+/** Starts work of every kind, waits for the end of the outage, and checks that all work ends. */
 async function checkOutage(
   world: World,
   begin: (home: Home) => Promise<EndOutage>,
@@ -113,7 +113,7 @@ async function checkOutage(
   );
   for (const run of runs) {
     const errors = JSON.stringify([run.error, run.question]);
-    // After a longer outage a run asks whether the click that was under way is to be repeated.
+    // After a longer outage a run asks whether to repeat the click that was in progress.
     assert.ok(run.status === 'completed' || (longerMs > 0 && run.status === 'needs_input'), errors);
   }
   if (longerMs === 0) {

@@ -42,7 +42,7 @@ function endQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It was faster.
+    // The kill was faster.
   }
 }
 
@@ -62,12 +62,12 @@ const faults: Array<[string, (postmaster: number) => void]> = [
 ];
 
 for (const [name, cause] of faults) {
-  test(`a database that is ${name} comes back by itself, and nothing acknowledged is lost`, async () => {
+  test(`a database that is ${name} is restarted by itself, and nothing acknowledged is lost`, async () => {
     const load = startLoad({ ...service, clients: 8, page: (index) => site.url(`/small/${index}`) });
     await load.more(16);
     const readiness = watchReadiness(service.url);
     cause(await postmasterPid());
-    // Down before the next answers, so that these come from the database that was brought back.
+    // The database is down before the next responses, so that these come from the restarted one.
     await delay(300);
     await load.more(32);
     await load.stop();
@@ -77,7 +77,7 @@ for (const [name, cause] of faults) {
   });
 }
 
-test('while the database cannot be started, requests answer 503 and the service says that it is not ready', async () => {
+test('while the database cannot be started, requests are 503 and the service is not ready', async () => {
   const load = startLoad({ ...service, clients: 8, page: (index) => site.url(`/small/${index}`) });
   await load.more(8);
   const readiness = watchReadiness(service.url);

@@ -10,10 +10,10 @@ import { withDatabase } from './books.ts';
 type Json = any;
 
 const pages = 10;
-/** Milliseconds after a refresh was asked for: before, while and after its pages are read and merged. */
+/** Milliseconds after the start of a refresh: before, while and after its pages are read and merged. */
 const moments = [40, 260, 420];
 
-test('a refresh that is killed goes on, and its changes are told, numbered and charged once', async (t) => {
+test('a killed refresh continues, and its changes are reported, numbered and charged once', async (t) => {
   const article = (index: number, price: number) => {
     const sku = `k${index}`;
     return { sku, name: `Lamp ${sku}`, price: price.toFixed(2), stock: true };

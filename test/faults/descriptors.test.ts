@@ -5,13 +5,13 @@ import { leaveDescriptors } from '../descriptor-limit.ts';
 import { openHome, type ServiceProcess } from '../service-process.ts';
 import { startWorld } from '../world/world.ts';
 
-/** Descriptors that are left beside those in use when the shortage begins. */
+/** Number of free descriptors when the shortage starts. */
 const left = 8;
 const clients = 24;
 const shortMs = 6_000;
 const recoversWithinMs = 60_000;
 
-/** An answer, loosely typed; null where the connection was refused or cut, as the system does without descriptors. */
+/** Response without static types; null if the connection was refused or cut, as happens without descriptors. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Answer = { status: number; retryAfter: string | null; json: any } | null;
 
@@ -43,7 +43,7 @@ async function until(what: string, isTrue: () => Promise<boolean>): Promise<void
   }
 }
 
-test('without descriptors requests are 503 with Retry-After, and everything goes on when there are some again', {
+test('without file descriptors requests are 503 with Retry-After, and everything continues when there are some again', {
   timeout: 240_000,
 }, async (t: TestContext) => {
   const home = await openHome();
@@ -95,7 +95,7 @@ test('without descriptors requests are 503 with Retry-After, and everything goes
     assert.match(retryAfter ?? '', /^\d+$/, json.detail);
   }
   for (const { json } of answers.filter(({ json }) => json.receipt !== undefined && json.status !== 'ok')) {
-    // A page that could not be asked for is no fault of its site, and costs nothing.
+    // A page that could not be requested is not an error of its site and costs nothing.
     assert.deepEqual([json.status, json.error?.code, json.receipt.credits], ['unavailable', 'dependency', 0]);
   }
 

@@ -13,10 +13,10 @@ import { startFaultSite } from './fault-site.ts';
 import { fillFolder, mountSmallDisk } from './small-disk.ts';
 
 const megabyte = 2 ** 20;
-/** A disk that is watched by nobody, so that it can be met full in the middle of a write. */
+/** Disk space that is never reported as low, so that the disk becomes full during a write. */
 const unwatched: DiskSpace = { isLow: () => false, freeBytes: () => 2 ** 40 };
 
-/** A small disk as the data directory of a home, for one test; null, and the test skipped, where none can be mounted. */
+/** Mounts a small disk as the data directory for one test; returns null and skips the test if none can be mounted. */
 async function openSmallDisk(t: TestContext, bytes: number): Promise<Home | null> {
   const disk = await mountSmallDisk(bytes);
   if (disk === null) t.skip('no disk can be mounted here');
@@ -40,7 +40,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile() && entry.name !== 'filler').map((entry) => entry.name);
 }
 
-test('with too little disk space work that stores is refused, all else goes on, and health says so', async (t) => {
+test('with low disk space storing operations are rejected, others continue, and health reports it', async (t) => {
   const home = await openSmallDisk(t, 400 * megabyte);
   if (home === null) return;
   const site = await startFaultSite('127.0.0.35');
@@ -63,7 +63,7 @@ test('with too little disk space work that stores is refused, all else goes on, 
   assert.deepEqual([ended.code, ended.stderr], [0, '']);
 });
 
-test('a disk that fills while a blob is written: 503, nothing half-written, and on it goes once there is room', async (t) => {
+test('a disk that becomes full while a blob is written: 503, no partial blob, and recovery when there is space', async (t) => {
   const home = await openSmallDisk(t, 16 * megabyte);
   if (home === null) return;
   const site = await startFaultSite('127.0.0.35');
@@ -90,7 +90,7 @@ test('a disk that fills while a blob is written: 503, nothing half-written, and 
   assert.equal((await checkBooks(service.database)).charged, 1);
 });
 
-test('a disk that fills under the database: 503, nothing acknowledged is lost, and on it goes once there is room', async (t) => {
+test('a disk that becomes full under the database: 503, nothing acknowledged is lost, and recovery when there is space', async (t) => {
   const home = await openSmallDisk(t, 320 * megabyte);
   if (home === null) return;
   const site = await startFaultSite('127.0.0.35');

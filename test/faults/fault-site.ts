@@ -8,7 +8,7 @@ function page(title: string, paragraphs: number): string {
   return `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1>\n${text}</main></html>`;
 }
 
-/** Text that no compression makes smaller: hexadecimal of numbers that depend on one another by chance alone. */
+/** Returns incompressible text: hexadecimal pseudorandom numbers. */
 function noise(seed: number, words: number): string {
   let state = seed >>> 0 || 1;
   const next = () => {
@@ -22,8 +22,8 @@ function noise(seed: number, words: number): string {
 }
 
 /**
- * A site for faults: `/small/*` at once, `/missing/*` a 404 that is charged, `/slow/*` after half a second, `/never` never,
- * and `/noise/N?words=W`, a long page that no compression makes small.
+ * Starts a site for faults: `/small/*` responds at once, `/missing/*` is a 404 that is charged, `/slow/*` takes half
+ * a second, `/never` never responds, and `/noise/N?words=W` is a long incompressible page.
  */
 export function startFaultSite(address = '127.0.0.31'): Promise<LoopbackServer> {
   return startLoopbackServer(

@@ -1,13 +1,13 @@
 import type { HostileServer } from '../world/hostile-server.ts';
 
-/** A hostile page and what must become of it: a status, with the code of its error. */
+/** Hostile page and its expected outcome: a status, with the error code. */
 export interface HostileOutcome {
   name: string;
   address: string;
   outcome: string;
 }
 
-/** Paths of the hostile server by what must become of them (api.md section 3). */
+/** Paths of the hostile server by expected outcome (api.md section 3). */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
   ok: [
     '/gzip',
@@ -88,7 +88,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   'not_found http_404': ['/nowhere-at-all'],
 };
 
-/** Every page of the hostile server that ends in one way only. */
+/** Returns all pages of the hostile server with a single possible outcome. */
 export function hostileOutcomes(hostile: HostileServer): HostileOutcome[] {
   const pages = Object.entries(outcomes).flatMap(([outcome, paths]) =>
     paths.map((path) => ({ name: path, address: hostile.url(path), outcome })),

@@ -6,10 +6,10 @@ import { startHostileServer } from '../world/hostile-server.ts';
 import { hostileOutcomes } from './hostile-outcomes.ts';
 
 const grownAtMost = 150 * 2 ** 20;
-/** Enough, on any machine, for whatever ends by itself; and the deadline of what never ends. */
+/** Timeouts of pages that end by themselves, ample for any machine, and of pages that never end. */
 const [amplyMs, timeoutMs] = [30_000, 2_000];
 
-/** Bytes of memory that a process holds, or null where the system does not tell. */
+/** Returns the resident memory of a process in bytes, or null if the system does not report it. */
 function residentBytes(pid: number): number | null {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
@@ -31,7 +31,7 @@ async function scrape({ url, key }: ServiceProcess, page: string, withinMs = amp
   return json;
 }
 
-test('every hostile page ends in its status and code, and the service stays as it was', async (t) => {
+test('every hostile page has its status and error code, and the service is unaffected', async (t) => {
   const hostile = await startHostileServer('127.0.0.34');
   const home = await openHome();
   t.after(async () => {

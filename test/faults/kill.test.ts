@@ -14,7 +14,7 @@ const planCredits = 1_000_000;
 const reservedForMs = 3 * 60_000;
 const limited = { WEBDATA_UNLIMITED: 'false', WEBDATA_PLAN_CREDITS: String(planCredits) };
 
-/** Reservations that nobody will settle any more: none is held for longer than it was meant to be. */
+/** Checks that reservations of killed requests are held no longer than intended. */
 async function checkReservations(home: Home, inFlight: number): Promise<void> {
   await withDatabase(await home.connection(), async (database) => {
     const rows = await database.selectFrom('reservations').selectAll().execute();
@@ -22,7 +22,7 @@ async function checkReservations(home: Home, inFlight: number): Promise<void> {
     for (const { created_at, expires_at } of rows) {
       assert.equal(expires_at.getTime() - created_at.getTime() <= reservedForMs, true);
     }
-    // Three minutes pass.
+    // Makes the reservations expire, as after three minutes.
     await database
       .updateTable('reservations')
       .set({ created_at: new Date(Date.now() - reservedForMs), expires_at: new Date() })
@@ -30,7 +30,7 @@ async function checkReservations(home: Home, inFlight: number): Promise<void> {
   });
 }
 
-test('twenty kills under load lose nothing that was answered and charge nothing twice', async (t) => {
+test('twenty kills under load lose no acknowledged response and charge nothing twice', async (t) => {
   const site = await startFaultSite('127.0.0.31');
   const home = await openHome();
   t.after(async () => {
@@ -52,7 +52,7 @@ test('twenty kills under load lose nothing that was answered and charge nothing 
       await load.more(clients);
       await load.stop();
     } else {
-      // Most kills fall where answers come thick and fast, some before there is any.
+      // Most kills occur under full load, some before the first response.
       if (random() < 0.75) await load.more(2 * clients);
       await delay(random() * 400);
       const ending = service.kill();

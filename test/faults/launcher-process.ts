@@ -1,5 +1,5 @@
-// The launcher as a process of its own, with short times and other arguments of Node in place of the service:
-// `node launcher-process.ts RESTART_DELAY_MS ARGUMENT...`.
+// The launcher as a separate process, with short delays and other arguments of Node instead of the service: `node
+// launcher-process.ts RESTART_DELAY_MS ARGUMENT...`.
 import { superviseService } from '../../bin/launcher.mjs';
 
 const [restartDelayMs, ...args] = process.argv.slice(2);

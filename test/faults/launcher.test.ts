@@ -24,7 +24,7 @@ async function openTestHome(t: TestContext): Promise<Home> {
   return home;
 }
 
-/** Process ids of the children of a process. */
+/** Returns the ids of the child processes. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
@@ -35,12 +35,12 @@ function serviceOf(launcher: { pid: number }): number {
   return service;
 }
 
-/** The addresses that the service has said it serves, one for each start. */
+/** Returns the URLs that the service printed, one per start. */
 function addresses({ stdout }: Pick<ServiceProcess, 'stdout'>): string[] {
   return [...stdout().matchAll(/^serving +(\S+)$/gm)].map(([, url]) => url as string);
 }
 
-test('a killed service is restarted on the same data, and SIGTERM of the launcher stops everything in order', async (t) => {
+test('a killed service is restarted on the same data, and SIGTERM of the launcher shuts everything down', async (t) => {
   const home = await openTestHome(t);
   const launcher = await home.start(supervised);
   const first = serviceOf(launcher);
@@ -61,7 +61,7 @@ test('a killed service is restarted on the same data, and SIGTERM of the launche
   assert.equal(await home.postmaster(), null);
 });
 
-test('the service stops in order when its launcher is killed', async (t) => {
+test('the service shuts down when its launcher is killed', async (t) => {
   const home = await openTestHome(t);
   const launcher = await home.start(supervised);
   const service = serviceOf(launcher);
@@ -73,7 +73,7 @@ test('the service stops in order when its launcher is killed', async (t) => {
   assert.equal((await next.stop()).code, 0);
 });
 
-test('a launcher that is killed during the start leaves nothing behind', async (t) => {
+test('a launcher that is killed during the start leaves no process behind', async (t) => {
   const home = await openTestHome(t);
   const launcher = home.launch(supervised);
   const service = await until('the service', () => childrenOf(launcher.pid)[0] ?? null);
@@ -92,14 +92,14 @@ test('SIGTERM of the service itself is a stop and not a crash', async (t) => {
   assert.equal(await home.postmaster(), null);
 });
 
-test('a start that fails is not tried again: one line and exit code 1', async (t) => {
+test('a failed start is not repeated: one line and exit code 1', async (t) => {
   const home = await openTestHome(t);
   const ended = await home.launch({ ...supervised, WEBDATA_LOG_LEVEL: 'loud' }).ended;
   assert.deepEqual([ended.code, ended.stdout], [1, '']);
   assert.match(ended.stderr, /^webdata: bad setting WEBDATA_LOG_LEVEL: [^\n]+\n$/);
 });
 
-/** A launcher with short times, whose child runs `script`. */
+/** Launcher with short delays whose child runs `script`. */
 interface ScriptLauncher {
   child: ChildProcess;
   stdout(): string;
@@ -135,7 +135,7 @@ function servings(text: string): number {
   return text.split('\n').filter((line) => line === 'serving').length;
 }
 
-test('a service that crashes again and again is given up with a line that says so', async (t) => {
+test('a service that crashes repeatedly is not restarted any more, with an error line', async (t) => {
   const { ended } = launchScript(t, `${reportServing} setTimeout(() => process.exit(7), 50)`);
   const { code, stdout, stderr } = await ended;
   assert.equal(code, 1);
@@ -155,7 +155,7 @@ test('a service that crashes again and again is given up with a line that says s
   assert.match(lines[2].msg, /crashed 3 times in a row: find the cause/);
 });
 
-test('a full heap, which ends the process from within, is a crash', async (t) => {
+test('a full heap, which aborts the process, is a crash', async (t) => {
   const { ended } = launchScript(
     t,
     `${reportServing} const kept = []; for (;;) kept.push(new Array(1e4).fill(1.5));`,
@@ -166,7 +166,7 @@ test('a full heap, which ends the process from within, is a crash', async (t) =>
   assert.match(stderr, /"ended":"SIGABRT","crashes":3/);
 });
 
-test('a service whose main thread is blocked hears no signal: a second one kills it, and it is not restarted', async (t) => {
+test('a service with a blocked main thread does not handle signals: a second one kills it without a restart', async (t) => {
   const { child, stdout, ended } = launchScript(
     t,
     `process.on('SIGINT', () => {}); process.send({ webdata: 'serving' }, () => { console.log('serving'); for (;;); });`,
@@ -181,7 +181,7 @@ test('a service whose main thread is blocked hears no signal: a second one kills
   assert.equal(servings(said), 1);
 });
 
-test('a signal that arrives while a restart is due calls it off', async (t) => {
+test('a signal that arrives before a restart cancels it', async (t) => {
   const { child, stderr, ended } = launchScript(
     t,
     `${reportServing} setTimeout(() => process.abort(), 20)`,

@@ -8,8 +8,8 @@ import { withDatabase } from './books.ts';
 
 const changes = 3;
 
-// Kills fall before, in and after a check: whatever is cut off is begun again, and nothing is told twice.
-test('a monitor tells each change once, whatever is killed when', async (t) => {
+// Kills occur before, during and after a check: interrupted checks start again, and no notification is sent twice.
+test('a monitor reports each change once, regardless of kills', async (t) => {
   const site = await startChangingSite('127.0.0.33');
   const receiver = await startWebhookReceiver();
   const home = await openHome();

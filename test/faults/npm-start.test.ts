@@ -17,7 +17,10 @@ async function until<Found>(what: string, look: () => Found | null | Promise<Fou
   throw new Error(`waited in vain: ${what}`);
 }
 
-/** Processes whose environment names this data directory: npm, its shell, the launcher, the service. The database's is empty. */
+/**
+ * Returns processes whose environment contains this data directory: npm, its shell, the launcher and the service. The
+ * environment of the database is empty.
+ */
 function processesOf(dataDir: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -52,7 +55,7 @@ async function npmStart(home: Home) {
 }
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-  test(`${signal} of npm start ends the service and its database in order`, async (t) => {
+  test(`${signal} of npm start shuts down the service and its database`, async (t) => {
     const home = await openHome();
     t.after(async () => {
       for (const pid of processesOf(home.dataDir)) process.kill(pid, 'SIGKILL');
@@ -69,7 +72,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   });
 }
 
-test('a service that was started from a shell outlives that shell', async (t) => {
+test('a service started from a shell keeps running after the shell exits', async (t) => {
   const home = await openHome();
   t.after(async () => {
     for (const pid of processesOf(home.dataDir)) process.kill(pid, 'SIGKILL');
@@ -86,7 +89,7 @@ test('a service that was started from a shell outlives that shell', async (t) =>
   });
   const url = await until('the service', () => /^serving +(\S+)$/m.exec(said)?.[1] ?? null);
   shell.kill('SIGTERM');
-  // Longer than the launcher takes to notice that its parent has ended.
+  // Longer than the launcher needs to detect that its parent has exited.
   await delay(2_000);
   assert.equal((await fetch(`${url}/livez`)).status, 200);
   const [launcher] = processesOf(home.dataDir);

@@ -9,7 +9,7 @@ import { startLoad } from './scrape-load.ts';
 
 const debian = findDebianPostgres();
 
-test('the whole service on PostgreSQL 15: it scrapes, outlives restarts of the database, and starts again', {
+test('the complete service on PostgreSQL 15: it scrapes, survives restarts of the database, and starts again', {
   skip: debian === null && 'PostgreSQL 15 is not installed here',
 }, async (t) => {
   const site = await startFaultSite('127.0.0.36');

@@ -10,10 +10,10 @@ import { startWebhookReceiver, type WebhookReceiver } from '../world/webhook-rec
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 export type Json = any;
 
-/** Pages of the crawl. */
+/** Number of pages of the crawl. */
 export const crawlPages = 40;
 const datasetPages = 6;
-/** Clicks of a run, each of which must not be done twice. */
+/** Number of clicks of a run, none of which may be repeated. */
 export const clicks = 15;
 const betweenMs = 300;
 
@@ -50,7 +50,7 @@ function slowRoutes(origin: string): Map<string, Route> {
   ]);
 }
 
-/** A service with work to do, and everything around it. */
+/** Service with work in progress, and its environment. */
 export interface World {
   home: Home;
   connection(): Promise<PoolConfig>;
@@ -61,7 +61,7 @@ export interface World {
   ask(method: string, path: string, body?: object): Promise<Json>;
 }
 
-/** Everything around a service; its database is embedded unless there is a server. */
+/** Starts a service with its environment; `server` is its database, null stands for the embedded one. */
 export async function openWorld(t: TestContext, server: PostgresServer | null): Promise<World> {
   const { browser } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   const site = await startLoopbackServer('127.0.0.35', slowRoutes);
@@ -102,7 +102,7 @@ export async function openWorld(t: TestContext, server: PostgresServer | null): 
   };
 }
 
-/** Work that was acknowledged: how to ask for it, and how to see that it has ended. */
+/** Acknowledged work: its URL, and the condition for its end. */
 export interface Begun {
   name: string;
   path: string;
@@ -111,7 +111,7 @@ export interface Begun {
 
 const jobEnded = (job: Json) => ['completed', 'failed', 'cancelled'].includes(job.status);
 
-/** Begins work of every kind. */
+/** Starts work of every kind. */
 export async function beginAll({ ask, site, receiver, hasBrowser }: World): Promise<Begun[]> {
   const begun: Begun[] = [];
   if (hasBrowser) {
@@ -133,7 +133,7 @@ export async function beginAll({ ask, site, receiver, hasBrowser }: World): Prom
     const session = await ask('POST', '/v1/browser', { url, ttl_seconds: 3_600, idle_seconds: 3_600 });
     const isOpen = ({ status }: Json) => status === 'open';
     begun.push({ name: 'session', path: `/v1/browser/${session.sid}`, hasEnded: isOpen });
-    // Its time is over during the longer outages, beside one that goes on.
+    // This session expires during the longer outages; the other one continues.
     const idle = await ask('POST', '/v1/browser', { url, idle_seconds: 5 });
     const isExpired = ({ status }: Json) => status === 'expired';
     begun.push({ name: 'idle session', path: `/v1/browser/${idle.sid}`, hasEnded: isExpired });

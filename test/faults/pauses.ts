@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ScrapeLoad } from './scrape-load.ts';
 
-/** Checks that clients met nothing worse than "not now": no other error, no cut connection, no hang. */
+/** Checks that clients received only temporary rejections: no other error, no cut connection, no timeout. */
 export function checkOnlyPauses(load: ScrapeLoad): void {
   assert.deepEqual(load.garbled, []);
   assert.equal(load.hung, 0, 'every request is answered');
@@ -16,7 +16,7 @@ export function checkOnlyPauses(load: ScrapeLoad): void {
   }
 }
 
-/** Asks `/readyz` again and again. */
+/** Polls `/readyz`. */
 export function watchReadiness(url: string): { stop(): Promise<number[]> } {
   const seen: number[] = [];
   let isStopped = false;

@@ -56,7 +56,7 @@ after(async () => {
   await site?.close();
 });
 
-/** A port that is free now: a service that is restarted keeps its address. */
+/** Returns a free port: a restarted service keeps its address. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,7 +90,7 @@ async function ask({ url, key }: ServiceProcess, method: string, path: string, b
   return answer.json();
 }
 
-/** Asks again for as long as the service crashes, as a client that does not give up. */
+/** Repeats a request while the service crashes, like a persistent client. */
 async function insist(running: ServiceProcess, method: string, path: string, body?: object): Promise<Json> {
   for (const end = performance.now() + waitMs; performance.now() < end; await delay(100)) {
     const answer = await ask(running, method, path, body).catch(() => null);
@@ -108,7 +108,7 @@ function assertRefused(page: Json): void {
 test('a page that blocks or kills the process', async (t) => {
   const running = await start(home);
 
-  /** Runs `work` and asserts how often the service crashed meanwhile. */
+  /** Runs `work` and asserts the number of crashes meanwhile. */
   async function withCrashes<Result>(
     fewest: number,
     most: number,
@@ -122,17 +122,18 @@ test('a page that blocks or kills the process', async (t) => {
   }
 
   for (const kind of ['read', 'text', 'kill']) {
-    await t.test(`a scrape of it (${kind}) is answered with \`failed\` after three crashes`, async () => {
+    await t.test(`a scrape of it (${kind}) is \`failed\` after three crashes`, async () => {
       const url = site.url(`/poison-${kind}/scrape`);
       const scrapeSlow = () => ask(running, 'POST', '/v1/scrape', { url: site.url('/slow/beside') });
-      // In flight at the first crash; a page that kills the process without a trace must be alone to be found in three.
+      // In progress at the first crash. A page that kills the process without a trace must be the only one in flight
+      // to be identified in three crashes.
       const beside = kind === 'kill' ? null : scrapeSlow().catch(() => null);
       await delay(200);
       const page = await withCrashes(3, 3, () => insist(running, 'POST', '/v1/scrape', { url }));
       assertRefused(page);
       assert.equal(page.receipt.credits, 0);
       assert.equal(await beside, null);
-      // The next time it costs no crash, and other pages nothing at all.
+      // The next request causes no crash, and other pages are not affected.
       await withCrashes(0, 0, async () => {
         assertRefused(await insist(running, 'POST', '/v1/scrape', { url: `${url}#part` }));
         const other = await insist(running, 'POST', '/v1/scrape', { url: site.url('/page/1') });
@@ -141,7 +142,7 @@ test('a page that blocks or kills the process', async (t) => {
     });
   }
 
-  await t.test('no page that was in flight beside it counts a crash', async () => {
+  await t.test('no page that was in flight beside it has a crash counted', async () => {
     const rows = await withDatabase(await home.connection(), (database) =>
       database.selectFrom('page_crashes').select(['together', 'alone']).execute(),
     );
@@ -151,7 +152,7 @@ test('a page that blocks or kills the process', async (t) => {
     );
   });
 
-  await t.test('a scrape of it in the background ends with the failed page', async () => {
+  await t.test('a background scrape of it ends with the failed page', async () => {
     const url = site.url('/poison-read/background');
     const { jid } = await insist(running, 'POST', '/v1/scrape?async=true', { url });
     const client = createCrawlClient(() => running.url, running.key);
@@ -165,7 +166,7 @@ test('a page that blocks or kills the process', async (t) => {
     ['text', 3],
     ['kill', 5],
   ] as const) {
-    await t.test(`a crawl marks it (${kind}) and reads all other pages`, async () => {
+    await t.test(`a crawl marks it (${kind}) as failed and reads all other pages`, async () => {
       const client = createCrawlClient(() => running.url, running.key);
       const jid = await client.start({ url: site.url(`/start-${kind}`), limit: 100, use_sitemap: false });
       const job = await withCrashes(3, most, () => client.until(jid, hasEnded, waitMs));
@@ -182,7 +183,7 @@ test('a page that blocks or kills the process', async (t) => {
     });
   }
 
-  await t.test('a monitor of it goes on with checks that fail', async () => {
+  await t.test('a monitor of it continues with failed checks', async () => {
     const url = site.url('/poison-text/monitor');
     const { mid } = await insist(running, 'POST', '/v1/monitors', { url });
     const checked = async (count: number): Promise<Json> => {
@@ -206,7 +207,7 @@ test('a page that blocks or kills the process', async (t) => {
   assert.equal(await home.postmaster(), null);
 });
 
-test('a page that blocks the search index is refused after three crashes, on a service that is searched', async () => {
+test('a page that blocks the search index is rejected after three crashes, in a service with search', async () => {
   const running = await start(searching, { WEBDATA_SEARCH: 'local' });
   const url = site.url('/poison-text/search');
   assertRefused(await insist(running, 'POST', '/v1/scrape', { url }));

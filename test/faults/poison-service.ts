@@ -1,6 +1,6 @@
-// The service as the launcher's child, with a watchdog and leases of short times. No known page blocks the main thread or ends
-// the process, so that addresses say what a page does: `/poison-read` blocks while it is read, `/poison-text` once somebody
-// looks at its text, and `/poison-kill` ends the process as the kernel does when memory runs out.
+// The service as the launcher's child, with short times of the watchdog and of leases. No known page blocks the main
+// thread or ends the process, so paths select the behaviour: `/poison-read` blocks while it is read, `/poison-text`
+// blocks when its text is accessed, and `/poison-kill` kills the process like the kernel's OOM killer.
 import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
 import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
@@ -28,7 +28,7 @@ const service = await startService(
   readSettings(process.env),
   {
     lease: { leaseMs: 1_500, beatMs: 300 },
-    // Longer than anything that an overloaded machine does at a start.
+    // Longer than any delay at the start on an overloaded machine.
     watchdog: { tickMs: 250, warnAfterMs: 1_500, endAfterMs: 3_000 },
     decorateFetcher,
   },

@@ -1,51 +1,51 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Receipt } from '../../src/domain/resources/receipt.ts';
 
-/** An answer that came whole. */
+/** Response that arrived completely. */
 export interface LoadAnswer {
   status: number;
   mediaType: string;
-  /** The parsed body, loosely typed: tests look into it as a client would. */
+  /** Parsed body without static types: tests read it like a client. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
   json: any;
-  /** Milliseconds since the load began. */
+  /** Milliseconds since the start of the load. */
   at: number;
 }
 
-/** Clients that scrape one page after the other, and remember every answer. */
+/** Clients that scrape one page after the other and record every response. */
 export interface ScrapeLoad {
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   answers: LoadAnswer[];
-  /** Receipts of those with status 200. */
+  /** Returns the receipts of responses with status 200. */
   receipts(): Receipt[];
-  /** Requests that ended without an answer because the connection was cut or refused. */
+  /** Number of requests without a response because the connection was cut or refused. */
   cut: number;
-  /** Requests that were given up after `patienceMs`. */
+  /** Number of requests aborted after `patienceMs`. */
   hung: number;
-  /** Bodies that were no JSON although they came whole. */
+  /** Complete bodies that were not valid JSON. */
   garbled: string[];
-  /** Resolves when so many more answers with this status have come; rejects when they take too long. */
+  /** Resolves after `count` more responses with this status; rejects if they take too long. */
   more(count: number, status?: number): Promise<void>;
-  /** Lets the requests under way end, then resolves. */
+  /** Resolves when the requests in progress have ended; starts no new ones. */
   stop(): Promise<void>;
 }
 
-/** What the clients do. */
+/** Options of the load. */
 export interface LoadOptions {
   url: string;
   key: string;
-  /** The address of the `index`-th scrape. */
+  /** Returns the URL of scrape number `index`. */
   page(index: number): string;
   clients: number;
-  /** Milliseconds that a client waits for an answer. */
+  /** Timeout of a request in milliseconds. */
   patienceMs?: number;
 }
 
 const moreWithinMs = 30_000;
-/** After so many requests that nobody took, the clients believe that the service is gone for good. */
+/** After this number of failed connections the clients stop. */
 const goneAfter = 500;
 
-/** Starts the clients. Those whose connection is refused try again a little later. */
+/** Starts the clients. A client whose connection is refused retries after a pause. */
 export function startLoad(options: LoadOptions): ScrapeLoad {
   const { url, key, page, clients, patienceMs = 10_000 } = options;
   const began = performance.now();

@@ -18,7 +18,7 @@ async function ask(service: ServiceProcess, path: string, body?: object): Promis
   return answer.json();
 }
 
-test('the root secret is replaced, and what it protected stays', async (t) => {
+test('the root secret is replaced, and the data it protected stay readable', async (t) => {
   const world = await startWorld();
   const home = await openHome();
   t.after(async () => {
@@ -45,7 +45,7 @@ test('the root secret is replaced, and what it protected stays', async (t) => {
   const { code } = await home.launch({}, ['keys', 'create', '--name', 'after']).ended;
   assert.equal(code, 0);
 
-  // As if the process had ended right after the database had taken the new secret.
+  // Simulates a process that exited right after the database stored the new secret.
   await rename(secretFile, `${secretFile}.next`);
   await writeFile(secretFile, old, { mode: 0o600 });
   const second = await home.start();
@@ -70,7 +70,7 @@ test('the root secret is replaced, and what it protected stays', async (t) => {
   assert.equal(new Set(verified.stdout.match(/signed by (\S+)/g)).size, 2);
 });
 
-test('the root secret of a database that others work on is left alone', async (t) => {
+test('the root secret of a database in use by other processes is not replaced', async (t) => {
   const service = await startTestService(t);
   const settings = readSettings({
     DATABASE_URL: service.connectionString,

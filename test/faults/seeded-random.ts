@@ -1,4 +1,4 @@
-/** Returns a generator of numbers from 0 to below 1 that are the same for the same seed: mulberry32, in the public domain. */
+/** Returns a generator of numbers from 0 to below 1, determined by the seed: mulberry32, in the public domain. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -11,11 +11,11 @@ export function seededRandom(seed: number): () => number {
 
 /** Seeded choices. */
 export interface Choices {
-  /** A number from `from` to below `to`. */
+  /** Returns a number from `from` to below `to`. */
   between(from: number, to: number): number;
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns an integer from `from` to `to`, inclusive. */
   whole(from: number, to: number): number;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
 }

@@ -7,7 +7,7 @@ import { openHome } from '../service-process.ts';
 import { startWebShop } from '../world/web-shop.ts';
 import { withDatabase } from './books.ts';
 
-/** Browsers that run under the orders of somebody. */
+/** Returns the ids of browser processes that are under remote control. */
 function browsersOf(executable: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -22,7 +22,7 @@ function browsersOf(executable: string): number[] {
   });
 }
 
-test('a killed service leaves no session open, no credits reserved and no browser running', async (t) => {
+test('a killed service leaves no open session, no reserved credits and no browser process', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   const executable = browser?.program?.executable;
   if (executable === undefined)

@@ -1,4 +1,4 @@
-// The service as a process of its own, with leases short enough for a test: prints where it serves, stops at SIGTERM.
+// The service as a separate process with leases short enough for a test. It prints its URL and stops at SIGTERM.
 import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
 

@@ -5,20 +5,20 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Home, openHome } from '../service-process.ts';
 
-/** A disk of its own, mounted as the data directory of a home. */
+/** Separate disk, mounted as the data directory of a home. */
 export interface SmallDisk {
   home: Home;
-  /** Shrinks the disk until so many bytes are free on it. */
+  /** Shrinks the disk until `freeBytes` are free. */
   leave(freeBytes: number): void;
-  /** Gives the disk its first size back. */
+  /** Restores the original size of the disk. */
   restore(): void;
-  /** Ends what runs on it, unmounts it and deletes the home. */
+  /** Stops the processes on the disk, unmounts it and deletes the home. */
   close(): Promise<void>;
 }
 
 const shrinkTries = 50;
 
-/** Mounts a disk in memory of `bytes` as the data directory of a new home; null where this user may not mount one. */
+/** Mounts a memory disk of `bytes` as the data directory of a new home; null without permission to mount. */
 export async function mountSmallDisk(bytes: number): Promise<SmallDisk | null> {
   const home = await openHome();
   const { dataDir } = home;
@@ -39,7 +39,7 @@ export async function mountSmallDisk(bytes: number): Promise<SmallDisk | null> {
           mount('-o', `remount,size=${(blocks - bfree) * bsize + freeBytes}`);
           return;
         } catch (error) {
-          // Somebody wrote between the two calls.
+          // Another process wrote between the two calls.
           if (tries === shrinkTries) throw error;
         }
       }
@@ -53,7 +53,7 @@ export async function mountSmallDisk(bytes: number): Promise<SmallDisk | null> {
   };
 }
 
-/** Fills the disk of a folder to the last byte; resolves with what frees it again. */
+/** Fills the disk of a folder completely; resolves with a function that frees it. */
 export async function fillFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'filler');
   const file = await open(path, 'w');

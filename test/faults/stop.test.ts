@@ -34,7 +34,7 @@ function scrape(
   });
 }
 
-/** Whether a new connection is refused. */
+/** Returns whether a new connection is refused. */
 async function refuses(url: string): Promise<boolean> {
   const error = await fetch(`${url}/livez`, { headers: { connection: 'close' } }).then(
     () => null,
@@ -54,13 +54,13 @@ async function requestsAtSite(path: string, count: number): Promise<void> {
   }
 }
 
-test('SIGTERM under load: what runs is answered, new connections are refused, the database is stopped in order', async () => {
+test('SIGTERM under load: running requests are answered, new connections are refused, the database shuts down', async () => {
   const service = await home.start();
   const load = startLoad({ ...service, clients: 8, page: (index) => site.url(`/small/${index}`) });
   await load.more(8);
   const slow = Array.from({ length: 4 }, (_, index) => scrape(service, site.url(`/slow/${index}`)));
   for (let index = 0; index < 4; index += 1) await requestsAtSite(`/slow/${index}`, 1);
-  // Under npm a Ctrl-C comes twice: from the terminal and from npm.
+  // Under npm a Ctrl-C arrives twice: from the terminal and from npm.
   service.signal('SIGINT');
   const stopping = service.stop();
   while (!(await refuses(service.url))) await delay(5);
@@ -89,12 +89,12 @@ test('SIGTERM under load: what runs is answered, new connections are refused, th
   assert.equal((await next.stop()).code, 0);
 });
 
-test('a second SIGTERM ends the process at once, and the next start takes the database over', async () => {
+test('a second SIGTERM ends the process at once, and the next start takes over the database', async () => {
   const service = await home.start();
   const waiting = scrape(service, site.url('/never')).catch((error: unknown) => error);
   await requestsAtSite('/never', 1);
   service.signal('SIGTERM');
-  // Two signals at once would count as one.
+  // Two signals at the same time would count as one.
   await delay(700);
   service.signal('SIGTERM');
   const ended = await service.ended;
@@ -105,7 +105,7 @@ test('a second SIGTERM ends the process at once, and the next start takes the da
   assert.equal((await next.stop()).code, 0);
 });
 
-test('callers that gave up are no errors, and a stop waits for none of them', async () => {
+test('callers that disconnected are no errors, and a stop does not wait for them', async () => {
   const service = await home.start();
   const patience = new AbortController();
   const before = site.requests('/never');
@@ -118,7 +118,7 @@ test('callers that gave up are no errors, and a stop waits for none of them', as
   assert.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
 });
 
-test('SIGTERM during the start ends it in order: no database stays behind', async () => {
+test('SIGTERM during the start shuts down: no database keeps running', async () => {
   for (const moment of ['before the database', 'with the database']) {
     const launched = home.launch();
     if (moment === 'before the database') await delay(300);
@@ -131,7 +131,7 @@ test('SIGTERM during the start ends it in order: no database stays behind', asyn
   }
 });
 
-test('a second start on the same data directory is refused in one line, and the first goes on unharmed', async () => {
+test('a second start on the same data directory fails with one line, and the first service is unaffected', async () => {
   const first = await home.start();
   const load = startLoad({ ...first, clients: 4, page: (index) => site.url(`/small/${index}`) });
   await load.more(4);

@@ -12,7 +12,7 @@ const page = (body: string) => ({
   body: `<!DOCTYPE html><html lang="en"><title>Shop</title><h1>Shop</h1>${body}</html>`,
 });
 
-/** Who has the cookie is known; an order is answered only after a while. */
+/** Returns a site that identifies the customer by a cookie and answers an order with a delay. */
 const routes = () =>
   new Map<string, Route>([
     [
@@ -35,7 +35,7 @@ const routes = () =>
     ['/orders', page('<p>Your orders</p>')],
   ]);
 
-test('a run goes on after a kill, and does not order twice', async (t) => {
+test('a run continues after a kill, and does not order twice', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   if (browser === null) return t.skip(`no browser on this machine (${detail})`);
   const site = await startLoopbackServer('127.0.0.34', routes);
@@ -87,7 +87,7 @@ test('a run goes on after a kill, and does not order twice', async (t) => {
 
   await until(runId, (run) => run.log.some(({ step }: Json) => step === '/steps/3'));
   await killAndStart();
-  // What was chosen on the page before is there again when the order is sent.
+  // The earlier selection on the page is restored when the order is sent.
   for (let tries = 0; tries < 600 && site.requests('/order') === 0; tries += 1) await delay(50);
   assert.equal(site.requests('/order'), 1);
   await killAndStart();
@@ -105,7 +105,7 @@ test('a run goes on after a kill, and does not order twice', async (t) => {
     done.log.map(({ step, status }: Json) => `${step.replace('/steps/', '')} ${status}`),
     ['0 ok', '1 ok', '2 ok', '3 ok', '4 resumed', '4 ok', '5 skipped', '6 resumed', '6 ok', '7 ok'],
   );
-  // The books: nothing is held any more, and what was charged is what the runs say.
+  // No reservation remains, and the charge equals the sum of the runs.
   const { credits } = await call('GET', '/v1/account');
   assert.ok(done.credits >= 1 && credits.reserved <= done.credits * 3);
   assert.equal((await service.stop()).code, 0);

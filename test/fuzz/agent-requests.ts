@@ -9,13 +9,13 @@ import { rawJson, writeJson } from './json-text.ts';
 import { createMakeValue } from './schema-values.ts';
 import type { Surroundings } from './value-hints.ts';
 
-/** A tool as `tools/list` shows it. */
+/** Tool as listed by `tools/list`. */
 export interface AgentTool {
   name: string;
   inputSchema: Schema;
 }
 
-/** Makes a request to the interface for agents (MCP over streamable HTTP). */
+/** Generates a request to the MCP interface (streamable HTTP). */
 export type GenerateAgentRequest = (
   account: FuzzAccount,
   dice: Dice,
@@ -23,7 +23,7 @@ export type GenerateAgentRequest = (
 ) => FuzzRequest;
 
 const protocolVersions = ['2025-06-18', '2025-03-26', '2026-07-28', '2024-11-05', '1999-01-01', 'x', ''];
-/** Waits for a job that may be paused: the only action that takes as long as the caller lets it. */
+/** Actions whose duration the caller determines: `follow` waits for a job, which may be paused. */
 const endless = new Set(['follow']);
 
 function strangeMessage(dice: Dice): unknown {
@@ -55,7 +55,7 @@ function strangeMessage(dice: Dice): unknown {
   ])();
 }
 
-/** Creates the generator from the list of tools that the service answered. */
+/** Creates the generator from the list of tools that the service returned. */
 export function createGenerateAgentRequest(
   tools: readonly AgentTool[],
   browser: boolean,

@@ -1,37 +1,37 @@
 import { gunzipSync } from 'node:zlib';
 
-/** An answer as it came over the wire. */
+/** Response as received over the wire. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name; values of repeated fields are joined with a comma. */
+  /** By lower-case name; repeated fields are joined with a comma. */
   headers: ReadonlyMap<string, string>;
-  /** Without its transfer and content coding; cut at the limit. */
+  /** Body without transfer and content encoding; truncated at the limit. */
   body: Buffer;
-  /** Whether all of it came; false for a stream that was left, a body over the limit, or a cut connection. */
+  /** False for an abandoned stream, a body over the limit, or a cut connection. */
   isWhole: boolean;
 }
 
-/** What became of the bytes so far. */
+/** State after the bytes read so far. */
 export interface ReadState {
-  /** Non-null when the answer is complete, as far as it is wanted. */
+  /** Non-null when the response is complete, or as far as it is read. */
   answer: WireAnswer | null;
-  /** Whether the connection can carry another request. */
+  /** True if the connection can be reused. */
   isReusable: boolean;
-  /** Non-null when the bytes are no HTTP/1.1. */
+  /** Non-null if the bytes are not valid HTTP/1.1. */
   fault: string | null;
 }
 
-/** Reads one answer from the pieces of a connection. */
+/** Reads one response from the chunks of a connection. */
 export interface AnswerReader {
   push(piece: Buffer): ReadState;
-  /** The connection ended: what is there may be a whole answer. */
+  /** Handles the end of the connection, which may complete the response. */
   end(): ReadState;
 }
 
-/** What is wanted of an answer. */
+/** Options of the reader. */
 export interface ReadOptions {
   method: string;
-  /** Stops at the first bytes of the body. */
+  /** True to stop at the first bytes of the body. */
   stopsEarly: boolean;
 }
 
@@ -55,7 +55,7 @@ function parseHead(text: string): Head | null {
   return { status: Number(status), headers };
 }
 
-/** The body without its content coding; null when it is damaged. */
+/** Removes the content encoding of the body; null if it is damaged. */
 function decoded(body: Buffer, coding: string | undefined): Buffer | null {
   if (coding !== 'gzip' || body.length === 0) return body;
   try {
@@ -65,7 +65,7 @@ function decoded(body: Buffer, coding: string | undefined): Buffer | null {
   }
 }
 
-/** Takes the chunks out of a chunked body (RFC 9112 section 7.1); null while it is incomplete. */
+/** Decodes a chunked body (RFC 9112 section 7.1); null while it is incomplete. */
 function unchunk(bytes: Buffer): { body: Buffer; isWhole: boolean } | 'broken' {
   const pieces: Buffer[] = [];
   for (let at = 0; ; ) {
@@ -81,7 +81,7 @@ function unchunk(bytes: Buffer): { body: Buffer; isWhole: boolean } | 'broken' {
   }
 }
 
-/** Creates a reader for the answer to one request. */
+/** Creates a reader for the response to one request. */
 export function createAnswerReader({ method, stopsEarly }: ReadOptions): AnswerReader {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -116,7 +116,7 @@ export function createAnswerReader({ method, stopsEarly }: ReadOptions): AnswerR
     head = parseHead(bytes.toString('latin1', 0, end));
     if (head === null) return broken('the head of the answer is not HTTP/1.1');
     take(bytes.subarray(end + headEnd.length));
-    // Interim answers come before the real one (RFC 9110 section 15.2).
+    // Interim responses precede the final one (RFC 9110 section 15.2).
     if (head.status >= 100 && head.status < 200 && head.status !== 101) {
       head = null;
       return readHead();
@@ -125,7 +125,7 @@ export function createAnswerReader({ method, stopsEarly }: ReadOptions): AnswerR
   }
 
   function readChunks(hasEnded: boolean): ReadState {
-    // Looking through all chunks at each piece would be quadratic in the size of the body.
+    // Checking all chunks each time would be quadratic in the size of the body.
     const isLast = pieces.at(-1)?.subarray(-7).includes('0\r\n\r\n') ?? false;
     if (!hasEnded && !isLast) return pending;
     const body = unchunk(gathered());

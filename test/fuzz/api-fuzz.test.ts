@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { startFuzzWorld } from './fuzz-world.ts';
 import { runFuzz } from './run-fuzz.ts';
 
-/** Operations that a short run need not reach: they need a browser, or something that is rare. */
+/** Operations that a short run need not succeed with: they require a browser, or a rare resource. */
 const mayBeMissed = /browser|logins|layouts|\/blob\/|\/files\/|^DELETE|\/checks\/\{check\}|\{action\}/;
 
-test('1,500 generated requests are answered as they are declared, and leave nothing behind', async (t) => {
+test('responses to 1,500 generated requests match their declarations, and no resource leaks', async (t) => {
   await using world = await startFuzzWorld({ browser: false, inspector: false });
   const { findings, neverOk, requests } = await runFuzz(world, {
     seed: 20_261_122,

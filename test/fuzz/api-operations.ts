@@ -4,10 +4,10 @@ import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-docu
 import type { Operation } from '../../src/operations/declaration/operation.ts';
 import { toJsonSchema } from '../../src/operations/json-schema.ts';
 
-/** A JSON Schema, or any object inside an OpenAPI document. */
+/** JSON Schema, or any object inside an OpenAPI document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A path or query parameter. */
+/** Path or query parameter. */
 export interface Parameter {
   name: string;
   required: boolean;
@@ -15,29 +15,29 @@ export interface Parameter {
   example?: unknown;
 }
 
-/** What an operation declares for one status: schemas by media type. */
+/** Declared response for one status: schemas by media type. */
 export type DeclaredAnswer = Readonly<Record<string, Schema>>;
 
-/** One operation of the HTTP API, as its document declares it. */
+/** Operation of the HTTP API as declared in its document. */
 export interface ApiOperation {
   /** `POST /v1/scrape`. */
   name: string;
   surface: 'v1' | 'v2';
   method: string;
-  /** With `{name}` for path parameters. */
+  /** Path with `{name}` for parameters. */
   path: string;
   scope: string | null;
   pathParameters: readonly Parameter[];
   queryParameters: readonly Parameter[];
-  /** Schema of the request body; null when it takes none. */
+  /** Schema of the request body; null if it has none. */
   body: Schema | null;
   exampleBody: unknown;
-  /** By status; `/v2` has no document, so that each status has the same loose schema. */
+  /** Responses by status; `/v2` has no document, so that each status has the same loose schema. */
   answers: Readonly<Record<string, DeclaredAnswer>>;
   isEventStream: boolean;
 }
 
-/** The operations and the schemas that they refer to by `#/components/schemas/NAME`. */
+/** Operations, and the schemas that they refer to by `#/components/schemas/NAME`. */
 export interface Api {
   operations: readonly ApiOperation[];
   components: Schema;
@@ -72,7 +72,7 @@ function answersOf(document: Json, operation: Json): Record<string, DeclaredAnsw
   return Object.fromEntries(entries);
 }
 
-/** Reads an OpenAPI 3.1 document, as `GET /openapi.json` answers it. */
+/** Parses an OpenAPI 3.1 document, as returned by `GET /openapi.json`. */
 export function readOpenApi(document: Json): Api {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Json).map(([method, operation]: [string, Json]): ApiOperation => {
@@ -108,7 +108,7 @@ function parametersOfShape(schema: Schema | null): Parameter[] {
   }));
 }
 
-/** What every answer of `/v2` looks like: `success` (but for lists of errors), and with a failure `error` and `code`. */
+/** Schema of every response of `/v2`: `success` (except for lists of errors), and for failures `error` and `code`. */
 const v2Success = {
   type: 'object',
   properties: { success: { const: true } },
@@ -123,7 +123,7 @@ const v2Statuses = [400, 401, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 
 
 function v2Answers(): Record<string, DeclaredAnswer> {
   const failures = v2Statuses.map((status) => [String(status), { 'application/json': v2Failure }]);
-  // A name that does not resolve is a failure with status 200 there.
+  // In `/v2`, a name that does not resolve is a failure with status 200.
   return {
     200: { 'application/json': { anyOf: [v2Success, v2Failure] } },
     ...Object.fromEntries(failures),
@@ -148,7 +148,7 @@ function v2Operation(operation: Operation): ApiOperation {
   };
 }
 
-/** Reads the operations of `/v2`, which has no OpenAPI document, from their declarations. */
+/** Derives the operations of `/v2`, which has no OpenAPI document, from their declarations. */
 export function readV2Calls(): ApiOperation[] {
   return declareV2Calls().map(v2Operation);
 }

@@ -1,24 +1,24 @@
 import { isObject } from '../../src/domain/values/is-object.ts';
 import type { Dice } from './dice.ts';
 
-/** What of a request's body would take longer than the fuzzer allows an answer, or would need a browser. */
+/** Limits for request bodies that would exceed the response time of the fuzzer or require a browser. */
 export interface CostBounds {
-  /** Whether pages may be read in a browser. */
+  /** True if pages may be read in a browser. */
   browser: boolean;
-  /** Whether `steps` are those of a saved program rather than of a page that is read at once. */
+  /** True if `steps` belong to a saved program instead of a page that is read at once. */
   keepsSteps: boolean;
-  /** Addresses that end only by the reader's own timeout. */
+  /** URLs that end only by the reader's timeout. */
   slow: ReadonlySet<string>;
-  /** An address to put in the place of a slow one where no timeout can be set. */
+  /** URL that replaces a slow one if no timeout can be set. */
   insteadOfSlow: string;
 }
 
-/** Milliseconds that pages may take; no answer may take more than ten seconds. */
+/** Maximum milliseconds for pages; a response must not take more than ten seconds. */
 const maxPageMs = 2_500;
 const maxWaitMs = 150;
 const pageTimeouts = new Set(['timeout_ms', 'timeout']);
 const waits = new Set(['wait_ms', 'waitFor', 'milliseconds', 'ms']);
-/** Numbers of pages, records or readings. */
+/** Maximum numbers of pages, records or readings. */
 const counts: Readonly<Record<string, number>> = {
   limit: 20,
   max_pages: 3,
@@ -70,8 +70,8 @@ function bounded(value: unknown, bounds: CostBounds): unknown {
 }
 
 /**
- * Returns the body of a request whose answer is due within ten seconds: timeouts, waits and numbers of pages are cut
- * down, and pages that never end are named only where a timeout bounds them (`timeoutField`, null where there is none).
+ * Returns the body of a request that completes within ten seconds: timeouts, waits and numbers of pages are limited,
+ * and endless pages occur only with a timeout (`timeoutField`; null if there is none).
  */
 export function boundCosts(
   body: unknown,

@@ -34,7 +34,7 @@ function problem(status: number, code: string, detail = 'reason'): object {
 const rules = (request: FuzzRequest, sent: Sent) => check(request, sent).map(({ rule }) => rule);
 const jobs = { jobs: [], total: 0, offset: 0 };
 
-test('answers as they are declared are no violations', () => {
+test('responses that match their declaration are no violations', () => {
   assert.deepEqual(rules(requestTo('GET /v1/ip'), answered(422, problem(422, 'invalid'))), []);
   assert.deepEqual(rules(requestTo('GET /v1/jobs/{jid}'), answered(404, problem(404, 'not_found'))), []);
   const busy = answered(503, problem(503, 'unavailable', 'the database does not answer'), {
@@ -75,7 +75,7 @@ test('each kind of violation is found', () => {
     assert.ok(rules(request, sent).includes(rule), `${rule}: ${rules(request, sent).join(', ')}`);
 });
 
-test('access to what a key may not do, or to what belongs to another account, is found', () => {
+test('access without the required scope, or to resources of another account, is found', () => {
   const reader = { ...account, scopes: ['read'] };
   const deleted = { jid: 'job_1', deleted: true };
   const asReader = requestTo('DELETE /v1/jobs/{jid}', { account: reader });
@@ -100,7 +100,7 @@ test('access to what a key may not do, or to what belongs to another account, is
   assert.ok(!rules(echoed, seen).includes("another account's resource"));
 });
 
-test('a body that the schema refuses and the service accepts is found', () => {
+test('a body that the schema rejects and the service accepts is found', () => {
   const body = (value: object) => Buffer.from(JSON.stringify(value));
   const taken = answered(200, { key_id: 'key_1' });
   const good = requestTo('POST /v1/keys', { body: body({ name: 'reports' }) });
@@ -111,7 +111,7 @@ test('a body that the schema refuses and the service accepts is found', () => {
   assert.ok(rules(cut, taken).includes('accepted what is not JSON'));
 });
 
-test('an agent is never told of an internal error', () => {
+test('an internal error in a tool result is found', () => {
   const request = requestFor(account, {
     group: 'POST /mcp',
     method: 'POST',

@@ -5,34 +5,34 @@ import type { FuzzRequest } from './fuzz-request.ts';
 import type { ResourceIds } from './resource-ids.ts';
 import type { Sent } from './wire-client.ts';
 
-/** One thing that must not happen. */
+/** Violation of a rule. */
 export interface Violation {
-  /** What rule is broken, in a word or two: findings are grouped by it. */
+  /** Short name of the rule, by which findings are grouped. */
   rule: string;
-  /** What was seen, without ids and numbers that differ from request to request. */
+  /** Observation, without ids and numbers that differ between requests. */
   detail: string;
 }
 
-/** Checks what a request was answered with. */
+/** Checks the response to a request. */
 export type CheckAnswer = (request: FuzzRequest, sent: Sent) => Violation[];
 
-/** Bodies beyond this are not validated. */
+/** Larger bodies are not validated. */
 const maxValidatedBytes = 300_000;
 const maxDetail = 300;
-/** Statuses of requests that are refused before it is known which operation they are for. */
+/** Statuses of requests that are rejected before their operation is known. */
 const refusedEarly = new Set([400, 401, 403, 404, 405, 413, 414, 415, 417, 422, 431]);
 /**
- * Why the service may answer 503 without saying when to try again: something that this service does not have, or that
- * a site or archive of the request's own did not give.
+ * Reasons for a 503 without Retry-After: a part that this service does not have, or a failure of a site or archive
+ * named in the request.
  */
 const documentedReasons =
   /no browser|needs a browser|no search provider|not configured|no provider|no mail server|no model|no exit|is closed|no archive|every archive|no country|exchange rate|did not answer|does not answer|did not respond|does not respond|cannot be reached|not available/i;
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false, inlineRefs: false });
-/** What every error of `/v1` looks like. */
+/** Schema of every error of `/v1`. */
 const problemRef = { $ref: '#/components/schemas/Problem' };
 
-/** Removes what differs between two answers of one cause, so that they are counted as one finding. */
+/** Removes the parts in which two responses with the same cause differ, so that they count as one finding. */
 function normalized(text: string): string {
   return text
     .replaceAll(/\b[a-z]{2,5}_[0-9a-z]{20,40}\b/g, 'ID')
@@ -58,7 +58,7 @@ function isJson(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType.endsWith('+json');
 }
 
-/** Creates the checks of answers to operations of `api`. */
+/** Creates the checks of responses to operations of `api`. */
 export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
   const validators = new Map<Schema, ValidateFunction>();
 
@@ -120,7 +120,7 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
   ): Violation[] {
     const declared = operation?.answers[String(answer.status)];
     if (method === 'HEAD' || declared === undefined || expectation.kind === 'statuses') return [];
-    // A damaged path may be that of another operation, whose answers are checked elsewhere.
+    // A damaged path may belong to another operation, whose responses are checked elsewhere.
     if (expectation.kind === 'declared_or_refused') return [];
     const mediaType = mediaTypeOf(answer);
     const schema = declared[mediaType] ?? ('*/*' in declared ? {} : null);
@@ -134,7 +134,7 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
       : [{ rule: 'answer does not fit its schema', detail: `${answer.status}: ${normalized(fault)}` }];
   }
 
-  /** An answer of `/v1` that is no success is a problem document whose status is the answer's own. */
+  /** Checks that an unsuccessful response of `/v1` is a problem document with the status of the response. */
   function checkProblem(
     { target }: FuzzRequest,
     answer: WireAnswer,
@@ -186,7 +186,7 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
     if (status === 401 && account.scopes.length > 0) found.push({ rule: 'good key refused', detail: '401' });
     if (isSuccess && foreignIds.length > 0)
       found.push({ rule: "another account's resource", detail: 'named in the path' });
-    // The history shows what was asked for, other accounts' ids included.
+    // The history contains request input, including ids of other accounts.
     if (!isSuccess || operation.path.startsWith('/v1/requests') || operation.path.startsWith('/v1/audit'))
       return found;
     const requested = `${request.target} ${request.body?.toString('latin1') ?? ''}`;
@@ -201,7 +201,7 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
     return found;
   }
 
-  /** A body that the operation's own schema refuses must not be taken. */
+  /** Checks that a body was not accepted which the operation's schema rejects. */
   function checkAccepted({ operation, body, expectation }: FuzzRequest, { status }: WireAnswer): Violation[] {
     if (operation?.body == null || operation.surface !== 'v1' || expectation.kind !== 'declared') return [];
     if (status !== 200 || body === null || body.length > maxValidatedBytes) return [];

@@ -9,7 +9,7 @@ import { createRequestGenerator } from './generate-request.ts';
 import type { ResourceIds } from './resource-ids.ts';
 import { upgradeRequest, wireRequest } from './wire-requests.ts';
 
-/** What requests are chosen from. */
+/** Options of the choice. */
 export interface ChoiceOptions {
   world: Pick<FuzzWorld, 'host' | 'port' | 'targets' | 'browser'>;
   api: Api;
@@ -17,15 +17,15 @@ export interface ChoiceOptions {
   accounts: FuzzAccounts;
   ids: ResourceIds;
   seed: number;
-  /** Operations that requests are generated for, by their name (`POST /v1/scrape`), and nothing else; null for everything. */
+  /** Expression for the names of operations (`POST /v1/scrape`) to include; null includes everything. */
   only: RegExp | null;
 }
 
-/** The requests of a run. */
+/** Requests of a run. */
 export interface RequestChoice {
-  /** The request with this number: the same for the same seed, but for the ids that it names. */
+  /** Returns the request with this number, determined by the seed except for the ids in it. */
   at(index: number): FuzzRequest;
-  /** One good request for each operation and for two accounts, in an order in which they find what they need. */
+  /** Returns one valid request per operation for two accounts, ordered so that they find the resources they need. */
   first(): Generator<FuzzRequest>;
 }
 
@@ -37,11 +37,11 @@ const surfaces = [
   [1, 'upgrade'],
 ] as const;
 
-/** Work that costs pages or jobs: less of it, so that requests stay many. */
+/** Operations that cost pages or jobs; chosen less often, so that the request rate stays high. */
 const costly =
   /^(POST|PUT) \/v[12]\/(scrape|search|extract|map|inspect|collect|compare|archive|crawl|batch|recipes|datasets|monitors|browser|workflows|admin\/accounts$)/;
 const costlyWeight = 0.15;
-/** Each opened session is a context of the browser, which holds memory until it is closed. */
+/** Each open session is a browser context, which uses memory until it is closed. */
 const browserWeight = 0.05;
 
 function weightOf({ name }: ApiOperation): number {
@@ -49,7 +49,7 @@ function weightOf({ name }: ApiOperation): number {
   return costly.test(name) ? costlyWeight : 1;
 }
 
-/** Creation first, so that the rest finds something to act on. */
+/** Orders creating operations first, so that the others find resources. */
 function rankOf({ method, pathParameters }: ApiOperation): number {
   if (method === 'POST') return pathParameters.length === 0 ? 0 : 1;
   return 2;

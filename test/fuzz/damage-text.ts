@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Dice } from './dice.ts';
 
-/** A request body as it is sent, and what its headers say of it. */
+/** Request body as sent, and the headers that describe it. */
 export interface SentBody {
   bytes: Buffer;
-  /** Null sends no such header. */
+  /** Null omits the header. */
   mediaType: string | null;
   contentEncoding: string | null;
 }
@@ -47,7 +47,7 @@ const otherDocuments: readonly string[] = [
   '{"constructor":{"prototype":{"polluted":1}}}',
 ];
 
-/** 8 MiB of one letter in 8 kB: a bomb where bodies are decompressed. */
+/** 8 MiB of one letter in 8 kB: a decompression bomb. */
 let bomb: Buffer | null = null;
 function compressedBomb(): Buffer {
   bomb ??= gzipSync(Buffer.alloc(8 * 1024 * 1024, 0x20));
@@ -58,7 +58,7 @@ function inserted(bytes: Buffer, at: number, more: readonly number[]): Buffer {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(more), bytes.subarray(at)]);
 }
 
-/** A second member of the same name in front of the first one (RFC 8259 section 4). */
+/** Inserts a duplicate member before the first one (RFC 8259 section 4). */
 function doubledKey(text: string): string {
   const key = /^\{"((?:[^"\\]|\\.)*)":/.exec(text)?.[1];
   return key === undefined ? text : `{"${key}":null,${text.slice(1)}`;
@@ -70,12 +70,12 @@ const sent = (bytes: Buffer | string): SentBody => ({
   contentEncoding: null,
 });
 
-/** Returns a JSON text as a body that is sent in order. */
+/** Returns a JSON text as a valid body. */
 export function plainBody(text: string): SentBody {
   return sent(text);
 }
 
-/** Returns a JSON text as a body with one thing wrong with its bytes or with what its headers say. */
+/** Returns a JSON text as a body with one fault in its bytes or headers. */
 export function damageText(text: string, dice: Dice): SentBody {
   const bytes = Buffer.from(text);
   return dice.weigh<() => SentBody>([

@@ -48,7 +48,7 @@ const strangeKeys = [
   '0',
 ];
 
-/** Nested deeper than a recursive reader's stack. */
+/** Returns JSON nested deeper than a recursive reader's stack. */
 function deepJson(dice: Dice): string {
   const depth = dice.pick([200, 3_000, 12_000]);
   const [open, close] = dice.pick([
@@ -81,7 +81,7 @@ function withoutKey(value: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 }
 
-/** An object with the entry as its own property, also where the key is `__proto__`. */
+/** Returns the object with an own property, even if the key is `__proto__`. */
 function withEntry(value: JsonObject, key: string, entry: unknown): JsonObject {
   return Object.fromEntries([...Object.entries(value).filter(([name]) => name !== key), [key, entry]]);
 }
@@ -108,7 +108,7 @@ function damageList(value: readonly unknown[], dice: Dice): unknown {
   return value.with(dice.below(value.length), damageValue(dice.pick(value), dice));
 }
 
-/** Returns the value with one thing wrong in it, somewhere. */
+/** Returns the value with one fault at a random position. */
 export function damageValue(value: unknown, dice: Dice): unknown {
   if (Array.isArray(value)) return damageList(value, dice);
   if (typeof value === 'object' && value !== null) return damageObject(value as JsonObject, dice);
@@ -118,7 +118,7 @@ export function damageValue(value: unknown, dice: Dice): unknown {
   return otherValue(dice);
 }
 
-/** An address keeps its host: what is put into the middle of it could name a machine of somebody else. */
+/** Returns whether a text is a URL. Its host is not changed: a random change could name a foreign machine. */
 function isAddress(text: string): boolean {
   return /^[a-z]+:/i.test(text);
 }

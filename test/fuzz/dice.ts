@@ -1,10 +1,10 @@
 import { seededRandom } from '../faults/seeded-random.ts';
 
-/** A seeded source of random choices: the same seed gives the same sequence. */
+/** Seeded source of random choices: the same seed gives the same sequence. */
 export interface Dice {
-  /** Returns a whole number from 0 up to but not including `count`. */
+  /** Returns an integer from 0 to below `count`. */
   below(count: number): number;
-  /** Returns a whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, inclusive. */
   between(min: number, max: number): number;
   /** Returns true with the probability `share` (0 to 1). */
   chance(share: number): boolean;

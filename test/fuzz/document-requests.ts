@@ -18,7 +18,7 @@ const documents = [
 const methods = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'];
 const statuses = [200, 206, 304, 400, 401, 403, 404, 405, 410, 414, 416, 431];
 
-/** Makes a request for a document, a link that an answer held, or a path that nobody serves. */
+/** Generates a request for a document, a link from a response, or an unknown path. */
 export function documentRequest(
   account: FuzzAccount,
   dice: Dice,

@@ -1,26 +1,26 @@
 import type { Violation } from './check-answer.ts';
 
-/** Violations of one cause: the same rule and detail for the same operation. */
+/** Violations with the same rule, detail and operation. */
 export interface Finding extends Violation {
-  /** The operation, or the part of the service, that it was seen at. */
+  /** Operation, or part of the service, in which it was found. */
   group: string;
   count: number;
-  /** How the first one is repeated; null where there is no request to repeat. */
+  /** Command that repeats the first violation; null if there is no request. */
   repeat: string | null;
-  /** The beginning of what was answered the first time. */
+  /** Beginning of the first response. */
   answer: string | null;
 }
 
-/** Where a violation was seen first. */
+/** Place of the first violation. */
 export type Evidence = Pick<Finding, 'group' | 'repeat' | 'answer'>;
 
 /** Collects violations by cause. */
 export interface Findings {
-  /** Counts a violation; `evidence` is asked for at the first one of its cause. Returns whether it was the first. */
+  /** Counts a violation; `evidence` is called for the first one of its cause. Returns whether it was the first. */
   add(violation: Violation, group: string, evidence: () => Omit<Evidence, 'group'>): boolean;
-  /** Replaces how the first violation of a cause is repeated. */
+  /** Replaces the command that repeats the first violation of a cause. */
   shorten(violation: Violation, group: string, repeat: string): void;
-  /** Returns everything found, in the order of discovery. */
+  /** Returns all findings in the order of discovery. */
   all(): Finding[];
 }
 

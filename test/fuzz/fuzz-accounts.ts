@@ -7,18 +7,18 @@ interface CreatedKey {
   key: string;
 }
 
-/** The accounts of a run; the first is the one that most requests are made for. */
+/** Accounts of a run; most requests use the first one. */
 export interface FuzzAccounts {
   main: FuzzAccount;
   other: FuzzAccount;
-  /** Has a handful of credits. */
+  /** Account with few credits. */
   poor: FuzzAccount;
-  /** A key of the first account that may only read. */
+  /** Key of the first account with read scope only. */
   reader: FuzzAccount;
   operator: FuzzAccount;
   nobody: FuzzAccount;
   stranger: FuzzAccount;
-  /** Id of the account with a handful of credits. */
+  /** Id of the account with few credits. */
   poorId: string;
   /** Ids of the keys in use. */
   protectedIds: readonly string[];

@@ -1,7 +1,7 @@
 import type { Finding } from './findings.ts';
 import type { ResourceUse } from './resource-use.ts';
 
-/** How the answers of one operation were spread. */
+/** Statuses and times of one operation. */
 export interface GroupCount {
   group: string;
   requests: number;
@@ -15,7 +15,7 @@ export interface GroupCount {
   maxMs: number;
 }
 
-/** What a run found. */
+/** Result of a run. */
 export interface FuzzResult {
   seed: number;
   requests: number;
@@ -23,7 +23,7 @@ export interface FuzzResult {
   requestsPerSecond: number;
   slowestLivezMs: number;
   groups: GroupCount[];
-  /** Operations that were never answered with a success. */
+  /** Operations without a successful response. */
   neverOk: string[];
   use: ResourceUse[];
   findings: Finding[];
@@ -57,7 +57,7 @@ function useLines(use: readonly ResourceUse[]): string[] {
   );
 }
 
-/** What is longer stands in the JSON. */
+/** Maximum number of characters shown; the JSON contains the full text. */
 const maxShown = 1_200;
 
 function shortened(text: string): string {
@@ -73,7 +73,7 @@ function findingLines(findings: readonly Finding[]): string[] {
   ]);
 }
 
-/** Writes a result as text: the table of operations, memory, and every finding with how to repeat it. */
+/** Formats a result as text: the table of operations, memory, and every finding with the command that repeats it. */
 export function reportText(result: FuzzResult): string {
   const { requests, seconds, requestsPerSecond, seed, neverOk, slowestLivezMs } = result;
   return [

@@ -1,17 +1,17 @@
 import type { ApiOperation } from './api-operations.ts';
 
-/** What a request is expected to be answered with. */
+/** Expected response of a request. */
 export type Expectation =
-  /** As the operation declares it: status, media type and schema. */
+  /** As declared by the operation: status, media type and schema. */
   | { kind: 'declared' }
-  /** The same, or one of a request that is refused before it is known which operation it is for. */
+  /** As declared, or the rejection of a request whose operation is not known. */
   | { kind: 'declared_or_refused' }
-  /** One of these statuses; a connection that is closed without an answer only where `mayClose` says so. */
+  /** One of these statuses; with `mayClose` also a connection closed without a response. */
   | { kind: 'statuses'; statuses: readonly number[]; mayClose: boolean }
-  /** A JSON-RPC answer of the agents' interface. */
+  /** JSON-RPC response of the MCP interface. */
   | { kind: 'json_rpc' };
 
-/** Whose key a request carries. */
+/** Account whose key a request uses. */
 export interface FuzzAccount {
   /** Accounts with the same owner see the same resources. */
   owner: string;
@@ -19,28 +19,28 @@ export interface FuzzAccount {
   scopes: readonly string[];
 }
 
-/** One generated request. */
+/** Generated request. */
 export interface FuzzRequest {
-  /** The row of the report that it counts for. */
+  /** Row of the report that the request counts for. */
   group: string;
   operation: ApiOperation | null;
   account: FuzzAccount;
   method: string;
-  /** Path and query as they are sent. */
+  /** Path and query as sent. */
   target: string;
-  /** In the order in which they are sent; without Host, Content-Length and Authorization. */
+  /** In the order of sending; without Host, Content-Length and Authorization. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Buffer | null;
-  /** Sent in the place of everything above. */
+  /** Bytes sent instead of all of the above. */
   raw: Buffer | null;
   expectation: Expectation;
-  /** Ids of other accounts that its path names: the answer must not be a success. */
+  /** Ids of other accounts in its path: the response must not be a success. */
   foreignIds: readonly string[];
-  /** Closes after the first bytes of the answer's body, as of an event stream. */
+  /** True to close the connection after the first bytes of the response body, such as an event stream. */
   stopsEarly: boolean;
 }
 
-/** Returns a request without anything special, to be overridden. */
+/** Returns a default request, to be overridden. */
 export function requestFor(
   account: FuzzAccount,
   fields: Partial<FuzzRequest> & Pick<FuzzRequest, 'group' | 'method' | 'target'>,
@@ -58,7 +58,7 @@ export function requestFor(
   };
 }
 
-/** Writes a request as the bytes of HTTP/1.1 (RFC 9112). Header values are written as Latin-1. */
+/** Serializes a request as HTTP/1.1 (RFC 9112). Header values are encoded as Latin-1. */
 export function writeRequest(request: FuzzRequest, host: string): Buffer {
   if (request.raw !== null) return request.raw;
   const { method, target, headers, body, account } = request;
@@ -70,7 +70,7 @@ export function writeRequest(request: FuzzRequest, host: string): Buffer {
   return body === null ? head : Buffer.concat([head, body]);
 }
 
-/** Returns a shell command that repeats a request; keys are left out. */
+/** Returns a shell command that repeats a request, without its keys. */
 export function repeatCommand(request: FuzzRequest, host: string): string {
   const withoutKey = { ...request, account: { ...request.account, key: request.account.key && '$KEY' } };
   const bytes = writeRequest(withoutKey, '$HOST');

@@ -13,7 +13,7 @@ import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { startWorld } from '../world/world.ts';
 import { refusedAddresses, type Targets } from './targets.ts';
 
-/** The service under test with everything that it talks to, all on loopback. */
+/** The service under test with all servers that it contacts, on loopback. */
 export interface FuzzWorld extends AsyncDisposable {
   service: ServiceProcess;
   home: Home;
@@ -21,24 +21,24 @@ export interface FuzzWorld extends AsyncDisposable {
   port: number;
   targets: Targets;
   browser: boolean;
-  /** Address of the service's inspector; null where it has none. */
+  /** Address of the service's inspector; null if it has none. */
   inspectorUrl: string | null;
-  /** Requests that reached the server which nobody may reach. */
+  /** Returns the number of requests that reached the private server. */
   privateHits(): number;
 }
 
-/** How the world is set up. */
+/** Options of the world. */
 export interface FuzzWorldOptions {
-  /** Looks for a browser and gives it to the service. */
+  /** True to find a browser and pass it to the service. */
   browser: boolean;
-  /** Opens the inspector, which tells how many objects are alive. */
+  /** True to open the inspector, which reports the number of live objects. */
   inspector: boolean;
 }
 
-/** What the model reads off pages: it stands on the first of them. */
+/** Values that the model reads from pages; they occur on the first one. */
 const facts = { title: 'Notes on harbour cranes', name: 'Notes on harbour cranes', author: 'Ada Brook' };
 
-/** Faults of the wire that end at once; the others are among the slow pages. */
+/** Protocol faults that end at once; the others are among the slow pages. */
 const quickFaults = [
   '/gzip',
   '/br',
@@ -123,7 +123,7 @@ const oddPages = [
   '/long/200k',
 ];
 
-/** Starts the sites, the services that the service asks, and the service itself as a process of its own. */
+/** Starts the sites, the services that the service contacts, and the service itself as a separate process. */
 export async function startFuzzWorld(options: FuzzWorldOptions): Promise<FuzzWorld> {
   await using stack = new AsyncDisposableStack();
   const closing = <Server extends { close(): Promise<unknown> }>(server: Server): Server => {
@@ -148,7 +148,7 @@ export async function startFuzzWorld(options: FuzzWorldOptions): Promise<FuzzWor
   const { browser } = options.browser
     ? await findBrowser(process.env.WEBDATA_BROWSER ?? null)
     : { browser: null };
-  // Nobody outside is asked where this machine is.
+  // No external exit verification service is contacted.
   const exitsFile = join(dirname(home.dataDir), 'exits.json');
   await writeFile(exitsFile, '{"exits": [{"id": "this-machine", "network": "service"}], "echo": null}');
   const service = await home.start({

@@ -30,12 +30,12 @@ function generated(seed: number, count: number): string[] {
   });
 }
 
-test('the same seed generates the same requests, and another seed others', () => {
+test('the same seed generates the same requests, another seed generates others', () => {
   assert.deepEqual(generated(7, 400), generated(7, 400));
   assert.notDeepEqual(generated(7, 400), generated(8, 400));
 });
 
-test('no generated request names a machine of somebody else', () => {
+test('no generated request names a foreign machine', () => {
   const judge = createAddressClassifier([]);
   const foreign = generated(1, 20_000).flatMap((text) =>
     [...text.matchAll(/\b(?:https?|ftp|gopher):\\?\/+[^\s"'\\<>]{1,300}/gi)]
@@ -46,7 +46,7 @@ test('no generated request names a machine of somebody else', () => {
   assert.deepEqual([...new Set(foreign)], []);
 });
 
-test('every operation is generated with bodies that its schema accepts, and with others', () => {
+test('every operation is generated with valid and invalid bodies', () => {
   const withBody = api.operations.filter(({ body }) => body !== null);
   const texts = generated(2, 30_000);
   for (const { name, method, path } of withBody) {

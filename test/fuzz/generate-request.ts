@@ -7,22 +7,22 @@ import { createPathBuilder } from './request-paths.ts';
 import { createMakeValue } from './schema-values.ts';
 import type { Surroundings } from './value-hints.ts';
 
-/** What requests are generated from. */
+/** Options of the generator. */
 export interface GeneratorOptions {
   api: Api;
-  /** Whether the service has a browser; else nothing is asked for that needs one. */
+  /** True if the service has a browser; otherwise no request requires one. */
   browser: boolean;
 }
 
 /** Generates requests for operations. */
 export interface RequestGenerator {
-  /** A request that may have anything wrong with it. */
+  /** Returns a request with arbitrary faults. */
   any(operation: ApiOperation, account: FuzzAccount, dice: Dice, around: Surroundings): FuzzRequest;
-  /** A request as the documentation shows it, with ids of the account's own. */
+  /** Returns a request as documented, with ids of the account. */
   careful(operation: ApiOperation, account: FuzzAccount, dice: Dice, around: Surroundings): FuzzRequest;
 }
 
-/** Beyond this the HTTP parser itself may refuse the head of a request (431). */
+/** The HTTP parser may reject a longer request head (431). */
 const longHead = 12_000;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'];
 const otherMethodShare = 0.01;
@@ -32,12 +32,12 @@ const otherMethodAnswers: Expectation = {
   mayClose: false,
 };
 
-/** True if a path has `.` or `..` segments, which the service resolves: it is then that of something else. */
+/** Returns whether a path has `.` or `..` segments, which the service resolves to another path. */
 function hasDotSegments(path: string): boolean {
   return path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 }
 
-/** Creates the generator of requests to declared operations. */
+/** Creates the generator of requests for declared operations. */
 export function createRequestGenerator({ api, browser }: GeneratorOptions): RequestGenerator {
   const makeValue = createMakeValue(api.components);
   const paths = createPathBuilder(makeValue);

@@ -3,14 +3,14 @@ import type { Sent } from './wire-client.ts';
 
 type Counted = Omit<GroupCount, 'group' | 'medianMs' | 'maxMs'> & { ms: number[]; maxMs: number };
 
-/** Counts answers by operation and kind of status. */
+/** Counts responses by operation and class of status. */
 export interface GroupCounts {
   add(group: string, sent: Sent): void;
-  /** The counts, and which of these operations were never answered with a success. */
+  /** Returns the counts, and which of these operations never succeeded. */
   summary(operations: readonly string[]): Pick<FuzzResult, 'groups' | 'neverOk'>;
 }
 
-/** Times that are kept for a median; more change it little. */
+/** Maximum number of times stored for a median. */
 const maxTimes = 2_000;
 
 function kindOf(sent: Sent): keyof Omit<Counted, 'ms' | 'maxMs' | 'requests'> {

@@ -3,20 +3,22 @@ import type { FuzzRequest } from './fuzz-request.ts';
 import type { ResourceIds } from './resource-ids.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Kinds of the jobs that these calls of `/v2` start. */
+/** Job kinds that these calls of `/v2` start. */
 const startedKinds: Readonly<Record<string, string>> = {
   'POST /v2/crawl': 'v2 crawl',
   'POST /v2/batch/scrape': 'v2 batch',
   'POST /v2/extract': 'v2 extract',
 };
-/** Answers that name what other accounts have: the operator's, and the history, which shows what was asked for. */
+/**
+ * Responses that contain ids of other accounts: those for operators, and the history, which contains request input.
+ */
 const unowned = /^\/(v1\/(admin|requests|audit)|metrics)/;
 
 function scrapedId(text: string): string | undefined {
   return /"scrapeId":"([0-9a-f-]{36})"/.exec(text.slice(-20_000))?.[1];
 }
 
-/** Takes the ids out of a successful answer, and notes which resource is gone. */
+/** Collects the ids of a successful response, and records deleted resources. */
 export function harvestAnswer(request: FuzzRequest, answer: WireAnswer, ids: ResourceIds): void {
   const { account, operation, method, target } = request;
   if (answer.status !== 200 || account.key === null || operation === null) return;

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** Texts that programs trip over: control characters, lone surrogates, expressions, other languages' syntax. */
+/** Texts that often cause errors: control characters, lone surrogates, expressions, syntax of other languages. */
 const texts: readonly string[] = [
   '',
   ' ',
@@ -80,22 +80,22 @@ const texts: readonly string[] = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-/** Returns one hostile text; one in forty has from 1,000 to 120,000 characters. */
+/** Returns a hostile text; one in forty has 1,000 to 120,000 characters. */
 export function hostileText(dice: Dice): string {
   if (!dice.chance(0.025)) return dice.pick(texts);
   const unit = dice.pick(['a', 'ä', '\u{1f600}', '<b>', '\0', ' ', '\n', '-', '[', '"']);
   return unit.repeat(dice.pick([1_000, 8_193, 40_000]));
 }
 
-/** Inserts a hostile text somewhere into another one. */
+/** Inserts a hostile text at a random position of another one. */
 export function spoilText(text: string, dice: Dice): string {
   const at = dice.between(0, text.length);
   return `${text.slice(0, at)}${hostileText(dice)}${text.slice(at)}`;
 }
 
 /**
- * Percent-encodes a text for a path or query. Lone surrogates become the three bytes of their code point, which is not
- * valid UTF-8 (a client written in C would send them like that).
+ * Percent-encodes a text for a path or query. Lone surrogates become the three bytes of their code point, which is
+ * invalid UTF-8.
  */
 export function percentEncode(text: string): string {
   let encoded = '';

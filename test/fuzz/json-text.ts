@@ -1,4 +1,4 @@
-// Starts texts that stand for JSON written as it is: control characters never begin a generated value otherwise.
+// Prefix of texts that are written as raw JSON: control characters never start any other generated value.
 const mark = '\u0001raw:';
 const markedText = /"\\u0001raw:((?:[^"\\]|\\.)*)"/g;
 
@@ -7,7 +7,7 @@ export function rawJson(text: string): string {
   return mark + text;
 }
 
-/** Writes a value as JSON; where it holds {@link rawJson}, that text. */
+/** Serializes a value as JSON; values of {@link rawJson} are inserted as they are. */
 export function writeJson(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   if (!text.includes('\\u0001raw:')) return text;

@@ -11,7 +11,7 @@ function parsed(line: string): any {
   }
 }
 
-/** Returns the errors among the lines of a log, and what is no log line but an exception that nobody caught. */
+/** Returns the errors in a log, and the lines that are uncaught exceptions instead of log lines. */
 export function loggedErrors(text: string): Array<[Violation, line: string]> {
   return text.split('\n').flatMap((line): Array<[Violation, string]> => {
     if (/^(\w*Error|Uncaught|node:internal)\b/.test(line))

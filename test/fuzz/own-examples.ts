@@ -1,6 +1,6 @@
 import type { ApiOperation } from './api-operations.ts';
 
-/** Stands for an address of a page of the fuzzer's own sites; every `http` address in an example is replaced. */
+/** Placeholder for a page of the fuzzer's sites; every `http` URL in an example is replaced. */
 const page = 'http://page.invalid/';
 const hook = 'http://hook.invalid/';
 const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
@@ -8,8 +8,8 @@ const setStep = { type: 'set', name: 'seen', value: true };
 const askStep = { type: 'ask', question: 'Go on?', name: 'answer', wait_seconds: 0 };
 
 /**
- * Bodies that are valid and lead deep: those of `/v2`, which has no documented examples, and those whose results other
- * operations need (a long page, a dataset that can be refreshed, a workflow that runs without a browser).
+ * Valid bodies that reach deep into the code: those of `/v2`, which has no documented examples, and those whose
+ * results other operations need (a long page, a refreshable dataset, a workflow without a browser).
  */
 const plainExamples: Readonly<Record<string, readonly object[]>> = {
   'POST /v1/scrape': [{ url: page, max_length: 100 }],
@@ -49,7 +49,7 @@ const plainExamples: Readonly<Record<string, readonly object[]>> = {
   'POST /v2/map': [{ url: page, limit: 10 }],
 };
 
-/** The same for what needs a browser. */
+/** Bodies that require a browser. */
 const browserExamples: Readonly<Record<string, readonly object[]>> = {
   'POST /v1/scrape': [{ url: page, formats: ['screenshot'], timeout_ms: 8_000 }],
   'POST /v1/browser/{sid}': [
@@ -71,7 +71,10 @@ const browserExamples: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
-/** Returns valid bodies of an operation, the documented one last; none where nothing is known but the schema; `browser` adds those that need one. */
+/**
+ * Returns valid bodies of an operation, the documented one last; empty if only the schema is known. `browser` adds
+ * those that require one.
+ */
 export function examplesOf({ name, exampleBody }: ApiOperation, browser: boolean): readonly unknown[] {
   const own = [...(plainExamples[name] ?? []), ...((browser && browserExamples[name]) || [])];
   return exampleBody === undefined ? own : [...own, exampleBody];

@@ -9,15 +9,15 @@ import type { MakeValue } from './schema-values.ts';
 import { hookAddress, targetAddress } from './targets.ts';
 import type { Surroundings } from './value-hints.ts';
 
-/** Builds bodies of requests; null where nothing is sent. */
+/** Builds request bodies; null if there is none. */
 export interface BodyBuilder {
-  /** A body that is valid or has one thing wrong with it. */
+  /** Returns a body that is valid or has one fault. */
   body(operation: ApiOperation, dice: Dice, around: Surroundings): SentBody | null;
-  /** A known example with pages that are read well. */
+  /** Returns a known example with readable pages. */
   carefulBody(operation: ApiOperation, dice: Dice, around: Surroundings): SentBody | null;
 }
 
-/** Operations that read one page after another, of which a request without a limit would read a whole site. */
+/** Operations that follow links; without a limit they would read a whole site. */
 const crawls = new Set(['POST /v1/crawl', 'POST /v2/crawl']);
 const pagesOfCrawl = 4;
 const damages = [
@@ -32,7 +32,7 @@ function timeoutField({ body }: ApiOperation): string | null {
   return 'timeout_ms' in properties ? 'timeout_ms' : 'timeout' in properties ? 'timeout' : null;
 }
 
-/** Puts addresses of the fuzzer's own sites in the place of those of an example. */
+/** Replaces the URLs of an example by URLs of the fuzzer's sites. */
 function withOwnAddresses(value: unknown, dice: Dice, around: Surroundings, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => withOwnAddresses(one, dice, around, name));
   if (typeof value === 'string' && /^https?:/.test(value))
@@ -43,7 +43,7 @@ function withOwnAddresses(value: unknown, dice: Dice, around: Surroundings, name
   );
 }
 
-/** Creates the builder on a generator of values; `browser` says whether anything may be asked for that needs one. */
+/** Creates the builder from a generator of values; `browser` allows values that require one. */
 export function createBodyBuilder(makeValue: MakeValue, browser: boolean): BodyBuilder {
   function bounded(
     operation: ApiOperation,
@@ -69,7 +69,7 @@ export function createBodyBuilder(makeValue: MakeValue, browser: boolean): BodyB
     const examples = examplesOf(operation, browser);
     if (examples.length === 0 || dice.chance(0.35)) return made;
     const example = withOwnAddresses(dice.pick(examples), dice, around);
-    // One more of the fields that the schema knows.
+    // Adds one more field of the schema.
     const more = Object.entries(typeof made === 'object' && made !== null ? made : {});
     if (more.length === 0 || dice.chance(0.5)) return example;
     return { ...(example as object), ...Object.fromEntries([dice.pick(more)]) };

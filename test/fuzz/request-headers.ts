@@ -30,7 +30,7 @@ const tags = ['*', '"a"', 'W/"a"', '', '"', '"a", "b"', 'a'.repeat(2_000)];
 const eventIds = ['0', '1', '-1', '99999999999999999999', 'a', '\u0080', 'null', '1.5', ' '];
 const origins = ['null', 'http://evil.invalid', 'https://127.0.0.1', 'file://', ''];
 
-/** Idempotency keys: a few are used again and again, also with other bodies. */
+/** Returns an idempotency key; a few are reused, also with other bodies. */
 function idempotencyKey(dice: Dice): string {
   return dice.weigh<() => string>([
     [6, () => `repeated-${dice.below(40)}`],
@@ -45,7 +45,7 @@ function sometimes(share: number, dice: Dice, header: () => Header): Header[] {
   return dice.chance(share) ? [header()] : [];
 }
 
-/** Returns headers, of which most requests have none: those that the service reads, in good and in bad forms. */
+/** Returns headers that the service reads, valid and invalid; none for most requests. */
 export function hostileHeaders(operation: ApiOperation, dice: Dice): Header[] {
   const isFile = '*/*' in (operation.answers['200'] ?? {});
   return [

@@ -5,24 +5,24 @@ import { kindOfParameter } from './resource-ids.ts';
 import type { MakeValue } from './schema-values.ts';
 import type { Surroundings } from './value-hints.ts';
 
-/** A path as it is sent. */
+/** Path as sent. */
 export interface BuiltPath {
   path: string;
-  /** Ids of other accounts in it. */
+  /** Ids of other accounts in the path. */
   foreignIds: readonly string[];
-  /** Whether a part was damaged, so that the path may be that of something else. */
+  /** True if a part was damaged, so that the path may belong to another operation. */
   isDamaged: boolean;
 }
 
 /** Builds paths and queries of operations. */
 export interface PathBuilder {
-  /** A path with ids of any kind and owner, sometimes with damage. */
+  /** Returns a path with ids of any kind and owner, sometimes damaged. */
   path(operation: ApiOperation, dice: Dice, around: Surroundings): BuiltPath;
-  /** A path with ids of the account's own. */
+  /** Returns a path with ids of the account. */
   carefulPath(operation: ApiOperation, dice: Dice, around: Surroundings): BuiltPath;
-  /** A query, empty or with its question mark. */
+  /** Returns a query, empty or with its question mark. */
   query(operation: ApiOperation, dice: Dice, around: Surroundings): string;
-  /** The parameters that must be given, and nothing else. */
+  /** Returns the required parameters only. */
   carefulQuery(operation: ApiOperation, dice: Dice, around: Surroundings): string;
 }
 
@@ -32,10 +32,12 @@ interface PathValue {
   isDamaged: boolean;
 }
 
-/** Ids that others may use: whoever has that of a file may read it, and the operator tops up every account. */
+/**
+ * Ids that other accounts may use: a file's id grants access to it, and the operator adds credits to every account.
+ */
 const publicIds = new Set(['blob', 'acct']);
 const idKinds = ['job', 'ds', 'mon', 'wf', 'req', 'key', 'run'];
-/** Whose ids paths name, and how often. */
+/** Owners of the ids in paths, with their weights. */
 const idChoices = [
   [78, 'own'],
   [6, 'deleted'],
@@ -43,7 +45,7 @@ const idChoices = [
   [3, 'other kind'],
   [7, 'hostile'],
 ] as const;
-/** Parameters that hide the work itself are given less often than others. */
+/** Parameters that prevent the actual work are used less often than others. */
 const optionalShares: Readonly<Record<string, number>> = { dry_run: 0.03, async: 0.06 };
 const optionalShare = 0.3;
 
@@ -72,7 +74,7 @@ function damagedPath(path: string, dice: Dice): string {
   ])();
 }
 
-/** Creates the builder on a generator of values. */
+/** Creates the builder from a generator of values. */
 export function createPathBuilder(makeValue: MakeValue): PathBuilder {
   function pathValue(
     operation: ApiOperation,

@@ -1,41 +1,41 @@
 import type { Dice } from './dice.ts';
 
-/** What an id names: the prefix of ids of `/v1`, or the type of a job of `/v2`, whose ids are UUIDs. */
+/** Kind of resource: the id prefix in `/v1`, or the job type in `/v2`, whose ids are UUIDs. */
 export type ResourceKind = string;
 
-/** The ids that answers have shown, by account. */
+/** Ids found in responses, by account. */
 export interface ResourceIds {
-  /** Reads the ids in the text of an answer that this account was given. */
+  /** Collects the ids in the text of a response to this account. */
   harvest(account: string, text: string): void;
   /** Adds one id. */
   add(account: string, kind: ResourceKind, id: string): void;
-  /** Marks an id as deleted; it is then offered by {@link ResourceIds.deleted} alone. */
+  /** Marks an id as deleted; from then on only {@link ResourceIds.deleted} returns it. */
   remove(id: string): void;
-  /** Ids that must never be deleted or offered, such as those of the keys in use. */
+  /** Excludes ids that must never be deleted or returned, such as those of the keys in use. */
   protect(id: string): void;
-  /** Reads the ids of examples in a document: they belong to nobody, whoever is shown them. */
+  /** Excludes the ids of examples in a document: they belong to no account. */
   protectExamples(text: string): void;
-  /** Returns an id of the account; null when it has none of that kind. */
+  /** Returns an id of the account; null if it has none of that kind. */
   own(account: string, kind: ResourceKind, dice: Dice): string | null;
-  /** Returns an id of another account; null when there is none. */
+  /** Returns an id of another account; null if there is none. */
   foreign(account: string, kind: ResourceKind, dice: Dice): string | null;
-  /** Returns an id of the account that was deleted; null when there is none. */
+  /** Returns a deleted id of the account; null if there is none. */
   deleted(account: string, kind: ResourceKind, dice: Dice): string | null;
-  /** The account that an id belongs to; null for an id that is not known. */
+  /** Returns the owner of an id; null if the id is unknown. */
   ownerOf(id: string): string | null;
-  /** Returns a path that an answer linked to, as `/v1/blob/...`; null when there is none. */
+  /** Returns a path that a response linked to, such as `/v1/blob/...`; null if there is none. */
   link(account: string, dice: Dice): string | null;
 }
 
 const idPattern = /\b(acct|blob|ds|evt|file|job|key|lay|login|mon|rcp|ref|req|run|ses|wf)_[0-9a-z]{20,40}\b/g;
-/** Ids that the fuzzer invents where it knows none; an answer that repeats one makes nobody its owner. */
+/** Ids that the fuzzer invents; a response that repeats one does not make the account its owner. */
 const inventedId = /_0+$/;
 const linkPattern = /\/v[12]\/[\w/-]{3,120}\/[\w-]{10,60}(?:\?token=[\w-]{20,100})?/g;
-/** Characters of an answer that are searched. */
+/** Maximum number of characters of a response that are searched. */
 const maxSearched = 60_000;
-/** Ids that are kept for each account and kind; the oldest give way. */
+/** Maximum number of ids per account and kind; the oldest are dropped. */
 const maxKept = 60;
-/** Ids whose owner is remembered. */
+/** Maximum number of ids with a known owner. */
 const maxOwned = 200_000;
 
 /** Creates an empty pool. */
@@ -128,7 +128,7 @@ const kindsByPath: ReadonlyArray<readonly [prefix: string, parameter: string, ki
   ['/v2/scrape', 'id', 'v2 scrape'],
 ];
 
-/** Returns what a parameter of a path names; null when it is no id. */
+/** Returns the kind of resource that a path parameter names; null if it is not an id. */
 export function kindOfParameter(path: string, parameter: string): ResourceKind | null {
   return kindsByPath.find(([prefix, name]) => path.startsWith(prefix) && name === parameter)?.[2] ?? null;
 }

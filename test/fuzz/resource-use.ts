@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client, type PoolConfig } from 'pg';
 
-/** What the service uses at one moment while it does nothing. */
+/** Resource use of the idle service at one moment. */
 export interface ResourceUse {
-  /** Requests that were sent before. */
+  /** Number of requests sent before. */
   requests: number;
-  /** Resident memory of the service's own process, in megabytes; null where the system does not tell. */
+  /** Resident memory of the service process in megabytes; null if the system does not report it. */
   rssMb: number | null;
-  /** Objects of the main thread after a garbage collection, in megabytes; null without an inspector. */
+  /** Heap of the main thread after a garbage collection in megabytes; null without an inspector. */
   heapMb: number | null;
-  /** Open file descriptors of the service's own process; null where the system does not tell. */
+  /** Open file descriptors of the service process; null if the system does not report it. */
   descriptors: number | null;
-  /** Connections that the database has. */
+  /** Number of connections to the database. */
   connections: number;
-  /** Whether nothing was under way any more; false when the wait for that was given up. */
+  /** False if work was still in progress after the maximum wait. */
   isIdle: boolean;
 }
 
-/** Returns the resident memory of a process in megabytes; null where there is no /proc. */
+/** Returns the resident memory of a process in megabytes; null without /proc. */
 export function residentMb(pid: number): number | null {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -26,7 +26,7 @@ export function residentMb(pid: number): number | null {
   }
 }
 
-/** Returns the number of file descriptors that a process has open; null where there is no /proc. */
+/** Returns the number of open file descriptors of a process; null without /proc. */
 export function openDescriptors(pid: number): number | null {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;
@@ -35,12 +35,12 @@ export function openDescriptors(pid: number): number | null {
   }
 }
 
-/** Looks into the database of the service from outside. */
+/** Reads the database of the service from outside. */
 export interface DatabaseView {
   connections(): Promise<number>;
-  /** Jobs that are queued or running, but for those that wait for somebody: paused ones. */
+  /** Returns the number of queued and running jobs, without paused ones. */
   activeJobs(): Promise<number>;
-  /** Jobs that ended with the error `internal`, by their type and message. */
+  /** Returns the jobs that ended with the error `internal`, by type and message. */
   internalErrors(): Promise<Array<{ type: string; message: string; count: number }>>;
   close(): Promise<void>;
 }
@@ -72,14 +72,14 @@ export async function openDatabaseView(connection: PoolConfig): Promise<Database
   };
 }
 
-/** Talks to the inspector of a process of Node (Chrome DevTools protocol). */
+/** Client of the inspector of a Node process (Chrome DevTools protocol). */
 export interface HeapView {
-  /** Collects garbage and returns what is left, in megabytes. */
+  /** Collects garbage and returns the remaining heap in megabytes. */
   heapMb(): Promise<number>;
   close(): void;
 }
 
-/** Connects to the inspector at this address, as Node prints it at its start. */
+/** Connects to the inspector at the address that Node prints at its start. */
 export async function openHeapView(url: string): Promise<HeapView> {
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => {
@@ -113,7 +113,7 @@ export async function openHeapView(url: string): Promise<HeapView> {
   };
 }
 
-/** How fast a figure grows, by least squares, in its unit for each 10,000 requests. */
+/** Returns the growth of a value per 10,000 requests, by least squares. */
 export function growthPer10k(points: ReadonlyArray<readonly [requests: number, value: number]>): number {
   const meanX = points.reduce((sum, [x]) => sum + x, 0) / points.length;
   const meanY = points.reduce((sum, [, y]) => sum + y, 0) / points.length;

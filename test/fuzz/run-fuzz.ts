@@ -16,27 +16,29 @@ import { watchLivez } from './watch-livez.ts';
 import { watchUse } from './watch-use.ts';
 import { createWireClient, type Sent, type WireClient } from './wire-client.ts';
 
-/** What a run does. */
+/** Options of a run. */
 export interface FuzzOptions {
   seed: number;
   requests: number;
-  /** Connections that send requests at the same time. */
+  /** Number of concurrent connections. */
   concurrency: number;
-  /** Milliseconds after which the run ends, whatever was sent. */
+  /** Maximum duration of the run in milliseconds. */
   maxMs: number;
-  /** Times that the run stops, waits until the service is idle, and measures what it uses. */
+  /** Number of times the run pauses until the service is idle and measures its resource use. */
   checkpoints: number;
   /** Milliseconds within which every request must be answered. */
   answerWithinMs: number;
-  /** Milliseconds within which `/livez` must be answered, without the time that other programs held the processors. */
+  /**
+   * Milliseconds within which `/livez` must be answered, excluding the time that other programs used the processors.
+   */
   livezWithinMs: number;
-  /** Operations that requests are generated for, by their name (`POST /v1/scrape`); all when left out. */
+  /** Expression for the names of operations (`POST /v1/scrape`) to include. Default: all. */
   only?: RegExp;
-  /** Called with a line about the progress at each checkpoint. */
+  /** Called with a line of progress at each checkpoint. */
   onProgress?(line: string): void;
 }
 
-/** Violations whose first request is made smaller, so that its cause is seen. */
+/** Violations whose first request is reduced to show its cause. */
 const shrunkRules = /^(status 5|answer does not fit|accepted|status not declared|tool failed|JSON-RPC)/;
 const shownAnswer = 600;
 
@@ -59,7 +61,7 @@ async function fetchTools({ service }: FuzzWorld, key: string): Promise<AgentToo
   return (JSON.parse(json) as { result: { tools: AgentTool[] } }).result.tools;
 }
 
-/** Adds what is seen of the service from outside, once the last request was answered. */
+/** Adds findings visible from outside after the last request. */
 function addOutsideFindings(
   { service, privateHits }: FuzzWorld,
   hasEnded: boolean,
@@ -73,7 +75,7 @@ function addOutsideFindings(
   if (privateHits() > 0) add({ rule: 'private address contacted', detail: '' }, 'service', null);
 }
 
-/** Sends generated requests to a service and checks what it answers, what it uses and what it logs. */
+/** Sends generated requests to a service and checks its responses, resource use and log. */
 export async function runFuzz(world: FuzzWorld, options: FuzzOptions): Promise<FuzzResult> {
   const { seed, requests, concurrency, maxMs, checkpoints, onProgress = () => {} } = options;
   const host = `${world.host}:${world.port}`;

@@ -3,12 +3,12 @@ import type { Dice } from './dice.ts';
 import { hostileText } from './hostile-text.ts';
 import { hintFor, type Surroundings } from './value-hints.ts';
 
-/** Makes values that a JSON Schema (2020-12) accepts, as far as the schema says. */
+/** Generates values that are valid for a JSON Schema (2020-12). */
 export type MakeValue = (schema: Schema, dice: Dice, surroundings: Surroundings, name?: string) => unknown;
 
-/** Objects within objects; deeper optional fields are left out. */
+/** Nesting depth from which optional fields are omitted. */
 const maxDepth = 5;
-/** Fields of an object that are filled although they are optional. */
+/** Share of optional fields that are included. */
 const optionalShare = 0.22;
 const plainTexts = ['text', 'a', 'Desk lamp', 'ünïcödé ✓', 'two words', 'x'.repeat(200), '42', 'a-b_c'];
 const patternTexts = [
@@ -26,7 +26,7 @@ const patternTexts = [
   '',
 ];
 
-/** What of a schema is looked at; everything else is left to the hints and to chance. */
+/** Supported keywords of a schema; the others are left to the hints and to chance. */
 interface Shape {
   $ref?: string;
   type?: string | string[];
@@ -73,7 +73,9 @@ function numberOf({ minimum, maximum, exclusiveMinimum }: Shape, isWhole: boolea
   return isWhole || choice > 4 ? value : Math.min(most, value + 0.5);
 }
 
-/** Creates the generator for schemas that refer to these components by `#/components/schemas/NAME` or `#/$defs/NAME`. */
+/**
+ * Creates the generator for schemas that refer to these components by `#/components/schemas/NAME` or `#/$defs/NAME`.
+ */
 export function createMakeValue(components: Schema): MakeValue {
   function resolved(schema: Schema, root: Schema): Schema {
     const { $ref } = schema as Shape;

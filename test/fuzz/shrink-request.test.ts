@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { requestFor } from './fuzz-request.ts';
 import { shrinkRequest } from './shrink-request.ts';
 
-test('a failing request is reduced to what makes it fail', async () => {
+test('a failing request is reduced to the parts that make it fail', async () => {
   const body = {
     url: 'http://a/',
     formats: ['markdown', 'links'],

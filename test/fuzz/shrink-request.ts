@@ -1,6 +1,6 @@
 import type { FuzzRequest } from './fuzz-request.ts';
 
-/** Tells whether a request still shows what is looked for. */
+/** Returns whether a request still causes the violation. */
 export type StillFails = (request: FuzzRequest) => Promise<boolean>;
 
 const maxAttempts = 60;
@@ -8,7 +8,7 @@ const longText = 40;
 
 type Json = unknown;
 
-/** Smaller forms of a value, the most different first. */
+/** Yields smaller forms of a value, the most different first. */
 function* smaller(value: Json): Generator<Json> {
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at += 1) yield value.toSpliced(at, 1);
@@ -34,7 +34,7 @@ function parsedBody({ body }: FuzzRequest): { value: Json } | null {
   }
 }
 
-/** Requests that differ in one header or parameter less, or in a smaller body. */
+/** Yields requests without one header or parameter, or with a smaller body. */
 function* simpler(request: FuzzRequest): Generator<FuzzRequest> {
   const { headers, target } = request;
   for (const [at, [name]] of headers.entries())
@@ -50,7 +50,10 @@ function* simpler(request: FuzzRequest): Generator<FuzzRequest> {
     for (const value of smaller(body.value)) yield { ...request, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** Returns a simpler request that still fails, found by leaving out one thing after another; bounded in attempts. */
+/**
+ * Returns a simpler request that still fails, found by removing one part after another in a limited number of
+ * attempts.
+ */
 export async function shrinkRequest(request: FuzzRequest, stillFails: StillFails): Promise<FuzzRequest> {
   let best = request;
   let attempts = 0;

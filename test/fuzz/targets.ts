@@ -1,20 +1,20 @@
 import type { Dice } from './dice.ts';
 
-/** Addresses that the bodies of generated requests name. The service reaches only loopback through any of them. */
+/** URLs used in the bodies of generated requests. All reachable ones are on loopback. */
 export interface Targets {
-  /** Small pages that are read well. */
+  /** Small pages without errors. */
   good: readonly string[];
-  /** Pages of other kinds: errors, walls, redirects, files, faults of the wire. All end quickly. */
+  /** Other pages: errors, blocks, redirects, files, protocol faults. All end quickly. */
   odd: readonly string[];
-  /** Pages that end only when the reader gives up. */
+  /** Pages that end only by the reader's timeout. */
   slow: readonly string[];
   /** Receivers of webhooks. */
   hooks: readonly string[];
-  /** Addresses that must be refused before anything is contacted. */
+  /** URLs that must be rejected before anything is contacted. */
   refused: readonly string[];
 }
 
-/** Addresses that nobody may contact, or that are no addresses. `.invalid` never resolves (RFC 6761). */
+/** URLs that may not be contacted, or that are invalid. `.invalid` never resolves (RFC 6761). */
 export const refusedAddresses: readonly string[] = [
   '',
   'http://',
@@ -60,7 +60,7 @@ export const refusedAddresses: readonly string[] = [
   'just words',
 ];
 
-/** Returns an address; most are good pages. */
+/** Returns a URL; most are pages without errors. */
 export function targetAddress(targets: Targets, dice: Dice): string {
   const list = dice.weigh([
     [70, targets.good],
@@ -70,11 +70,11 @@ export function targetAddress(targets: Targets, dice: Dice): string {
   ]);
   const address = dice.pick(list);
   if (list === targets.refused || !dice.chance(0.08)) return address;
-  // The host stays as it is, so that nothing but loopback can be meant.
+  // The host is not changed, so that only loopback can be contacted.
   return `${address}${dice.pick(['#', '?', '/', '?a=b&a=b#c', '%', '%00', '\0', '\ud800', ' ', '\n', '?%ff=%'])}`;
 }
 
-/** Returns an address for webhooks; most are receivers that answer. */
+/** Returns a webhook URL; most are receivers that respond. */
 export function hookAddress(targets: Targets, dice: Dice): string {
   return dice.chance(0.8) ? dice.pick(targets.hooks) : dice.pick(targets.refused);
 }

@@ -2,11 +2,11 @@ import type { Dice } from './dice.ts';
 import type { ResourceIds } from './resource-ids.ts';
 import { hookAddress, type Targets, targetAddress } from './targets.ts';
 
-/** What generated values may refer to. */
+/** Resources that generated values may refer to. */
 export interface Surroundings {
   targets: Targets;
   ids: ResourceIds;
-  /** The account that the request is made for. */
+  /** Account of the request. */
   account: string;
 }
 
@@ -44,7 +44,7 @@ const schemas: readonly unknown[] = [
   { type: 'object', properties: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, {}])) },
 ];
 
-/** Makes a value for a property of that name; most are values that the service can work with. */
+/** Generates a value for a property of that name; most values are valid for the service. */
 type Hint = (dice: Dice, surroundings: Surroundings) => unknown;
 
 const oneOf =
@@ -67,7 +67,7 @@ const addresses: Hint = (dice, { targets }) =>
   Array.from({ length: dice.between(1, 4) }, () => targetAddress(targets, dice));
 const hook: Hint = (dice, { targets }) => hookAddress(targets, dice);
 
-/** Hints for texts, by the name of the property or parameter. */
+/** Hints for strings, by the name of the property or parameter. */
 const textHints: Readonly<Record<string, Hint>> = {
   url: address,
   webhook: hook,
@@ -126,7 +126,7 @@ const structureHints: Readonly<Record<string, Hint>> = {
     })),
 };
 
-/** Returns the hint for a property that takes this type; null when its name says nothing. */
+/** Returns the hint for a property of this type; null if its name is unknown. */
 export function hintFor(name: string, type: 'text' | 'structure'): Hint | null {
   const hints = type === 'text' ? textHints : structureHints;
   return Object.hasOwn(hints, name) ? (hints[name] as Hint) : null;

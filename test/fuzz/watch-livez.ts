@@ -3,7 +3,7 @@ import type { Findings } from './findings.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { createWireClient } from './wire-client.ts';
 
-/** Asks whether the service lives, twice a second, on a connection of its own. */
+/** Requests `/livez` twice a second on a separate connection. */
 export interface LivezWatch {
   slowestMs(): number;
   stop(): void;
@@ -11,7 +11,7 @@ export interface LivezWatch {
 
 const everyMs = 500;
 
-/** Starts asking; an answer that takes longer than `withinMs` is a finding. */
+/** Starts polling; a response that takes longer than `withinMs` is a finding. */
 export function watchLivez(
   { host, port, service }: Pick<FuzzWorld, 'host' | 'port' | 'service'>,
   withinMs: number,
@@ -39,7 +39,7 @@ export function watchLivez(
     });
     isBusy = false;
     if (isStopped) return;
-    // A machine that is busy with something else is no fault of the service.
+    // Load of other programs on the machine is not counted against the service.
     const ms = performance.now() - since - (waitedMs() - waitedBefore);
     slowestMs = Math.max(slowestMs, ms);
     if (sent.kind === 'answer' && sent.answer.status === 200 && ms < withinMs) return;

@@ -10,11 +10,11 @@ import {
   residentMb,
 } from './resource-use.ts';
 
-/** Measures what the service uses while it is idle, several times in a run. */
+/** Measures the resource use of the idle service several times in a run. */
 export interface UseWatch {
-  /** Waits until nothing is under way, then measures. The last measurement waits longer. */
+  /** Waits until no work is in progress, then measures. The last measurement waits longer. */
   measure(requests: number, isLast: boolean): Promise<ResourceUse>;
-  /** Adds what grew, what never ended and what ended with an internal error. */
+  /** Adds findings for growth, unfinished jobs and internal errors. */
   finish(findings: Findings): Promise<void>;
   all(): ResourceUse[];
 }
@@ -22,16 +22,16 @@ export interface UseWatch {
 const settleMs = 1_500;
 const idleWithinMs = 20_000;
 const lastIdleWithinMs = 120_000;
-/** Growth that is allowed after the first measurement, which comes when caches are warm. */
+/** Allowed growth after the first measurement, at which caches are warm. */
 const maxResidentGrowthMb = 200;
 const maxHeapGrowthMb = 40;
 const maxHeapGrowthPer10kMb = 4;
 const maxMoreDescriptors = 30;
 const maxMoreConnections = 8;
-/** Slopes over fewer measurements say nothing. */
+/** Minimum number of measurements for a slope. */
 const minPoints = 4;
 
-/** Opens what is needed to look at the service from outside. */
+/** Opens the views of the service from outside. */
 export async function watchUse({ service, home, inspectorUrl }: FuzzWorld): Promise<UseWatch> {
   const view = await openDatabaseView(await home.connection());
   const heap = inspectorUrl === null ? null : await openHeapView(inspectorUrl);
@@ -78,7 +78,7 @@ export async function watchUse({ service, home, inspectorUrl }: FuzzWorld): Prom
         if (growth > most)
           add('growth', `${growth.toFixed(0)} more ${unit} than after the first part, of ${most} allowed`);
       }
-      // Code is still being compiled while the first part runs.
+      // Code is still being compiled during the first part.
       const points = measured
         .slice(1)
         .flatMap(({ requests, heapMb }) => (heapMb === null ? [] : [[requests, heapMb] as const]));

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createWireClient, type Sending } from './wire-client.ts';
 
-/** A server that answers each request with these pieces, and closes the connection behind them when told to. */
+/** Starts a server that answers each request with these chunks, and optionally closes the connection after them. */
 async function clientOf(t: TestContext, pieces: readonly (string | Uint8Array)[], closes = false) {
   let connections = 0;
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ async function clientOf(t: TestContext, pieces: readonly (string | Uint8Array)[]
   return { client, sending, connections: () => connections };
 }
 
-test('an answer is read whole however it is cut and framed, and its connection is used again', async (t) => {
+test('a response is read completely in any chunks and framing, and its connection is reused', async (t) => {
   const framings: string[][] = [
     ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', 'hel', 'lo'],
     ['HTTP/1.1 200 O', 'K\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n', '3\r\nllo\r', '\n0\r\n\r\n'],
@@ -54,7 +54,7 @@ test('an answer is read whole however it is cut and framed, and its connection i
   }
 });
 
-test('a compressed answer is read, and a damaged one is no answer', async (t) => {
+test('a compressed response is decoded, and a damaged one is an error', async (t) => {
   const zipped = gzipSync('hello');
   const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${zipped.length}\r\n\r\n`;
   const whole = await clientOf(t, [head, zipped]);
@@ -64,13 +64,13 @@ test('a compressed answer is read, and a damaged one is no answer', async (t) =>
   assert.equal((await damaged.client.send(damaged.sending)).kind, 'closed');
 });
 
-test('an answer without a length ends with its connection', async (t) => {
+test('a response without a length ends with its connection', async (t) => {
   const { client, sending } = await clientOf(t, ['HTTP/1.1 200 OK\r\n\r\nhello'], true);
   const sent = await client.send(sending);
   assert.equal(sent.kind === 'answer' && sent.answer.body.toString(), 'hello');
 });
 
-test('what never comes is late, what is cut is not whole, and what is no HTTP is no answer', async (t) => {
+test('a missing response is late, a cut one is incomplete, and invalid HTTP is an error', async (t) => {
   const silent = await clientOf(t, []);
   assert.equal((await silent.client.send(silent.sending)).kind, 'late');
   const endless = await clientOf(t, ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel']);
@@ -82,7 +82,7 @@ test('what never comes is late, what is cut is not whole, and what is no HTTP is
   assert.equal((await other.client.send(other.sending)).kind, 'closed');
 });
 
-test('a stream is left after its first bytes', async (t) => {
+test('a stream is closed after its first bytes', async (t) => {
   const { client, sending } = await clientOf(t, [
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
     '6\r\n: hi\n\n\r\n',

@@ -1,31 +1,31 @@
 import { connect, type Socket } from 'node:net';
 import { createAnswerReader, type ReadState, type WireAnswer } from './answer-reader.ts';
 
-/** What became of a request. */
+/** Result of a request. */
 export type Sent =
   | { kind: 'answer'; answer: WireAnswer; ms: number }
-  /** Nothing, or nothing whole, came in time. */
+  /** No complete response arrived in time. */
   | { kind: 'late'; ms: number }
-  /** The connection ended without an answer. */
+  /** The connection ended without a response. */
   | { kind: 'closed'; reason: string; ms: number };
 
-/** What is sent, and how the answer is read. */
+/** Bytes to send, and how to read the response. */
 export interface Sending {
   bytes: Buffer;
   method: string;
   stopsEarly: boolean;
-  /** Ends the connection behind the request, so that none of its remains is taken for the next one. */
+  /** True to close the connection after the request, so that leftover bytes are not read as the next one. */
   isLast: boolean;
   timeoutMs: number;
 }
 
-/** One connection to the service, kept between requests where possible; one request at a time. */
+/** Connection to the service, reused between requests if possible; one request at a time. */
 export interface WireClient {
   send(sending: Sending): Promise<Sent>;
   close(): void;
 }
 
-/** Opens connections of HTTP/1.1 that carry any bytes, also those that no HTTP library would send. */
+/** Opens HTTP/1.1 connections that send arbitrary bytes, including those that HTTP libraries do not send. */
 export function createWireClient(host: string, port: number): WireClient {
   let kept: Socket | null = null;
 
@@ -74,7 +74,7 @@ export function createWireClient(host: string, port: number): WireClient {
       const socket = reused !== null && !reused.destroyed ? reused : open();
       const bytesBefore = socket.bytesRead;
       const sent = await exchange(socket, sending);
-      // A kept connection that the service closed in the meantime says nothing about the request.
+      // A reused connection that the service closed in the meantime is no result of the request.
       if (sent.kind === 'closed' && socket === reused && socket.bytesRead === bytesBefore)
         return exchange(open(), sending);
       return sent;

@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts';
 import { type FuzzAccount, type FuzzRequest, requestFor } from './fuzz-request.ts';
 
-/** Statuses for requests that are no good HTTP, or whose headers the service may refuse. */
+/** Statuses for invalid HTTP requests, or for requests whose headers the service may reject. */
 const refusals = [200, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 417, 421, 422, 426, 431, 501, 505];
 
 type Lines = readonly string[];
@@ -10,7 +10,7 @@ function head(lines: Lines, body = ''): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1');
 }
 
-/** Requests that HTTP libraries do not send, each as its bytes. */
+/** Returns requests that HTTP libraries do not send, as bytes. */
 function faults(host: string, key: string, dice: Dice): ReadonlyArray<() => Buffer> {
   const named = `Host: ${host}`;
   const authorized = [named, `Authorization: Bearer ${key}`];
@@ -102,7 +102,7 @@ function faults(host: string, key: string, dice: Dice): ReadonlyArray<() => Buff
   ];
 }
 
-/** Makes a request that is not what HTTP libraries send. The connection is closed behind it. */
+/** Generates a request that HTTP libraries do not send. The connection is closed after it. */
 export function wireRequest(host: string, account: FuzzAccount, dice: Dice): FuzzRequest {
   return requestFor(account, {
     group: 'wire: not quite HTTP',
@@ -115,7 +115,7 @@ export function wireRequest(host: string, account: FuzzAccount, dice: Dice): Fuz
 
 const upgrades = ['websocket', 'WebSocket', 'h2c', 'nothing', 'websocket, h2c', ''];
 
-/** Makes a request to change to WebSocket, in good and in bad forms. */
+/** Generates a WebSocket upgrade request, valid or invalid. */
 export function upgradeRequest(host: string, account: FuzzAccount, id: string, dice: Dice): FuzzRequest {
   const path = dice.pick([
     `/v2/crawl/${id}`,

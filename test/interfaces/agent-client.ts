@@ -11,7 +11,7 @@ export const eras = [
   ['the revision of 2026-07-28', { pin: '2026-07-28' }],
 ] as const;
 
-/** Connects a client to the endpoint of a service; it hangs up after the test. */
+/** Connects a client to the MCP endpoint of a service; it disconnects after the test. */
 export async function openAgent(
   t: TestContext,
   service: { url: string; key: string },
@@ -26,7 +26,7 @@ export async function openAgent(
   return client;
 }
 
-/** Connects the official client to the endpoint of a service; it hangs up after the test. */
+/** Connects the official client to the MCP endpoint of a service; it disconnects after the test. */
 export async function connectAgent(
   t: TestContext,
   service: { url: string; key: string },
@@ -44,12 +44,12 @@ export interface TextBlock {
   _meta?: Record<string, unknown>;
 }
 
-/** The text blocks of a tool result. */
+/** Returns the text blocks of a tool result. */
 export function blocksOf(result: { content?: unknown }): TextBlock[] {
   return result.content as TextBlock[];
 }
 
-/** The whole text of a tool result, as a model reads it. */
+/** Returns the complete text of a tool result, as a model reads it. */
 export function textOf(result: { content?: unknown }): string {
   return blocksOf(result)
     .filter(({ type }) => type === 'text')
@@ -57,7 +57,7 @@ export function textOf(result: { content?: unknown }): string {
     .join('\n');
 }
 
-/** The call that ends an answer, as tool and arguments. */
+/** Returns the call at the end of a result, as tool and arguments. */
 export function nextCallOf(result: {
   content?: unknown;
 }): { name: string; arguments: Record<string, unknown> } | null {

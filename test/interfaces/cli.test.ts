@@ -19,7 +19,7 @@ test('commands', async (t) => {
   const missing = world.site.url('/status/404');
 
   await t.test(
-    'prints a page as Markdown, what it cost aside, and leaves an entry in the history',
+    'print a page as Markdown, its cost on standard error, and leave an entry in the history',
     async () => {
       const { code, stdout, stderr } = await run(['scrape', article]);
       assert.equal(code, 0, stderr);
@@ -30,7 +30,7 @@ test('commands', async (t) => {
     },
   );
 
-  await t.test('prints the answer itself as JSON, with fields as flags', async () => {
+  await t.test('print the response as JSON, with fields as flags', async () => {
     const args = ['scrape', article, '--format', 'links', '--format', 'text', '--max-length=50', '--json'];
     const { code, stdout } = await run([...args, '--no-only-main-content', '--header', 'X-Test: a=b']);
     const page = JSON.parse(stdout);
@@ -43,17 +43,14 @@ test('commands', async (t) => {
     assert.equal(json.params.max_length, 50);
   });
 
-  await t.test(
-    'reads addresses from standard input, and says by its code that a page is missing',
-    async () => {
-      const { code, stdout } = await run(['scrape', '-', '--json'], `# mine\n${article}\n\n${missing}\n`);
-      assert.equal(code, 3);
-      assert.deepEqual(
-        JSON.parse(stdout).results.map(({ status }: { status: string }) => status),
-        ['ok', 'not_found'],
-      );
-    },
-  );
+  await t.test('read URLs from standard input, and signal a missing page by the exit code', async () => {
+    const { code, stdout } = await run(['scrape', '-', '--json'], `# mine\n${article}\n\n${missing}\n`);
+    assert.equal(code, 3);
+    assert.deepEqual(
+      JSON.parse(stdout).results.map(({ status }: { status: string }) => status),
+      ['ok', 'not_found'],
+    );
+  });
 
   await t.test('exit codes separate failures from usage errors', async () => {
     const cases: Array<[string[], number, RegExp]> = [
@@ -94,7 +91,7 @@ test('commands', async (t) => {
     assert.deepEqual([nowhere.code, /cannot be reached/.test(nowhere.stderr)], [1, true]);
   });
 
-  await t.test('waits for a crawl and shows lists as tables', async () => {
+  await t.test('wait for a crawl and print lists as tables', async () => {
     const crawl = await run(['crawl', world.site.url('/'), '--limit', '4', '--json']);
     assert.equal(crawl.code, 0, crawl.stderr);
     const job = JSON.parse(crawl.stdout);
@@ -107,10 +104,10 @@ test('commands', async (t) => {
   });
 });
 
-test('commands explain themselves without a service', async (t) => {
+test('commands print help without a service', async (t) => {
   const run = (args: string[]) => runCommand(args, {});
 
-  await t.test('the help of a command names types, choices, defaults and the price', async () => {
+  await t.test('the help of a command lists types, choices, defaults and the price', async () => {
     const { code, stdout, stderr } = await run(['scrape', '--help']);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^Usage: webdata scrape URL\.\.\. \[flags\]$/m);
@@ -137,7 +134,7 @@ test('commands explain themselves without a service', async (t) => {
     assert.doesNotMatch(datasets, /monitor/);
   });
 
-  await t.test('shells complete commands, flags and choices', async () => {
+  await t.test('shell completion offers commands, flags and choices', async () => {
     const { stdout: script } = await run(['completion', 'bash']);
     const complete = async (...words: string[]) => {
       const line = `COMP_WORDS=(webdata ${words.join(' ')}); COMP_CWORD=${words.length}`;
@@ -156,7 +153,7 @@ test('commands explain themselves without a service', async (t) => {
     assert.equal(await complete('get-job-r'), 'get-job-results');
     assert.equal(await complete('keys', 'c'), 'create');
     assert.equal(await complete('help', 'scr'), 'scrape');
-    // Without a word of its own, the shell completes the names of files.
+    // Without own suggestions, the shell completes file names.
     assert.equal(await complete('backup', 'x'), '');
     for (const shell of ['zsh', 'fish']) {
       const { code, stdout } = await run(['completion', shell]);

@@ -1,9 +1,10 @@
-// Runs many commands of the program in one process: a JSON array of arguments a line comes in, a result a line goes out.
+// Runs many commands of the program in one process: reads a JSON array of arguments per line and writes one result
+// per line.
 import { createInterface } from 'node:readline';
 import { createProgram } from '../../src/app/commands/program.ts';
 import { runCommandLine } from '../../src/interfaces/cli/command-line.ts';
 
-// Each command listens for a reader who goes away and for being told to stop.
+// Each command adds listeners for a closed output and for signals.
 process.setMaxListeners(0);
 process.stdout.setMaxListeners(0);
 const write = {

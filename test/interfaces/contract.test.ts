@@ -15,27 +15,27 @@ import { undeclared, writeExamples } from './example-answers.ts';
 import { openCommands } from './run-command.ts';
 
 type Fields = Record<string, unknown>;
-/** Operations that are about listings rather than articles. */
+/** Operations whose example is a listing instead of an article. */
 const listed = new Set(['inspect', 'collect', 'create_recipe']);
 type InterfaceName = 'http' | 'cli' | 'mcp';
 
-/** An answer, or the message of the problem in its place. */
+/** Response, or the message of the problem. */
 type Said = { value: unknown } | { problem: string };
 
-/** What differs from one call to the next however it is made: measured times, counts of what goes on, secrets. */
+/** Fields that differ between calls: measured times, counters of current work, secrets. */
 const measured = new Set(
   'ms bytes signature plan available reserved free detail total top_up last_used_at next_attempt_at failures key secret live_url'.split(
     ' ',
   ),
 );
-/** What is as far as the job has got when it is asked. */
+/** Fields that depend on the progress of a job. */
 const progressing = new Set(
   'discovered queued running done ok charged started_at paused attempts attempt_count'.split(' '),
 );
 const newEachTime =
   /^(rct|req|ref|run|key|job|acct|evt|rcp|ds|mon|ses|file|wf)_\w+$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** An answer without what each call has anew; of work that was changed, without its progress. */
+/** Returns a response without the fields that differ between calls; for changed work also without its progress. */
 function comparable(value: unknown, changes: boolean): unknown {
   if (typeof value === 'string') {
     return newEachTime.test(value)
@@ -117,8 +117,8 @@ function overAgent(client: Client) {
   };
 }
 
-// Made from the registry: an operation that is new is tested here without a line of its own.
-test('the example of every operation answers the same through every door', async (t) => {
+// Derived from the registry: new operations are tested without changes here.
+test('the example of every operation returns the same result through every interface', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const search = await startSearchServer('searxng', [
@@ -148,7 +148,7 @@ test('the example of every operation answers the same through every door', async
   };
   const shared = await possess(service, article);
 
-  /** What is made anew for each call: a job to act on, a browser to act in where there is one. */
+  /** Creates resources for one call: a job to act on, or a browser session if there is a browser. */
   async function madeFor(name: string): Promise<Fields> {
     if (name === 'act_on_job') {
       const job = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 300 });
@@ -159,7 +159,7 @@ test('the example of every operation answers the same through every door', async
       const steps = [{ type: 'ask', question: 'Go on?', name: 'answer', wait_seconds: 0 }];
       const { id } = (await service.post('/v1/workflows', { name: 'Asks', steps })).json;
       const { run_id, jid } = (await service.post(`/v1/workflows/${id}/runs`, {})).json;
-      // It asks, and its job is over.
+      // Waits for the end of the job.
       await service.get(`/v1/jobs/${jid}/events`);
       return { run_id };
     }
@@ -170,13 +170,13 @@ test('the example of every operation answers the same through every door', async
 
   const addressFor = ({ name }: Operation) => (listed.has(name) ? world.site.url('/products/') : article);
 
-  /** The example with addresses and ids of this test in the place of those in the reference. */
+  /** Returns the example with the URLs and ids of this test instead of those in the reference. */
   async function fieldsOf(
     operation: Operation,
     interfaceName: InterfaceName,
   ): Promise<{ fields: Fields; isKnown: boolean }> {
     const { example, annotations } = operation;
-    // Each call asks the archive anew.
+    // Each call requests the archive again.
     if (operation.name === 'archive')
       await service.pool.query('delete from archive_answers; delete from archive_captures');
     const fields: Fields = { ...example.path, ...example.query, ...example.body };
@@ -191,15 +191,15 @@ test('the example of every operation answers the same through every door', async
       else if (name === 'name') fields[name] = `${value} (${interfaceName})`;
       else if (name !== 'action' && name in (example.path ?? {})) isKnown = false;
     }
-    // Answered anew at every door.
+    // Not served from the cache on any interface.
     if (operation.name === 'search') fields.max_age = 0;
-    // By then they have all ended.
+    // All of them have ended by then.
     if (operation.name === 'list_jobs') Object.assign(fields, { status: 'completed', limit: 5 });
     Object.assign(fields, await madeFor(operation.name));
     return { fields, isKnown };
   }
 
-  /** Lets the jobs that examples started come to their end. */
+  /** Waits for the end of the jobs that examples started. */
   async function settle(): Promise<void> {
     const running = `select job_id as jid from jobs where status in ('queued', 'running')`;
     for (const { jid } of (await service.pool.query(running)).rows)
@@ -221,7 +221,7 @@ test('the example of every operation answers the same through every door', async
       const over = (said: Said) => comparable(said, !operation.annotations.readOnly);
       const { fields, isKnown } = await fieldsOf(operation, 'http');
       const http = await call.http(operation, fields);
-      // What needs something that this test has not (a provider, a row of a kind it does not know) is refused alike.
+      // Operations that need a missing part (a provider, a certain resource) are rejected alike.
       if (
         isKnown &&
         !/not configured|no provider|no browser|is closed/i.test('problem' in http ? http.problem : '')
@@ -235,7 +235,7 @@ test('the example of every operation answers the same through every door', async
     });
   }
 
-  // The reference shows what was really answered: WRITE_EXAMPLES=1 node --test test/interfaces/contract.test.ts
+  // The reference shows real responses: WRITE_EXAMPLES=1 node --test test/interfaces/contract.test.ts
   if (process.env.WRITE_EXAMPLES)
     await writeExamples(
       operations,

@@ -5,7 +5,7 @@ import { llmsFullPath, llmsFullText, llmsIndex, llmsPath } from '../../scripts/l
 import { clientsPage, clientsPath, databasePage, databasePath } from '../../scripts/write-docs.ts';
 import { startTestService } from '../service/running-service.ts';
 
-test('the reference needs no key and nothing from elsewhere', async (t) => {
+test('the reference needs no key and no external resources', async (t) => {
   const service = await startTestService(t);
   const { status, headers, json: page } = await service.get('/docs', { key: null });
   assert.equal(status, 200);
@@ -23,7 +23,7 @@ test('the reference needs no key and nothing from elsewhere', async (t) => {
   assert.ok(llms.includes(`${service.url}/openapi.json`));
 });
 
-test('the page on third-party clients is what the calls of /v2 say', async () => {
+test('the page on third-party clients matches the calls of /v2', async () => {
   assert.equal(await readFile(clientsPath, 'utf8'), clientsPage());
 });
 

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Operation } from '../../src/operations/declaration/operation.ts';
 import { toJsonSchema } from '../../src/operations/json-schema.ts';
 
-/** The answers that the reference shows, by the name of the operation. */
+/** Responses that the reference shows, by operation name. */
 const examplesFile = new URL('../../src/interfaces/openapi/example-answers.json', import.meta.url);
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
@@ -14,13 +14,16 @@ function faultText({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
 }
 
-/** What of an answer (of a stream, of one event) its operation does not declare; empty when it is as declared. */
+/**
+ * Returns the parts of a response (or of an event of a stream) that its operation does not declare; empty if it
+ * matches.
+ */
 export function undeclared({ output }: Operation, value: unknown): string[] {
   const validate = ajv.compile(toJsonSchema(output, 'output'));
   return validate(value) ? [] : (validate.errors ?? []).map(faultText);
 }
 
-/** An answer as the reference shows it: of lists and long texts the beginning, and no secret that was ever one. */
+/** Returns a response as the reference shows it: long lists and texts truncated, secrets replaced. */
 function shown(value: unknown, replaced: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') {
     let text = value.length > maxCharacters ? `${value.slice(0, maxCharacters)}...` : value;
@@ -34,20 +37,20 @@ function shown(value: unknown, replaced: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      // The schemas of the catalog are those that the reference itself holds.
+      // The schemas of the catalog are those of the reference itself.
       /_schema$/.test(name) ? { type: 'object' } : shown(one, replaced),
     ]),
   );
 }
 
-/** The examples as they stand. */
+/** Reads the stored examples. */
 export async function readExamples(): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(examplesFile, 'utf8'));
 }
 
 /**
- * Writes the answers that were given to the examples of `operations` in the place of those that are missing or not as
- * declared any more; `replaced` says what stands for addresses of the test.
+ * Writes the given responses for examples of `operations` that are missing or no longer match the declaration;
+ * `replaced` maps URLs of the test to their replacements.
  */
 export async function writeExamples(
   operations: readonly Operation[],

@@ -9,7 +9,10 @@ import { startTestService, type TestService } from '../service/running-service.t
 import { connectAgent, eras } from './agent-client.ts';
 import { program } from './run-command.ts';
 
-/** A site that never answers; `opened` and `closed` resolve when the next page is requested and its connection ends. */
+/**
+ * Starts a site that never responds; `opened` and `closed` resolve when the next page is requested and its connection
+ * ends.
+ */
 async function startSilentSite(t: TestContext) {
   let arrival = Promise.withResolvers<{ closed: Promise<unknown> }>();
   const server = createServer((request, response) => {
@@ -41,7 +44,7 @@ async function connectOverStdio(t: TestContext, service: TestService, mode: Vers
   return client;
 }
 
-/** Rejects after so long that a scrape with its default time limit would still run. */
+/** Rejects after a time in which a scrape with the default timeout would still run. */
 async function within(seconds: number, promise: Promise<unknown>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`not within ${seconds} s`)), seconds * 1000);
@@ -109,7 +112,7 @@ test('a cancelled call stops its work', async (t) => {
     await within(5, closed);
   });
 
-  await t.test('but the job goes on that a call followed', async (t) => {
+  await t.test('but a followed job continues', async (t) => {
     const client = await connectAgent(t, service, { pin: '2026-07-28' });
     const started = await client.callTool({
       name: 'crawl',

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../service/running-service.t
 import { connectAgent, eras, nextCallOf, openAgent, textOf } from './agent-client.ts';
 import { program } from './run-command.ts';
 
-/** What the user of a client enters; `asked` collects the forms that the client showed. */
+/** Input of a client's user; `asked` collects the forms that the client showed. */
 interface User {
   response: ElicitResult;
   questions: Array<{ message: string; field: unknown }>;
@@ -36,7 +36,7 @@ async function connectOverStdio(t: TestContext, service: TestService, client: Cl
   return client;
 }
 
-test('a workflow asks the user through the client', async (t) => {
+test('a workflow requests input through the client', async (t) => {
   const service = await startTestService(t);
   const schema = { type: 'string', pattern: '^[0-9]{6}$', maxLength: 6 };
   const save = async (question: string, answerSchema: object) => {
@@ -101,7 +101,7 @@ test('a workflow asks the user through the client', async (t) => {
     await answersThrough(client, user);
   });
 
-  await t.test('and the run waits on if the user gives no fitting answer', async (t) => {
+  await t.test('and the run keeps waiting if the input is not valid', async (t) => {
     const user: User = { response: { action: 'decline' }, questions: [] };
     const client = await openAgent(t, service, createClient({ pin: '2026-07-28' }, user));
     const runId = await startRun();
@@ -116,7 +116,7 @@ test('a workflow asks the user through the client', async (t) => {
     assert.equal(user.questions.length, 3);
   });
 
-  await t.test('with a form that fits the answer', async (t) => {
+  await t.test('with a form for the expected input', async (t) => {
     const user: User = { response: { action: 'cancel' }, questions: [] };
     const client = await openAgent(t, service, createClient({ pin: '2026-07-28' }, user));
     const answerTo = async (answerSchema: object, answer: string | number) => {
@@ -145,7 +145,7 @@ test('a workflow asks the user through the client', async (t) => {
   });
 
   for (const [era, mode] of eras) {
-    await t.test(`and a client without forms gets the call that answers, in ${era}`, async (t) => {
+    await t.test(`and a client without forms gets the call that provides the input, in ${era}`, async (t) => {
       const client = await connectAgent(t, service, mode);
       const runId = await startRun();
       const waiting = await getRun(client, runId);

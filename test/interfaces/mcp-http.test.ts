@@ -4,7 +4,7 @@ import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
 import { connectAgent, eras, type TextBlock, textOf } from './agent-client.ts';
 
-test('agents over HTTP', async (t) => {
+test('MCP over HTTP', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
@@ -12,7 +12,7 @@ test('agents over HTTP', async (t) => {
 
   for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
     const era = typeof mode === 'string' ? 'the 2025 era' : 'the revision of 2026-07-28';
-    await t.test(`speaks ${era}`, async (t) => {
+    await t.test(`supports ${era}`, async (t) => {
       const client = await connectAgent(t, service, mode);
       const { tools } = await client.listTools();
       const names = tools.map(({ name }) => name);
@@ -47,7 +47,7 @@ test('agents over HTTP', async (t) => {
   }
 
   for (const [era, mode] of eras) {
-    await t.test(`introduces itself and its parts to people, in ${era}`, async (t) => {
+    await t.test(`describes the server and its parts to users, in ${era}`, async (t) => {
       const client = await connectAgent(t, service, mode);
       const { name, title, description, icons = [] } = client.getServerVersion() ?? {};
       assert.ok(name && title && description);
@@ -81,7 +81,7 @@ test('agents over HTTP', async (t) => {
     assert.match(text, /\/params\/clientInfo/);
   });
 
-  await t.test('links to the whole of a long page, which is a resource', async (t) => {
+  await t.test('links to the full text of a long page as a resource', async (t) => {
     const client = await connectAgent(t, service);
     const result = await client.callTool({ name: 'scrape', arguments: { url: article, max_length: 100 } });
     const page = result.structuredContent as { ref: string; length: number };
@@ -100,7 +100,7 @@ test('agents over HTTP', async (t) => {
     await assert.rejects(client.readResource({ uri: 'file:///etc/passwd' }), /no resource/);
   });
 
-  await t.test('says what to do about a call or a page that went wrong', async (t) => {
+  await t.test('suggests the next step after a failed call or page', async (t) => {
     const client = await connectAgent(t, service);
     const faulty = await client.callTool({ name: 'scrape', arguments: { urls: [], speed: 'high' } });
     assert.equal(faulty.isError, true);
@@ -133,7 +133,7 @@ test('agents over HTTP', async (t) => {
     await assert.rejects(client.callTool({ name: 'delete_everything', arguments: {} }), /There is no tool/);
   });
 
-  await t.test('keeps what pages say apart from what it says itself, whatever the tool', async (t) => {
+  await t.test('separates page content from its own text in every tool', async (t) => {
     const client = await connectAgent(t, service);
     const requested: Array<[string, Record<string, unknown>]> = [
       ['extract', { url: article, schema: { type: 'object', properties: { title: { type: 'string' } } } }],
@@ -148,7 +148,7 @@ test('agents over HTTP', async (t) => {
       assert.match(essence?.text ?? '', /\d credits?.*receipt rct_\w+/, name);
       assert.ok((essence?.text.length ?? 0) < 1_000, essence?.text);
     }
-    // What the web chose (where it led, addresses that it linked to) is not among our own words either.
+    // URLs chosen by the page (redirects, links) are not part of the service's own text either.
     const led = await client.callTool({
       name: 'scrape',
       arguments: { url: world.site.url('/redirect/302') },
@@ -169,7 +169,7 @@ test('agents over HTTP', async (t) => {
     );
   });
 
-  await t.test('refuses NUL and endless nesting, and reads the pages beside a bad address', async (t) => {
+  await t.test('rejects NUL and deep nesting, and reads the pages next to an invalid URL', async (t) => {
     const client = await connectAgent(t, service);
     const call = async (name: string, fields: Record<string, unknown>) => {
       const result = await client.callTool({ name, arguments: fields });
@@ -219,7 +219,7 @@ test('agents over HTTP', async (t) => {
     assert.match(textOf(results), /Next: job \{"action":"results","jid":"\w+","limit":3,"offset":3\}/);
   });
 
-  await t.test('lets nobody in without a key, and no page of another origin', async () => {
+  await t.test('rejects requests without a key and pages of other origins', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const headers = { accept: 'application/json, text/event-stream' };
     assert.equal((await service.post('/mcp', body, { headers, key: null })).status, 401);

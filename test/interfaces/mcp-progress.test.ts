@@ -35,7 +35,7 @@ test('following a job reports its pages', async (t) => {
         assert.ok(total === undefined || (total >= progress && total <= 5), `${progress} of ${total}`);
       }
 
-      // Continued in the middle, the counts are those of the job, and its pages are all known.
+      // If continued in the middle, the counts are those of the job, which knows all its pages.
       const later = await follow(client, { jid, last_event_id: '3' });
       assert.deepEqual(
         later.reports.map(({ progress, total }) => [progress, total]),

@@ -4,7 +4,7 @@ import { encode } from 'gpt-tokenizer';
 import { startTestService } from '../service/running-service.ts';
 import { connectAgent, eras } from './agent-client.ts';
 
-/** Arguments that fill every prompt. */
+/** Arguments for every prompt. */
 const values: Readonly<Record<string, string>> = {
   url: 'https://shop.example/"lamps"',
   question: 'How tall is it?',
@@ -14,7 +14,7 @@ const values: Readonly<Record<string, string>> = {
   every: '6h',
 };
 
-/** The calls that a message names: a tool and a JSON object of arguments. */
+/** Returns the calls in a message: a tool and a JSON object of arguments. */
 function callsIn(text: string): Array<[string, Record<string, unknown>]> {
   return [...text.matchAll(/\b([a-z]+) (?=\{")/g)].flatMap(({ 0: whole, 1: tool = '', index }) => {
     const [rest = ''] = text.slice(index + whole.length).split('\n');
@@ -66,7 +66,7 @@ test('prompts for common tasks', async (t) => {
     });
   }
 
-  await t.test('rejects what a prompt does not have, and names what it needs', async (t) => {
+  await t.test('rejects unknown and missing arguments of a prompt by name', async (t) => {
     const client = await connectAgent(t, service);
     const get = (name: string, args: Record<string, string>) => client.getPrompt({ name, arguments: args });
     await assert.rejects(get('write_poem', {}), /no prompt write_poem.*find_facts/);

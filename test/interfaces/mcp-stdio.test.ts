@@ -16,12 +16,12 @@ async function connect(env: Record<string, string>, mode: 'legacy' | 'auto'): Pr
   return client;
 }
 
-test('agents over standard input and output', async (t) => {
+test('MCP over standard input and output', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const article = world.site.url('/articles/notes-on-harbour-cranes');
 
-  await t.test('use a service that runs elsewhere', async (t) => {
+  await t.test('uses a service that runs elsewhere', async (t) => {
     const service = await startTestService(t);
     const client = await connect({ WEBDATA_URL: service.url, WEBDATA_KEY: service.key }, 'legacy');
     const { tools } = await client.listTools();
@@ -39,7 +39,7 @@ test('agents over standard input and output', async (t) => {
     );
   });
 
-  await t.test('need no service at all', async (t) => {
+  await t.test('works without a service', async (t) => {
     const { connectionString, pool } = await createTestDatabase(t);
     const dataDir = await mkdtemp(join(tmpdir(), 'webdata-agent-'));
     t.after(() => rm(dataDir, { recursive: true, force: true }));

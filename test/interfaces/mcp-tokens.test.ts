@@ -9,7 +9,7 @@ function tokensOf(value: unknown): number {
   return encode(typeof value === 'string' ? value : JSON.stringify(value)).length;
 }
 
-test('tools and answers take few tokens of an agent', async (t) => {
+test('tools and results use few tokens', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
@@ -46,12 +46,12 @@ test('tools and answers take few tokens of an agent', async (t) => {
     const client = await connectAgent(t, service, 'auto', '?structured=true');
     const { tools } = await client.listTools();
     assert.ok(tools.every(({ outputSchema }) => outputSchema?.type === 'object'));
-    // The client checks structured content against the output schema.
+    // The client validates structured content against the output schema.
     const { structuredContent } = await client.callTool({ name: 'scrape', arguments: { url: article } });
     assert.match((structuredContent as { markdown: string }).markdown, /cranes/);
   });
 
-  await t.test('a page is sent once, with little around it', async (t) => {
+  await t.test('a page is sent once, with little overhead', async (t) => {
     const client = await connectAgent(t, service);
     const result = await client.callTool({ name: 'scrape', arguments: { url: article } });
     const { json } = await service.post('/v1/scrape', { url: article });
@@ -64,7 +64,7 @@ test('tools and answers take few tokens of an agent', async (t) => {
     assert.doesNotMatch(JSON.stringify(result.structuredContent), /cranes are/i);
   });
 
-  await t.test('a long page is read to its end with the calls that the answers name', async (t) => {
+  await t.test('a long page is read to its end with the calls that the results name', async (t) => {
     const client = await connectAgent(t, service);
     const url = world.site.url('/long/200k');
     let result = await client.callTool({ name: 'scrape', arguments: { url, max_tokens: 2_000 } });
@@ -81,7 +81,7 @@ test('tools and answers take few tokens of an agent', async (t) => {
     for (const line of lines) assert.ok(text.includes(line), line);
   });
 
-  await t.test('a long list is continued with the call that the answer names', async (t) => {
+  await t.test('a long list is continued with the call that the result names', async (t) => {
     const client = await connectAgent(t, service);
     const start = { url: world.site.url('/'), limit: 6 };
     const { structuredContent } = await client.callTool({ name: 'crawl', arguments: start });
@@ -98,7 +98,7 @@ test('tools and answers take few tokens of an agent', async (t) => {
     };
     for (let calls = 0; call !== null && calls < 20; calls += 1) {
       const result = await client.callTool(call);
-      // A page that does not fit alone is asked for again with more tokens.
+      // A page that does not fit alone is requested again with more tokens.
       assert.ok(tokensOf(textOf(result)) <= Number(call.arguments.max_tokens));
       for (const [, url] of textOf(result).matchAll(/^# \d+\. (\S+)$/gm)) urls.add(url as string);
       call = nextCallOf(result);

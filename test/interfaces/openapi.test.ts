@@ -19,7 +19,7 @@ interface DescribedOperation {
 
 type Paths = Record<string, Record<string, DescribedOperation>>;
 
-test('the OpenAPI document is valid, and says of each operation all there is to say', async () => {
+test('the OpenAPI document is valid and describes each operation completely', async () => {
   const registry = declareOperations();
   const document = createOpenApiDocument(registry, '1.0.0');
   // The validator resolves references in place.
@@ -57,7 +57,7 @@ async function lint(document: object): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
 }
 
-test('a linter of OpenAPI finds nothing to complain of', async () => {
+test('an OpenAPI linter reports nothing', async () => {
   const document = createOpenApiDocument(declareOperations(), '1.0.0');
   assert.deepEqual(await lint(document), []);
   assert.equal((await lint({ ...document, servers: [] })).length, 1, 'it looks');
@@ -67,7 +67,7 @@ interface Reference {
   $ref: string;
 }
 
-test('OpenAPI names the documents, the headers and the refusals that apply', () => {
+test('OpenAPI lists the documents, headers and error responses that apply', () => {
   const document = createOpenApiDocument(declareOperations(), '1.0.0');
   const { schemas, headers } = document.components as Record<string, Record<string, object>>;
   for (const name of ['Problem', 'Receipt', 'PageResult', 'Job', 'ScrapeRequest', 'MapAnswer'])
@@ -82,7 +82,7 @@ test('OpenAPI names the documents, the headers and the refusals that apply', () 
   );
   assert.deepEqual(statuses('/v1/read', 'get'), '200 401 403 404 410 422 429 500 503'.split(' '));
   assert.deepEqual(statuses('/v1/health', 'get'), '200 422 500 503'.split(' '));
-  // A page that cannot be paid is a page of its own status.
+  // A page that cannot be paid for is a page result with its own status.
   assert.ok(!statuses('/v1/scrape', 'post').includes('402'));
   for (const { name, method, path, scope } of declareOperations()) {
     const references = described(path, method.toLowerCase())?.parameters as unknown as Reference[];
@@ -91,7 +91,7 @@ test('OpenAPI names the documents, the headers and the refusals that apply', () 
   }
 });
 
-test('every example is what its operation takes', () => {
+test('every example is valid input of its operation', () => {
   for (const { name, input, example } of declareOperations()) {
     for (const part of ['path', 'query', 'body'] as const) {
       const result = input[part]?.safeParse(example[part] ?? {});
@@ -100,8 +100,8 @@ test('every example is what its operation takes', () => {
   }
 });
 
-// One is missing or out of date: WRITE_EXAMPLES=1 node --test test/interfaces/contract.test.ts
-test('every operation shows an answer as it declares it', async () => {
+// If an example is missing or outdated: WRITE_EXAMPLES=1 node --test test/interfaces/contract.test.ts
+test('every operation has an example response that matches its declaration', async () => {
   const examples = await readExamples();
   const operations = declareOperations().filter(({ responseStream }) => responseStream !== 'bytes');
   for (const operation of operations) {

@@ -15,7 +15,7 @@ import { runCommand } from './run-command.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Packs the package as npm would publish it and unpacks it elsewhere, beside the packages that it needs. */
+/** Packs the package like npm and unpacks it in another folder with its dependencies. */
 async function install(t: TestContext): Promise<{ folder: string; command: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'webdata-packed-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ async function install(t: TestContext): Promise<{ folder: string; command: strin
   return { folder, command: join(own, 'bin', 'webdata.mjs') };
 }
 
-test('the packed package works elsewhere: commands, server and agents', async (t) => {
+test('the packed package works in another folder: commands, server and MCP', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const { folder, command } = await install(t);

@@ -4,17 +4,17 @@ import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** How a command ended and what it said. */
+/** Exit code and output of a command. */
 export interface CommandResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** The program as a user runs it from a checkout. */
+/** The program as run from a checkout. */
 export const program = fileURLToPath(new URL('../../bin/webdata.mjs', import.meta.url));
 
-/** Runs a command to its end, as a process of its own with this environment and nothing of ours. */
+/** Runs a command to its end as a separate process with only this environment. */
 export async function runCommand(
   args: readonly string[],
   environment: Record<string, string>,
@@ -48,7 +48,7 @@ export function openCommands(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  // It has learnt to stop in order when it is asked to.
+  // The process handles SIGTERM by an orderly stop.
   t.after(() => child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return async (args) => {

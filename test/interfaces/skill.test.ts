@@ -14,7 +14,7 @@ function page(title: string, content: string): string {
   return `<!doctype html><html><head><title>${title}</title></head><body><main><h1>${title}</h1>${content}</main></body></html>`;
 }
 
-/** A small shop: a list of cranes, the price of one, and a long page. */
+/** Starts a small shop: a list of cranes, the price of one, and a long page. */
 async function startShop(t: TestContext): Promise<{ price: number; url(path: string): string }> {
   const shop = { price: 19.5 };
   const cranes = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -61,7 +61,7 @@ function runScript(service: Pick<TestService, 'url' | 'key'>, name: string, ...a
   return runCommand(args, environment, '', [process.execPath, join(folder, 'scripts', `${name}.mjs`)]);
 }
 
-/** The commands in the code of the skill, as words. */
+/** Returns the commands in the code blocks of the skill, as words. */
 async function commandsOf(program: string): Promise<string[][]> {
   const text = await readFile(join(folder, 'SKILL.md'), 'utf8');
   const commands = [...text.matchAll(/(?:^ {4}|`)((?:webdata|node scripts\/)[^`\n#]*)/gm)].map(([, code]) =>
@@ -70,7 +70,7 @@ async function commandsOf(program: string): Promise<string[][]> {
   return commands.filter(([word, script]) => (program === 'webdata' ? word : script)?.startsWith(program));
 }
 
-test('the skill has a name, a description that fits the format, and only commands and flags that exist', async (t) => {
+test('the skill has a name, a valid description, and only existing commands and flags', async (t) => {
   const text = await readFile(join(folder, 'SKILL.md'), 'utf8');
   const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
   const fields = Object.fromEntries(
@@ -102,14 +102,14 @@ test('the skill has a name, a description that fits the format, and only command
   assert.deepEqual([...used].sort(), ['collect', 'crawl', 'read', 'search', 'watch']);
 });
 
-test('the scripts of the skill do their work against a running service', async (t) => {
+test('the scripts of the skill work with a running service', async (t) => {
   const shop = await startShop(t);
   const service = await startTestService(t, { WEBDATA_SEARCH: 'local' });
   const out = await mkdtemp(join(tmpdir(), 'webdata-skill-'));
   t.after(() => rm(out, { recursive: true, force: true }));
   const run = (name: string, ...args: string[]): Promise<CommandResult> => runScript(service, name, ...args);
 
-  await t.test('read goes on in a long page where the first call ended', async () => {
+  await t.test('read continues a long page where the first call ended', async () => {
     const first = await run('read', shop.url('/manual'), '--max-tokens', '300');
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /^# Manual$/m);
@@ -142,7 +142,7 @@ test('the scripts of the skill do their work against a running service', async (
     assert.equal(JSON.parse(await readFile(file, 'utf8')).length, 12);
   });
 
-  await t.test('crawl writes a file for each page', async () => {
+  await t.test('crawl writes one file per page', async () => {
     const crawled = await run('crawl', shop.url('/'), '--limit', '3', '--out', join(out, 'pages'));
     assert.equal(crawled.code, 0, crawled.stderr);
     assert.deepEqual((await readdir(join(out, 'pages'))).sort(), [
@@ -156,7 +156,7 @@ test('the scripts of the skill do their work against a running service', async (
     assert.equal((await run('crawl', String(jid), '--out', join(out, 'again'))).stdout, crawled.stdout);
   });
 
-  await t.test('watch tells the old and the new value', async () => {
+  await t.test('watch prints the old and the new value', async () => {
     const first = await run('watch', shop.url('/crane'), '--field', 'price', '--type', 'number');
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /^new: .*\n\{"price":19\.5\}$/m);
@@ -168,7 +168,7 @@ test('the scripts of the skill do their work against a running service', async (
     assert.equal((await run('watch', String(mid))).code, 1);
   });
 
-  await t.test('wrong arguments and a service that does not answer end with one clear line', async () => {
+  await t.test('invalid arguments and an unavailable service end with one clear line', async () => {
     const url = shop.url('/');
     for (const [name, args, message] of [
       ['read', [], /One argument is needed/],

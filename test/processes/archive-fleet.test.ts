@@ -10,12 +10,12 @@ import type { WorldCapture } from '../world/warc-files.ts';
 import { openFleet } from './fleet.ts';
 
 const points = 40;
-/** What an archive in one's own house is asked at once, by all processes together. */
+/** Maximum number of concurrent requests to a local archive, for all processes together. */
 const atOnce = 8;
-/** Longest that a turn outlives its process, in milliseconds. */
+/** Maximum milliseconds for which a slot outlives its process. */
 const leaseMs = 10_000;
 
-/** Forty years of a page whose price rises every year. */
+/** Captures of a page over forty years, with a new price every year. */
 const captures: WorldCapture[] = ['one', 'two', 'three'].flatMap((name) =>
   Array.from({ length: points }, (_, at) => ({
     url: `${pastSite}/${name}`,
@@ -50,7 +50,7 @@ function checkWhole({ status, points: found, receipt }: History): void {
   for (const [at, { text }] of found.entries()) assert.match(text, new RegExp(`costs ${100 + at} euros`));
 }
 
-test('processes share one limit for an archive, and the death of one of them leaves everything whole', async (t) => {
+test('processes share one limit for an archive, and the end of one of them does not affect the others', async (t) => {
   const world = await startArchiveWorld(captures);
   t.after(() => world.close());
   const fleet = await openFleet(t);
@@ -84,7 +84,7 @@ test('processes share one limit for an archive, and the death of one of them lea
     .execute();
   assert.ok(kept.length > 0 && kept.length <= read, `${kept.length} copies kept of ${read} read`);
 
-  // What the dead process had taken is free again soon; that time passes here.
+  // The slots of the dead process are released after its lease, which is simulated here.
   const soon = new Date(Date.now() + leaseMs + 1_000);
   const turns = await database.selectFrom('archive_turns').select('expires_at').execute();
   assert.ok(turns.length > 0 && turns.every(({ expires_at }) => expires_at < soon));

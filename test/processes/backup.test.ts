@@ -26,14 +26,14 @@ async function openHomeFor(t: TestContext): Promise<Home> {
   return home;
 }
 
-/** A command that must go well; returns what it said. */
+/** Runs a command that must succeed; returns its output. */
 async function run(home: Home, args: string[], environment: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await home.launch(environment, args).ended;
   assert.equal(`${stderr}${code}`, '0');
   return stdout;
 }
 
-/** A command that must be refused in one line, which is returned. */
+/** Runs a command that must fail with one line, which is returned. */
 async function refusal(
   home: Home,
   args: string[],
@@ -62,7 +62,7 @@ async function startSite(t: TestContext) {
   return site;
 }
 
-/** Files under a folder of blobs by their names, temporary ones aside. */
+/** Returns the files of a blob folder by name, without temporary ones. */
 async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, Buffer>();
@@ -83,7 +83,7 @@ async function checkReceipts(database: Database): Promise<number> {
   return rows.length;
 }
 
-test('a backup taken while the service works is the service as it was, elsewhere', async (t) => {
+test('a backup taken while the service works restores the same service elsewhere', async (t) => {
   const site = await startSite(t);
   const home = await openHomeFor(t);
   const service = await home.start();
@@ -131,13 +131,13 @@ test('a backup taken while the service works is the service as it was, elsewhere
   const copies = await filesOf(join(elsewhere.dataDir, 'blobs'));
   assert.ok(copies.size > 0);
   for (const [name, bytes] of copies) assert.ok(originals.get(name)?.equals(bytes), name);
-  // Numbers go on where they were.
+  // Sequences continue.
   await ask(restored, '/v1/scrape', { url: site.url('/small/after') });
   await withDatabase(await elsewhere.connection(), (database) => checkBooks(database));
   assert.match(await refusal(elsewhere, ['restore', file]), /^webdata: DATA_DIR .* is not empty/);
 });
 
-test('a service on a database and an object store of somebody else moves to others, and home', async (t) => {
+test('a service with an external database and object store moves to others, and to the embedded ones', async (t) => {
   const site = await startSite(t);
   const [source, target] = [await createTestDatabase(t), await createTestDatabase(t)];
   await target.pool.query('drop schema public cascade; create schema public');
@@ -187,7 +187,7 @@ test('a service on a database and an object store of somebody else moves to othe
   assert.equal((await ask(back, part)).content, content);
 });
 
-test('what is no whole backup is refused before anything is touched', async (t) => {
+test('an incomplete backup is rejected before anything is changed', async (t) => {
   const home = await openHomeFor(t);
   const folder = dirname(home.dataDir);
   await writeFile(join(folder, 'other'), 'an archive of another kind');
@@ -198,7 +198,7 @@ test('what is no whole backup is refused before anything is touched', async (t) 
   assert.deepEqual((await readdir(folder)).sort(), ['other', 'processes', 'short']);
 });
 
-test('a crawl that runs while the backup is taken goes on elsewhere to its end', async (t) => {
+test('a crawl that runs during the backup continues in the restored service', async (t) => {
   const site = await startSlowSite({ address: '127.0.0.34' });
   t.after(() => site.close());
   const home = await openHomeFor(t);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Home, openHome, type ServiceProcess } from '../service-process.ts';
 import { type Answer, type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
 
-/** Longest time that the service may be silent, far above what it needs on a busy machine. */
+/** Maximum response time, far above the normal one on a busy machine. */
 const answerWithinMs = 10_000;
 
 let home: Home;
@@ -15,7 +15,7 @@ const page = (body: string): Answer => ({
   body: `<!DOCTYPE html><html lang="en"><head><title>Tables</title></head><body><main><h1>Tables</h1>${body}</main></body></html>`,
 });
 const dashes = '-'.repeat(70);
-/** As the manual of PostgreSQL shows a session of psql. */
+/** Session of psql as shown in the PostgreSQL manual. */
 const session = `mydb=> SELECT * FROM weather;
      city      | temp_lo | temp_hi | prcp |    date
 ---------------+---------+---------+------+------------
@@ -27,7 +27,7 @@ const links = Array.from(
   { length: 50_000 },
   (_, at) => `<a href="/dir${at % 97}/page-${at}?a=${at}">${at}</a>`,
 );
-/** Matching these rules step by step takes time by their length times the length of the address. */
+/** Matching these rules step by step takes time proportional to their length times the length of the URL. */
 const wildcards = Array.from({ length: 16 }, (_, at) => `Disallow: /${'*a'.repeat(500)}${at}`);
 const longPath = `/${'a'.repeat(7_900)}`;
 
@@ -57,7 +57,7 @@ after(async () => {
   await site?.close();
 });
 
-/** The fields of answers that are looked at. */
+/** The checked fields of responses. */
 interface Answered {
   status: string;
   jid: string;
@@ -74,7 +74,7 @@ async function post(path: string, body: object) {
   return { status: response.status, json: (await response.json()) as Answered };
 }
 
-/** Asks whether the process lives, again and again, until `work` is done; throws when it does not answer in time. */
+/** Polls `/livez` until `work` is done; throws if the process does not respond in time. */
 async function whileAlive<Result>(work: Promise<Result>): Promise<Result> {
   let isDone = false;
   const done = work.finally(() => {

@@ -29,7 +29,7 @@ async function startSite(t: TestContext) {
   return site;
 }
 
-/** Two that serve and two that work, all started at once. */
+/** Starts two serving and two working processes at the same time. */
 async function startFour(fleet: Fleet) {
   const [one, two, first, second] = await Promise.all([
     fleet.start('api'),
@@ -40,7 +40,7 @@ async function startFour(fleet: Fleet) {
   return { apis: [one, two] as const, workers: [first, second] as const, all: [one, two, first, second] };
 }
 
-/** Makes all housekeeping due once and waits until it is done. */
+/** Makes all periodic tasks due once and waits until they are done. */
 async function runHousekeeping(fleet: Fleet): Promise<void> {
   const { rows } = await fleet.pool.query(
     `update periodic_tasks set next_run_at = now() - interval '1 second' returning name`,
@@ -56,7 +56,7 @@ async function runHousekeeping(fleet: Fleet): Promise<void> {
   }
 }
 
-test('four processes that start at once on an empty database are one service', async (t) => {
+test('four processes that start at once on an empty database form one service', async (t) => {
   const fleet = await openFleet(t);
   const site = await startSite(t);
   const { apis, workers, all } = await startFour(fleet);
@@ -72,7 +72,7 @@ test('four processes that start at once on an empty database are one service', a
   assert.deepEqual(health.checks.blobs, { status: 'ok', detail: 'object store' });
   assert.doesNotMatch(JSON.stringify(health), /test-access-key|secret/);
 
-  // Longer than a row keeps, so that it lies in the object store.
+  // Larger than a row may be, so that it is in the object store.
   const page = await post(one, '/v1/scrape', { url: site.url('/noise/1?words=120000'), max_length: 2_000 });
   assert.equal(page.truncated, true);
   assert.ok(fleet.store.objects.size > 0);
@@ -94,7 +94,7 @@ test('four processes that start at once on an empty database are one service', a
   assert.deepEqual(fleet.store.refused, []);
 });
 
-test('the death of one that serves and of one that works harms nobody else', async (t) => {
+test('the end of a serving and of a working process does not affect the others', async (t) => {
   const fleet = await openFleet(t);
   const site = await startSite(t);
   const { apis, workers } = await startFour(fleet);
@@ -116,7 +116,7 @@ test('the death of one that serves and of one that works harms nobody else', asy
   );
   await checkAnswered(fleet.database, [...dying.receipts(), ...living.receipts()]);
 
-  // The remaining worker does the housekeeping.
+  // The remaining worker runs the periodic tasks.
   await runHousekeeping(fleet);
   await fleet.pool.query(
     `update periodic_tasks set next_run_at = now() - interval '1 minute' where name = 'sweep-reservations'`,
@@ -131,7 +131,7 @@ test('the death of one that serves and of one that works harms nobody else', asy
   }
 });
 
-test('a process with another secret, or with blobs where they cannot be, is refused in one line', async (t) => {
+test('a process with another secret, or with an invalid blob store or database setting, fails with one line', async (t) => {
   const fleet = await openFleet(t);
   await fleet.start('api');
   const cases: { change: Record<string, string>; says: RegExp }[] = [

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type Home, openHome, type ServiceProcess } from '../service-process.ts';
 import { type S3Server, startS3Server } from '../world/s3-server.ts';
 
-/** One process of a fleet, with a data directory of its own, as on a machine of its own. */
+/** One process of a fleet with its own data directory, like on a separate machine. */
 export interface Member extends ServiceProcess {
   home: Home;
 }
@@ -11,14 +11,14 @@ export interface Member extends ServiceProcess {
 /** Several processes of one service: one database, one object store, one secret. */
 export interface Fleet extends TestDatabase {
   store: S3Server;
-  /** The settings that all of them share. */
+  /** Settings shared by all of them. */
   settings: Record<string, string>;
   start(role: 'api' | 'worker' | 'all', environment?: Record<string, string>): Promise<Member>;
-  /** A folder for one more process, which is started by hand. */
+  /** Creates the folder of one more process, which the caller starts. */
   open(): Promise<Home>;
 }
 
-/** An empty database and an empty object store; every process ends with the test. */
+/** Creates an empty database and an empty object store; all processes end with the test. */
 export async function openFleet(t: TestContext): Promise<Fleet> {
   const store = await startS3Server();
   t.after(() => store.close());

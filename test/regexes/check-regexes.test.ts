@@ -5,7 +5,7 @@ import { analyseExpression } from '../../scripts/regexes/analyse-expression.ts';
 import { findExpressions } from '../../scripts/regexes/find-expressions.ts';
 import { recordExpressions } from '../../scripts/regexes/record-expressions.ts';
 
-test('an exponential expression is reported with its place and a text that shows it', async () => {
+test('an exponential expression is reported with its position and a text that triggers it', async () => {
   const code = 'const a = 1;\nexport const row = /^(?:-+ ?)+$/gm;\n';
   const [found] = findExpressions('src/example.ts', code).literals;
   assert.ok(found !== undefined);
@@ -17,7 +17,7 @@ test('an exponential expression is reported with its place and a text that shows
   );
 });
 
-test('quadratic expressions are found where a match fails and where it is looked for from every start', async () => {
+test('quadratic expressions are found for failing matches and for searches from every start', async () => {
   for (const source of ['^\\s*,?\\s*$', '\\s+$', '<[a-z][^>]*>']) {
     const { complexity } = await analyseExpression(source, '');
     assert.equal(complexity, 'degree 2', source);
@@ -28,7 +28,7 @@ test('quadratic expressions are found where a match fails and where it is looked
   }
 });
 
-test('a bound that a comment states allows a polynomial as long as it takes few steps', () => {
+test('a bound stated in a comment allows a polynomial expression if it takes few steps', () => {
   const code = [
     '// regex: at most 2,000 characters, the start of a header',
     'const a = /\\s+$/;',
@@ -56,7 +56,7 @@ test('a bound that a comment states allows a polynomial as long as it takes few 
   assert.equal(isAllowed('unknown', 10), false);
 });
 
-test('an expression that a module computes is known as it was made', async () => {
+test('a computed expression is checked as it is constructed', async () => {
   const code = "const signs = ['a', 'b'];\nexport const sign = new RegExp(signs.join('|'), 'u');\n";
   assert.deepEqual(findExpressions('src/example.ts', code).computed, [
     { file: 'src/example.ts', line: 2, maxLength: null },

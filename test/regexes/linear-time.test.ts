@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { callInThread } from '../call-in-thread.ts';
 
-/** Calls of a function that took quadratic time or more, by module below `src/`. */
+/** Calls of a function that once took quadratic time or more, by module below `src/`. */
 interface Attack {
   module: string;
   name: string;

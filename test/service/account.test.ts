@@ -17,7 +17,7 @@ test('the request history', async (t) => {
   await service.post('/v1/scrape', { url: world.site.url('/status/404') });
   await service.post('/v1/scrape', { url: 7 });
 
-  await t.test('an entry has what was asked, masked, and the receipt', async () => {
+  await t.test('an entry contains the masked input and the receipt', async () => {
     const { json } = await service.get(`/v1/requests/${rid}`);
     assert.equal(json.tool, 'scrape');
     assert.equal(json.origin, 'http');
@@ -28,9 +28,9 @@ test('the request history', async (t) => {
     assert.equal(JSON.stringify(json).includes('very-secret'), false);
   });
 
-  await t.test('is filtered and paged', async () => {
+  await t.test('filters and pages entries', async () => {
     const list = async (query: string) => (await service.get(`/v1/requests?tool=scrape${query}`)).json;
-    // What cost nothing is written a moment later.
+    // Free requests are written with a delay.
     for (let tries = 0; tries < 100 && (await list('')).requests.length < 3; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -46,7 +46,7 @@ test('the request history', async (t) => {
   });
 });
 
-test('an account that is not unlimited runs out, and says so on the page', async (t) => {
+test('an account with limited credits runs out, and the page result states it', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t, { WEBDATA_UNLIMITED: 'false', WEBDATA_PLAN_CREDITS: '3' });
@@ -63,7 +63,7 @@ test('an account that is not unlimited runs out, and says so on the page', async
   assert.deepEqual([status, json.status, json.error.code], [200, 'budget_exhausted', 'account_credits']);
 });
 
-test('a key does what its scopes say and no more', async (t) => {
+test('a key allows what its scopes permit and nothing else', async (t) => {
   const service = await startTestService(t);
   const { createKey } = await import('../../src/account/accounts/keys.ts');
   const { account_id: accountId } = (await service.get('/v1/account')).json;

@@ -5,7 +5,7 @@ import { startArchiveWorld } from '../world/archive-server.ts';
 import { pastCaptures, pastSite } from '../world/archived-site.ts';
 import { startTestService } from './running-service.ts';
 
-test('the past of the web', async (t) => {
+test('archived pages', async (t) => {
   const world = await startArchiveWorld(pastCaptures);
   t.after(() => world.close());
   const service = await startTestService(t, world.environment);
@@ -17,7 +17,7 @@ test('the past of the web', async (t) => {
   };
   const crane = `${pastSite}/crane`;
   const years = (rows: { captured_at: string }[]) => rows.map((row) => row.captured_at.slice(0, 4)).join(' ');
-  /** What one test breaks must not last for the next. */
+  /** Restores the defaults, so that the faults of one test do not affect the next. */
   const recover = async () => {
     world.heal();
     await database.deleteFrom('archive_answers').execute();
@@ -28,43 +28,49 @@ test('the past of the web', async (t) => {
       .execute();
   };
 
-  await t.test('get: the page on a date, with its neighbours and distance, for 1 credit', async () => {
-    const page = await archive({ action: 'get', url: crane, at: '2015' });
-    assert.equal(page.status, 'ok');
-    assert.match(page.markdown, /costs 1,350 euros/);
-    assert.deepEqual(
-      [page.captured_at, page.distance_seconds, page.source, page.original_url],
-      ['2015-06-01T12:00:00.000Z', 0, 'wayback', crane],
-    );
-    assert.deepEqual(
-      [page.previous.captured_at.slice(0, 4), page.next.captured_at.slice(0, 4)],
-      ['2014', '2016'],
-    );
-    assert.equal(page.requested.until, '2015-12-31T23:59:59.000Z');
-    assert.deepEqual(
-      [page.receipt.credits, page.receipt.route, page.receipt.pages.length],
-      [1, 'archive', 1],
-    );
-    const { receipt_key: key } = (await service.get('/v1/catalog')).json;
-    assert.equal(verifyReceipt(page.receipt, [key]).valid, true);
-    const { requests } = (await service.get('/v1/requests?tool=archive&limit=1')).json;
-    assert.deepEqual([requests[0].credits, requests[0].status], [1, 'ok']);
-  });
-
-  await t.test('get: first, newest, before, after, and outside of what there is', async () => {
-    const at = async (body: object) =>
-      (await archive({ action: 'get', url: crane, ...body })).captured_at.slice(0, 4);
-    assert.equal(await at({ at: 'first' }), '2012');
-    assert.equal(await at({}), '2019');
-    assert.equal(await at({ at: '2016-01', direction: 'before' }), '2015');
-    assert.equal(await at({ at: '2016-01', direction: 'after' }), '2016');
-    const early = await archive({ action: 'get', url: crane, at: 'late 1990s' });
-    assert.equal(early.captured_at.slice(0, 4), '2012');
-    assert.ok(early.distance_seconds > 12 * 365 * 86_400);
-  });
+  await t.test(
+    'get: returns the page on a date, with its neighbours and distance, for 1 credit',
+    async () => {
+      const page = await archive({ action: 'get', url: crane, at: '2015' });
+      assert.equal(page.status, 'ok');
+      assert.match(page.markdown, /costs 1,350 euros/);
+      assert.deepEqual(
+        [page.captured_at, page.distance_seconds, page.source, page.original_url],
+        ['2015-06-01T12:00:00.000Z', 0, 'wayback', crane],
+      );
+      assert.deepEqual(
+        [page.previous.captured_at.slice(0, 4), page.next.captured_at.slice(0, 4)],
+        ['2014', '2016'],
+      );
+      assert.equal(page.requested.until, '2015-12-31T23:59:59.000Z');
+      assert.deepEqual(
+        [page.receipt.credits, page.receipt.route, page.receipt.pages.length],
+        [1, 'archive', 1],
+      );
+      const { receipt_key: key } = (await service.get('/v1/catalog')).json;
+      assert.equal(verifyReceipt(page.receipt, [key]).valid, true);
+      const { requests } = (await service.get('/v1/requests?tool=archive&limit=1')).json;
+      assert.deepEqual([requests[0].credits, requests[0].status], [1, 'ok']);
+    },
+  );
 
   await t.test(
-    'get: walls and errors are passed by, redirects of the past are followed, cut pages are marked',
+    'get: returns the first, newest, previous or next capture, and an error outside of the captures',
+    async () => {
+      const at = async (body: object) =>
+        (await archive({ action: 'get', url: crane, ...body })).captured_at.slice(0, 4);
+      assert.equal(await at({ at: 'first' }), '2012');
+      assert.equal(await at({}), '2019');
+      assert.equal(await at({ at: '2016-01', direction: 'before' }), '2015');
+      assert.equal(await at({ at: '2016-01', direction: 'after' }), '2016');
+      const early = await archive({ action: 'get', url: crane, at: 'late 1990s' });
+      assert.equal(early.captured_at.slice(0, 4), '2012');
+      assert.ok(early.distance_seconds > 12 * 365 * 86_400);
+    },
+  );
+
+  await t.test(
+    'get: skips blocks and errors, follows archived redirects, marks truncated pages',
     async () => {
       const walled = await archive({ action: 'get', url: `${pastSite}/walled` });
       assert.deepEqual([walled.captured_at.slice(0, 4), walled.receipt.credits], ['2015', 1]);
@@ -78,7 +84,7 @@ test('the past of the web', async (t) => {
     },
   );
 
-  await t.test('get: values by schema, sections by focus', async () => {
+  await t.test('get: extracts values by schema and sections by focus', async () => {
     const schema = { type: 'object', properties: { price: { type: 'number' } } };
     const page = await archive({ action: 'get', url: crane, at: '2019', schema });
     assert.ok('data' in page && Array.isArray(page.missing), JSON.stringify(page.data));
@@ -86,7 +92,7 @@ test('the past of the web', async (t) => {
     assert.match(focused.markdown, /990 euros/);
   });
 
-  await t.test('what was never archived is not found, and costs nothing', async () => {
+  await t.test('a page that was never archived is not found and costs nothing', async () => {
     const page = await archive({ action: 'get', url: `${pastSite}/never` });
     assert.deepEqual([page.status, page.error.code, page.receipt.credits], ['not_found', 'not_archived', 0]);
     assert.deepEqual(
@@ -97,7 +103,7 @@ test('the past of the web', async (t) => {
     assert.deepEqual([bad.status, bad.error.code], ['invalid', 'url']);
   });
 
-  await t.test('snapshots: the content decides what is a change, and says so', async () => {
+  await t.test('snapshots: changes are decided by content, with a reason', async () => {
     const answer = await archive({ action: 'snapshots', url: crane });
     assert.equal(years(answer.captures), '2012 2015 2017');
     assert.deepEqual(
@@ -112,7 +118,7 @@ test('the past of the web', async (t) => {
     assert.ok(answer.receipt.credits <= 8 && answer.receipt.credits === answer.receipt.pages.length);
   });
 
-  await t.test('snapshots: gone, returned, moved', async () => {
+  await t.test('snapshots: reports removed, returned and moved pages', async () => {
     const gone = await archive({ action: 'snapshots', url: `${pastSite}/gone` });
     assert.deepEqual(
       gone.captures.map(({ change }: { change: string }) => change),
@@ -124,7 +130,7 @@ test('the past of the web', async (t) => {
     assert.deepEqual(old.captures[0].change, 'moved');
   });
 
-  await t.test('snapshots: a copy a period is listed for nothing', async () => {
+  await t.test('snapshots: lists one copy per period at no cost', async () => {
     const answer = await archive({
       action: 'snapshots',
       url: crane,
@@ -142,7 +148,7 @@ test('the past of the web', async (t) => {
     assert.ok(page.continue !== undefined);
   });
 
-  await t.test('diff: two dates, block by block and by field', async () => {
+  await t.test('diff: compares two dates block by block and by field', async () => {
     const diff = await archive({ action: 'diff', url: crane, at: '2013', compare_to: '2019' });
     assert.deepEqual(
       [diff.changed, diff.summary, diff.receipt.credits],
@@ -156,7 +162,7 @@ test('the past of the web', async (t) => {
     const two = { action: 'diff', url: crane, at: '2013', compare_to: '2019' };
     const price = await archive({ ...two, schema: schema('price', 'number') });
     assert.deepEqual([price.changed, price.fields], [true, { '/price': { old: 1200, new: 990 } }]);
-    // What neither side holds has not stayed the same.
+    // A value missing on both sides is not reported as unchanged.
     const weight = await archive({ ...two, schema: schema('weight', 'string') });
     assert.deepEqual(
       [weight.changed, weight.fields, weight.warnings[0].code],
@@ -169,7 +175,7 @@ test('the past of the web', async (t) => {
     );
   });
 
-  await t.test('history: versions over time, with what is missing named', async () => {
+  await t.test('history: returns versions over time and names gaps', async () => {
     const history = await archive({ action: 'history', url: crane, points: 5, focus: 'Yard crane' });
     assert.equal(history.points.length, 5);
     assert.equal(history.receipt.credits, 5);
@@ -181,34 +187,37 @@ test('the past of the web', async (t) => {
     assert.deepEqual([walled.points[1].missing.reason, walled.points[1].changed], ['challenge', null]);
   });
 
-  await t.test('urls: one each however it was spelt, by kind and words, without junk', async () => {
-    const all = await archive({ action: 'urls', url: 'past.example' });
-    const paths = all.urls.map(({ url }: { url: string }) => new URL(url).pathname).sort();
-    assert.deepEqual(paths, ['/', '/crane', '/cut', '/gone', '/list', '/old', '/umlaut', '/walled']);
-    assert.deepEqual(
-      [all.complete, all.total, all.receipt.credits, all.counts],
-      [true, 8, 0, { wayback: 8 }],
-    );
-    const list = all.urls.find(({ url }: { url: string }) => url.includes('/list'));
-    assert.equal(list.url, `${pastSite}/list?page=2`);
-    const documents = await archive({ action: 'urls', url: `${pastSite}/`, kind: 'documents' });
-    assert.deepEqual(
-      documents.urls.map(({ url }: { url: string }) => url),
-      [`${pastSite}/report.pdf`],
-    );
-    const domain = await archive({
-      action: 'urls',
-      url: 'past.example',
-      match: 'domain',
-      kind: 'all',
-      search: 'shop',
-    });
-    assert.equal(domain.total, 1);
-    const cut = await archive({ action: 'urls', url: 'past.example', limit: 3 });
-    assert.deepEqual([cut.urls.length, cut.complete, cut.truncated_by], [3, false, 'limit']);
-  });
+  await t.test(
+    'urls: lists each URL once regardless of its spelling, filtered by kind and words, without junk',
+    async () => {
+      const all = await archive({ action: 'urls', url: 'past.example' });
+      const paths = all.urls.map(({ url }: { url: string }) => new URL(url).pathname).sort();
+      assert.deepEqual(paths, ['/', '/crane', '/cut', '/gone', '/list', '/old', '/umlaut', '/walled']);
+      assert.deepEqual(
+        [all.complete, all.total, all.receipt.credits, all.counts],
+        [true, 8, 0, { wayback: 8 }],
+      );
+      const list = all.urls.find(({ url }: { url: string }) => url.includes('/list'));
+      assert.equal(list.url, `${pastSite}/list?page=2`);
+      const documents = await archive({ action: 'urls', url: `${pastSite}/`, kind: 'documents' });
+      assert.deepEqual(
+        documents.urls.map(({ url }: { url: string }) => url),
+        [`${pastSite}/report.pdf`],
+      );
+      const domain = await archive({
+        action: 'urls',
+        url: 'past.example',
+        match: 'domain',
+        kind: 'all',
+        search: 'shop',
+      });
+      assert.equal(domain.total, 1);
+      const cut = await archive({ action: 'urls', url: 'past.example', limit: 3 });
+      assert.deepEqual([cut.urls.length, cut.complete, cut.truncated_by], [3, false, 'limit']);
+    },
+  );
 
-  await t.test('auto asks another archive where the first one fails or excludes the site', async () => {
+  await t.test('auto uses another archive if the first one fails or excludes the site', async () => {
     for (const fault of ['excluded', 'html', 'gateway', 'reset', 'too_many'] as const) {
       await recover();
       world.fail(/cdx\/search|\/web\//, fault);
@@ -228,21 +237,27 @@ test('the past of the web', async (t) => {
     await recover();
   });
 
-  await t.test('where every archive fails it is said which and why, and nothing is charged', async () => {
-    world.fail(/./, 'html');
-    const page = await archive({ action: 'get', url: `${crane}?other`, source: 'wayback' });
-    assert.deepEqual([page.status, page.error.code, page.receipt.credits], ['unavailable', 'dependency', 0]);
-    await recover();
-    world.fail(/./, 'excluded');
-    const excluded = await archive({ action: 'urls', url: pastSite, source: 'wayback' });
-    assert.deepEqual(
-      [excluded.status, excluded.error.code, excluded.complete],
-      ['blocked', 'excluded', false],
-    );
-    await recover();
-  });
+  await t.test(
+    'if every archive fails, the error lists the reason of each, and nothing is charged',
+    async () => {
+      world.fail(/./, 'html');
+      const page = await archive({ action: 'get', url: `${crane}?other`, source: 'wayback' });
+      assert.deepEqual(
+        [page.status, page.error.code, page.receipt.credits],
+        ['unavailable', 'dependency', 0],
+      );
+      await recover();
+      world.fail(/./, 'excluded');
+      const excluded = await archive({ action: 'urls', url: pastSite, source: 'wayback' });
+      assert.deepEqual(
+        [excluded.status, excluded.error.code, excluded.complete],
+        ['blocked', 'excluded', false],
+      );
+      await recover();
+    },
+  );
 
-  await t.test('copies that cannot be played are passed by', async () => {
+  await t.test('skips copies that cannot be replayed', async () => {
     world.fail(/\/web\/2015/, 'elsewhere');
     const page = await archive({ action: 'get', url: crane, at: '2015', source: 'wayback' });
     assert.equal(page.status, 'ok');
@@ -251,7 +266,7 @@ test('the past of the web', async (t) => {
     await recover();
   });
 
-  await t.test('other archives are asked by name', async () => {
+  await t.test('uses other archives by name', async () => {
     for (const source of ['commoncrawl', 'memento:national', 'memento:plain']) {
       const page = await archive({ action: 'get', url: crane, at: '2015', source });
       assert.deepEqual(
@@ -268,7 +283,7 @@ test('the past of the web', async (t) => {
     assert.deepEqual([status, json.errors[0].pointer], [422, '/source']);
   });
 
-  await t.test('only the fields of the specification, and times that mean something', async () => {
+  await t.test('accepts only the fields of the specification and valid times', async () => {
     const refused = async (body: object) => {
       const { status, json } = await service.post('/v1/archive', { action: 'get', url: crane, ...body });
       return [status, json.errors?.map(({ pointer }: { pointer: string }) => pointer)];
@@ -283,7 +298,7 @@ test('the past of the web', async (t) => {
     ]);
   });
 
-  await t.test('a dry run tells and asks nobody', async () => {
+  await t.test('a dry run returns the price and requests nothing', async () => {
     world.reset();
     const { json } = await service.post('/v1/archive?dry_run=true', {
       action: 'history',

@@ -25,7 +25,7 @@ test('an operation in the background', async (t) => {
   const credits = async () => (await service.get('/v1/account')).json.credits.plan as number;
   const urls = [world.site.url('/'), world.site.url('/missing')];
 
-  await t.test('answers with a job, whose single result is the answer of the direct call', async () => {
+  await t.test('returns a job whose single result equals the response of the direct call', async () => {
     const before = await credits();
     const started = await service.post('/v1/scrape?async=true', { urls });
     assert.equal(started.status, 200, JSON.stringify(started.json));
@@ -54,7 +54,7 @@ test('an operation in the background', async (t) => {
     assert.equal(history.requests[0].credits, receipt.credits);
   });
 
-  await t.test('takes effect once under an Idempotency-Key', async () => {
+  await t.test('runs once per Idempotency-Key', async () => {
     const headers = { headers: { 'idempotency-key': 'in the background' } };
     const first = await service.post('/v1/scrape?async=true', { urls }, headers);
     const again = await service.post('/v1/scrape?async=true', { urls }, headers);
@@ -62,7 +62,7 @@ test('an operation in the background', async (t) => {
     await ended(service, first.json.jid);
   });
 
-  await t.test('that fails is a failed job with the reason, and costs nothing', async () => {
+  await t.test('an operation that fails is a failed job with the reason, and costs nothing', async () => {
     const before = await credits();
     const started = await service.post('/v1/archive?async=true', {
       action: 'get',
@@ -75,12 +75,12 @@ test('an operation in the background', async (t) => {
     assert.equal(await credits(), before);
   });
 
-  await t.test('is bad input at once, as in the direct call', async () => {
+  await t.test('invalid input is rejected at once, like in the direct call', async () => {
     const refused = await service.post('/v1/scrape?async=true', { urls: [] });
     assert.equal(refused.status, 422);
   });
 
-  await t.test('can be cancelled, and costs nothing then', async (t) => {
+  await t.test('can be cancelled and then costs nothing', async (t) => {
     const answer = { body: '<p>late</p>', delayMs: 20_000 };
     const slow = await startLoopbackServer('127.0.0.20', () => new Map([['/', answer]]));
     t.after(() => slow.close());

@@ -14,7 +14,7 @@ type Json = any;
 
 const ends = ['completed', 'failed', 'cancelled'];
 
-/** Waits for the end of a job, for 20 seconds at most. */
+/** Waits up to 20 seconds for the end of a job. */
 async function ended(service: TestService, jid: string): Promise<Json> {
   for (let tries = 0; tries < 400; tries += 1) {
     const { json } = await service.get(`/v1/jobs/${jid}`);
@@ -24,7 +24,7 @@ async function ended(service: TestService, jid: string): Promise<Json> {
   throw new Error('the job did not end');
 }
 
-/** Types of the webhook events that a job has. */
+/** Returns the types of a job's webhook events. */
 async function eventsOf(service: TestService, jid: string): Promise<string[]> {
   const { rows } = await service.pool.query(
     'select type from deliveries where job_id = $1 order by delivery_id',
@@ -37,7 +37,7 @@ async function reservationsOf(service: TestService, jid: string): Promise<number
   return (await service.pool.query('select 1 from reservations where job_id = $1', [jid])).rowCount ?? 0;
 }
 
-/** A crawl's command, as it is stored. */
+/** Returns the stored form of a crawl's command. */
 const crawlCommand = (url: string) => ({
   url,
   limit: 5,
@@ -52,7 +52,7 @@ const crawlCommand = (url: string) => ({
   webhook: null,
 });
 
-test('a stored job that cannot be worked on fails once and delays no other', async (t) => {
+test('a stored job with an invalid command fails once and delays no other job', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
@@ -62,7 +62,7 @@ test('a stored job that cannot be worked on fails once and delays no other', asy
   const url = world.site.url('/');
   const webhook = 'http://127.0.0.11:18999/hook';
 
-  /** Stores a crawl as another version of the service may have left it, with other columns where given. */
+  /** Stores a crawl as another version of the service may have left it, with some columns replaced. */
   const storeCrawl = (command: unknown, columns: { status?: 'running'; hook?: string } = {}) =>
     createJob(
       database,
@@ -85,7 +85,7 @@ test('a stored job that cannot be worked on fails once and delays no other', asy
       },
     );
 
-  /** Stores a task whose order is not one; `within` makes it the task of a resource. */
+  /** Stores a task with an invalid command; `within` makes it the task of a resource. */
   const storeTask = (
     type: JobType,
     command: unknown,
@@ -105,7 +105,7 @@ test('a stored job that cannot be worked on fails once and delays no other', asy
       return jobId;
     });
 
-  await t.test('63 crawls with an expression that is none, and a good one of the same account', async () => {
+  await t.test('63 crawls with an invalid expression, and a valid one of the same account', async () => {
     const command = { ...crawlCommand(url), includePaths: ['('] };
     const broken: string[] = [];
     for (let made = 0; made < 63; made += 1) broken.push(await storeCrawl(command));
@@ -123,7 +123,7 @@ test('a stored job that cannot be worked on fails once and delays no other', asy
     }
   });
 
-  await t.test('commands of every other broken shape', async () => {
+  await t.test('commands with other invalid shapes', async () => {
     const shapes = [null, {}, [], 'crawl', { ...crawlCommand(url), formats: 7 }, { url: 'no address' }];
     const jids = await Promise.all(shapes.map((command) => storeCrawl(command)));
     for (const [at, jid] of jids.entries()) {
@@ -137,7 +137,7 @@ test('a stored job that cannot be worked on fails once and delays no other', asy
     }
   });
 
-  await t.test('a job that another process had begun', async () => {
+  await t.test('a job that another process had started', async () => {
     const jid = await storeCrawl({ ...crawlCommand(url), excludePaths: ['['] }, { status: 'running' });
     const job = await ended(service, jid);
     assert.deepEqual([job.status, job.error.code], ['failed', 'invalid']);
@@ -145,13 +145,13 @@ test('a stored job that cannot be worked on fails once and delays no other', asy
     assert.equal(await reservationsOf(service, jid), 0);
   });
 
-  await t.test('a webhook that cannot be told either does not keep it open', async () => {
+  await t.test('an undeliverable webhook does not keep the job open either', async () => {
     const jid = await storeCrawl({}, { hook: JSON.stringify({ events: null }) });
     assert.equal((await ended(service, jid)).status, 'failed');
     assert.deepEqual(await eventsOf(service, jid), []);
   });
 
-  await t.test('tasks, with what they belong to', async () => {
+  await t.test('tasks and the resources they belong to', async () => {
     const body = { url, schedule: { paused: true }, notify: { webhook } };
     const { mid } = (await service.post('/v1/monitors', body)).json;
     await ended(service, (await service.post(`/v1/monitors/${mid}/run`, undefined)).json.jid);
@@ -203,7 +203,7 @@ test('a stored job that cannot be worked on fails once and delays no other', asy
     }
   });
 
-  await t.test('a task whose command is broken inside of a good order', async () => {
+  await t.test('a task whose command is invalid within a valid envelope', async () => {
     const principal = { accountId, keyId, scopes: ['read', 'write'] };
     const order = { tool: 'monitor_check', principal, origin: 'job', params: {}, command: null };
     const jid = await storeTask('monitor_check', order, async () => undefined);

@@ -17,7 +17,7 @@ async function browserPath(): Promise<string | null> {
   return browser?.program?.executable ?? null;
 }
 
-test('a browser behind the exits of a file', needsLinux, async (t) => {
+test('a browser with the exits of a file', needsLinux, async (t) => {
   const executable = await browserPath();
   if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
   const world = await startExitWorld();
@@ -29,7 +29,7 @@ test('a browser behind the exits of a file', needsLinux, async (t) => {
     (await service.post('/v1/scrape?dry_run=true', body)).json.estimate;
 
   await t.test(
-    'climbs to the dearer network, with credentials, a session and the country of the exit',
+    'escalates to the more expensive network, with credentials, a session and the country of the exit',
     async () => {
       const page = await scrape({ url: site.url('/for-homes'), render: 'always' });
       assert.deepEqual(
@@ -53,7 +53,7 @@ test('a browser behind the exits of a file', needsLinux, async (t) => {
     },
   );
 
-  await t.test('is told of beforehand at the price of the dearest way that each page may take', async () => {
+  await t.test('a dry run returns the price of the most expensive route of each page', async () => {
     const url = site.url('/');
     const any = await estimate({ urls: [url, url] });
     assert.deepEqual(
@@ -70,7 +70,7 @@ test('a browser behind the exits of a file', needsLinux, async (t) => {
 });
 
 test(
-  'a browser behind a SOCKS5 proxy sends everything through it, and nothing to what is private',
+  'a browser behind a SOCKS5 proxy sends all traffic through it, and none to private addresses',
   needsLinux,
   async (t) => {
     const executable = await browserPath();

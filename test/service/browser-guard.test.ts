@@ -13,7 +13,10 @@ import { startTestService } from './running-service.ts';
 
 const fileText = 'this file is on the machine of the service';
 
-/** The browser that would be taken, and the full one beside it: they differ in what they ask for by themselves. */
+/**
+ * Returns the browser that the service selects, and the full build beside it: they make different requests of their
+ * own.
+ */
 async function builds(): Promise<string[]> {
   const { browser } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   const known = knownBrowsers[process.platform] ?? [];
@@ -21,7 +24,7 @@ async function builds(): Promise<string[]> {
   return [...new Set([browser?.program?.executable ?? [], full ?? []].flat())];
 }
 
-/** The whole service with one browser, a private server that counts, and sites that try to reach it. */
+/** Starts the service with one browser, a private server that counts requests, and sites that try to reach it. */
 async function startWorld(t: TestContext, executable: string) {
   const folder = await mkdtemp('/tmp/webdata-readable-');
   const file = join(folder, 'file.txt');
@@ -42,7 +45,7 @@ async function startWorld(t: TestContext, executable: string) {
 type World = Awaited<ReturnType<typeof startWorld>>;
 
 async function proveAddresses(t: TestContext, { secret, site, scrape }: World): Promise<void> {
-  await t.test('a private address is refused, asked for or led to', async () => {
+  await t.test('rejects a private address, requested directly or reached from a page', async () => {
     for (const url of [secret.url('/'), site.url('/redirect')]) {
       const page = await scrape({ url, render: 'always' });
       assert.deepEqual(
@@ -53,7 +56,7 @@ async function proveAddresses(t: TestContext, { secret, site, scrape }: World): 
     }
   });
 
-  await t.test('what is not of the web is refused, asked for or led to', async () => {
+  await t.test('rejects other schemes, requested directly or reached from a page', async () => {
     const requested = [
       'file:///etc/hostname',
       'view-source:http://example.com/',
@@ -78,7 +81,7 @@ async function proveAddresses(t: TestContext, { secret, site, scrape }: World): 
     const led = await scrape({ urls: paths.map(site.url), formats, render: 'always' });
     for (const page of [leads, ...led.results]) {
       assert.match(page.final_url ?? page.url, /^http:/, page.url);
-      // What a page fetches of its own `data:` it has already; as a document it must not come.
+      // A page may fetch its own `data:` URLs; as documents they are blocked.
       assert.doesNotMatch(
         page.text ?? '',
         /on the machine|(?<!<p>)leaked by data|Revision|JavaScript V8/,
@@ -91,7 +94,7 @@ async function proveAddresses(t: TestContext, { secret, site, scrape }: World): 
 
 async function proveContacts(t: TestContext, world: World, mayReach: boolean): Promise<void> {
   const { secret, opened, elsewhere, site, scrape } = world;
-  await t.test('no way that a page knows reaches a private server', async () => {
+  await t.test('no kind of contact from a page reaches a private server', async () => {
     const packets = createSocket('udp4');
     let received = 0;
     packets.on('message', () => received++);
@@ -104,7 +107,7 @@ async function proveContacts(t: TestContext, world: World, mayReach: boolean): P
     packets.close();
     assert.deepEqual([secret.hits, received], [0, 0], JSON.stringify(secret.received()));
     if (!mayReach) return;
-    // The same pages do reach a server that is open: what is proved above can fail.
+    // The same pages reach an allowed server, which proves that the checks above can fail.
     await scrape({ ...ask, urls: paths.map(elsewhere.url) });
     const reached = [
       'frame',
@@ -123,14 +126,15 @@ async function proveContacts(t: TestContext, world: World, mayReach: boolean): P
   });
 }
 
-test('no browser reaches what nobody may', async (t) => {
+test('no browser reaches a forbidden address', async (t) => {
   const executables = await builds();
   if (executables.length === 0) return t.skip('no browser on this machine: nothing of it is tested');
   if (executables.length === 1) t.diagnostic(`only ${executables[0]} is here: the other build is not tested`);
   for (const [index, executable] of executables.entries()) {
     await t.test(executable, async (inner) => {
       const world = await startWorld(inner, executable);
-      // Which addresses may be asked for is decided by us, alike for every build; what leaves a page is not.
+      // The service decides about requested URLs, the same for every build; the traffic of a page depends on the
+      // build.
       if (index === 0) await proveAddresses(inner, world);
       await proveContacts(inner, world, index === 0);
     });

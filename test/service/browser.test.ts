@@ -20,7 +20,7 @@ test('pages in a browser', async (t) => {
   const scrape = async (body: object) => (await service.post('/v1/scrape', body)).json;
 
   await t.test(
-    'a page that says nothing without its scripts is read in a browser, and the receipt says so',
+    'a page without content before its scripts run is read in a browser, and the receipt states it',
     async () => {
       const page = await scrape({ url: site.url('/app') });
       assert.equal(page.status, 'ok');
@@ -42,7 +42,7 @@ test('pages in a browser', async (t) => {
     },
   );
 
-  await t.test('a host whose pages say no more in a browser is soon read without', async () => {
+  await t.test('a host whose pages gain nothing from a browser is soon read without one', async () => {
     const routes = async (path: string) => {
       const { receipt, warnings } = await scrape({ url: elsewhere.url(path) });
       const warned = warnings.some(({ code }: { code: string }) => code === 'not_rendered');
@@ -54,13 +54,13 @@ test('pages in a browser', async (t) => {
     assert.deepEqual(await routes('/shell?4'), ['http', 'warned']);
   });
 
-  await t.test('what a page keeps is gone with it: cookies and storage', async () => {
+  await t.test('cookies and storage of a page are deleted with it', async () => {
     const first = await scrape({ url: site.url('/keeps?1'), render: 'always' });
     const second = await scrape({ url: site.url('/keeps?2'), render: 'always' });
     for (const page of [first, second]) assert.match(page.markdown, /kept: none, sent: none, led: led=1/);
   });
 
-  await t.test('never means never', async () => {
+  await t.test('`never` disables the browser', async () => {
     const plain = await scrape({ url: site.url('/app'), render: 'never' });
     assert.equal(plain.receipt.route, 'http');
     assert.doesNotMatch(plain.markdown, /Crane number/);
@@ -72,7 +72,7 @@ test('pages in a browser', async (t) => {
     assert.deepEqual([contradiction.status, contradiction.error.code], ['unavailable', 'no_browser']);
   });
 
-  await t.test('steps are done in order, and one that fails is named', async () => {
+  await t.test('steps run in order, and a failed step is named', async () => {
     const page = await scrape({
       url: site.url('/app'),
       steps: [
@@ -94,7 +94,7 @@ test('pages in a browser', async (t) => {
     assert.match(failed.error.message, /Step 1 \(click "#absent"\)/);
   });
 
-  await t.test('pictures are kept for the account, cut when too high', async () => {
+  await t.test('screenshots are stored for the account and cut at the maximum height', async () => {
     const page = await scrape({
       url: site.url('/app'),
       formats: ['screenshot'],
@@ -103,7 +103,7 @@ test('pages in a browser', async (t) => {
     assert.equal(page.markdown, undefined);
     assert.ok(page.screenshot.startsWith(`${service.url}/v1/blob/`), page.screenshot);
     const path = page.screenshot.slice(service.url.length);
-    // The link alone opens it: its id cannot be guessed.
+    // The link alone grants access: its id cannot be guessed.
     const picture = await fetch(page.screenshot);
     const bytes = Buffer.from(await picture.arrayBuffer());
     assert.equal(picture.headers.get('content-type'), 'image/png');
@@ -122,7 +122,7 @@ test('pages in a browser', async (t) => {
     );
   });
 
-  await t.test('an agent sees the picture, and may read it as a resource', async (t) => {
+  await t.test('an agent receives the screenshot and may read it as a resource', async (t) => {
     const client = await connectAgent(t, service);
     const requested = { url: site.url('/app'), formats: ['screenshot'] };
     const { content } = await client.callTool({ name: 'scrape', arguments: requested });
@@ -133,7 +133,7 @@ test('pages in a browser', async (t) => {
     assert.equal((contents[0] as { blob: string }).blob, image.data);
   });
 
-  await t.test('a crawl keeps pictures too, linked to wherever it is asked', async () => {
+  await t.test('a crawl also stores screenshots, and each interface links to them', async () => {
     const body = { url: site.url('/app'), limit: 1, formats: ['screenshot'] };
     const { jid } = (await service.post('/v1/crawl', body)).json;
     const results = `/v1/jobs/${jid}/results`;
@@ -155,7 +155,7 @@ test('pages in a browser', async (t) => {
   });
 
   await t.test(
-    'what is there is read when a page never ends to load; one that hangs costs nothing',
+    'a page that never finishes loading is read as far as it is; one that hangs costs nothing',
     async () => {
       const waits = await scrape({ url: site.url('/never-loads'), render: 'always', timeout_ms: 4_000 });
       assert.equal(waits.status, 'ok', JSON.stringify(waits.error));
@@ -166,7 +166,7 @@ test('pages in a browser', async (t) => {
     },
   );
 
-  await t.test('headers of the caller go to the asked origin only', async () => {
+  await t.test('headers of the caller are sent to the requested origin only', async () => {
     const headers = { 'x-token': 'for-the-site-alone' };
     const near = await scrape({ url: site.url('/echo'), render: 'always', headers });
     assert.match(near.markdown, /for-the-site-alone/);

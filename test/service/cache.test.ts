@@ -12,10 +12,10 @@ const words = (count: number) => 'Some words about it, enough to read. '.repeat(
 const page = (title: string, text = words(12)) =>
   `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${text}</p><a href="/other">other</a></main>`;
 
-/** A page that changes each time it is asked. */
+/** Page that changes on each request. */
 const counted: Route = (_request, _url, count) => ({ body: page(`Visit ${count}`) });
 
-test('results given again', async (t) => {
+test('cached results', async (t) => {
   let now = new Date();
   const service = await startTestService(t, {}, { clock: { now: () => now } });
   const later = (seconds: number) => {
@@ -44,7 +44,7 @@ test('results given again', async (t) => {
   };
   const keys = (await service.get('/.well-known/jwks.json')).json.keys;
 
-  await t.test('the same page within max_age: free, from where it says, and signed', async () => {
+  await t.test('the same page within max_age is free, names its source and is signed', async () => {
     const first = await scrape('/page');
     later(30);
     const before = (await service.get('/v1/account')).json.credits;
@@ -62,7 +62,7 @@ test('results given again', async (t) => {
     assert.equal(site.requests('/page'), 1);
   });
 
-  await t.test('max_age is kept to the second, and 0 is always fresh', async () => {
+  await t.test('max_age is exact to the second, and 0 always fetches', async () => {
     later(31);
     const fresh = await scrape('/page', { max_age: 60 });
     assert.deepEqual([fresh.title, fresh.receipt.route, fresh.receipt.credits], ['Visit 2', 'http', 1]);
@@ -70,7 +70,7 @@ test('results given again', async (t) => {
     assert.equal((await scrape('/page')).title, 'Visit 3');
   });
 
-  await t.test('formats: a subset of what is kept is given, more is fetched', async () => {
+  await t.test('formats: a subset of the cached formats is served, others are fetched', async () => {
     const both = await scrape('/page', { formats: ['markdown', 'links'] });
     const links = await scrape('/page', { formats: ['links'], max_age: 60 });
     assert.equal(links.receipt.derived_from, both.receipt.id);
@@ -90,7 +90,7 @@ test('results given again', async (t) => {
     assert.equal(many.json.receipt.credits, 1);
   });
 
-  await t.test('other options are another page', async () => {
+  await t.test('other options select another cache entry', async () => {
     const requested = { max_age: 600 };
     await scrape('/page', requested);
     for (const other of [{ only_main_content: false }, { exclude_selectors: ['a'] }, { focus: 'words' }]) {
@@ -107,7 +107,7 @@ test('results given again', async (t) => {
     }
   });
 
-  await t.test('a cut page is given again as it was cut, with a ref that can still be read', async () => {
+  await t.test('a truncated page is served with the same truncation and a valid ref', async () => {
     const cut = await scrape('/long', { max_length: 500 });
     const again = await scrape('/long', { max_length: 500, max_age: 60 });
     assert.deepEqual([again.receipt.route, again.ref, again.truncated], ['cache', cut.ref, true]);
@@ -115,7 +115,7 @@ test('results given again', async (t) => {
     assert.equal((await scrape('/long', { max_length: 1_000, max_age: 60 })).receipt.route, 'http');
   });
 
-  await t.test('what is a caller’s own, or no page, is never given again', async () => {
+  await t.test('private requests and pages with errors are never cached', async () => {
     const before = site.requests('/page');
     const own = { headers: { cookie: 'me=1' }, formats: ['text'], max_age: 60 };
     assert.equal((await scrape('/page', own)).receipt.route, 'http');
@@ -127,7 +127,7 @@ test('results given again', async (t) => {
     }
   });
 
-  await t.test('one account is given nothing of another', async () => {
+  await t.test('the cache of one account is not visible to another', async () => {
     const account = await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 50 });
     assert.equal(account.status, 200, JSON.stringify(account.json));
     const key = account.json.key as string;
@@ -138,7 +138,7 @@ test('results given again', async (t) => {
     assert.equal(again.receipt.derived_from, other.receipt.id);
   });
 
-  await t.test('a site that says nothing changed sends nothing again, and the receipt says so', async () => {
+  await t.test('a site that answers 304 sends nothing again, and the receipt states it', async () => {
     const first = await scrape('/etag', { formats: ['markdown'] });
     later(100);
     const confirmed = await scrape('/etag', { max_age: 60 });
@@ -158,7 +158,7 @@ test('results given again', async (t) => {
     );
   });
 
-  await t.test('a page that did change is read anew', async () => {
+  await t.test('a changed page is fetched again', async () => {
     await scrape('/changed');
     later(100);
     const changed = await scrape('/changed', { max_age: 60 });
@@ -167,7 +167,7 @@ test('results given again', async (t) => {
     assert.equal((await scrape('/changed')).title, 'Visit 3, unconditional', 'max_age 0 compares nothing');
   });
 
-  await t.test('results are kept for two days at most', async () => {
+  await t.test('results are cached for two days at most', async () => {
     later(2 * 24 * 3_600 + 1);
     assert.equal((await scrape('/page', { max_age: 10_000_000 })).receipt.route, 'http');
     assert.ok((await sweepCachedPages(service.database, now)) > 5);

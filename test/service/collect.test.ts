@@ -10,7 +10,7 @@ import { startTestService } from './running-service.ts';
 
 const all = { limit: 2_000, max_pages: 50 };
 
-/** A feed tells seconds, its database here minutes. */
+/** Rounds times to minutes: a feed states seconds, the database here only minutes. */
 function reported(site: ListingSite, records: Record<string, unknown>[]): Record<string, unknown>[] {
   if (site.name !== 'feed') return records;
   return records.map((record) => ({ ...record, published: String(record.published).slice(0, 16) }));
@@ -23,7 +23,7 @@ test('collecting', async (t) => {
   const service = await startTestService(t);
 
   await t.test(
-    'every listing that needs no scripts: all records, every value, and the same by the recipe',
+    'reads all records and values of every listing without scripts, and the same again by the recipe',
     async (t) => {
       for (const site of sites) {
         await t.test(site.name, async () => {
@@ -60,7 +60,7 @@ test('collecting', async (t) => {
     },
   );
 
-  await t.test('says what it did not find, what it did not see, and where it goes on', async () => {
+  await t.test('reports missing fields and unseen records, and where to continue', async () => {
     const collect = async (body: object) => (await service.post('/v1/collect', body)).json;
     const url = server.url('/cards');
 
@@ -110,35 +110,32 @@ test('collecting', async (t) => {
     }
   });
 
-  await t.test(
-    'runs in the background, tells beforehand what it may cost, and keeps accounts apart',
-    async () => {
-      const body = { url: server.url('/table'), fields: ['article', 'depot'], ...all };
-      const { estimate } = (await service.post('/v1/collect?dry_run=true', body)).json;
-      assert.deepEqual([estimate.min, estimate.max], [0, 50]);
-      const { jid } = (await service.post('/v1/collect?async=true', body)).json;
-      await service.get(`/v1/jobs/${jid}/events`);
-      const { results } = (await service.get(`/v1/jobs/${jid}/results`)).json;
-      assert.deepEqual([results[0].records.length, results[0].complete], [45, true]);
-      const { rid } = results[0];
-      const other = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 10 })).json;
-      const { key } = other;
-      for (const [method, path] of [
-        ['GET', ''],
-        ['DELETE', ''],
-        ['POST', '/run'],
-        ['POST', '/test'],
-      ] as const) {
-        const body = method === 'POST' ? { body: {} } : {};
-        const { status } = await service.request(method, `/v1/recipes/${rid}${path}`, { key, ...body });
-        assert.equal(status, 404, `${method} ${path}`);
-      }
-      assert.equal((await service.request('DELETE', `/v1/recipes/${rid}`)).status, 200);
-      assert.equal((await service.get(`/v1/recipes/${rid}`)).status, 404);
-    },
-  );
+  await t.test('runs in the background, supports dry runs, and separates accounts', async () => {
+    const body = { url: server.url('/table'), fields: ['article', 'depot'], ...all };
+    const { estimate } = (await service.post('/v1/collect?dry_run=true', body)).json;
+    assert.deepEqual([estimate.min, estimate.max], [0, 50]);
+    const { jid } = (await service.post('/v1/collect?async=true', body)).json;
+    await service.get(`/v1/jobs/${jid}/events`);
+    const { results } = (await service.get(`/v1/jobs/${jid}/results`)).json;
+    assert.deepEqual([results[0].records.length, results[0].complete], [45, true]);
+    const { rid } = results[0];
+    const other = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 10 })).json;
+    const { key } = other;
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/run'],
+      ['POST', '/test'],
+    ] as const) {
+      const body = method === 'POST' ? { body: {} } : {};
+      const { status } = await service.request(method, `/v1/recipes/${rid}${path}`, { key, ...body });
+      assert.equal(status, 404, `${method} ${path}`);
+    }
+    assert.equal((await service.request('DELETE', `/v1/recipes/${rid}`)).status, 200);
+    assert.equal((await service.get(`/v1/recipes/${rid}`)).status, 404);
+  });
 
-  await t.test('a thousand records of an API are ten requests', async (t) => {
+  await t.test('reads a thousand records of an API with ten requests', async (t) => {
     const site = bareApi(1_000);
     const server = await startListings([site], '127.0.0.12');
     t.after(() => server.close());
@@ -180,7 +177,7 @@ test('recipes of sites that change', async (t) => {
   t.after(() => server.close());
   const service = await startTestService(t);
 
-  await t.test('are found out: keys that are renamed, lists that move, and values that vanish', async () => {
+  await t.test('detect renamed keys, moved lists and missing values', async () => {
     const found = (
       await service.post('/v1/collect', { url: server.url('/changing'), fields: ['name', 'price'] })
     ).json;
@@ -213,7 +210,7 @@ test('recipes of sites that change', async (t) => {
     isEmpty = false;
   });
 
-  await t.test('may be written by hand, and are refused what could change something', async () => {
+  await t.test('may be written by hand, and are rejected if they could change data', async () => {
     const source = {
       kind: 'api',
       url_template: server.url('/api/rows'),
@@ -242,11 +239,11 @@ test('recipes of sites that change', async (t) => {
   });
 });
 
-test('a model names places that no name tells, once, and nothing else', async (t) => {
+test('a model locates fields that no name identifies, once, and nothing else', async (t) => {
   const wares = waresOf(12, 41);
   const rows = wares.map((ware) => ({ q1: ware.name, q2: ware.maker, q3: ware.cents / 100 }));
   const server = await startLoopbackServer('127.0.0.11', () => new Map([['/cryptic', json({ rows })]]));
-  // It also names a place that there is not.
+  // It also names a location that does not exist.
   const requested: string[] = [];
   const model = await startModelServer({
     write({ body }) {

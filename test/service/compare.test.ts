@@ -37,7 +37,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
   });
   const row = (country: string) => answer.rows.find((one: Row) => one.country === country) as Row;
 
-  await t.test('every country has its row, in the order asked, from an exit that was seen there', () => {
+  await t.test('each country has a row, in the requested order, from an exit verified there', () => {
     assert.deepEqual(
       answer.rows.map((one: Row) => [one.country, one.status, one.error?.code ?? null]),
       [
@@ -59,7 +59,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
     assert.deepEqual([row('FR').price, row('FR').data, row('FR').receipt.credits], [null, null, 0]);
   });
 
-  await t.test('prices are read as each page writes them, and converted exactly', () => {
+  await t.test('prices are read as each page writes them and converted exactly', () => {
     assert.deepEqual(
       ['DE', 'US', 'GB', 'JP', 'CH', 'SE'].map((country) => {
         const { price, currency, price_base: base, availability } = row(country);
@@ -82,14 +82,14 @@ test('comparing a page across countries', needsLinux, async (t) => {
     assert.equal(row('GB').price_detail.list_price, '1199.00');
   });
 
-  await t.test('tax is what the page says, with what is usual where it is silent', () => {
+  await t.test('tax is what the page states, or else the default of the country', () => {
     const reported = ['DE', 'US', 'GB', 'JP'].map((country) => row(country).tax_included);
     assert.deepEqual(reported, [true, false, true, true]);
     assert.deepEqual([row('US').tax_usually_included, row('DE').tax_usually_included], [false, true]);
     assert.ok(answer.warnings.some(({ code }: { code: string }) => code === 'tax_differs'));
   });
 
-  await t.test('cheapest and dearest are of rows of the same product that can be had', () => {
+  await t.test('`cheapest` and `dearest` consider rows of the same available product', () => {
     assert.deepEqual(
       everywhere.map((country) => row(country).same_product),
       ['same', 'same', 'same', 'same', 'same', 'different', 'unknown', 'unknown', 'unknown'],
@@ -104,7 +104,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
     assert.equal(answer.base_currency, 'EUR');
   });
 
-  await t.test('it costs the pages that arrived, and every receipt is signed', async () => {
+  await t.test('costs the pages that arrived, and every receipt is signed', async () => {
     assert.equal(answer.receipt.credits, 6);
     const { receipt_key: key } = (await service.get('/v1/catalog')).json;
     for (const { receipt } of [...answer.rows, answer])
@@ -118,7 +118,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
   });
 
   await t.test(
-    'a sign that is of many countries is not guessed, unless the country of the exit has it',
+    'an ambiguous currency symbol is resolved only if the country of the exit uses it',
     async () => {
       const { json } = await compare({ url: shop.url('/dollars'), countries: ['DE', 'CA', 'US'] });
       assert.deepEqual(
@@ -135,7 +135,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
     },
   );
 
-  await t.test('what data and page disagree on is told and not compared', async () => {
+  await t.test('a price on which data and page disagree is reported and not compared', async () => {
     const { json } = await compare({ url: shop.url('/stale-data'), countries: ['DE', 'US'] });
     assert.deepEqual(
       [json.rows[0].price, json.rows[0].currency, json.rows[0].comparable],
@@ -145,23 +145,26 @@ test('comparing a page across countries', needsLinux, async (t) => {
     assert.deepEqual([json.cheapest, json.spread], [null, null]);
   });
 
-  await t.test('each country may have its own address; being sent elsewhere is told', async () => {
-    const { json } = await compare({
-      urls: { de: shop.url('/de/laterne'), US: shop.url('/us/lantern'), GB: shop.url('/sent-away') },
-      countries: ['DE', 'US', 'GB'],
-    });
-    assert.deepEqual(
-      [json.rows[0].url, json.rows[1].url],
-      [shop.url('/de/laterne'), shop.url('/us/lantern')],
-    );
-    assert.deepEqual(json.rows[2].final_url, shop.url('/en-us/lamp'));
-    assert.deepEqual(codes(json.rows[2]), ['redirected_elsewhere', 'foreign_currency']);
-    assert.deepEqual([codes(json.rows[0]), codes(json.rows[1])], [[], []]);
-    // GB was asked the very price of US: of equal ones that without a warning is named.
-    assert.deepEqual([json.cheapest, json.dearest], ['US', 'DE']);
-  });
+  await t.test(
+    'each country may have its own URL, and redirects to another country are reported',
+    async () => {
+      const { json } = await compare({
+        urls: { de: shop.url('/de/laterne'), US: shop.url('/us/lantern'), GB: shop.url('/sent-away') },
+        countries: ['DE', 'US', 'GB'],
+      });
+      assert.deepEqual(
+        [json.rows[0].url, json.rows[1].url],
+        [shop.url('/de/laterne'), shop.url('/us/lantern')],
+      );
+      assert.deepEqual(json.rows[2].final_url, shop.url('/en-us/lamp'));
+      assert.deepEqual(codes(json.rows[2]), ['redirected_elsewhere', 'foreign_currency']);
+      assert.deepEqual([codes(json.rows[0]), codes(json.rows[1])], [[], []]);
+      // GB has the same price as US: of equal rows, the one without a warning is named.
+      assert.deepEqual([json.cheapest, json.dearest], ['US', 'DE']);
+    },
+  );
 
-  await t.test('a schema says what is read as data; prices are compared all the same', async () => {
+  await t.test('a schema selects the extracted data; prices are compared anyway', async () => {
     const schema = {
       type: 'object',
       properties: { brand: { type: 'string' }, warranty_years: { type: 'integer' } },
@@ -172,7 +175,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
     assert.deepEqual([json.cheapest, json.rows[0].price], ['US', 1299]);
   });
 
-  await t.test('without a rate nothing is converted, and it is said', async () => {
+  await t.test('without an exchange rate nothing is converted, and a warning states it', async () => {
     const { json } = await compare({ url: shop.url('/dinars'), countries: ['DE', 'US'] });
     assert.deepEqual(
       [json.rows[0].price, json.rows[0].currency, json.rows[0].price_base],
@@ -187,7 +190,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
     );
   });
 
-  await t.test('elsewhere is used only where that was allowed, and never compared', async () => {
+  await t.test('another country is used only if allowed, and never compared', async () => {
     const { json } = await compare({
       url: shop.url('/lamp'),
       countries: ['US', 'ES'],
@@ -200,7 +203,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
   });
 
   await t.test(
-    'when no country can be read the request fails, names each reason and costs nothing',
+    'if no country can be read the request fails, names each reason and costs nothing',
     async () => {
       const before = (await service.get('/v1/billing')).json.plan_credits;
       const { status, json } = await compare({ url: shop.url('/gone'), countries: ['DE', 'FR', 'BR'] });
@@ -212,19 +215,22 @@ test('comparing a page across countries', needsLinux, async (t) => {
     },
   );
 
-  await t.test('a dry run tells and reads nothing; one key takes effect once', async () => {
-    shop.reset();
-    const body = { url: shop.url('/lamp'), countries: ['DE', 'US'] };
-    const { json } = await service.post('/v1/compare?dry_run=true', body);
-    assert.deepEqual([json.estimate.min, json.estimate.max, shop.hits], [0, 2, 0]);
-    const headers = { 'idempotency-key': 'compare-once' };
-    const first = await compare(body, { headers });
-    const again = await compare(body, { headers });
-    assert.deepEqual(again.json, first.json);
-    assert.equal(shop.requests('/lamp'), 2);
-  });
+  await t.test(
+    'a dry run returns the price and reads nothing; one Idempotency-Key takes effect once',
+    async () => {
+      shop.reset();
+      const body = { url: shop.url('/lamp'), countries: ['DE', 'US'] };
+      const { json } = await service.post('/v1/compare?dry_run=true', body);
+      assert.deepEqual([json.estimate.min, json.estimate.max, shop.hits], [0, 2, 0]);
+      const headers = { 'idempotency-key': 'compare-once' };
+      const first = await compare(body, { headers });
+      const again = await compare(body, { headers });
+      assert.deepEqual(again.json, first.json);
+      assert.equal(shop.requests('/lamp'), 2);
+    },
+  );
 
-  await t.test('in the background it is a job whose single result is the same answer', async () => {
+  await t.test('in the background it is a job whose single result is the same response', async () => {
     const body = { url: shop.url('/lamp'), countries: ['DE', 'US'], base_currency: 'EUR' };
     const { json: job } = await service.post('/v1/compare?async=true', body);
     assert.deepEqual([job.type, job.status], ['compare', 'queued']);
@@ -238,7 +244,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
     assert.deepEqual([status, error.code], ['failed', 'unavailable']);
   });
 
-  await t.test('rates that grow old are still used, and called stale', async () => {
+  await t.test('old exchange rates are still used, and marked as stale', async () => {
     rates.behave('server');
     now = new Date('2026-11-26T12:00:00Z');
     const { json } = await compare({ url: shop.url('/lamp'), countries: ['DE', 'US'] });
@@ -247,7 +253,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
     assert.equal(json.rows[1].price_base, 1199);
   });
 
-  await t.test('what is asked wrongly is refused, with a pointer to each fault', async () => {
+  await t.test('invalid input is rejected with a JSON Pointer per validation error', async () => {
     const url = shop.url('/lamp');
     const refused = async (body: object) => {
       const { status, json } = await compare(body);

@@ -7,7 +7,7 @@ import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
-/** Fails the first fetch of each URL as a process without free descriptors does. */
+/** Fails the first fetch of each URL like a process without free file descriptors. */
 function failFirst(fetchPage: FetchPage): FetchPage {
   const seen = new Set<string>();
   return async (command, context) => {
@@ -18,7 +18,7 @@ function failFirst(fetchPage: FetchPage): FetchPage {
   };
 }
 
-test('a crawl reads pages again that the service lacked the means for', async (t) => {
+test('a crawl reads pages again that failed because the service lacked resources', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t, {}, { decorateFetcher: failFirst });

@@ -38,7 +38,7 @@ async function pagesOf(service: TestService, jid: string): Promise<Json[]> {
   return pages;
 }
 
-/** A page that links to the given paths. */
+/** Returns a page that links to the given paths. */
 const page = (title: string, ...links: string[]) => ({
   body: `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${'Some words about it, enough to read. '.repeat(12)}</p>${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</main>`,
 });
@@ -56,7 +56,7 @@ test('crawling', async (t) => {
   const service = await startTestService(t);
   const balance = async () => (await service.get('/v1/account')).json.credits.plan as number;
 
-  await t.test('reads a site and delivers, charges and signs each page once', async () => {
+  await t.test('reads a site, and delivers, charges and signs each page once', async () => {
     const before = await balance();
     const job = await crawl(service, { url: world.site.url('/'), limit: 30 });
     assert.equal(job.status, 'completed');
@@ -71,7 +71,7 @@ test('crawling', async (t) => {
     assert.equal(credits, job.credits.charged);
   });
 
-  await t.test('reads the whole site, and nothing of robots and secrets', async () => {
+  await t.test('reads the whole site, except disallowed and private pages', async () => {
     const job = await crawl(service, { url: world.site.url('/'), limit: 1000, max_depth: 20 });
     assert.equal(job.status, 'completed');
     const pages = await pagesOf(service, job.jid);
@@ -84,7 +84,7 @@ test('crawling', async (t) => {
     assert.equal(world.secret.hits, 0);
   });
 
-  await t.test('keeps long pages behind a ref, which goes with the job', async (t) => {
+  await t.test('stores long pages behind a ref, which is deleted with the job', async (t) => {
     const words = 'Another sentence of a page that is longer than anybody reads at once. ';
     const site = await startSite(
       t,
@@ -104,7 +104,7 @@ test('crawling', async (t) => {
     assert.equal(kept.rowCount, 1);
   });
 
-  await t.test('keeps to depth, host and expressions', async (t) => {
+  await t.test('respects depth, host and expressions', async (t) => {
     const site = await startSite(
       t,
       () =>
@@ -131,7 +131,7 @@ test('crawling', async (t) => {
     assert.equal(site.requests('/picture.png'), 0);
   });
 
-  await t.test('delivers what redirects lead to once, and charges it once', async (t) => {
+  await t.test('delivers and charges the target of redirects once', async (t) => {
     const redirect = (to: string) => ({ status: 302, headers: { location: to } });
     const site = await startSite(
       t,
@@ -151,7 +151,7 @@ test('crawling', async (t) => {
     assert.equal(job.progress.done, 2);
   });
 
-  await t.test('lists what robots rules exclude, without delivering or charging it', async (t) => {
+  await t.test('lists pages that robots.txt excludes, without delivering or charging them', async (t) => {
     const site = await startSite(
       t,
       () =>
@@ -171,7 +171,7 @@ test('crawling', async (t) => {
     assert.equal(site.requests('/closed/one'), 0);
   });
 
-  await t.test('begins at sitemaps too, and reaches what no page links to', async (t) => {
+  await t.test('also starts from sitemaps, and reads pages that no page links to', async (t) => {
     const site = await startSite(
       t,
       (origin) =>
@@ -196,7 +196,7 @@ test('crawling', async (t) => {
     assert.equal(without.progress.done, 1);
   });
 
-  await t.test('finds its way out of traps', async () => {
+  await t.test('leaves traps', async () => {
     const job = await crawl(service, {
       url: world.site.url('/traps/'),
       limit: 2000,
@@ -209,7 +209,7 @@ test('crawling', async (t) => {
     for (let at = 1; at <= 6; at += 1) assert.ok(read.has(`/traps/fine/${at}`), `fine page ${at}`);
   });
 
-  await t.test('fails before any page when the country must be one that it cannot have', async () => {
+  await t.test('fails before the first page if the required country is not available', async () => {
     world.site.reset();
     const job = await crawl(service, { url: world.site.url('/'), country: 'de', strict_country: true });
     assert.deepEqual([job.status, job.error.code, job.progress.done], ['failed', 'country_unavailable', 0]);
@@ -217,7 +217,7 @@ test('crawling', async (t) => {
     assert.equal(job.credits.reserved, 0);
   });
 
-  await t.test('refuses what it cannot do, with a pointer to each fault', async () => {
+  await t.test('rejects invalid options with a JSON Pointer per validation error', async () => {
     const faulty: Array<[object, string]> = [
       [{ url: 'nowhere' }, '/url'],
       [{ url: world.site.url('/'), include_paths: ['('] }, '/include_paths/0'],
@@ -235,7 +235,7 @@ test('crawling', async (t) => {
     }
   });
 
-  await t.test('ends, with one page that says why, where nothing answers', async () => {
+  await t.test('ends with one page that states the reason if nothing responds', async () => {
     const job = await crawl(service, { url: 'http://127.0.0.11:18999/', use_sitemap: false });
     assert.equal(job.status, 'completed');
     assert.equal(job.credits.charged, 0);
@@ -252,7 +252,7 @@ test('jobs', async (t) => {
       .jid as string;
   const act = (jid: string, action: string) => service.request('POST', `/v1/jobs/${jid}/${action}`);
 
-  await t.test('pause stops, resume goes on, and nothing is read twice', async () => {
+  await t.test('pause stops, resume continues, and nothing is read twice', async () => {
     site.reset();
     const jid = await start();
     await until(service, jid, (job) => job.progress.done > 0);
@@ -268,7 +268,7 @@ test('jobs', async (t) => {
     for (const { path } of site.pages) assert.equal(site.requests(path), 1, path);
   });
 
-  await t.test('cancel ends at once and frees what was reserved', async () => {
+  await t.test('cancel ends the job at once and releases the reservation', async () => {
     const jid = await start();
     await until(service, jid, (job) => job.status === 'running');
     const cancelled = (await act(jid, 'cancel')).json;
@@ -281,7 +281,7 @@ test('jobs', async (t) => {
     assert.equal((await service.get(`/v1/jobs/${jid}/results`)).json.total, total);
   });
 
-  await t.test('retry reads the failed pages again and no other', async (t) => {
+  await t.test('retry reads only the failed pages again', async (t) => {
     let isBroken = true;
     const flaky = await startSite(
       t,
@@ -311,31 +311,34 @@ test('jobs', async (t) => {
     }
   });
 
-  await t.test('events replay from the first or after the last one seen, and end with the job', async () => {
-    const jid = await start({ limit: 5 });
-    const read = async (headers: Record<string, string> = {}) => {
-      const text = (await service.get(`/v1/jobs/${jid}/events`, { headers })).json as string;
-      return [...text.matchAll(/^id: (.*)\nevent: (.*)\ndata: (.*)$/gm)].map(([, id, type, data]) => ({
-        id,
-        type,
-        data: JSON.parse(data as string),
-      }));
-    };
-    const live = await read();
-    assert.deepEqual(
-      live.map((event) => event.type),
-      ['job.started', ...Array(5).fill('job.page'), 'job.completed'],
-    );
-    assert.deepEqual(await read(), live);
-    assert.deepEqual(await read({ 'last-event-id': live[2]?.id as string }), live.slice(3));
-    const pages = await pagesOf(service, jid);
-    assert.deepEqual(
-      live.slice(1, 6).map((event) => event.data.receipt),
-      pages.map((one) => one.receipt.id),
-    );
-  });
+  await t.test(
+    'events replay from the first or after the last received one, and end with the job',
+    async () => {
+      const jid = await start({ limit: 5 });
+      const read = async (headers: Record<string, string> = {}) => {
+        const text = (await service.get(`/v1/jobs/${jid}/events`, { headers })).json as string;
+        return [...text.matchAll(/^id: (.*)\nevent: (.*)\ndata: (.*)$/gm)].map(([, id, type, data]) => ({
+          id,
+          type,
+          data: JSON.parse(data as string),
+        }));
+      };
+      const live = await read();
+      assert.deepEqual(
+        live.map((event) => event.type),
+        ['job.started', ...Array(5).fill('job.page'), 'job.completed'],
+      );
+      assert.deepEqual(await read(), live);
+      assert.deepEqual(await read({ 'last-event-id': live[2]?.id as string }), live.slice(3));
+      const pages = await pagesOf(service, jid);
+      assert.deepEqual(
+        live.slice(1, 6).map((event) => event.data.receipt),
+        pages.map((one) => one.receipt.id),
+      );
+    },
+  );
 
-  await t.test('are listed, and belong to one account', async () => {
+  await t.test('are listed and belong to one account', async () => {
     const { json } = await service.get('/v1/jobs?type=crawl&status=cancelled');
     assert.equal(json.total, 1);
     const [first] = (await service.get('/v1/jobs?limit=1')).json.jobs;
@@ -351,12 +354,12 @@ test('jobs', async (t) => {
     assert.equal((await service.request('DELETE', `/v1/jobs/${first.jid}`)).status, 404);
   });
 
-  await t.test('tell their webhook of start, pages and end, the end once', async (t) => {
+  await t.test('notify their webhook of start, pages and end, each once', async (t) => {
     const receiver = await startWebhookReceiver();
     t.after(() => receiver.close());
     const jid = await start({ limit: 10, webhook: receiver.url('/told') });
     const ofJob = () => receiver.messages('/told').filter((message) => message.body.data.jid === jid);
-    // Messages are on their way side by side: the first may come last.
+    // Deliveries run concurrently: the first may arrive last.
     const kinds = ['job.started', 'job.page', 'job.completed'];
     const hasReported = () => kinds.every((kind) => ofJob().some(({ body }) => body.type === kind));
     const pagesReported = () =>
@@ -371,12 +374,12 @@ test('jobs', async (t) => {
   });
 });
 
-test('a crawl that the account cannot pay', async (t) => {
+test('a crawl that the account cannot pay for', async (t) => {
   const service = await startTestService(t, { WEBDATA_UNLIMITED: 'false', WEBDATA_PLAN_CREDITS: '130' });
   const site = await startSlowSite({ pages: 160, delayMs: { from: 0, to: 1 } });
   t.after(() => site.close());
 
-  await t.test('reads what can be paid, and says so of the rest', async () => {
+  await t.test('reads the pages that can be paid for and reports the rest', async () => {
     const job = await crawl(service, { url: site.url('/'), limit: 150, max_depth: 9, use_sitemap: false });
     assert.equal(job.status, 'completed');
     assert.deepEqual([job.progress.ok, job.progress.budget_exhausted, job.credits.charged], [130, 20, 130]);
@@ -387,7 +390,7 @@ test('a crawl that the account cannot pay', async (t) => {
     assert.equal((await service.get('/v1/account')).json.credits.available, 0);
   });
 
-  await t.test('does not begin without a credit', async () => {
+  await t.test('does not start without credits', async () => {
     const { status, json } = await service.post('/v1/crawl', { url: site.url('/') });
     assert.deepEqual([status, json.code], [402, 'insufficient_credits']);
   });

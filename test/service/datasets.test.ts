@@ -26,7 +26,7 @@ async function refreshed(service: TestService, did: string): Promise<Json> {
   throw new Error('the refresh never ended');
 }
 
-test('a dataset of pages is kept true', async (t) => {
+test('a dataset of pages is kept up to date', async (t) => {
   const shop = await startChangingShop(['a1', 'b2', 'c3', 'd4', 'e5'].map((sku) => article(sku, '19.90')));
   t.after(() => shop.close());
   const receiver = await startWebhookReceiver();
@@ -52,7 +52,7 @@ test('a dataset of pages is kept true', async (t) => {
   const changesSince = async (since: number) =>
     (await service.get(`/v1/datasets/${did}/changes?since=${since}`)).json;
 
-  await t.test('its first refresh starts at once, is charged by page and tells the webhook', async () => {
+  await t.test('its first refresh starts at once, is charged per page and notifies the webhook', async () => {
     assert.match(did, /^ds_/);
     assert.match(created.json.refreshing, /^job_/);
     assert.equal(created.json.webhook, receiver.url('/changes?token=***'));
@@ -74,7 +74,7 @@ test('a dataset of pages is kept true', async (t) => {
     assert.equal(history.requests[0].origin, 'job');
   });
 
-  await t.test('changed values are told once, by number', async () => {
+  await t.test('changed values are reported once, with a number', async () => {
     shop.articles.set('b2', article('b2', '17.50'));
     const dataset = await refresh();
     assert.equal(dataset.last_refresh.changed, 1);
@@ -89,7 +89,7 @@ test('a dataset of pages is kept true', async (t) => {
     assert.deepEqual((await changesSince(6)).changes, []);
   });
 
-  await t.test('a page that breaks removes nothing; one that is gone is missing, then removed', async () => {
+  await t.test('a page that fails removes nothing; one that is gone is missing, then removed', async () => {
     shop.weather.set('c3', 'broken');
     shop.weather.set('e5', 'gone');
     let dataset = await refresh();
@@ -112,7 +112,7 @@ test('a dataset of pages is kept true', async (t) => {
     assert.deepEqual(await records('active'), ['a1', 'b2', 'c3', 'd4', 'e5']);
   });
 
-  await t.test('when most of it is gone it asks, and merges that only when told to', async () => {
+  await t.test('if most records disappear, the refresh waits for confirmation before it merges', async () => {
     for (const sku of ['a1', 'b2', 'c3']) shop.weather.set(sku, 'gone');
     let dataset = await refresh();
     assert.equal(dataset.last_refresh.status, 'stopped');
@@ -125,7 +125,7 @@ test('a dataset of pages is kept true', async (t) => {
     assert.deepEqual(dataset.counts, { active: 5, missing: 0, removed: 0 });
   });
 
-  await t.test('its schedule is shown with the next runs, and kept', async () => {
+  await t.test('its schedule is shown with the next runs, and followed', async () => {
     const cron = { cron: '30 2 * * *', timezone: 'Europe/Berlin' };
     const set = await service.request('PUT', `/v1/datasets/${did}/schedule`, { body: cron });
     assert.equal(set.status, 200, JSON.stringify(set.json));
@@ -157,7 +157,7 @@ test('a dataset of pages is kept true', async (t) => {
     await refreshed(service, did);
   });
 
-  await t.test('it is exported from one moment, as a file with ranges and a checksum', async () => {
+  await t.test('an export is a consistent snapshot, sent as a file with ranges and a checksum', async () => {
     const made = await service.post(`/v1/datasets/${did}/export`, undefined);
     assert.equal(made.status, 200, JSON.stringify(made.json));
     const { url, bytes, sha256, rows, format, safe, seq } = made.json;
@@ -206,7 +206,7 @@ test('a dataset of pages is kept true', async (t) => {
     assert.deepEqual([unknown.status, unknown.json.errors[0].pointer], [422, '/fields/1']);
   });
 
-  await t.test('bad input is refused with its place', async () => {
+  await t.test('invalid input is rejected with its pointer', async () => {
     const pointersOf = async (method: string, path: string, bad: unknown) => {
       const { status, json } = await service.request(method, path, { body: bad });
       assert.equal(status, 422, JSON.stringify(json));
@@ -237,7 +237,7 @@ test('a dataset of pages is kept true', async (t) => {
     assert.equal((await service.get(`/v1/datasets/${did}/changes?since=-1`)).status, 422);
   });
 
-  await t.test('is gone with all it held', async () => {
+  await t.test('is deleted with all its data', async () => {
     const { json } = await service.get('/v1/datasets');
     assert.deepEqual([json.total, json.datasets[0].did], [1, did]);
     assert.equal((await service.request('DELETE', `/v1/datasets/${did}`)).status, 200);
@@ -249,7 +249,7 @@ test('a dataset of pages is kept true', async (t) => {
     assert.equal(left.rows[0].left, 0);
   });
 
-  await t.test('records that are given make one at once', async () => {
+  await t.test('given records create a dataset at once', async () => {
     const given = [
       { id: 2, title: 'two' },
       { id: 1, title: 'one', extra: [1] },
@@ -270,7 +270,7 @@ test('a dataset of pages is kept true', async (t) => {
   });
 });
 
-test('a dataset of a listing is collected once and then got by its recipe', async (t) => {
+test('a dataset of a listing is collected once and then refreshed by its recipe', async (t) => {
   const skus = Array.from({ length: 20 }, (_, index) => `lamp-${index + 10}`);
   const shop = await startChangingShop(skus.map((sku, index) => article(sku, `${index + 10}.50`)));
   t.after(() => shop.close());

@@ -8,7 +8,7 @@ type Attempt = { route: string; outcome: string; exit_country: string | null };
 
 const needsLinux = { skip: process.platform !== 'linux' && 'only Linux gives every address of 127.0.0.0/8' };
 
-test('pages through the exits of a file', needsLinux, async (t) => {
+test('pages fetched through the exits of a file', needsLinux, async (t) => {
   const world = await startExitWorld();
   t.after(() => world.close());
   const { site, proxies } = world;
@@ -17,7 +17,7 @@ test('pages through the exits of a file', needsLinux, async (t) => {
   const routes = (page: { receipt: { attempts: Attempt[] } }) =>
     page.receipt.attempts.map(({ route, outcome }) => `${route} ${outcome}`);
 
-  await t.test('the first exit is used, and seen where it comes from', async () => {
+  await t.test('the first exit is used, and its country is verified', async () => {
     const page = await scrape({ url: site.url('/') });
     assert.match(page.markdown, /from 127\.0\.0\.41/);
     const { exit, credits, route } = page.receipt;
@@ -28,21 +28,24 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     assert.equal(page.receipt.attempts[0].exit_country, 'NL');
   });
 
-  await t.test('a country is had from the network that lies there, in a session of its own', async () => {
-    const page = await scrape({ url: site.url('/'), country: 'de', strict_country: true });
-    assert.match(page.markdown, /from 127\.0\.0\.46/);
-    const { exit, credits, route } = page.receipt;
-    assert.deepEqual([exit.country, exit.verified, route, credits], ['DE', true, 'residential', 5]);
-    const users = new Set(proxies.residentialInGermany.users);
-    await scrape({ url: site.url('/?again'), country: 'DE' });
-    assert.deepEqual(new Set(proxies.residentialInGermany.users), users);
-    assert.match(
-      proxies.residentialInGermany.users.at(-1) ?? '',
-      /^customer-country-de-session-[a-z0-9]{12}$/,
-    );
-  });
+  await t.test(
+    'a country is reached through the network that has an exit there, in its own session',
+    async () => {
+      const page = await scrape({ url: site.url('/'), country: 'de', strict_country: true });
+      assert.match(page.markdown, /from 127\.0\.0\.46/);
+      const { exit, credits, route } = page.receipt;
+      assert.deepEqual([exit.country, exit.verified, route, credits], ['DE', true, 'residential', 5]);
+      const users = new Set(proxies.residentialInGermany.users);
+      await scrape({ url: site.url('/?again'), country: 'DE' });
+      assert.deepEqual(new Set(proxies.residentialInGermany.users), users);
+      assert.match(
+        proxies.residentialInGermany.users.at(-1) ?? '',
+        /^customer-country-de-session-[a-z0-9]{12}$/,
+      );
+    },
+  );
 
-  await t.test('an exit that lies about its country is none there', async () => {
+  await t.test('an exit with a wrong country is not used for that country', async () => {
     const before = site.hits;
     const strict = await scrape({ url: site.url('/'), country: 'FR', strict_country: true });
     assert.deepEqual([strict.status, strict.error.code], ['unavailable', 'country_unavailable']);
@@ -56,7 +59,7 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     assert.equal(nowhere.error.code, 'country_unavailable');
   });
 
-  await t.test('an exit that moves while a page is read gives no page of that country', async () => {
+  await t.test('an exit that moves while a page is read does not return a page of that country', async () => {
     const page = await scrape({ url: site.url('/moving'), country: 'AT', strict_country: true });
     assert.deepEqual(
       [page.status, page.error.code, page.receipt.credits],
@@ -65,7 +68,7 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     assert.ok(routes(page).includes('http country_unavailable'), JSON.stringify(routes(page)));
   });
 
-  await t.test('a dead exit is rested, for all processes to know', async () => {
+  await t.test('a dead exit is paused in all processes', async () => {
     const page = await scrape({ url: site.url('/'), country: 'ES', strict_country: true });
     assert.deepEqual([page.error.code, page.receipt.credits], ['country_unavailable', 0]);
     const { rows } = await service.pool.query('select * from exit_health');
@@ -77,50 +80,47 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     assert.deepEqual((await service.pool.query('select * from exit_health')).rows, []);
   });
 
+  await t.test('a block is passed by the cheapest route that works, within the allowed cost', async () => {
+    const passed = await scrape({ url: site.url('/for-homes') });
+    assert.deepEqual([passed.status, passed.receipt.route, passed.receipt.credits], ['ok', 'residential', 5]);
+    assert.deepEqual(routes(passed), ['http challenge', 'residential ok']);
+    assert.deepEqual(passed.receipt.charges, [{ item: 'residential', credits: 5 }]);
+    const capped = await scrape({ url: site.url('/for-homes'), max_credits: 4 });
+    assert.deepEqual(
+      [capped.status, capped.error.code, capped.receipt.credits],
+      ['budget_exhausted', 'max_credits', 0],
+    );
+    assert.deepEqual(routes(capped), ['http challenge']);
+    const own = await scrape({ url: site.url('/for-homes'), network: 'service' });
+    assert.deepEqual([own.status, own.receipt.credits, routes(own)], ['blocked', 0, ['http challenge']]);
+    const direct = await scrape({ url: site.url('/for-homes'), network: 'residential' });
+    assert.deepEqual(routes(direct), ['residential ok']);
+  });
+
   await t.test(
-    'a wall is passed by the cheapest route that passes, and by none that may not be paid',
+    'a crawl uses only its own network unless the options allow escalation, and up to their limit',
     async () => {
-      const passed = await scrape({ url: site.url('/for-homes') });
-      assert.deepEqual(
-        [passed.status, passed.receipt.route, passed.receipt.credits],
-        ['ok', 'residential', 5],
-      );
-      assert.deepEqual(routes(passed), ['http challenge', 'residential ok']);
-      assert.deepEqual(passed.receipt.charges, [{ item: 'residential', credits: 5 }]);
-      const capped = await scrape({ url: site.url('/for-homes'), max_credits: 4 });
-      assert.deepEqual(
-        [capped.status, capped.error.code, capped.receipt.credits],
-        ['budget_exhausted', 'max_credits', 0],
-      );
-      assert.deepEqual(routes(capped), ['http challenge']);
-      const own = await scrape({ url: site.url('/for-homes'), network: 'service' });
-      assert.deepEqual([own.status, own.receipt.credits, routes(own)], ['blocked', 0, ['http challenge']]);
-      const direct = await scrape({ url: site.url('/for-homes'), network: 'residential' });
-      assert.deepEqual(routes(direct), ['residential ok']);
+      const crawled = async (query: string) => {
+        const { json } = await service.post(`/v1/crawl${query}`, { url: site.url('/for-homes'), limit: 1 });
+        for (;;) {
+          const { json: job } = await service.get(`/v1/jobs/${json.jid}`);
+          if (job.status === 'completed') {
+            const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
+            return [results[0].status, job.credits.charged, job.credits.reserved];
+          }
+          assert.ok(['queued', 'running'].includes(job.status), JSON.stringify(job));
+          await pause(50);
+        }
+      };
+      assert.deepEqual(await crawled(''), ['blocked', 0, 0]);
+      assert.deepEqual(await crawled('?network=auto&max_credits=10'), ['ok', 5, 0]);
+      assert.deepEqual(await crawled('?network=auto&max_credits=4'), ['budget_exhausted', 0, 0]);
+      const dry = await service.post('/v1/crawl?network=auto&dry_run=true', { url: site.url('/'), limit: 2 });
+      assert.equal(dry.json.estimate.max, 50);
     },
   );
 
-  await t.test('a crawl keeps to our own network unless it is told to climb, and how far', async () => {
-    const crawled = async (query: string) => {
-      const { json } = await service.post(`/v1/crawl${query}`, { url: site.url('/for-homes'), limit: 1 });
-      for (;;) {
-        const { json: job } = await service.get(`/v1/jobs/${json.jid}`);
-        if (job.status === 'completed') {
-          const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
-          return [results[0].status, job.credits.charged, job.credits.reserved];
-        }
-        assert.ok(['queued', 'running'].includes(job.status), JSON.stringify(job));
-        await pause(50);
-      }
-    };
-    assert.deepEqual(await crawled(''), ['blocked', 0, 0]);
-    assert.deepEqual(await crawled('?network=auto&max_credits=10'), ['ok', 5, 0]);
-    assert.deepEqual(await crawled('?network=auto&max_credits=4'), ['budget_exhausted', 0, 0]);
-    const dry = await service.post('/v1/crawl?network=auto&dry_run=true', { url: site.url('/'), limit: 2 });
-    assert.equal(dry.json.estimate.max, 50);
-  });
-
-  await t.test('who passes walls for a living is asked last, and paid when that worked', async () => {
+  await t.test('the unblock network is used last, and charged if it worked', async () => {
     const passed = await scrape({ url: site.url('/for-unblockers') });
     assert.deepEqual([passed.status, passed.receipt.route, passed.receipt.credits], ['ok', 'unblock', 25]);
     assert.deepEqual(routes(passed), ['http challenge', 'residential challenge', 'unblock ok']);
@@ -129,7 +129,7 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     assert.equal(routes(nobody).length, 3);
   });
 
-  await t.test('who asks too often and who must log in climbs nowhere', async () => {
+  await t.test('rate-limited pages and login walls are not retried through other routes', async () => {
     for (const [path, code] of [
       ['/busy', 'rate_limited'],
       ['/members', 'login_required'],
@@ -139,17 +139,20 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     }
   });
 
-  await t.test('what the account cannot pay is not tried, and nothing stays reserved', async () => {
-    const account = { WEBDATA_UNLIMITED: 'false', WEBDATA_PLAN_CREDITS: '3' };
-    const poor = await startTestService(t, { WEBDATA_EXITS: world.file, ...account });
-    const { json: page } = await poor.post('/v1/scrape', { url: site.url('/for-homes') });
-    assert.deepEqual([page.status, page.error.code], ['budget_exhausted', 'account_credits']);
-    assert.deepEqual(routes(page), ['http challenge']);
-    const { credits } = (await poor.get('/v1/account')).json;
-    assert.deepEqual([credits.available, credits.reserved], [3, 0]);
-  });
+  await t.test(
+    'a route that the account cannot pay for is not tried, and no reservation remains',
+    async () => {
+      const account = { WEBDATA_UNLIMITED: 'false', WEBDATA_PLAN_CREDITS: '3' };
+      const poor = await startTestService(t, { WEBDATA_EXITS: world.file, ...account });
+      const { json: page } = await poor.post('/v1/scrape', { url: site.url('/for-homes') });
+      assert.deepEqual([page.status, page.error.code], ['budget_exhausted', 'account_credits']);
+      assert.deepEqual(routes(page), ['http challenge']);
+      const { credits } = (await poor.get('/v1/account')).json;
+      assert.deepEqual([credits.available, credits.reserved], [3, 0]);
+    },
+  );
 
-  await t.test('a crawl of a country that cannot be had ends before any page', async () => {
+  await t.test('a crawl for an unavailable country ends before the first page', async () => {
     const { jid } = (
       await service.post('/v1/crawl', { url: site.url('/'), country: 'FR', strict_country: true })
     ).json;
@@ -162,20 +165,23 @@ test('pages through the exits of a file', needsLinux, async (t) => {
     assert.equal((await service.get(`/v1/jobs/${jid}/results`)).json.total, 0);
   });
 
-  await t.test('catalog, health and the address service say what there is, and no secret', async () => {
-    const { networks } = (await service.get('/v1/catalog', { key: null })).json;
-    assert.deepEqual(networks, [
-      { network: 'service', countries: ['AT', 'ES', 'FR', 'NL'], verified: true },
-      { network: 'residential', countries: ['DE', 'NL'], verified: true },
-      { network: 'unblock', countries: ['NL'], verified: true },
-    ]);
-    const health = (await service.get('/v1/health', { key: null })).json;
-    assert.match(health.checks['exit honest'].detail, /^service, NL, verified in NL/);
-    assert.equal(health.checks['exit liar'].status, 'degraded');
-    assert.deepEqual((await service.get('/v1/ip', { key: null })).json, { ip: '127.0.0.1' });
-    const { rows } = await service.pool.query('select receipt::text as text from receipts');
-    const reported = JSON.stringify([networks, health, rows]);
-    for (const secret of world.secrets) assert.ok(!reported.includes(secret));
-    assert.ok(!JSON.stringify(health).includes('127.0.0.4'));
-  });
+  await t.test(
+    'catalog and health list the exits without secrets, and /v1/ip returns the address of the caller',
+    async () => {
+      const { networks } = (await service.get('/v1/catalog', { key: null })).json;
+      assert.deepEqual(networks, [
+        { network: 'service', countries: ['AT', 'ES', 'FR', 'NL'], verified: true },
+        { network: 'residential', countries: ['DE', 'NL'], verified: true },
+        { network: 'unblock', countries: ['NL'], verified: true },
+      ]);
+      const health = (await service.get('/v1/health', { key: null })).json;
+      assert.match(health.checks['exit honest'].detail, /^service, NL, verified in NL/);
+      assert.equal(health.checks['exit liar'].status, 'degraded');
+      assert.deepEqual((await service.get('/v1/ip', { key: null })).json, { ip: '127.0.0.1' });
+      const { rows } = await service.pool.query('select receipt::text as text from receipts');
+      const reported = JSON.stringify([networks, health, rows]);
+      for (const secret of world.secrets) assert.ok(!reported.includes(secret));
+      assert.ok(!JSON.stringify(health).includes('127.0.0.4'));
+    },
+  );
 });

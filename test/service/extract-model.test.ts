@@ -20,7 +20,7 @@ const schema = {
   },
 };
 
-/** Depots of one layout, whose values stand in places without a name. */
+/** Depots with one layout, whose values are in elements without a name. */
 const watches = [
   { guardian: 'Mira Solheim', entry_rule: 'visitors are let in at the northern gate only' },
   { guardian: 'Jonas Eriksen', entry_rule: 'nobody comes in after six in the evening' },
@@ -62,7 +62,7 @@ async function startOn(t: TestContext, environment: Record<string, string> = {})
 }
 
 describe('extraction with a model', () => {
-  test('fills what nothing else finds, for five credits more, and says what it took', async (t) => {
+  test('fills values that nothing else finds, for five more credits, and reports its usage', async (t) => {
     const service = await startOn(t);
     const { status, json } = await service.post('/v1/extract', { url: site.url('/depot'), schema });
     assert.equal(status, 200, JSON.stringify(json));
@@ -84,7 +84,7 @@ describe('extraction with a model', () => {
     });
   });
 
-  test('teaches selectors, so that the next pages of the layout are read without it', async (t) => {
+  test('teaches selectors, so that further pages of the layout are read without it', async (t) => {
     const service = await startOn(t);
     model.behave({
       write: (request) => {
@@ -99,14 +99,14 @@ describe('extraction with a model', () => {
       methods.push(json.methods['/guardian']);
       assert.equal(json.receipt.credits, json.methods['/guardian'] === 'model' ? 6 : 1);
     }
-    // A rule is proven by a second page; from then on the model is not needed.
+    // A second page confirms a rule; after that the model is not needed.
     assert.deepEqual(methods.slice(2), ['selector', 'selector'], methods.join(' '));
     assert.ok(model.requests.length <= 2, `${model.requests.length} calls`);
     const { layouts } = (await service.get('/v1/extract/layouts')).json;
     assert.equal(layouts.length, 1);
   });
 
-  test('names the fields of a prompt, and reads them', async (t) => {
+  test('names the fields of a prompt and reads them', async (t) => {
     const service = await startOn(t);
     const prompt = 'Who watches the place at night, and by which rule does one get in?';
     const { json } = await service.post('/v1/extract', { url: site.url('/depot'), prompt });
@@ -127,7 +127,7 @@ describe('extraction with a model', () => {
     assert.equal(model.requests.length, 0);
   });
 
-  test('costs nothing when nothing that it says stands on the page', async (t) => {
+  test('costs nothing if none of its values occurs on the page', async (t) => {
     const service = await startOn(t);
     model.behave({
       write: readsFacts({ guardian: 'Jonas Eriksen Falk', entry_rule: 'nobody is ever let in' }),
@@ -138,7 +138,7 @@ describe('extraction with a model', () => {
     assert.equal(json.receipt.model.calls, 1);
   });
 
-  test('that fails is a warning, and the rest of the answer stands', async (t) => {
+  test('adds a warning if it fails, and the rest of the result is returned', async (t) => {
     const service = await startOn(t);
     model.behave({ statuses: [{ status: 401, body: '{"error":{"message":"no such key"}}' }] });
     const { status, json } = await service.post('/v1/extract', { url: site.url('/depot'), schema });

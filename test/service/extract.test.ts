@@ -25,7 +25,7 @@ test('extracting', async (t) => {
   const url = site.url(product.path);
   const extract = async (body: object) => (await service.post('/v1/extract', { url, ...body })).json;
 
-  await t.test('values have the types asked, and each says where it stands', async () => {
+  await t.test('values have the requested types, each with its evidence', async () => {
     const answer = await extract({ schema });
     assert.equal(answer.status, 'ok');
     assert.equal(typeof answer.data.name, 'string');
@@ -45,7 +45,7 @@ test('extracting', async (t) => {
     }
   });
 
-  await t.test('costs its page alone, is signed and stands in the history', async () => {
+  await t.test('costs only its page, is signed and is in the history', async () => {
     const { receipt } = await extract({ schema });
     assert.deepEqual([receipt.credits, receipt.charges], [1, [{ item: 'http', credits: 1 }]]);
     const { receipt_key: key } = (await service.get('/v1/catalog')).json;
@@ -54,27 +54,30 @@ test('extracting', async (t) => {
     assert.deepEqual([requests[0].status, requests[0].credits, requests[0].url], ['ok', 1, url]);
   });
 
-  await t.test('without a schema the page answers for itself; a prompt without a model says so', async () => {
-    assert.equal((await extract({})).data.name, (await extract({ schema })).data.name);
-    const prompted = await extract({ prompt: 'the name and the price' });
-    assert.deepEqual(prompted.data, {
-      name: (await extract({ schema })).data.name,
-      price: (await extract({ schema })).data.price,
-    });
-    assert.deepEqual(
-      prompted.warnings.map((warning: { code: string }) => warning.code),
-      ['no_model'],
-    );
-  });
+  await t.test(
+    'without a schema the page data are returned; a prompt without a model is an error',
+    async () => {
+      assert.equal((await extract({})).data.name, (await extract({ schema })).data.name);
+      const prompted = await extract({ prompt: 'the name and the price' });
+      assert.deepEqual(prompted.data, {
+        name: (await extract({ schema })).data.name,
+        price: (await extract({ schema })).data.price,
+      });
+      assert.deepEqual(
+        prompted.warnings.map((warning: { code: string }) => warning.code),
+        ['no_model'],
+      );
+    },
+  );
 
-  await t.test('a page that is not there gives nothing, and one behind a wall costs nothing', async () => {
+  await t.test('a missing page returns nothing, and a blocked one costs nothing', async () => {
     const gone = await extract({ url: site.url('/gone-for-good'), schema });
     assert.deepEqual([gone.status, gone.data, gone.receipt.credits], ['not_found', null, 1]);
     const invalid = await extract({ url: 'http://10.0.0.1/', schema });
     assert.deepEqual([invalid.status, invalid.data, invalid.receipt.credits], ['invalid', null, 0]);
   });
 
-  await t.test('a country that cannot be had is refused when it must be that one', async () => {
+  await t.test('a required country that is not available is rejected', async () => {
     const answer = await extract({ schema, country: 'JP', strict_country: true });
     assert.deepEqual(
       [answer.status, answer.error.code, answer.receipt.credits],
@@ -82,24 +85,21 @@ test('extracting', async (t) => {
     );
   });
 
-  await t.test('a dry run tells and fetches nothing', async () => {
+  await t.test('a dry run returns the price and fetches nothing', async () => {
     site.reset();
     const { json } = await service.post('/v1/extract?dry_run=true', { url, schema });
     assert.deepEqual([json.estimate.min, json.estimate.max], [0, 1]);
     assert.deepEqual(site.received(), []);
   });
 
-  await t.test(
-    'only the fields of the specification are taken, and schemas that can be followed',
-    async () => {
-      const refused = async (body: object) => {
-        const { status, json } = await service.post('/v1/extract', { url, ...body });
-        return [status, json.errors.map((error: { pointer: string }) => error.pointer)];
-      };
-      assert.deepEqual(await refused({ formats: ['markdown'] }), [422, ['/formats']]);
-      assert.deepEqual(await refused({ schema: 'name' }), [422, ['/schema']]);
-      const elsewhere = { type: 'object', properties: { a: { $ref: 'https://x.example/a.json' } } };
-      assert.deepEqual(await refused({ schema: elsewhere }), [422, ['/schema/properties/a/$ref']]);
-    },
-  );
+  await t.test('accepts only the fields of the specification and supported schemas', async () => {
+    const refused = async (body: object) => {
+      const { status, json } = await service.post('/v1/extract', { url, ...body });
+      return [status, json.errors.map((error: { pointer: string }) => error.pointer)];
+    };
+    assert.deepEqual(await refused({ formats: ['markdown'] }), [422, ['/formats']]);
+    assert.deepEqual(await refused({ schema: 'name' }), [422, ['/schema']]);
+    const elsewhere = { type: 'object', properties: { a: { $ref: 'https://x.example/a.json' } } };
+    assert.deepEqual(await refused({ schema: elsewhere }), [422, ['/schema/properties/a/$ref']]);
+  });
 });

@@ -3,12 +3,15 @@ import { test } from 'node:test';
 import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
 import { startTestService } from './running-service.ts';
 
-/** More than a crawl reads until this test is over. */
+/** More than a crawl reads during this test. */
 const pages = 5_000;
-/** Pages of the big crawl that may be claimed between the wish of another account and its own first page. */
+/** Maximum number of pages of the big crawl claimed between another account's request and its own first page. */
 const maxBetween = 20;
 
-/** Notes how many pages the big crawl had been given when another job came to be, at the end of its transaction, and was begun. */
+/**
+ * SQL that records the number of pages that the big crawl had claimed when another job was created (at the end of its
+ * transaction) and when it started.
+ */
 const witness = `
   create table witnessed (what text, claimed int);
   create function witness() returns trigger language plpgsql as $$ begin
@@ -19,7 +22,7 @@ const witness = `
   create trigger begun after update on jobs for each row
     when (old.started_at is null and new.started_at is not null) execute function witness()`;
 
-test('a big crawl of one account makes no other wait', async (t) => {
+test('a big crawl of one account does not delay other accounts', async (t) => {
   const links = Array.from({ length: pages }, (_, at) => `<a href="/page/${at}">${at}</a>`).join(' ');
   const routes = new Map<string, Route>([
     ['/', { body: `<main>${links}</main>` }],

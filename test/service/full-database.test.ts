@@ -13,7 +13,7 @@ const articles = Array.from({ length: 3 }, (_, index) => ({
   stock: true,
 }));
 
-/** Makes a table refuse rows as PostgreSQL does when its disk is full; resolves with what makes it take them again. */
+/** Makes a table reject rows like PostgreSQL with a full disk; resolves with a function that restores it. */
 async function fillDisk({ pool }: TestService, table: string): Promise<() => Promise<void>> {
   await pool.query(`create or replace function disk_is_full() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
@@ -33,7 +33,7 @@ async function ended(
   throw new Error('the job never ended');
 }
 
-test('a crawl and a refresh wait while the disk of the database is full, and then bring everything', async (t) => {
+test('a crawl and a refresh wait while the disk of the database is full, and then complete', async (t) => {
   const site = await startSlowSite({
     pages: crawledPages,
     address: '127.0.0.22',

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from './running-service.ts';
 type Json = any;
 
 const words = 'These are the words of a page that is long enough to be read for its content. '.repeat(6);
-/** Structured data in which JSON writes a NUL and lone surrogates, in names as well. */
+/** Returns structured data whose JSON contains NUL and lone surrogates, also in names. */
 const product = (price: number) =>
   `{"@context": "https://schema.org", "@type": "Product", "name": "La\\u0000mp \\ud800", "sku": "S\\udc00\\u0000",
     "offers": {"@type": "Offer", "price": "${price}.00", "priceCurrency": "EUR"}, "x\\u0000\\ud800": "y"}`;
@@ -31,7 +31,7 @@ const items = Array.from(
     `{"id": "i${at}\\u0000", "name": "Item ${at} \\ud800", "price": ${at}.5, "n\\u0000\\udc00": "x", "big": 1e400}`,
 ).join(',');
 
-/** A site whose every text holds what PostgreSQL refuses. */
+/** Returns a site whose texts all contain characters that PostgreSQL rejects. */
 function routes(origin: string): Routes {
   const json = { 'content-type': 'application/json' };
   const links = ['/a%00b', '/c\0d', '/e&#xD800;', '/product', '/counter', '/items'].map(
@@ -81,7 +81,7 @@ async function ended(service: TestService, jid: string): Promise<Json> {
   return assert.fail(`${jid} did not end`);
 }
 
-test('pages, data and answers of sites that hold NUL, lone surrogates and endless nesting', async (t: TestContext) => {
+test('pages, data and responses with NUL, lone surrogates and deep nesting', async (t: TestContext) => {
   const site = await startLoopbackServer('127.0.0.11', routes);
   t.after(() => site.close());
   const service = await startTestService(t, { WEBDATA_SEARCH: 'local' });
@@ -92,7 +92,7 @@ test('pages, data and answers of sites that hold NUL, lone surrogates and endles
     return json;
   };
 
-  await t.test('a page is read in every format, stored and read on', async () => {
+  await t.test('a page is read in every format, stored and read by ref', async () => {
     const formats = [
       'markdown',
       'html',
@@ -114,7 +114,7 @@ test('pages, data and answers of sites that hold NUL, lone surrogates and endles
     }
   });
 
-  await t.test('a crawl of it ends, with its webhook, and its pages are found again', async () => {
+  await t.test('a crawl completes with its webhook, and its pages are found by search', async () => {
     const body = {
       url: url('/'),
       limit: 20,
@@ -137,7 +137,7 @@ test('pages, data and answers of sites that hold NUL, lone surrogates and endles
     assert.fail('no attempt was stored');
   });
 
-  await t.test('values and records of it are found, kept, compared and exported', async () => {
+  await t.test('values and records are found, stored, compared and exported', async () => {
     const extracted = await post('/v1/extract', { url: url('/product'), schema });
     assert.equal(extracted.data.price, 5);
     const collected = await post('/v1/collect', { url: url('/items'), fields: ['name', 'price', 'id'] });
@@ -164,7 +164,7 @@ test('pages, data and answers of sites that hold NUL, lone surrogates and endles
     }
   });
 
-  await t.test('monitors of it check, find changes and show them', async () => {
+  await t.test('monitors check such pages, find changes and show them', async () => {
     for (const watch of [{ kind: 'page' }, { kind: 'fields', schema }]) {
       const requested = {
         url: url('/counter'),

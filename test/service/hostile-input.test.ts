@@ -10,15 +10,15 @@ import { startTestService } from './running-service.ts';
 const fieldsOf = (operation: Operation, part: 'path' | 'query' | 'body') =>
   Object.keys(operation.input[part]?.shape ?? {});
 
-/** The path with each parameter as `textOf` gives it. */
+/** Returns the path with each parameter replaced by `textOf`. */
 function pathWith({ path }: Operation, textOf: (name: string) => string): string {
   return path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => textOf(name));
 }
 
-/** JSON text of an object within an object, so many levels deep. */
+/** Returns JSON text of nested objects with `levels` levels. */
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-test('input that no operation can work with', async (t) => {
+test('input that is invalid for every operation', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t, { WEBDATA_LIMITS: '1000000/m,200' });
@@ -48,7 +48,7 @@ test('input that no operation can work with', async (t) => {
   });
 
   await t.test(
-    'NUL in a body is 422 with a pointer on every route, in names and below them too',
+    'NUL in a body is 422 with a pointer on every route, also in names and nested values',
     async () => {
       for (const operation of operations) {
         for (const field of fieldsOf(operation, 'body')) {
@@ -90,7 +90,7 @@ test('input that no operation can work with', async (t) => {
     );
   });
 
-  await t.test('100 levels are taken and given back, 101 are not', async () => {
+  await t.test('100 levels are accepted and returned, 101 are rejected', async () => {
     const create = (levels: number) => {
       // The body, the source, the list and the record are four levels.
       const raw = `{"name": "deep", "source": {"kind": "records", "records": [${nested(levels - 3)}]}}`;
@@ -107,77 +107,71 @@ test('input that no operation can work with', async (t) => {
     }
   });
 
-  await t.test(
-    'an address with a lone surrogate is a page of its own outcome and fails no other',
-    async () => {
-      const bad = `${article}\ud800`;
-      const { status, json: answer } = await service.post(
-        '/v1/scrape',
-        { urls: [bad, article, '\udfff', 'http://\ud83d/'] },
-        { headers: { 'idempotency-key': 'surrogates' } },
-      );
-      assert.equal(status, 200);
-      assert.deepEqual(
-        answer.results.map((page: { status: string; error?: { code: string } }) => [
-          page.status,
-          page.error?.code,
-        ]),
-        [
-          ['invalid', 'url'],
-          ['ok', undefined],
-          ['invalid', 'url'],
-          ['invalid', 'url'],
-        ],
-      );
-      const [first] = answer.results;
-      assert.equal(first.url, `${article}\ufffd`);
-      assert.equal(first.receipt.credits, 0);
-      const { keys } = (await service.get('/.well-known/jwks.json', { key: null })).json;
-      for (const { receipt } of answer.results) assert.equal(verifyReceipt(receipt, keys).valid, true);
-      const again = await service.post(
-        '/v1/scrape',
-        { urls: [bad, article, '\udfff', 'http://\ud83d/'] },
-        { headers: { 'idempotency-key': 'surrogates' } },
-      );
-      assert.deepEqual(again.json, answer);
-    },
-  );
+  await t.test('a URL with a lone surrogate is a page with its own outcome and fails no other', async () => {
+    const bad = `${article}\ud800`;
+    const { status, json: answer } = await service.post(
+      '/v1/scrape',
+      { urls: [bad, article, '\udfff', 'http://\ud83d/'] },
+      { headers: { 'idempotency-key': 'surrogates' } },
+    );
+    assert.equal(status, 200);
+    assert.deepEqual(
+      answer.results.map((page: { status: string; error?: { code: string } }) => [
+        page.status,
+        page.error?.code,
+      ]),
+      [
+        ['invalid', 'url'],
+        ['ok', undefined],
+        ['invalid', 'url'],
+        ['invalid', 'url'],
+      ],
+    );
+    const [first] = answer.results;
+    assert.equal(first.url, `${article}\ufffd`);
+    assert.equal(first.receipt.credits, 0);
+    const { keys } = (await service.get('/.well-known/jwks.json', { key: null })).json;
+    for (const { receipt } of answer.results) assert.equal(verifyReceipt(receipt, keys).valid, true);
+    const again = await service.post(
+      '/v1/scrape',
+      { urls: [bad, article, '\udfff', 'http://\ud83d/'] },
+      { headers: { 'idempotency-key': 'surrogates' } },
+    );
+    assert.deepEqual(again.json, answer);
+  });
 
-  await t.test(
-    'an address with a lone surrogate is invalid at every operation that reads pages',
-    async () => {
-      const url = `${article}\ud800`;
-      const pages: Array<[string, object]> = [
-        ['/v1/scrape', { url }],
-        ['/v1/scrape', { url, max_age: 3_600 }],
-        ['/v1/extract', { url, schema: { type: 'object', properties: { a: { type: 'string' } } } }],
-        ['/v1/inspect', { url }],
-        ['/v1/collect', { url, fields: ['name'] }],
-        ['/v1/map', { url }],
-      ];
-      for (const [path, body] of pages) {
-        const { status, json: answer } = await service.post(path, body);
-        assert.deepEqual([status, answer.status, answer.error?.code], [200, 'invalid', 'url'], path);
-      }
-      const refused: Array<[string, object]> = [
-        ['/v1/crawl', { url }],
-        ['/v1/compare', { url, countries: ['DE', 'FR'] }],
-        ['/v1/recipes', { url, fields: ['name'] }],
-        ['/v1/monitors', { url, watch: { kind: 'page' }, schedule: { every: '1d' }, notify: {} }],
-        ['/v1/webhooks/test', { url }],
-        ['/v2/crawl', { url }],
-      ];
-      for (const [path, body] of refused) {
-        const { status, json: answer } = await service.post(path, body);
-        assert.equal(status, 422, path);
-        assert.deepEqual(answer.errors?.[0].pointer ?? `/${answer.details[0].path.join('/')}`, '/url', path);
-      }
-      const { status, json: batch } = await service.post('/v2/batch/scrape', { urls: [url, article] });
-      assert.deepEqual([status, batch.invalidURLs], [200, [`${article}\ufffd`]]);
-      for (const path of ['/v2/scrape', '/v2/map'])
-        assert.equal((await service.post(path, { url })).status, 422, path);
-    },
-  );
+  await t.test('a URL with a lone surrogate is invalid in every operation that reads pages', async () => {
+    const url = `${article}\ud800`;
+    const pages: Array<[string, object]> = [
+      ['/v1/scrape', { url }],
+      ['/v1/scrape', { url, max_age: 3_600 }],
+      ['/v1/extract', { url, schema: { type: 'object', properties: { a: { type: 'string' } } } }],
+      ['/v1/inspect', { url }],
+      ['/v1/collect', { url, fields: ['name'] }],
+      ['/v1/map', { url }],
+    ];
+    for (const [path, body] of pages) {
+      const { status, json: answer } = await service.post(path, body);
+      assert.deepEqual([status, answer.status, answer.error?.code], [200, 'invalid', 'url'], path);
+    }
+    const refused: Array<[string, object]> = [
+      ['/v1/crawl', { url }],
+      ['/v1/compare', { url, countries: ['DE', 'FR'] }],
+      ['/v1/recipes', { url, fields: ['name'] }],
+      ['/v1/monitors', { url, watch: { kind: 'page' }, schedule: { every: '1d' }, notify: {} }],
+      ['/v1/webhooks/test', { url }],
+      ['/v2/crawl', { url }],
+    ];
+    for (const [path, body] of refused) {
+      const { status, json: answer } = await service.post(path, body);
+      assert.equal(status, 422, path);
+      assert.deepEqual(answer.errors?.[0].pointer ?? `/${answer.details[0].path.join('/')}`, '/url', path);
+    }
+    const { status, json: batch } = await service.post('/v2/batch/scrape', { urls: [url, article] });
+    assert.deepEqual([status, batch.invalidURLs], [200, [`${article}\ufffd`]]);
+    for (const path of ['/v2/scrape', '/v2/map'])
+      assert.equal((await service.post(path, { url })).status, 422, path);
+  });
 
   await t.test('a lone surrogate in any other text becomes U+FFFD', async () => {
     const created = await service.post('/v1/datasets', {
@@ -191,7 +185,7 @@ test('input that no operation can work with', async (t) => {
     assert.equal(page.json.status, 'ok');
   });
 
-  await t.test('a number beyond a double is 422 with its pointer', async () => {
+  await t.test('a number beyond the range of a double is 422 with its pointer', async () => {
     const raw =
       '{"name": "n", "source": {"kind": "records", "records": [{"price": 1e400}, {"price": -1e999}]}}';
     const { status, json: problem } = await service.request('POST', '/v1/datasets', { raw, headers: json });
@@ -202,7 +196,7 @@ test('input that no operation can work with', async (t) => {
     );
   });
 
-  await t.test('a body that is not UTF-8 is 422, and a byte order mark changes nothing', async () => {
+  await t.test('a body that is not UTF-8 is 422, and a byte order mark is ignored', async () => {
     const scrape = `{"url": "${article}"}`;
     const latin1 = Buffer.from('{"url": "http://example.com/\u00e9"}', 'latin1');
     const sent = { headers: json };
@@ -219,7 +213,7 @@ test('input that no operation can work with', async (t) => {
     assert.equal(((await chunked.json()) as { status: string }).status, 'ok');
   });
 
-  await t.test('names of JavaScript’s own are fields like any other', async () => {
+  await t.test('property names of JavaScript objects are ordinary fields', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const raw = `{"url": "${article}", "${name}": {"formats": ["html"]}}`;
       const { status, json: problem } = await service.request('POST', '/v1/scrape', { raw, headers: json });
@@ -236,38 +230,35 @@ test('input that no operation can work with', async (t) => {
     assert.deepEqual(listed.records[0].data, { constructor: 1, toString: 2 });
   });
 
-  await t.test(
-    'broken percent-encoding, impossible ids, days and offsets are 4xx on every route',
-    async () => {
-      const odd = [
-        '%ff',
-        '%zz',
-        '%ed%a0%80',
-        'x'.repeat(5_000),
-        '9223372036854775808',
-        'job_%ff',
-        'ds_-1',
-        '1e400',
-      ];
-      const days = ['0000-01-01', '-271821-04-20', '%2B275761-01-01T00:00:00Z', '2026-02-30'];
-      for (const operation of operations) {
-        const body = operation.input.body === undefined ? {} : { body: operation.example.body ?? {} };
-        for (const parameter of fieldsOf(operation, 'path')) {
-          for (const value of odd) {
-            const path = pathWith(operation, (name) => (name === parameter ? value : 'x'));
-            const { status } = await service.request(operation.method, path, body);
-            assert.ok(status >= 400 && status < 500, `${status} ${operation.method} ${path.slice(0, 80)}`);
-          }
-        }
-        if (operation.method !== 'GET' || operation.input.path !== undefined) continue;
-        for (const parameter of fieldsOf(operation, 'query')) {
-          for (const value of [...odd, ...days]) {
-            const path = `${operation.path}?${parameter}=${value}`;
-            const { status } = await service.get(path);
-            assert.ok(status < 500, `${status} ${path.slice(0, 80)}`);
-          }
+  await t.test('invalid percent-encoding, ids, dates and offsets are 4xx on every route', async () => {
+    const odd = [
+      '%ff',
+      '%zz',
+      '%ed%a0%80',
+      'x'.repeat(5_000),
+      '9223372036854775808',
+      'job_%ff',
+      'ds_-1',
+      '1e400',
+    ];
+    const days = ['0000-01-01', '-271821-04-20', '%2B275761-01-01T00:00:00Z', '2026-02-30'];
+    for (const operation of operations) {
+      const body = operation.input.body === undefined ? {} : { body: operation.example.body ?? {} };
+      for (const parameter of fieldsOf(operation, 'path')) {
+        for (const value of odd) {
+          const path = pathWith(operation, (name) => (name === parameter ? value : 'x'));
+          const { status } = await service.request(operation.method, path, body);
+          assert.ok(status >= 400 && status < 500, `${status} ${operation.method} ${path.slice(0, 80)}`);
         }
       }
-    },
-  );
+      if (operation.method !== 'GET' || operation.input.path !== undefined) continue;
+      for (const parameter of fieldsOf(operation, 'query')) {
+        for (const value of [...odd, ...days]) {
+          const path = `${operation.path}?${parameter}=${value}`;
+          const { status } = await service.get(path);
+          assert.ok(status < 500, `${status} ${path.slice(0, 80)}`);
+        }
+      }
+    }
+  });
 });

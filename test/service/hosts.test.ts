@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { startTestService, type TestService } from './running-service.ts';
 
-/** What the service says to bytes sent over a connection of their own. */
+/** Sends raw bytes over a new connection and returns the response. */
 function exchange(service: TestService, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -20,7 +20,7 @@ function exchange(service: TestService, text: string): Promise<string> {
   });
 }
 
-/** The status of a request to the endpoint for agents under a host name. */
+/** Returns the status of a request to the MCP endpoint with a Host header. */
 function statusOfAgent(service: TestService, host: string, origin?: string): Promise<number> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ function statusOfAgent(service: TestService, host: string, origin?: string): Pro
   });
 }
 
-/** The status of a connection that wants to watch a browser. */
+/** Returns the status of a live-view connection with a Host header. */
 async function statusOfWatcher(service: TestService, host: string, origin?: string): Promise<number> {
   const lines = [
     'GET /v1/browser/ses_none/live?token=aaaaaaaaaaaaaaaaaaaaaaaa HTTP/1.1',
@@ -61,14 +61,14 @@ async function statusOfWatcher(service: TestService, host: string, origin?: stri
   return Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1]);
 }
 
-/** Both interfaces that check the host: 200 and 401 (the ticket is none) are what follows when it passes. */
+/** Checks both interfaces that validate the host: 200 and 401 (invalid ticket) follow if the host is accepted. */
 async function assertHost(service: TestService, host: string, passes: boolean, origin?: string) {
   const what = `${host} ${origin ?? ''}`;
   assert.equal(await statusOfAgent(service, host, origin), passes ? 200 : 403, what);
   assert.equal(await statusOfWatcher(service, host, origin), passes ? 401 : 403, what);
 }
 
-test('a name that a page could have made lead here reaches neither agents’ endpoint nor live view', async (t) => {
+test('a host name under DNS rebinding reaches neither the MCP endpoint nor the live view', async (t) => {
   const service = await startTestService(t);
   const { port } = new URL(service.url);
   for (const host of [
@@ -93,7 +93,7 @@ test('a name that a page could have made lead here reaches neither agents’ end
     '127.0.0.1.evil.example',
   ]) {
     await assertHost(service, host, false);
-    // The page itself, whose Origin is the name that it made lead here.
+    // The page itself, whose Origin is the rebound name.
     await assertHost(service, host, false, `http://${host}`);
   }
   const said = await exchange(
@@ -103,7 +103,7 @@ test('a name that a page could have made lead here reaches neither agents’ end
   assert.match(said, /^HTTP\/1\.1 403 .*WEBDATA_ALLOWED_HOSTS/s);
 });
 
-test('names of BASE_URL and WEBDATA_ALLOWED_HOSTS are its own, and pages of BASE_URL may call', async (t) => {
+test('names of BASE_URL and WEBDATA_ALLOWED_HOSTS are accepted, and pages of BASE_URL may call', async (t) => {
   const service = await startTestService(t, {
     BASE_URL: 'https://data.example.com',
     WEBDATA_ALLOWED_HOSTS: 'other.example.net, *.example.org',
@@ -124,14 +124,14 @@ test('names of BASE_URL and WEBDATA_ALLOWED_HOSTS are its own, and pages of BASE
   await assertHost(service, `127.0.0.1:${port}`, false, 'http://localhost:3000');
 });
 
-test('any name is taken where the operator says so, and from a trusted proxy', async (t: TestContext) => {
+test('any name is accepted if the operator allows it, or from a trusted proxy', async (t: TestContext) => {
   const open = await startTestService(t, { WEBDATA_ALLOWED_HOSTS: '*' });
   await assertHost(open, 'anything.example', true);
   const proxied = await startTestService(t, { WEBDATA_TRUSTED_PROXIES: '127.0.0.1' });
   await assertHost(proxied, 'anything.example', true);
 });
 
-test('more than one Host header, none, and one that is no host are 400 everywhere', async (t) => {
+test('a missing, duplicate or invalid Host header is 400 everywhere', async (t) => {
   const service = await startTestService(t);
   const hosts = [
     'Host: 127.0.0.1\r\nHost: 127.0.0.1\r\n',

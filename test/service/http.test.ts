@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
-test('the HTTP door', async (t) => {
+test('the HTTP interface', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
   const { json: described } = await service.get('/openapi.json', { key: null });
 
-  await t.test('asks who is there before anything else', async () => {
+  await t.test('authenticates before anything else', async () => {
     for (const path of ['/v1/account', '/v1/requests', '/v1/there-is-none', '/v1/read?nonsense=1']) {
       const { status, json, headers } = await service.get(path, { key: null });
       assert.deepEqual([status, json.code], [401, 'unauthorized'], path);
@@ -20,7 +20,7 @@ test('the HTTP door', async (t) => {
     assert.equal((await service.post('/v1/scrape', { url: 5 }, { key: 'wd_wrong_0123456789' })).status, 401);
   });
 
-  await t.test('needs no key for what is public', async () => {
+  await t.test('requires no key for public resources', async () => {
     for (const path of [
       '/',
       '/v1/catalog',
@@ -34,7 +34,7 @@ test('the HTTP door', async (t) => {
     }
   });
 
-  await t.test('names every fault of a body, a query and a path by its pointer', async () => {
+  await t.test('names every validation error of a body, a query and a path by its pointer', async () => {
     const cases: Array<[object, string[]]> = [
       [{ url: 5 }, ['/url']],
       [{}, ['/url']],
@@ -66,7 +66,7 @@ test('the HTTP door', async (t) => {
     assert.equal((await service.get('/v1/account?nonsense=1')).json.errors[0].pointer, '/query/nonsense');
   });
 
-  await t.test('refuses what is no JSON, of another type, or too large', async () => {
+  await t.test('rejects invalid JSON, other content types and bodies that are too large', async () => {
     const json = { 'content-type': 'application/json' };
     const send = (raw: string | Uint8Array, headers: Record<string, string> = json) =>
       service.request('POST', '/v1/scrape', { raw, headers });
@@ -81,13 +81,13 @@ test('the HTTP door', async (t) => {
     assert.deepEqual([large.status, large.json.code], [413, 'too_large']);
   });
 
-  await t.test('says 404 for what is not served', async () => {
+  await t.test('returns 404 for unknown paths', async () => {
     assert.equal((await service.get('/v1/there-is-none')).json.code, 'not_found');
     assert.equal((await service.request('PUT', '/v1/scrape')).json.code, 'not_found');
     assert.equal((await service.get('/nothing', { key: null })).status, 404);
   });
 
-  await t.test('describes every operation in OpenAPI and catalog alike', async () => {
+  await t.test('describes every operation alike in OpenAPI and catalog', async () => {
     assert.equal(described.openapi, '3.1.0');
     assert.equal(described.info.version, '2026-10-01');
     const { tools, version, rate_card: rates } = (await service.get('/v1/catalog', { key: null })).json;
@@ -103,7 +103,7 @@ test('the HTTP door', async (t) => {
     }
   });
 
-  await t.test('compresses when asked, and allows no other origin unless told', async () => {
+  await t.test('compresses on request, and allows other origins only if configured', async () => {
     const plain = await fetch(`${service.url}/openapi.json`, {
       headers: { 'accept-encoding': 'gzip', origin: 'https://a.example' },
     });
@@ -125,7 +125,7 @@ test('the HTTP door', async (t) => {
     assert.match(answer.headers.get('keep-alive') ?? '', /timeout=70/);
   });
 
-  await t.test('survives what is no HTTP', async () => {
+  await t.test('survives invalid HTTP', async () => {
     const port = Number(new URL(service.url).port);
     await new Promise<void>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () =>
@@ -140,7 +140,7 @@ test('the HTTP door', async (t) => {
   });
 });
 
-test('a caller that goes away is charged nothing, and nothing stays reserved', async (t) => {
+test('a caller that disconnects is not charged, and no reservation remains', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
@@ -159,7 +159,7 @@ test('a caller that goes away is charged nothing, and nothing stays reserved', a
   assert.deepEqual([credits.reserved, credits.plan], [0, 100_000]);
 });
 
-test('below the floor of free disk, work that stores is refused and reading goes on', async (t) => {
+test('below the minimum of free disk space, storing operations are rejected and reading continues', async (t) => {
   const service = await startTestService(t, {}, { disk: { isLow: () => true, freeBytes: () => 1024 } });
   const { status, json, headers } = await service.post('/v1/scrape', { url: 'http://127.0.0.11/' });
   assert.deepEqual([status, json.code], [503, 'unavailable']);

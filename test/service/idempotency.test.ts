@@ -17,7 +17,7 @@ test('a POST with an Idempotency-Key takes effect once', async (t) => {
     (await service.get('/v1/usage?from=2026-10-01&to=2026-10-31')).json.total.credits;
   const url = world.site.url('/');
 
-  await t.test('a scrape is charged once, and answered again byte for byte', async () => {
+  await t.test('a scrape is charged once, and its response is repeated byte for byte', async () => {
     const first = await service.post('/v1/scrape', { url }, named('one'));
     const again = await service.post('/v1/scrape', { url }, { headers: { 'x-idempotency-key': 'one' } });
     assert.deepEqual([first.status, again.status], [200, 200]);
@@ -28,7 +28,7 @@ test('a POST with an Idempotency-Key takes effect once', async (t) => {
     assert.notEqual(credits, 1);
   });
 
-  await t.test('a long answer too', async () => {
+  await t.test('a long response is repeated too', async () => {
     const body = { url: world.site.url('/long/200k'), formats: ['markdown', 'raw_html', 'links'] };
     const first = await service.post('/v1/scrape', body, named('long'));
     const again = await service.post('/v1/scrape', body, named('long'));
@@ -70,7 +70,7 @@ test('a POST with an Idempotency-Key takes effect once', async (t) => {
     assert.deepEqual(rotated, { ...secret, secret: null });
   });
 
-  await t.test('what failed is not kept', async () => {
+  await t.test('failed requests are not stored', async () => {
     const invalid = await service.post(
       '/v1/keys',
       { name: 'late', expires_at: '2020-01-01T00:00:00Z' },
@@ -80,7 +80,7 @@ test('a POST with an Idempotency-Key takes effect once', async (t) => {
     assert.equal((await service.post('/v1/keys', { name: 'late' }, named('bad'))).status, 200);
   });
 
-  await t.test('after a day the key is free', async () => {
+  await t.test('a key can be used again after one day', async () => {
     now = start + dayMs;
     const { sweepIdempotency } = await import('../../src/account/requests/idempotency.ts');
     const again = await service.post('/v1/scrape', { url, formats: ['links'] }, named('one'));
@@ -94,7 +94,7 @@ test('a POST with an Idempotency-Key takes effect once', async (t) => {
   });
 });
 
-test('of many at once with one key, one runs', async (t) => {
+test('of many concurrent requests with one key, one runs', async (t) => {
   const service = await startTestService(t);
   const site = await startSlowSite({ pages: 10, delayMs: { from: 200, to: 300 } });
   t.after(() => site.close());
@@ -108,7 +108,7 @@ test('of many at once with one key, one runs', async (t) => {
   assert.deepEqual((await service.get('/v1/usage')).json.total, { credits: 1, pages: 1 });
 });
 
-test('a run that a crash ended blocks its key no longer than its lease, and one that was overtaken changes nothing', async (t) => {
+test('a run that a crash interrupted blocks its key only for its lease, and an overtaken run changes nothing', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   let now = start;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 import { startTestService } from './running-service.ts';
 
-test('many monitors are imported together, in the order given, and checked within a minute', async (t) => {
-  // Connections that the service opens from here on are counted.
+test('many monitors are imported together, in the given order, and checked within a minute', async (t) => {
+  // Counts the queries of connections that the service opens from here on.
   const queries = t.mock.method(Client.prototype, 'query');
   const service = await startTestService(t);
   const monitors = Array.from({ length: 300 }, (_, index) => ({
@@ -14,7 +14,7 @@ test('many monitors are imported together, in the order given, and checked withi
   }));
   const before = queries.mock.callCount();
   const { status, json } = await service.post('/v1/monitors/import', { monitors });
-  // A handful of statements for each monitor made the account wait for seconds.
+  // Several statements per monitor made the account wait for seconds.
   const count = queries.mock.callCount() - before;
   assert.equal(status, 200, JSON.stringify(json).slice(0, 300));
   assert.ok(count < 100, `${count} statements`);

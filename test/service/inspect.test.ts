@@ -25,7 +25,7 @@ test('the data behind pages that scripts fill', async (t) => {
   const service = await startTestService(t, { WEBDATA_BROWSER: browser.program?.executable ?? '' });
 
   for (const site of sites) {
-    await t.test(`${site.name}: collected from its calls, and got again without a browser`, async () => {
+    await t.test(`${site.name}: collected from its calls, and read again without a browser`, async () => {
       const body = { url: server.url(site.path), fields: site.fields, ...all };
       const { status, json: answer } = await service.post('/v1/collect', body);
       assert.equal(status, 200, JSON.stringify(answer));
@@ -42,18 +42,18 @@ test('the data behind pages that scripts fill', async (t) => {
       assert.deepEqual([run.records, run.complete, run.model_calls], [answer.records, true, 0]);
       assert.equal(run.receipt.route, 'http');
       const requested = server.received().filter(({ path }) => path !== '/robots.txt');
-      // What a page hands out has to be fetched from it first, and a list that does not say where it ends is asked once more.
+      // A token of the page has to be fetched from it first; a list without a stated end needs one more request.
       const further = site.name === 'tokens' || site.name === 'infinite scroll' ? 1 : 0;
       assert.equal(requested.length, pages + further, JSON.stringify(requested.map(({ path }) => path)));
     });
   }
 
-  await t.test('a mutation is never sent again', () => {
+  await t.test('a mutation is never replayed', () => {
     // Once for each visit of the page in a browser, by the page itself.
     assert.equal(courses.mutations(), 1);
   });
 
-  await t.test('inspecting tells the ways, what was tried and what one run costs', async () => {
+  await t.test('inspecting returns the sources, what was tried and the cost of one run', async () => {
     const look = async (path: string) => (await service.post('/v1/inspect', { url: server.url(path) })).json;
     const found = await look('/tickets');
     const api = found.sources.find(({ kind }: { kind: string }) => kind === 'api');
@@ -82,7 +82,7 @@ test('the data behind pages that scripts fill', async (t) => {
     assert.ok(mutation === undefined || (!mutation.replay.tested && /mutation/.test(mutation.replay.reason)));
   });
 
-  await t.test('a recipe keeps where tokens come from, and none of them', async () => {
+  await t.test('a recipe stores where tokens come from, but no token', async () => {
     const { recipes } = (await service.get('/v1/recipes')).json;
     const recipe = recipes.find(({ url }: { url: string }) => url.endsWith('/tickets'));
     assert.equal(recipe.source.headers['x-api-token'].kind, 'text');

@@ -9,7 +9,7 @@ test('keys', async (t) => {
   const service = await startTestService(t, {}, { clock: { now: () => new Date(now) } });
   const made = (await service.post('/v1/keys', { name: 'robot', scopes: ['read', 'admin'] })).json;
 
-  await t.test('are shown once and kept as a digest', async () => {
+  await t.test('are shown once and stored as a digest', async () => {
     assert.match(made.key, /^wd_[0-9a-z]+_[0-9a-z]{52}$/);
     assert.equal((await service.get('/v1/account', { key: made.key })).status, 200);
     const { keys } = (await service.get('/v1/keys')).json;
@@ -23,7 +23,7 @@ test('keys', async (t) => {
     }
   });
 
-  await t.test('give no more rights, time or room than they have', async () => {
+  await t.test('create keys with no more scopes, time or limits than their own', async () => {
     const post = async (body: object, key: string) => (await service.post('/v1/keys', body, { key })).status;
     assert.equal(await post({ name: 'wide', scopes: ['write'] }, made.key), 403);
     assert.equal(await post({ name: 'wide', scopes: ['operator'] }, made.key), 403);
@@ -43,7 +43,7 @@ test('keys', async (t) => {
     now = start;
   });
 
-  await t.test('of an admin neither replace nor end one of an operator', async () => {
+  await t.test('of an admin neither replace nor revoke a key of an operator', async () => {
     const { keys } = (await service.get('/v1/keys')).json;
     const operator = keys.find((key: { scopes: string[] }) => key.scopes.includes('operator'));
     const key = made.key;
@@ -67,14 +67,14 @@ test('keys', async (t) => {
     now = start;
   });
 
-  await t.test('end at once', async () => {
+  await t.test('are revoked at once', async () => {
     const { key, key_id } = (await service.post('/v1/keys', { name: 'gone' })).json;
     assert.deepEqual((await service.request('DELETE', `/v1/keys/${key_id}`)).json, { key_id, revoked: true });
     assert.equal((await service.get('/v1/account', { key })).status, 401);
     assert.equal((await service.request('DELETE', `/v1/keys/${key_id}`)).status, 404);
   });
 
-  await t.test('leave a trail that cannot be changed', async () => {
+  await t.test('leave an audit log that cannot be changed', async () => {
     const { rows } = await service.pool.query('select action, by_key_id, request_id, details from audit');
     const actions = new Set(rows.map((row) => row.action));
     assert.deepEqual([...actions].sort(), ['key_created', 'key_revoked', 'key_rotated']);
@@ -83,7 +83,7 @@ test('keys', async (t) => {
   });
 });
 
-test('an operator opens accounts and tops them up', async (t) => {
+test('an operator creates accounts and adds credits', async (t) => {
   let now = start;
   const service = await startTestService(t, {}, { clock: { now: () => new Date(now) } });
   const requestFields = { name: 'research', plan_credits: 40, renewal_day: 31 };
@@ -109,7 +109,7 @@ test('an operator opens accounts and tops them up', async (t) => {
     ['renewal', 40],
   ]);
 
-  await t.test('which renew on their day: what is unspent leaves, top-ups stay', async () => {
+  await t.test('which renew on their day: unspent plan credits expire, added ones stay', async () => {
     const { renewAccounts } = await import('../../src/account/credits/renewals.ts');
     now = Date.parse('2026-10-31T00:00:00.000Z');
     await renewAccounts(service.database, new Date(now));

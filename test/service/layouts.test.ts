@@ -47,7 +47,7 @@ function dataOf({ name, price, maker, parts }: Lamp): string {
   return `<script type="application/ld+json">${JSON.stringify(product)}</script>`;
 }
 
-/** The shop as it was. */
+/** Returns a page of the shop in the old design. */
 function oldPage(lamp: Lamp, data = ''): string {
   return `<!doctype html><html lang="en"><head><title>Item</title>${data}</head><body>
     <nav class="top"><a href="/">Start</a> <a href="/lamps">All lamps</a></nav>
@@ -57,7 +57,7 @@ function oldPage(lamp: Lamp, data = ''): string {
     <p>Every lamp is made by hand and leaves the yard within a week of your order.</p></main></body></html>`;
 }
 
-/** The shop with another face. */
+/** Returns a page of the shop in the new design. */
 function newPage(lamp: Lamp, data = ''): string {
   return `<!doctype html><html lang="en"><head><title>Item</title>${data}</head><body>
     <header id="head"><section><b>Quay shop</b></section></header>
@@ -103,7 +103,7 @@ function expected({ name, price, maker, parts }: Lamp) {
   return { name, price, brand: maker, material: parts };
 }
 
-test('a page with data teaches, and pages without it are answered by selectors', async (t) => {
+test('a page with structured data teaches selectors, which read pages without it', async (t) => {
   const shop = await startShop(t);
   const service = await startTestService(t);
   const [first, second, third, last] = lamps as [Lamp, Lamp, Lamp, Lamp];
@@ -122,7 +122,7 @@ test('a page with data teaches, and pages without it are answered by selectors',
   const { source, quote } = answered.evidence['/price'];
   assert.deepEqual([source, quote], ['visible', '$84.25']);
 
-  await t.test('they are listed with their health, and proven by a second page', async () => {
+  await t.test('layouts are listed with their health, and confirmed by a second page', async () => {
     const [layout, ...others] = await layoutsOf(service);
     assert.deepEqual(others, []);
     assert.match(layout.layout_id, /^lay_/);
@@ -137,12 +137,12 @@ test('a page with data teaches, and pages without it are answered by selectors',
     assert.equal((await service.get('/v1/extract/layouts?site=example.com')).json.total, 0);
   });
 
-  await t.test('another kind of page of the site is not read by them', async () => {
+  await t.test('a layout does not read another kind of page of the site', async () => {
     const other = await extract(service, shop.url('/news/1'));
     assert.ok(!Object.values(other.methods).includes('selector'));
   });
 
-  await t.test('another account neither sees, uses nor forgets them', async () => {
+  await t.test('layouts are not visible, usable or deletable for another account', async () => {
     const { key } = (await service.post('/v1/admin/accounts', { name: 'stranger', plan_credits: 100 })).json;
     assert.deepEqual(await layoutsOf(service, key), []);
     const other = await extract(service, shop.url('/lamps/3'), {}, key);
@@ -153,26 +153,29 @@ test('a page with data teaches, and pages without it are answered by selectors',
     assert.equal((await layoutsOf(service)).length, 1);
   });
 
-  await t.test('a key that may only read lists them and cannot forget them', async () => {
+  await t.test('a key with read scope lists layouts and cannot delete them', async () => {
     const { key: token } = (await service.post('/v1/keys', { name: 'reader', scopes: ['read'] })).json;
     const [{ layout_id: id }] = await layoutsOf(service, token);
     assert.equal((await service.request('DELETE', `/v1/extract/layouts/${id}`, { key: token })).status, 403);
   });
 
-  await t.test('a redesign makes them stale, and the first page with data teaches anew', async () => {
-    for (const index of [200, 201, 202]) {
-      const page = await extract(service, shop.url(`/lamps/${index}`));
-      assert.ok(!Object.values(page.methods).includes('selector'), 'the old rules answer nothing');
-    }
-    assert.ok((await layoutsOf(service)).every((layout: { state: string }) => layout.state !== 'active'));
-    const again = await extract(service, shop.url('/lamps/300'));
-    assert.deepEqual(again.learned.toSorted(), ['/brand', '/material', '/name', '/price']);
-    const answer = await extract(service, shop.url('/lamps/203'));
-    assert.deepEqual(answer.data, expected(last));
-    assert.deepEqual(new Set(Object.values(answer.methods)), new Set(['selector']));
-  });
+  await t.test(
+    'a redesign makes layouts stale, and the first page with structured data teaches again',
+    async () => {
+      for (const index of [200, 201, 202]) {
+        const page = await extract(service, shop.url(`/lamps/${index}`));
+        assert.ok(!Object.values(page.methods).includes('selector'), 'the old rules answer nothing');
+      }
+      assert.ok((await layoutsOf(service)).every((layout: { state: string }) => layout.state !== 'active'));
+      const again = await extract(service, shop.url('/lamps/300'));
+      assert.deepEqual(again.learned.toSorted(), ['/brand', '/material', '/name', '/price']);
+      const answer = await extract(service, shop.url('/lamps/203'));
+      assert.deepEqual(answer.data, expected(last));
+      assert.deepEqual(new Set(Object.values(answer.methods)), new Set(['selector']));
+    },
+  );
 
-  await t.test('what is forgotten is learned from the next page', async () => {
+  await t.test('a deleted layout is learned from the next page', async () => {
     for (const { layout_id: id } of await layoutsOf(service)) {
       const { status, json } = await service.request('DELETE', `/v1/extract/layouts/${id}`);
       assert.deepEqual([status, json], [200, { layout_id: id, deleted: true }]);
@@ -186,7 +189,7 @@ test('a page with data teaches, and pages without it are answered by selectors',
   });
 });
 
-test('nothing is kept of a page that may not teach', async (t) => {
+test('a page that must not teach leaves nothing stored', async (t) => {
   const shop = await startShop(t);
   const service = await startTestService(t);
   const quiet = await extract(service, shop.url('/lamps/100'), { learn: false });
@@ -196,7 +199,7 @@ test('nothing is kept of a page that may not teach', async (t) => {
   assert.deepEqual(await layoutsOf(service), []);
 });
 
-test('pages of one site that are read at once teach one layout', async (t) => {
+test('concurrent pages of one site teach one layout', async (t) => {
   const shop = await startShop(t);
   const service = await startTestService(t);
   await Promise.all([100, 101, 102, 103].map((index) => extract(service, shop.url(`/lamps/${index}`))));
@@ -205,7 +208,7 @@ test('pages of one site that are read at once teach one layout', async (t) => {
   assert.deepEqual([layouts[0].state, layouts[0].taught], ['active', 4]);
 });
 
-test('a database that cannot keep what was learned spoils no answer', async (t) => {
+test('a database that cannot store a layout does not affect the response', async (t) => {
   const shop = await startShop(t);
   const service = await startTestService(t);
   await sql`alter table layouts rename to layouts_gone`.execute(service.database);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startSlowSite } from '../world/slow-site.ts';
 import { startTestService } from './running-service.ts';
 
-test('requests a minute are bounded, and every answer says how many are left', async (t) => {
+test('requests per minute are limited, and every response states how many are left', async (t) => {
   let now = Date.parse('2026-10-05T12:00:15.000Z');
   const clock = { now: () => new Date(now) };
   const service = await startTestService(t, { WEBDATA_LIMITS: '6/m,200' }, { clock });
@@ -19,7 +19,7 @@ test('requests a minute are bounded, and every answer says how many are left', a
   assert.equal(refused.headers.get('retry-after'), '45');
   assert.equal(refused.headers.get('ratelimit'), '"account";r=3;t=45, "key";r=0;t=45');
 
-  // The account's other key goes on until the account's own bound; what was refused did not count.
+  // The account's other key continues up to the account's limit; rejected requests do not count.
   for (const left of [2, 1, 0]) {
     const { status, headers } = await service.get('/v1/account?wrong=1');
     assert.deepEqual([status, headers.get('ratelimit')], [422, `"account";r=${left};t=45`]);
@@ -37,7 +37,7 @@ test('requests a minute are bounded, and every answer says how many are left', a
   assert.equal((await service.get('/v1/account', { key })).status, 200);
 });
 
-test('work at once is bounded, and free again when it ends or is given up', async (t) => {
+test('concurrent work is limited, and released when it ends or is aborted', async (t) => {
   const service = await startTestService(t, { WEBDATA_LIMITS: '6000/m,2' });
   const site = await startSlowSite({ pages: 10, delayMs: { from: 400, to: 500 } });
   t.after(() => site.close());

@@ -11,7 +11,7 @@ import { startTestService } from './running-service.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
 
-test('saved logins, and what a session costs', async (t) => {
+test('saved logins, and the cost of a session', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const shop = await startWebShop();
@@ -44,7 +44,7 @@ test('saved logins, and what a session costs', async (t) => {
   const account = shop.url('/account');
   let lid = '';
 
-  await t.test('one is saved from a session, and tells nothing of what it holds', async () => {
+  await t.test('a login is saved from a session, and its content is never shown', async () => {
     const { sid } = await open({ url: shop.url('/login') });
     await step(sid, { type: 'type', target: 'E-mail', text: shopper.email });
     await step(sid, {
@@ -71,7 +71,7 @@ test('saved logins, and what a session costs', async (t) => {
       listed.logins.map((one: Json) => one.lid),
       [lid],
     );
-    // Neither what was kept nor what was typed stands anywhere in plain text.
+    // Neither the stored nor the typed values are in plain text anywhere.
     for (const table of ['logins', 'requests', 'browser_sessions', 'receipts', 'idempotency']) {
       const { rows } = await service.pool.query(`select * from ${table}`);
       const text = JSON.stringify(rows);
@@ -81,7 +81,7 @@ test('saved logins, and what a session costs', async (t) => {
     }
   });
 
-  await t.test('a scrape and a session are logged in with it, on its own site alone', async () => {
+  await t.test('a scrape and a session use it on its own site only', async () => {
     const anonymous = (await service.post('/v1/scrape', { url: account, render: 'always' })).json;
     assert.equal(anonymous.error.code, 'login_required');
     const page = (await service.post('/v1/scrape', { url: account, login: lid })).json;
@@ -90,7 +90,7 @@ test('saved logins, and what a session costs', async (t) => {
     assert.equal(page.receipt.route, 'browser');
     const { sid, snapshot, login } = await open({ url: account, login: lid });
     assert.equal(login, lid);
-    // Storage of the site comes along: the page had counted one visit.
+    // The site's storage is included: the page had counted one visit.
     assert.match(snapshot, /Logged in as ada@example\.com[\s\S]*Seen 2 times/);
     await service.request('DELETE', `/v1/browser/${sid}`);
     for (const [path, body] of [
@@ -107,7 +107,7 @@ test('saved logins, and what a session costs', async (t) => {
     assert.equal((await service.post('/v1/scrape', { url: account, login: lid }, { key })).status, 422);
   });
 
-  await t.test('it is sealed under the root secret, for its own row, and can be sealed anew', async () => {
+  await t.test('it is encrypted under the root secret for its own row, and can be re-encrypted', async () => {
     const [old, fresh] = ['a root secret for tests alone', 'another'].map((secret) =>
       deriveKey(secret, 'login'),
     );
@@ -129,20 +129,20 @@ test('saved logins, and what a session costs', async (t) => {
     await assert.rejects(roll, /undo/);
   });
 
-  await t.test(
-    'one that the site no longer takes is marked, and deleting one leaves nothing of it',
-    async () => {
-      shop.logEverybodyOut();
-      const page = (await service.post('/v1/scrape', { url: account, login: lid })).json;
-      assert.deepEqual([page.status, page.error.code], ['blocked', 'login_required']);
-      assert.equal((await service.get(`/v1/logins/${lid}`)).json.status, 'expired');
-      assert.equal((await service.request('DELETE', `/v1/logins/${lid}`)).status, 200);
-      assert.equal((await service.request('DELETE', `/v1/logins/${lid}`)).status, 404);
-      assert.equal((await service.pool.query('select * from logins')).rowCount, 0);
-    },
-  );
+  await t.test('one that the site rejects is marked, and deletion removes it completely', async () => {
+    shop.logEverybodyOut();
+    const page = (await service.post('/v1/scrape', { url: account, login: lid })).json;
+    assert.deepEqual([page.status, page.error.code], ['blocked', 'login_required']);
+    assert.equal((await service.get(`/v1/logins/${lid}`)).json.status, 'expired');
+    assert.equal((await service.request('DELETE', `/v1/logins/${lid}`)).status, 200);
+    assert.equal((await service.request('DELETE', `/v1/logins/${lid}`)).status, 404);
+    assert.equal((await service.pool.query('select * from logins')).rowCount, 0);
+  });
 
-  /** Moves the clock on so slowly that leases are renewed: a process that is silent for longer loses its sessions. */
+  /**
+   * Advances the clock slowly enough for leases to be renewed: a process that is silent for longer loses its
+   * sessions.
+   */
   async function pass(ms: number): Promise<void> {
     const step = sessionLeaseMs / 2;
     for (let left = ms; left > 0; left -= step) {
@@ -156,7 +156,7 @@ test('saved logins, and what a session costs', async (t) => {
     }
   }
 
-  await t.test('each started minute is charged, and a session ends when it should', async () => {
+  await t.test('each started minute is charged, and a session ends on time', async () => {
     const made = await service.post('/v1/admin/accounts', { name: 'limited', plan_credits: 3 });
     const { key } = made.json;
     const { sid } = await open({ ttl_seconds: 3_600, idle_seconds: 3_600 }, key);

@@ -34,7 +34,7 @@ function urlSet(urls: readonly string[]): string {
   return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
 }
 
-test('mapping sites that are not in order', async (t) => {
+test('mapping sites with missing or broken sitemaps', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
@@ -54,54 +54,54 @@ test('mapping sites that are not in order', async (t) => {
     }
   }
 
-  await t.test('without a sitemap the usual places and feeds are tried, and the gap is named', async () => {
-    const answer = await mapOf(
-      () => ({
-        '/': html(
-          '<a href="/a?utm_source=x#top">A</a> <a href="/a">Again</a> <a href="http://127.0.0.12/">Elsewhere</a> <a href="mailto:a@b.test">Mail</a>',
-          '<link rel="alternate" type="application/rss+xml" href="/feed">',
-        ),
-        '/feed': xml(
-          '<rss version="2.0"><channel><item><title>News of the day</title><link>/news/1</link><pubDate>Wed, 30 Sep 2026 08:00:00 GMT</pubDate><description>&lt;p&gt;Short&lt;/p&gt;</description></item></channel></rss>',
-        ),
-      }),
-      {},
-      (site) => {
-        for (const path of ['/sitemap.xml', '/sitemap_index.xml', '/wp-sitemap.xml'])
-          assert.equal(site.requests(path), 1);
-      },
-    );
-    assert.deepEqual(pathsOf(answer), ['/', '/a', '/news/1']);
-    assert.equal(answer.links[1].title, 'A');
-    assert.deepEqual(
-      [answer.links[2].title, answer.links[2].description, answer.links[2].lastmod, answer.links[2].source],
-      ['News of the day', 'Short', '2026-09-30T08:00:00Z', 'sitemap'],
-    );
-    assert.equal(answer.complete, false);
-    assert.deepEqual(codesOf(answer), ['no_sitemap']);
-  });
-
   await t.test(
-    'a sitemap in a usual place is found, and a page that stands there instead is none',
+    'without a sitemap, default locations and feeds are tried, and a warning names the gap',
     async () => {
-      const answer = await mapOf((origin) => ({
-        '/': html('<a href="/a">A</a>'),
-        '/sitemap.xml': html('Not here'),
-        '/sitemap_index.xml': xml(
-          `<sitemapindex><sitemap><loc>${origin}/deep.xml.gz</loc></sitemap></sitemapindex>`,
-        ),
-        '/deep.xml.gz': {
-          headers: { 'content-type': 'application/x-gzip' },
-          body: gzipSync(urlSet([`${origin}/b`])),
+      const answer = await mapOf(
+        () => ({
+          '/': html(
+            '<a href="/a?utm_source=x#top">A</a> <a href="/a">Again</a> <a href="http://127.0.0.12/">Elsewhere</a> <a href="mailto:a@b.test">Mail</a>',
+            '<link rel="alternate" type="application/rss+xml" href="/feed">',
+          ),
+          '/feed': xml(
+            '<rss version="2.0"><channel><item><title>News of the day</title><link>/news/1</link><pubDate>Wed, 30 Sep 2026 08:00:00 GMT</pubDate><description>&lt;p&gt;Short&lt;/p&gt;</description></item></channel></rss>',
+          ),
+        }),
+        {},
+        (site) => {
+          for (const path of ['/sitemap.xml', '/sitemap_index.xml', '/wp-sitemap.xml'])
+            assert.equal(site.requests(path), 1);
         },
-      }));
-      assert.deepEqual(pathsOf(answer), ['/', '/a', '/b']);
-      assert.equal(answer.complete, true);
-      assert.deepEqual(answer.warnings, []);
+      );
+      assert.deepEqual(pathsOf(answer), ['/', '/a', '/news/1']);
+      assert.equal(answer.links[1].title, 'A');
+      assert.deepEqual(
+        [answer.links[2].title, answer.links[2].description, answer.links[2].lastmod, answer.links[2].source],
+        ['News of the day', 'Short', '2026-09-30T08:00:00Z', 'sitemap'],
+      );
+      assert.equal(answer.complete, false);
+      assert.deepEqual(codesOf(answer), ['no_sitemap']);
     },
   );
 
-  await t.test('what a broken sitemap still says is listed, and that it is broken', async () => {
+  await t.test('a sitemap in a default location is found; an HTML page there is not a sitemap', async () => {
+    const answer = await mapOf((origin) => ({
+      '/': html('<a href="/a">A</a>'),
+      '/sitemap.xml': html('Not here'),
+      '/sitemap_index.xml': xml(
+        `<sitemapindex><sitemap><loc>${origin}/deep.xml.gz</loc></sitemap></sitemapindex>`,
+      ),
+      '/deep.xml.gz': {
+        headers: { 'content-type': 'application/x-gzip' },
+        body: gzipSync(urlSet([`${origin}/b`])),
+      },
+    }));
+    assert.deepEqual(pathsOf(answer), ['/', '/a', '/b']);
+    assert.equal(answer.complete, true);
+    assert.deepEqual(answer.warnings, []);
+  });
+
+  await t.test('the valid part of a broken sitemap is listed, with a warning', async () => {
     const answer = await mapOf((origin) => ({
       '/': html(''),
       '/sitemap.xml': xml(
@@ -114,7 +114,7 @@ test('mapping sites that are not in order', async (t) => {
   });
 
   await t.test(
-    'sitemaps that are missing, fail, lead in circles or elsewhere end, and are named',
+    'sitemaps that are missing, fail, form cycles or point to other sites end, and are named',
     async () => {
       const answer = await mapOf((origin) => ({
         '/': html(''),
@@ -160,7 +160,7 @@ test('mapping sites that are not in order', async (t) => {
     assert.equal(world.secret.hits, 0);
   });
 
-  await t.test('a sitemap of 50,000 addresses is read whole, and searched', async () => {
+  await t.test('a sitemap of 50,000 URLs is read completely and searched', async () => {
     const routes = (origin: string): Record<string, Route> => ({
       '/': html(''),
       '/sitemap.xml': xml(urlSet(Array.from({ length: 50_000 }, (_, at) => `${origin}/things/thing-${at}`))),
@@ -173,7 +173,7 @@ test('mapping sites that are not in order', async (t) => {
   });
 
   await t.test(
-    'subdomains belong to another site unless they are asked for; an IP address has none',
+    'subdomains belong to another site unless they are requested; an IP address has none',
     async () => {
       for (const includeSubdomains of [false, true]) {
         const answer = await mapOf(
@@ -188,7 +188,7 @@ test('mapping sites that are not in order', async (t) => {
     },
   );
 
-  await t.test('a start page that is not there is told, and costs nothing when nothing else is', async () => {
+  await t.test('a missing start page is reported, and costs nothing if nothing else is found', async () => {
     const answer = await mapOf(() => ({ '/x': html('') }));
     assert.deepEqual(
       [answer.status, answer.error.code, answer.receipt.credits],

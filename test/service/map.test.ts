@@ -23,44 +23,41 @@ test('mapping the static site', async (t) => {
   const { site } = world;
   const map = async (body: object) => (await service.post('/v1/map', { url: site.url('/'), ...body })).json;
 
-  await t.test(
-    'finds every page in its sitemaps, each once, with dates, and fetches nothing else',
-    async () => {
-      site.reset();
-      const answer = await map({ limit: 1000 });
-      assert.equal(answer.status, 'ok');
-      const expected = new Set(site.pages.map((page) => site.url(page.path)));
-      const found = answer.links.map((link: Link) => link.url);
-      assert.equal(new Set(found).size, found.length);
-      assert.deepEqual(expected.difference(new Set(found)), new Set());
-      // The footer leads to two places that no sitemap lists.
-      const others = found.filter((url: string) => !expected.has(url)).sort();
-      assert.deepEqual(others, [site.url('/odd/'), site.url('/private/closed')]);
-      assert.equal(answer.total, expected.size + 2);
-      assert.equal(answer.complete, true);
-      assert.deepEqual(answer.warnings, []);
-      const article = answer.links.find((link: Link) => link.url.endsWith('/docs/storage/tuning'));
-      assert.equal(article.source, 'sitemap');
-      assert.match(article.lastmod, /^2026-\d\d-\d\d$/);
-      assert.deepEqual(
-        site
-          .received()
-          .map((request) => request.path)
-          .sort(),
-        [
-          '/',
-          '/robots.txt',
-          '/sitemap-index.xml',
-          '/sitemaps/articles.xml.gz',
-          '/sitemaps/docs.xml',
-          '/sitemaps/pages.xml',
-          '/sitemaps/products.txt',
-        ],
-      );
-    },
-  );
+  await t.test('finds every page of the sitemaps once, with dates, and fetches nothing else', async () => {
+    site.reset();
+    const answer = await map({ limit: 1000 });
+    assert.equal(answer.status, 'ok');
+    const expected = new Set(site.pages.map((page) => site.url(page.path)));
+    const found = answer.links.map((link: Link) => link.url);
+    assert.equal(new Set(found).size, found.length);
+    assert.deepEqual(expected.difference(new Set(found)), new Set());
+    // The footer links to two pages that no sitemap lists.
+    const others = found.filter((url: string) => !expected.has(url)).sort();
+    assert.deepEqual(others, [site.url('/odd/'), site.url('/private/closed')]);
+    assert.equal(answer.total, expected.size + 2);
+    assert.equal(answer.complete, true);
+    assert.deepEqual(answer.warnings, []);
+    const article = answer.links.find((link: Link) => link.url.endsWith('/docs/storage/tuning'));
+    assert.equal(article.source, 'sitemap');
+    assert.match(article.lastmod, /^2026-\d\d-\d\d$/);
+    assert.deepEqual(
+      site
+        .received()
+        .map((request) => request.path)
+        .sort(),
+      [
+        '/',
+        '/robots.txt',
+        '/sitemap-index.xml',
+        '/sitemaps/articles.xml.gz',
+        '/sitemaps/docs.xml',
+        '/sitemaps/pages.xml',
+        '/sitemaps/products.txt',
+      ],
+    );
+  });
 
-  await t.test('tells of the start page what it says itself, and signs what it did', async () => {
+  await t.test('returns the metadata of the start page, and signs the result', async () => {
     const answer = await map({});
     assert.equal(answer.links[0].title, 'Quayside | Quayside');
     assert.match(answer.links[0].description, /harbour that never was/);
@@ -80,7 +77,7 @@ test('mapping the static site', async (t) => {
     assert.deepEqual(entry.receipt, receipt);
   });
 
-  await t.test('lists at most the limit and says that there is more', async () => {
+  await t.test('lists at most `limit` URLs and reports that there are more', async () => {
     const defaults = await map({});
     assert.equal(defaults.links.length, 200);
     const few = await map({ limit: 3 });
@@ -90,7 +87,7 @@ test('mapping the static site', async (t) => {
     assert.deepEqual(codesOf(few), ['limit_reached']);
   });
 
-  await t.test('keeps what matches the words, best first, and may find nothing', async () => {
+  await t.test('returns URLs that match the words, best first, or none', async () => {
     const answer = await map({ search: 'Notes on the HARBOUR cranes' });
     assert.equal(answer.links[0].url, site.url('/articles/notes-on-harbour-cranes'));
     assert.ok(answer.links.length < 100);
@@ -100,7 +97,7 @@ test('mapping the static site', async (t) => {
     assert.deepEqual([none.status, none.links, none.total, none.receipt.credits], ['ok', [], 0, 1]);
   });
 
-  await t.test('takes sitemaps alone, or leaves them alone', async () => {
+  await t.test('uses only sitemaps, or ignores them', async () => {
     const only = await map({ sitemap: 'only', limit: 1000 });
     assert.equal(only.total, site.pages.length);
     assert.ok(only.links.every((link: Link) => link.source === 'sitemap'));
@@ -114,7 +111,7 @@ test('mapping the static site', async (t) => {
     assert.ok(site.received().every((request) => !request.path.includes('sitemap')));
   });
 
-  await t.test('says what became of a site that could not be loaded, and charges nothing', async () => {
+  await t.test('reports the outcome of a site that could not be loaded, and charges nothing', async () => {
     const balance = async () => (await service.get('/v1/account')).json.credits.plan;
     const cases: Array<[string, string, string]> = [
       ['http://no-such-host.invalid/', 'not_found', 'dns'],
@@ -136,7 +133,7 @@ test('mapping the static site', async (t) => {
     assert.equal(world.secret.hits, 0);
   });
 
-  await t.test('reads the sitemaps of a site whose start page is a wall', async () => {
+  await t.test('reads the sitemaps of a site whose start page is blocked', async () => {
     const before = (await service.get('/v1/account')).json.credits.plan;
     const answer = await map({ url: site.url('/wall/challenge') });
     assert.equal(answer.status, 'ok');
@@ -147,7 +144,7 @@ test('mapping the static site', async (t) => {
     assert.equal((await service.get('/v1/account')).json.credits.plan, before - 1);
   });
 
-  await t.test('maps the site that the start page led to, and says so', async () => {
+  await t.test('maps the site to which the start page redirected, and reports it', async () => {
     const within = await map({ url: site.url('/redirect/relative') });
     assert.equal(within.links[0].url, site.url('/articles/notes-on-harbour-cranes'));
     assert.deepEqual(codesOf(within), ['limit_reached']);
@@ -158,13 +155,13 @@ test('mapping the static site', async (t) => {
     assert.equal(answer.receipt.final_url, world.elsewhere.url('/echo'));
   });
 
-  await t.test('says that an exit is missing rather than claim a country', async () => {
+  await t.test('reports a missing exit instead of a wrong country', async () => {
     const answer = await map({ country: 'de' });
     assert.equal(answer.receipt.exit.country, null);
     assert.ok(codesOf(answer).includes('country_not_used'));
   });
 
-  await t.test('takes the fields of the specification and no other', async () => {
+  await t.test('accepts the fields of the specification and no other', async () => {
     const faults = async (body: object) => {
       const { status, json } = await service.post('/v1/map', body);
       assert.equal(status, 422);

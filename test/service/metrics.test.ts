@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
-/** The samples of Prometheus' text format, by name and labels as they are written. */
+/** Returns the samples of Prometheus' text format, by name and labels as written. */
 function samplesOf(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
@@ -12,7 +12,7 @@ function samplesOf(text: string): Map<string, number> {
   );
 }
 
-test('an operator sees what the process does, without anything that a caller sent', async (t) => {
+test('metrics show the work of the process to an operator, without input of callers', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
@@ -33,7 +33,7 @@ test('an operator sees what the process does, without anything that a caller sen
   assert.equal(samples.get('webdata_request_credits_total{tool="scrape"}'), 2);
   assert.equal(samples.get('webdata_pages_total{status="not_found",route="http"}'), 1);
   assert.equal(samples.get('webdata_pages_total{status="invalid",route="none"}'), 1);
-  // One of the request, three of the crawl.
+  // One page of the request, three of the crawl.
   assert.equal(samples.get('webdata_pages_total{status="ok",route="http"}'), 4);
   assert.equal(samples.get('webdata_http_answers_total{status="404"}'), 1);
   assert.equal(samples.get('webdata_browsers'), 0);
@@ -52,7 +52,7 @@ test('an operator sees what the process does, without anything that a caller sen
   assert.equal((await service.get('/metrics', { key: null })).status, 401);
 });
 
-test('a process that only works tells of itself as well', async (t) => {
+test('a process with workers only has metrics as well', async (t) => {
   const server = await startTestService(t);
   const worker = await startTestService(t, {
     WEBDATA_ROLE: 'worker',
@@ -72,7 +72,7 @@ test('blocks of the main thread are counted', async (t) => {
   const before = (await service.get('/metrics')).json as string;
   assert.match(before, new RegExp(`^# TYPE ${name} counter$`, 'm'));
   assert.equal(samplesOf(before).get(name), 0);
-  // The main thread of the service is the one of this test; its watchdog takes a moment to start.
+  // The main thread of the service is that of this test; its watchdog needs time to start.
   await delay(1_000);
   for (const end = performance.now() + 1_000; performance.now() < end; );
   assert.equal(samplesOf((await service.get('/metrics')).json).get(name), 1);

@@ -5,7 +5,7 @@ import type { TestService } from './running-service.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
 
-/** The monitor once it has been checked so often. */
+/** Waits until the monitor has `count` checks. */
 export async function checked(service: TestService, mid: string, count: number): Promise<Json> {
   for (let tries = 0; tries < 600; tries += 1) {
     const { json } = await service.get(`/v1/monitors/${mid}`);
@@ -15,7 +15,7 @@ export async function checked(service: TestService, mid: string, count: number):
   throw new Error(`the monitor was not checked ${count} times`);
 }
 
-/** Makes a monitor and waits for its first check. */
+/** Creates a monitor and waits for its first check. */
 export async function watch(service: TestService, body: object): Promise<string> {
   const { status, json } = await service.post('/v1/monitors', body);
   assert.equal(status, 200, JSON.stringify(json));
@@ -23,7 +23,7 @@ export async function watch(service: TestService, body: object): Promise<string>
   return json.mid;
 }
 
-/** Checks now, and gives what that found. */
+/** Starts a check and returns its result. */
 export async function check(service: TestService, mid: string): Promise<Json> {
   const { check_count: before } = (await service.get(`/v1/monitors/${mid}`)).json;
   const { status, json } = await service.post(`/v1/monitors/${mid}/run`, undefined);

@@ -8,7 +8,7 @@ import { startTestService } from './running-service.ts';
 
 const price = { kind: 'fields', schema: { type: 'object', properties: { price: { type: 'number' } } } };
 
-test('who watches a price', async (t) => {
+test('notifications of a price monitor', async (t) => {
   const site = await startChangingSite();
   t.after(() => site.close());
   const receiver = await startWebhookReceiver();
@@ -32,58 +32,67 @@ test('who watches a price', async (t) => {
     notify: { webhook, email },
   });
 
-  await t.test('gets a letter and a message when it drops far enough, and none before', async () => {
-    page.price = '€ 38.00';
-    const small = await check(service, mid);
-    assert.deepEqual(
-      [small.state, small.notified, small.summary],
-      ['changed', false, 'price: 40 → 38 (−5 %)'],
-    );
-    page.price = '€ 36.00';
-    const enough = await check(service, mid);
-    assert.deepEqual([enough.state, enough.notified], ['changed', true]);
-    const letters = await sink.arrived(2);
-    assert.deepEqual(letters.flatMap(({ to }) => to).sort(), email);
-    const [letter] = letters;
-    assert.equal(letter?.headers.subject, 'Changed: Lämp — price: 38 → 36 (−5.3 %)');
-    assert.equal(letter?.headers.from, 'Webdata <watch@data.example>');
-    assert.match(letter?.headers['message-id'] ?? '', /^<evt_\w+@data\.example>$/);
-    assert.match(letter?.text ?? '', /price: 38 → 36/);
-    const [message] = await receiver.arrived(1, '/chat');
-    assert.match(message?.body.text, /^\*Changed: Lämp\*/);
-    assert.equal(sink.letters.length, 2);
-  });
+  await t.test(
+    'an e-mail and a webhook are sent when the price drops far enough, and not before',
+    async () => {
+      page.price = '€ 38.00';
+      const small = await check(service, mid);
+      assert.deepEqual(
+        [small.state, small.notified, small.summary],
+        ['changed', false, 'price: 40 → 38 (−5 %)'],
+      );
+      page.price = '€ 36.00';
+      const enough = await check(service, mid);
+      assert.deepEqual([enough.state, enough.notified], ['changed', true]);
+      const letters = await sink.arrived(2);
+      assert.deepEqual(letters.flatMap(({ to }) => to).sort(), email);
+      const [letter] = letters;
+      assert.equal(letter?.headers.subject, 'Changed: Lämp — price: 38 → 36 (−5.3 %)');
+      assert.equal(letter?.headers.from, 'Webdata <watch@data.example>');
+      assert.match(letter?.headers['message-id'] ?? '', /^<evt_\w+@data\.example>$/);
+      assert.match(letter?.text ?? '', /price: 38 → 36/);
+      const [message] = await receiver.arrived(1, '/chat');
+      assert.match(message?.body.text, /^\*Changed: Lämp\*/);
+      assert.equal(sink.letters.length, 2);
+    },
+  );
 
-  await t.test('is sent the same letter again when the mail server was away, under the same id', async () => {
-    sink.refuse(1);
-    page.price = '€ 30.00';
-    assert.equal((await check(service, mid)).notified, true);
-    const letters = (await sink.arrived(4)).slice(2);
-    const ids = letters.map(({ headers }) => headers['message-id']);
-    assert.equal(new Set(ids).size, 2);
-    const { json } = await service.get('/v1/webhooks/deliveries?limit=10');
-    const mails = json.deliveries.filter(({ url: to }: { url: string }) => to.startsWith('mailto:'));
-    assert.equal(mails.length, 4);
-    const tries = mails.map(({ attempt_count }: { attempt_count: number }) => attempt_count);
-    assert.deepEqual(tries.sort(), [1, 1, 1, 2]);
-  });
+  await t.test(
+    'the same e-mail is sent again under the same id after an outage of the mail server',
+    async () => {
+      sink.refuse(1);
+      page.price = '€ 30.00';
+      assert.equal((await check(service, mid)).notified, true);
+      const letters = (await sink.arrived(4)).slice(2);
+      const ids = letters.map(({ headers }) => headers['message-id']);
+      assert.equal(new Set(ids).size, 2);
+      const { json } = await service.get('/v1/webhooks/deliveries?limit=10');
+      const mails = json.deliveries.filter(({ url: to }: { url: string }) => to.startsWith('mailto:'));
+      assert.equal(mails.length, 4);
+      const tries = mails.map(({ attempt_count }: { attempt_count: number }) => attempt_count);
+      assert.deepEqual(tries.sort(), [1, 1, 1, 2]);
+    },
+  );
 
-  await t.test('is told that the price cannot be found any more, and keeps the last good one', async () => {
-    page.instead = 'loading';
-    for (let times = 0; times < 3; times += 1) assert.equal((await check(service, mid)).state, 'error');
-    const { json } = await service.get(`/v1/monitors/${mid}`);
-    assert.deepEqual([json.status, json.baseline.data], ['needs_attention', { price: 30 }]);
-    assert.equal(json.consecutive_failures, 3);
-    const letters = await sink.arrived(6);
-    assert.match(letters.at(-1)?.headers.subject ?? '', /^Not working: Lämp/);
-    assert.match(letters.at(-1)?.text ?? '', /last successful check was at/);
-    page.instead = 'nothing';
-    assert.equal((await check(service, mid)).state, 'same');
-    assert.equal((await service.get(`/v1/monitors/${mid}`)).json.status, 'active');
-    assert.match((await sink.arrived(8)).at(-1)?.headers.subject ?? '', /^Working again/);
-  });
+  await t.test(
+    'a notification reports that the price cannot be found, and the last good one is kept',
+    async () => {
+      page.instead = 'loading';
+      for (let times = 0; times < 3; times += 1) assert.equal((await check(service, mid)).state, 'error');
+      const { json } = await service.get(`/v1/monitors/${mid}`);
+      assert.deepEqual([json.status, json.baseline.data], ['needs_attention', { price: 30 }]);
+      assert.equal(json.consecutive_failures, 3);
+      const letters = await sink.arrived(6);
+      assert.match(letters.at(-1)?.headers.subject ?? '', /^Not working: Lämp/);
+      assert.match(letters.at(-1)?.text ?? '', /last successful check was at/);
+      page.instead = 'nothing';
+      assert.equal((await check(service, mid)).state, 'same');
+      assert.equal((await service.get(`/v1/monitors/${mid}`)).json.status, 'active');
+      assert.match((await sink.arrived(8)).at(-1)?.headers.subject ?? '', /^Working again/);
+    },
+  );
 
-  await t.test('takes settings out and in again, changes them, pauses and deletes', async () => {
+  await t.test('monitors are exported, imported, changed, paused and deleted', async () => {
     const { json } = await service.get('/v1/monitors/export');
     assert.deepEqual(json.monitors[0].notify, { webhook, email });
     const copy = await service.post('/v1/monitors/import', json);
@@ -113,7 +122,7 @@ test('who watches a price', async (t) => {
     assert.equal((await service.get(`/v1/monitors/${other}`)).status, 404);
   });
 
-  await t.test('is told what is wrong with a monitor, place by place', async () => {
+  await t.test('invalid settings are rejected with a pointer each', async () => {
     const bad: Array<[object, string]> = [
       [{}, '/url'],
       [{ url: 'ftp://example.com/' }, '/url'],

@@ -5,7 +5,7 @@ import { startChangingSite } from '../world/changing-site.ts';
 import { check, watch } from './monitor-checks.ts';
 import { startTestService } from './running-service.ts';
 
-test('a monitor with pictures shows what differs', async (t) => {
+test('a monitor with screenshots shows the differences', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const site = await startChangingSite();

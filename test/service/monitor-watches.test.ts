@@ -4,7 +4,7 @@ import { startChangingSite } from '../world/changing-site.ts';
 import { check, watch } from './monitor-checks.ts';
 import { startTestService } from './running-service.ts';
 
-test('what can be watched', async (t) => {
+test('monitored parts', async (t) => {
   const site = await startChangingSite();
   t.after(() => site.close());
   const service = await startTestService(t);
@@ -13,7 +13,7 @@ test('what can be watched', async (t) => {
     return [found.state, found.summary];
   };
 
-  await t.test('a section by its heading, whatever else changes', async () => {
+  await t.test('a section by its heading, regardless of other changes', async () => {
     const page = site.page('/section');
     const url = site.url('/section');
     const mid = await watch(service, { url, watch: { kind: 'section', focus: 'colours' } });
@@ -23,7 +23,7 @@ test('what can be watched', async (t) => {
     assert.deepEqual(await states(mid), ['changed', 'added “violet”']);
   });
 
-  await t.test('an element by its selector, until a redesign takes it away', async () => {
+  await t.test('an element by its selector, until a redesign removes it', async () => {
     const page = site.page('/element');
     const url = site.url('/element');
     const mid = await watch(service, {
@@ -43,7 +43,7 @@ test('what can be watched', async (t) => {
     assert.equal(mended.json.status, 'active');
   });
 
-  await t.test('a page that takes turns, which is noise, and ignores what it is told to', async () => {
+  await t.test('a page with alternating content, which is noise, and ignored parts', async () => {
     const page = site.page('/turns');
     page.turns = ['Free delivery from 30 euros.', 'Delivery costs 4 euros.'];
     page.text = ['Offer 4711 stands.'];
@@ -60,7 +60,7 @@ test('what can be watched', async (t) => {
     );
   });
 
-  await t.test('a dataset, whose changes are told of when a record meets the conditions', async () => {
+  await t.test('a dataset, which notifies when a changed record meets the conditions', async () => {
     const page = site.page('/data');
     const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };
     const source = { kind: 'extract', urls: [site.url('/data')], schema };

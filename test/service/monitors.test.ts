@@ -20,14 +20,14 @@ async function setUp(t: TestContext, environment: Record<string, string> = {}) {
   return { site, receiver, service };
 }
 
-test('a watched page', async (t) => {
+test('a monitored page', async (t) => {
   const { site, receiver, service } = await setUp(t);
   const page = site.page('/lamp');
   const url = site.url('/lamp');
   const hook = receiver.url('/hook');
   const mid = await watch(service, { url, name: 'The lamp', notify: { webhook: hook } });
 
-  await t.test('is new at first, and the same through noise and another design', async () => {
+  await t.test('is new at first, and unchanged under noise and a redesign', async () => {
     const { json } = await service.get(`/v1/monitors/${mid}`);
     assert.deepEqual([json.status, json.checks[0].state, json.next_runs.length], ['active', 'new', 3]);
     assert.match(json.baseline.text, /€ 40/);
@@ -42,7 +42,7 @@ test('a watched page', async (t) => {
     assert.equal(keptForMs, 24 * 60 * 60_000, 'the check itself is kept by its monitor');
   });
 
-  await t.test('that changed is told of once, signed, with what changed and a receipt', async () => {
+  await t.test('a change is reported once, signed, with the difference and a receipt', async () => {
     page.price = '€ 35.00';
     page.stock = 'Only 2 left';
     const found = await check(service, mid);
@@ -50,7 +50,7 @@ test('a watched page', async (t) => {
     assert.equal(found.notified, true);
     assert.match(found.summary, /“€ 40.00” → “€ 35.00”/);
     assert.deepEqual(found.diff.summary, { added: 0, removed: 0, changed: 2 });
-    // Read again three times, as the page is known to be restless by now.
+    // Read three more times, as the page is known to be noisy by now.
     assert.equal(found.credits, 4);
     const { keys } = (await service.get('/.well-known/jwks.json')).json;
     assert.equal(verifyReceipt(found.receipt, keys).valid, true);
@@ -75,7 +75,7 @@ test('a watched page', async (t) => {
   });
 
   await t.test(
-    'behind a wall, broken, or loading keeps its baseline; failing and recovery are told of',
+    'a blocked, failing or loading page keeps its baseline; failure and recovery are reported',
     async () => {
       const states: string[] = [];
       for (const instead of ['wall', 'broken', 'loading', 'wall', 'nothing'] as const) {
@@ -88,7 +88,7 @@ test('a watched page', async (t) => {
     },
   );
 
-  await t.test('that is gone is removed at the second look, and back when it is back', async () => {
+  await t.test('a missing page is removed at the second check, and back when it returns', async () => {
     const states: string[] = [];
     for (const instead of ['missing', 'missing', 'missing', 'nothing'] as const) {
       page.instead = instead;

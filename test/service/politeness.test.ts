@@ -13,7 +13,7 @@ import { startTestService, type TestService } from './running-service.ts';
 type Json = any;
 
 const crawlDelayMs = 300;
-/** Timers of site and service may be a little apart. */
+/** Tolerance between the timers of site and service. */
 const leewayMs = 20;
 
 const page = (title: string, ...links: string[]): Answer => ({
@@ -56,10 +56,10 @@ async function crawl(service: TestService, body: object): Promise<{ job: Json; p
 
 const outcomeOf = (result: Json) => [result.status, result.error?.code];
 
-test('manners towards sites', async (t) => {
+test('politeness towards sites', async (t) => {
   const service = await startTestService(t, { WEBDATA_CONTACT: 'mailto:crawler@example.com' });
 
-  await t.test('a crawl keeps the Crawl-delay of robots.txt, one page at a time', async (t) => {
+  await t.test('a crawl respects the Crawl-delay of robots.txt, one page at a time', async (t) => {
     const starts: number[] = [];
     const noted = (answer: Answer) => () => {
       starts.push(performance.now());
@@ -85,7 +85,7 @@ test('manners towards sites', async (t) => {
     );
   });
 
-  await t.test('says who asks, and whom to complain to', async (t) => {
+  await t.test('the User-Agent names the service and a contact', async (t) => {
     const site = await startSite(t, { '/': page('Start') });
     await scrape(service, site.url('/'));
     for (const { headers } of site.received()) {
@@ -93,7 +93,7 @@ test('manners towards sites', async (t) => {
     }
   });
 
-  await t.test('a site that asks to come again soon is asked again then, and once', async (t) => {
+  await t.test('a short Retry-After is followed once', async (t) => {
     const later = (status: number, retryAfter: string) => ({
       status,
       headers: { 'retry-after': retryAfter },
@@ -108,7 +108,7 @@ test('manners towards sites', async (t) => {
       '/always-busy': later(429, '0'),
       '/busy-for-long': later(429, '300'),
     };
-    // An address of its own, as it will not be asked again for a while.
+    // A separate address, as the site will be paused for a while.
     const site = await startSite(t, routes, '127.0.0.23');
     const busy = await scrape(service, site.url('/busy'));
     assert.deepEqual([busy.status, busy.receipt.credits], ['ok', 1]);
@@ -133,7 +133,7 @@ test('manners towards sites', async (t) => {
     assert.equal(site.requests('/busy-for-long'), 1);
   });
 
-  await t.test('a crawl waits as a site asks it to, and loses no page by it', async (t) => {
+  await t.test('a crawl waits for Retry-After and loses no page', async (t) => {
     const site = await startSite(t, {
       '/': page('Start', '/a', '/b', '/c'),
       '/a': (_request, _url, count) =>
@@ -145,7 +145,7 @@ test('manners towards sites', async (t) => {
     assert.deepEqual(pages.map((page) => page.status).toSorted(), ['ok', 'ok', 'ok', 'ok']);
   });
 
-  await t.test('robots.txt that nobody could read: the server’s fault is told as it is', async (t) => {
+  await t.test('an unreadable robots.txt is reported with its cause', async (t) => {
     const respect = { robots: 'respect' };
     const nowhere = await scrape(service, 'http://nowhere.invalid/', respect);
     assert.deepEqual(outcomeOf(nowhere), ['not_found', 'dns']);
@@ -164,7 +164,7 @@ test('manners towards sites', async (t) => {
   });
 
   await t.test(
-    'robots.txt that redirects for ever allows, and the beginning of a long one counts',
+    'an endless redirect of robots.txt allows everything, and only the start of a long file counts',
     async (t) => {
       const circling = await startSite(t, {
         '/robots.txt': { status: 302, headers: { location: '/robots.txt' } },

@@ -8,7 +8,7 @@ import { insertBlob, storeBytes } from '../../src/store/blobs/stored-blobs.ts';
 import { storableJson } from '../../src/store/storable.ts';
 import type { TestService } from './running-service.ts';
 
-/** What an account has, by the parameter (and the beginning of the path) that names it. */
+/** Resources of an account, by the path parameter (and path prefix) that names them. */
 export type Possessions = ReadonlyArray<readonly [path: string, parameter: string, value: string]>;
 
 async function storeFile(service: TestService, accountId: string): Promise<string> {
@@ -45,7 +45,7 @@ async function storeLayout(service: TestService, accountId: string): Promise<str
   return layout.layout_id;
 }
 
-/** A dataset of one page, whose first refresh has ended. */
+/** Creates a dataset of one page and waits for its first refresh. */
 async function makeDataset(service: TestService, address: string): Promise<string> {
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
   const source = { kind: 'extract', urls: [address], schema };
@@ -54,7 +54,7 @@ async function makeDataset(service: TestService, address: string): Promise<strin
   return did;
 }
 
-/** The recipe of a listing of the same site. */
+/** Creates the recipe of a listing of the same site. */
 async function findRecipe(service: TestService, address: string): Promise<string> {
   const url = new URL('/products/', address).href;
   const { rid } = (await service.post('/v1/collect', { url, fields: ['name', 'date', 'link'], limit: 5 }))
@@ -63,7 +63,7 @@ async function findRecipe(service: TestService, address: string): Promise<string
   return rid;
 }
 
-/** A monitor of one page that was checked twice. */
+/** Creates a monitor of one page with two checks. */
 async function makeMonitor(service: TestService, address: string): Promise<string> {
   const { mid, checking } = (await service.post('/v1/monitors', { name: 'own', url: address })).json;
   await service.get(`/v1/jobs/${checking}/events`);
@@ -72,7 +72,7 @@ async function makeMonitor(service: TestService, address: string): Promise<strin
   return mid;
 }
 
-/** A browser session that is over: one that is open needs a browser. */
+/** Stores a closed browser session: an open one requires a browser. */
 async function storeSession(service: TestService, accountId: string): Promise<string> {
   const now = new Date();
   const sid = 'ses_own';
@@ -113,7 +113,7 @@ async function storeLogin(service: TestService, accountId: string): Promise<stri
   return loginId;
 }
 
-/** A workflow that needs no browser, a run of it that has ended, and a file of that run. */
+/** Creates a workflow that needs no browser, a finished run of it, and a file of that run. */
 async function makeRun(
   service: TestService,
   accountId: string,
@@ -137,7 +137,7 @@ async function makeRun(
   return { id, runId, fileId };
 }
 
-/** Gives the account of the service's first key one of everything that operations name. */
+/** Creates one resource of each kind for the account of the service's first key. */
 export async function possess(service: TestService, address: string): Promise<Possessions> {
   const { account_id: accountId } = (await service.get('/v1/account')).json;
   const long = (await service.post('/v1/scrape', { url: address, max_length: 100 })).json;
@@ -146,7 +146,7 @@ export async function possess(service: TestService, address: string): Promise<Po
   const delivery = (await service.post('/v1/webhooks/test', { url: 'http://127.0.0.11:18999/hook' })).json;
   assert.match(long.ref, /^ref_/);
   assert.match(delivery.id, /^evt_/);
-  // Nothing listens there: the first attempt is soon over, and none is under way when somebody asks for another.
+  // No server listens there: the first attempt ends soon, so that none is in progress when a redelivery is requested.
   const delivered = `/v1/webhooks/deliveries/${delivery.id}`;
   while ((await service.get(delivered)).json.attempts.length === 0) await delay(20);
   const dataset = await makeDataset(service, address);
@@ -175,7 +175,7 @@ export async function possess(service: TestService, address: string): Promise<Po
   ];
 }
 
-/** The possession that a parameter of an operation names, if there is one. */
+/** Returns the resource that a parameter of an operation names, if there is one. */
 export function possessionNamed(
   { path }: Operation,
   parameter: string,

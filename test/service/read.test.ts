@@ -13,7 +13,7 @@ test('reading long pages', async (t) => {
     .json;
   const read = (query: string) => service.get(`/v1/read?ref=${page.ref}${query}`);
 
-  await t.test('a long page is cut and comes with a ref', () => {
+  await t.test('a long page is truncated and has a ref', () => {
     assert.equal(page.truncated, true);
     assert.ok([...page.markdown].length <= 1000);
     assert.match(page.ref, /^ref_[0-9a-z]{26,}$/);
@@ -21,7 +21,7 @@ test('reading long pages', async (t) => {
     assert.equal(new Date(page.expires_at).getTime() > now.getTime(), true);
   });
 
-  await t.test('windows join up to the whole, and reading is free', async () => {
+  await t.test('windows add up to the whole text, and reading is free', async () => {
     const before = (await service.get('/v1/account')).json.credits.plan;
     let whole = '';
     for (let offset: number | null = 0; offset !== null; ) {
@@ -47,7 +47,7 @@ test('reading long pages', async (t) => {
     assert.equal((await read('&section=there%20is%20none')).status, 404);
   });
 
-  await t.test('focus finds the passages that are about it', async () => {
+  await t.test('focus returns the relevant passages', async () => {
     const { sections } = (await read('&length=1')).json;
     const last = sections.at(-1);
     const { json } = await read(`&focus=${encodeURIComponent(last.title)}&length=3000`);
@@ -63,11 +63,11 @@ test('reading long pages', async (t) => {
     assert.equal(window.content, best.text);
   });
 
-  await t.test('another account’s ref, and one that never was, do not exist', async () => {
+  await t.test('refs of another account and unknown refs are not found', async () => {
     assert.equal((await service.get('/v1/read?ref=ref_0000')).status, 404);
   });
 
-  await t.test('an expired ref is gone, and said to have been', async () => {
+  await t.test('an expired ref is 410', async () => {
     now = addMs(now, 3 * 86_400_000);
     const { status, json } = await read('');
     assert.deepEqual([status, json.code], [410, 'expired']);

@@ -19,7 +19,7 @@ async function startSites(t: TestContext) {
   return { secret, site };
 }
 
-/** What health says of the browser once it is looked for. */
+/** Returns the browser state in the health response after the lookup. */
 async function browserHealth(service: TestService) {
   for (;;) {
     const { browser } = (await service.get('/v1/health')).json.checks;
@@ -27,7 +27,7 @@ async function browserHealth(service: TestService) {
   }
 }
 
-test('a browser that runs elsewhere', async (t) => {
+test('an external browser', async (t) => {
   const executable = await browserPath();
   if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
   const browser = await startDebuggedBrowser(t, executable);
@@ -35,7 +35,7 @@ test('a browser that runs elsewhere', async (t) => {
   const service = await startTestService(t, { WEBDATA_BROWSER: `http://localhost:${browser.port}/` });
   const scrape = async (body: object) => (await service.post('/v1/scrape', body)).json;
 
-  await t.test('reads pages by way of our proxy, several at once', async () => {
+  await t.test('reads pages through the guard proxy, several at once', async () => {
     const urls = ['/app?page=1', '/app?page=2', '/app?page=3'].map(site.url);
     const { results } = await scrape({ urls, render: 'always' });
     for (const page of results) {
@@ -51,7 +51,7 @@ test('a browser that runs elsewhere', async (t) => {
     );
   });
 
-  await t.test('reaches nobody whom we do not contact, and not where it takes orders', async () => {
+  await t.test('reaches neither forbidden addresses nor its own debugging port', async () => {
     const paths = ['/contacts', ...leavingKinds.map((kind) => `/contact/${kind}`)];
     const { results } = await scrape({ urls: paths.map(site.url), render: 'always', formats: ['text'] });
     assert.equal(results[0].status, 'ok', JSON.stringify(results[0]));
@@ -61,7 +61,7 @@ test('a browser that runs elsewhere', async (t) => {
     assert.deepEqual([led.status, led.error?.code], ['invalid', 'private_address']);
   });
 
-  await t.test('is told to be lost while it is, and connected to again', async () => {
+  await t.test('is reported as lost while it is gone, and reconnected', async () => {
     await browser.kill();
     const page = await scrape({ url: site.url('/app'), render: 'always' });
     assert.equal(page.status, 'unavailable', JSON.stringify(page.error));
@@ -77,7 +77,7 @@ test('a browser that runs elsewhere', async (t) => {
   });
 });
 
-test('a browser elsewhere that lets pages past the proxy is not used, and health says why', async (t) => {
+test('an external browser that bypasses the proxy is not used, and health states the reason', async (t) => {
   const executable = await browserPath();
   if (executable === null) return t.skip('no browser on this machine: nothing of it is tested');
   const { port } = await startDebuggedBrowser(t, executable, unguardedFlags);
@@ -94,7 +94,7 @@ test('a browser elsewhere that lets pages past the proxy is not used, and health
   assert.doesNotMatch(JSON.stringify([health, page]), /secret-token/);
 });
 
-test('a browser on another machine needs to know where the proxy is', async (t) => {
+test('a browser on another machine requires the address of the proxy', async (t) => {
   const service = await startTestService(t, { WEBDATA_BROWSER: 'http://192.0.2.1:9222' });
   const health = await browserHealth(service);
   assert.equal(health.status, 'unavailable');

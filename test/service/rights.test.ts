@@ -7,18 +7,18 @@ import { startWorld } from '../world/world.ts';
 import { type Possessions, possess, possessionNamed } from './possessions.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
-// Made from the registry: an operation that is new is tested here without a line of its own.
+// Derived from the registry: new operations are tested without changes here.
 const operations = declareOperations();
 const keyed = operations.filter((operation) => operation.scope !== null);
 
-/** A request that validation refuses, so that it does nothing wherever the key may ask it. */
+/** Returns a request that fails validation, so that it has no effect if the key is authorized. */
 function nonsense({ path, method, input }: Operation, service: TestService, key: string | null) {
   const filled = path.replaceAll(/\{[a-z_]+\}/g, 'none');
   const body = input.body === undefined ? {} : { body: { no_such_field: 1 } };
   return service.request(method, `${filled}?no_such_parameter=1`, { ...body, key });
 }
 
-test('every operation asks for its scope and no other', async (t) => {
+test('every operation requires exactly its scope', async (t) => {
   const service = await startTestService(t);
   for (const operation of keyed) {
     const { status } = await nonsense(operation, service, null);
@@ -34,7 +34,7 @@ test('every operation asks for its scope and no other', async (t) => {
   }
 });
 
-/** Fills in the names of what somebody has; what no possession is known for is left. */
+/** Replaces the parameters by names of resources; parameters without a known resource remain. */
 function naming(operation: Operation, possessions: Possessions) {
   const { path, input, example } = operation;
   const own = (name: string) => possessionNamed(operation, name, possessions);
@@ -53,7 +53,7 @@ function naming(operation: Operation, possessions: Possessions) {
   return { address: query.length === 0 ? filled : `${filled}?${query.join('&')}`, named };
 }
 
-test('no operation shows or touches what another account has', async (t) => {
+test('no operation shows or changes resources of another account', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
@@ -88,7 +88,7 @@ test('no operation shows or touches what another account has', async (t) => {
     after.rows.map((row) => row.paused),
     before.rows.map((row) => row.paused),
   );
-  // What it was all about is there for its owner.
+  // The owner can read all of these resources.
   for (const operation of keyed.filter(({ method, scope }) => method === 'GET' && scope === 'read')) {
     const { address, named } = naming(operation, mine);
     if (named.length === 0) continue;

@@ -7,29 +7,29 @@ import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 
-/** A parsed JSON answer, loosely typed: tests look into it as a client would. */
+/** Parsed JSON response without static types: tests read it like a client. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
 
-/** What a request was answered with. */
+/** Result of a request. */
 export interface Answered {
   status: number;
   headers: Headers;
   json: Json;
 }
 
-/** How a request is sent. */
+/** Options of a request. */
 export interface RequestOptions {
   body?: unknown;
-  /** Sent instead of JSON. */
+  /** Body sent instead of JSON. */
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
-  /** The first key unless told; null sends none. */
+  /** Null sends no key. Default: the first key. */
   key?: string | null;
   signal?: AbortSignal;
 }
 
-/** The whole service, composed in this process on a database of its own, spoken to over HTTP. */
+/** The complete service in this process with its own database, called over HTTP. */
 export interface TestService extends TestDatabase {
   url: string;
   key: string;
@@ -41,7 +41,10 @@ export interface TestService extends TestDatabase {
 
 const key = 'wd_test_0123456789abcdef';
 
-/** Starts it; it stops after the test. The test world's sites are opened, its private server is not. */
+/**
+ * Starts the service, which stops after the test. It may contact the sites of the test world, but not the private
+ * server.
+ */
 export async function startTestService(
   t: TestContext,
   environment: Record<string, string> = {},
@@ -49,7 +52,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase(t);
   const dataDir = await mkdtemp(join(tmpdir(), 'webdata-service-'));
-  // Nobody on the web is asked where this machine is.
+  // No exit verification service is contacted.
   const exitsFile = join(dataDir, 'exits.json');
   await writeFile(exitsFile, '{"exits": [{"id": "this-machine", "network": "service"}], "echo": null}');
   const settings = readSettings({
@@ -61,12 +64,12 @@ export async function startTestService(
     WEBDATA_ALLOW_NETWORKS: '127.0.0.11/32,127.0.0.12/32,127.0.0.20/30',
     WEBDATA_LOG_LEVEL: 'silent',
     WEBDATA_EXITS: exitsFile,
-    // Nor for exchange rates, nor for pages as they were: nothing answers there.
+    // No server of exchange rates or archives is contacted: nothing listens there.
     WEBDATA_RATES_URL: 'http://127.0.0.1:9',
     WEBDATA_WAYBACK_URL: 'http://127.0.0.1:9',
     WEBDATA_COMMONCRAWL_INDEX_URL: 'http://127.0.0.1:9',
     WEBDATA_COMMONCRAWL_DATA_URL: 'http://127.0.0.1:9',
-    // Only the tests of the browser start one.
+    // Only the browser tests start one.
     WEBDATA_BROWSER: 'none',
     ...environment,
   });

@@ -5,12 +5,12 @@ import { deriveKey } from '../../src/domain/crypto/secret-keys.ts';
 import { systemClock } from '../../src/domain/system/clock.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
-/** A site that the test service may contact, and one that it may not. Nobody listens at either. */
+/** A site that the test service may contact, and one that it may not. No server listens at either. */
 const site = 'http://127.0.0.11:18999/';
 const otherSite = 'http://127.0.0.12:18999/';
 const paused = { schedule: { paused: true } };
 
-/** Addresses that can never be contacted, by the code of the refusal. */
+/** URLs that are always rejected, by error code. */
 const badAddresses: Record<string, string> = {
   'http://10.0.0.5/admin': 'private_address',
   'http://0x7f.1:8080/': 'private_address',
@@ -47,7 +47,7 @@ const recipeSource = {
   field_map: { name: ['/name'] },
 };
 
-/** Bodies that hold an address, by the operation that saves them and the place of the address. */
+/** Request bodies with a URL, by the operation that saves them and the pointer of the URL. */
 const places: Array<[string, string, string, (url: string) => object]> = [
   ['POST', '/v1/crawl', '/url', (url) => ({ url, limit: 1 })],
   ['POST', '/v1/crawl', '/webhook', (url) => ({ url: site, limit: 1, webhook: url })],
@@ -141,7 +141,7 @@ const places: Array<[string, string, string, (url: string) => object]> = [
   ['POST', '/v1/webhooks/test', '/url', (url) => ({ url })],
 ];
 
-test('addresses that can never be contacted are refused when they are saved', async (t) => {
+test('URLs that can never be contacted are rejected when they are saved', async (t) => {
   const service = await startTestService(t);
 
   for (const [method, path, pointer, bodyOf] of places) {
@@ -155,7 +155,7 @@ test('addresses that can never be contacted are refused when they are saved', as
         const [error, ...more] = json.errors;
         assert.deepEqual([error.pointer, more], [pointer, []], `${url}: ${JSON.stringify(json)}`);
         assert.ok(!JSON.stringify(json).includes('hush'), 'a password is repeated');
-        // Shape is checked first: what is no web address at all never comes as far as the guard.
+        // The shape is checked first: invalid URLs do not reach the guard.
         const isShape = ['scheme', 'credentials', 'url'].includes(code) && !error.detail.startsWith('`');
         if (!isShape) assert.match(error.detail, new RegExp(`^\`${code}\`: .+\\. .+\\.$`));
       }
@@ -167,37 +167,34 @@ test('addresses that can never be contacted are refused when they are saved', as
     });
   }
 
-  await t.test('a scrape of them is a page of status invalid, as before', async () => {
+  await t.test('a scrape of such a URL returns a page with status invalid', async () => {
     for (const [url, code] of Object.entries(badAddresses)) {
       const { status, json } = await service.post('/v1/scrape', { url });
       assert.deepEqual([status, json.status, json.error.code], [200, 'invalid', code], url);
     }
   });
 
-  await t.test(
-    'a workflow whose address is made of variables is saved where its host may be good',
-    async () => {
-      const inputs = { type: 'object', properties: { part: { type: 'string' } } };
-      const save = async (url: string) =>
-        (await service.post('/v1/workflows', { name: 'A', inputs, steps: [{ type: 'goto', url }] })).status;
-      for (const url of [
-        '{{part}}',
-        '{{part}}/list',
-        'https://{{part}}.example/',
-        `${site}list?q={{part}}`,
-        `${site}{{part}}`,
-        'http://127.0.0.11:{{part}}/',
-      ]) {
-        assert.equal(await save(url), 200, url);
-      }
-      for (const url of ['http://10.0.0.5/{{part}}', 'http://10.0.0.5?{{part}}', 'file:///{{part}}']) {
-        assert.equal(await save(url), 422, url);
-      }
-    },
-  );
+  await t.test('a workflow whose URL contains variables is saved if its host may be valid', async () => {
+    const inputs = { type: 'object', properties: { part: { type: 'string' } } };
+    const save = async (url: string) =>
+      (await service.post('/v1/workflows', { name: 'A', inputs, steps: [{ type: 'goto', url }] })).status;
+    for (const url of [
+      '{{part}}',
+      '{{part}}/list',
+      'https://{{part}}.example/',
+      `${site}list?q={{part}}`,
+      `${site}{{part}}`,
+      'http://127.0.0.11:{{part}}/',
+    ]) {
+      assert.equal(await save(url), 200, url);
+    }
+    for (const url of ['http://10.0.0.5/{{part}}', 'http://10.0.0.5?{{part}}', 'file:///{{part}}']) {
+      assert.equal(await save(url), 422, url);
+    }
+  });
 });
 
-test('a login must be there, belong to the account, and be of the site', async (t) => {
+test('a login must exist, belong to the account and to the site', async (t) => {
   const service = await startTestService(t);
   const own = (await service.get('/v1/account')).json.account_id as string;
   const other = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 9 })).json;
@@ -237,7 +234,7 @@ test('a login must be there, belong to the account, and be of the site', async (
   };
   assert.equal((await service.request('PUT', `/v1/workflows/${id}`, { body: both })).status, 200);
 
-  // What is already saved may be changed elsewhere, also when its login is gone meanwhile.
+  // Saved resources can be changed in other fields even if their login was deleted.
   await service.request('DELETE', `/v1/logins/${lid}`);
   assert.equal((await change({ name: 'Renamed' })).status, 200);
 });
@@ -255,7 +252,7 @@ test('a key of a dataset names fields that its records can have', async (t) => {
   assert.equal((await service.post('/v1/datasets', unknown)).json.errors[0].pointer, '/source/rid');
 });
 
-test('a change of a monitor is checked as a new one is', async (t) => {
+test('a change of a monitor is checked like a new one', async (t) => {
   const service = await startTestService(t);
   const { mid } = (await service.post('/v1/monitors', { url: site, ...paused })).json;
   const schema = { type: 'object', properties: { price: { type: 'number' } } };

@@ -12,7 +12,7 @@ test('scraping', async (t) => {
   const scrape = async (body: object) => (await service.post('/v1/scrape', body)).json;
   const balance = async () => (await service.get('/v1/account')).json.credits.plan as number;
 
-  await t.test('gives Markdown, metadata and a receipt that verifies with the published key', async () => {
+  await t.test('returns Markdown, metadata and a receipt that verifies with the published key', async () => {
     const page = await scrape({ url: world.site.url('/articles/notes-on-harbour-cranes') });
     assert.equal(page.status, 'ok');
     assert.match(page.markdown, /^# /m);
@@ -28,7 +28,7 @@ test('scraping', async (t) => {
     assert.equal(verifyReceipt(page.receipt, [catalogKey]).valid, true);
   });
 
-  await t.test('gives every format that was asked and no other', async () => {
+  await t.test('returns the requested formats and no other', async () => {
     const formats = ['html', 'raw_html', 'text', 'links', 'images', 'structured_data'];
     const page = await scrape({ url: world.site.url('/articles/notes-on-harbour-cranes'), formats });
     for (const format of formats) assert.ok(page[format] !== undefined, format);
@@ -37,7 +37,7 @@ test('scraping', async (t) => {
     assert.ok(page.links.every((link: { url: string }) => /^https?:/.test(link.url)));
   });
 
-  await t.test('keeps the order of many addresses, and one bad page fails no other', async () => {
+  await t.test('keeps the order of URLs, and one bad page fails no other', async () => {
     const urls = [
       world.site.url('/status/404'),
       'not an address',
@@ -100,7 +100,7 @@ test('scraping', async (t) => {
     assert.equal(world.secret.hits, 0);
   });
 
-  await t.test('says what became of a page, and gives what arrived', async () => {
+  await t.test('states the outcome of a page, and returns the content that arrived', async () => {
     const expectations: Array<[string, string, string | undefined]> = [
       ['/status/410', 'not_found', 'http_410'],
       ['/status/soft-404', 'not_found', 'soft_404'],
@@ -119,13 +119,13 @@ test('scraping', async (t) => {
     assert.ok(lost.markdown.length > 0, 'the content of a 404 is given all the same');
   });
 
-  await t.test('follows redirects and says where they led', async () => {
+  await t.test('follows redirects and names their target', async () => {
     const page = await scrape({ url: world.site.url('/redirect/relative') });
     assert.equal(page.status, 'ok');
     assert.equal(page.final_url, world.site.url('/articles/notes-on-harbour-cranes'));
   });
 
-  await t.test('keeps the headers of the caller to the asked origin', async () => {
+  await t.test('sends headers of the caller to the requested origin only', async () => {
     world.elsewhere.reset();
     await scrape({
       url: world.site.url('/redirect/elsewhere'),
@@ -138,7 +138,7 @@ test('scraping', async (t) => {
     assert.equal(requested?.headers['x-mine'], 'y');
   });
 
-  await t.test('says that an exit is missing rather than claim a country', async () => {
+  await t.test('reports a missing exit instead of a wrong country', async () => {
     const strict = await scrape({ url: world.site.url('/'), country: 'de', strict_country: true });
     assert.deepEqual([strict.status, strict.error.code], ['unavailable', 'country_unavailable']);
     const loose = await scrape({ url: world.site.url('/'), country: 'de' });
@@ -164,7 +164,7 @@ test('scraping', async (t) => {
     }
   });
 
-  await t.test('obeys robots.txt when told to, and reports it either way', async () => {
+  await t.test('respects robots.txt on request, and reports it in any case', async () => {
     const closed = world.site.url('/private/closed');
     const reported = await scrape({ url: closed, robots: 'respect' });
     assert.deepEqual(
@@ -179,7 +179,7 @@ test('scraping', async (t) => {
     assert.deepEqual(person.receipt.robots, { policy: 'ignore', verdict: 'disallowed' });
   });
 
-  await t.test('reads the character set that a page is written in', async () => {
+  await t.test('decodes the character set of a page', async () => {
     const { charsetPaths } = await import('../world/site-charsets.ts');
     for (const { path, text } of charsetPaths()) {
       const page = await scrape({ url: world.site.url(path), formats: ['text'] });
@@ -188,7 +188,7 @@ test('scraping', async (t) => {
     }
   });
 
-  await t.test('chooses and drops by selector, and says which selector makes no sense', async () => {
+  await t.test('selects and removes elements by selector, and names invalid selectors', async () => {
     const url = world.site.url('/articles/notes-on-harbour-cranes');
     const heading = await scrape({ url, include_selectors: ['h1'] });
     assert.match(heading.markdown, /^# [^\n]+$/);

@@ -38,7 +38,7 @@ const braveSetting = () => `brave=${searchKey}@${brave.url}`;
 const both = () => ({ WEBDATA_SEARCH: `searxng=${searxng.url},${braveSetting()}` });
 
 describe('search', () => {
-  test('gives ranked results once each, says who found them and costs one credit', async (t) => {
+  test('returns each ranked result once with its providers, and costs one credit', async (t) => {
     const service = await startTestService(t, both());
     const { status, json } = await service.post('/v1/search', { query: 'widget', limit: 25, country: 'de' });
     assert.equal(status, 200, JSON.stringify(json));
@@ -70,7 +70,7 @@ describe('search', () => {
     assert.partialDeepStrictEqual(requests[0], { status: 'ok', credits: 1 });
   });
 
-  test('an answer to the same question is given again for nothing, unless it may not be old', async (t) => {
+  test('the same query is served from the cache for free unless max_age forbids it', async (t) => {
     let at = Date.parse('2026-11-20T12:00:00.000Z');
     const service = await startTestService(t, both(), { clock: { now: () => new Date(at) } });
     const body = { query: 'widget', limit: 5 };
@@ -95,7 +95,7 @@ describe('search', () => {
     assert.equal(theirs.cached_at, undefined);
   });
 
-  test('whoever fails is passed over and named; when all fail it is 503 with every reason, and free', async (t) => {
+  test('failed providers are skipped and named; if all fail the response is 503 with every reason, and free', async (t) => {
     const service = await startTestService(t, both());
     searxng.behave('key');
     const fallen = (await service.post('/v1/search', { query: 'widget' })).json;
@@ -119,7 +119,7 @@ describe('search', () => {
     assert.match(checks.search.detail, /search\.formats/);
   });
 
-  test('an empty list is an answer, and engines that failed are not', async (t) => {
+  test('an empty list is a valid response; failed engines are an error', async (t) => {
     const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
     const none = (await service.post('/v1/search', { query: 'gadget' })).json;
     assert.deepEqual([none.results, none.complete, none.receipt.credits], [[], true, 1]);
@@ -135,7 +135,7 @@ describe('search', () => {
     assert.match(json.detail, /alpha: timeout/);
   });
 
-  test('fewer than asked says why', async (t) => {
+  test('fewer results than requested come with a reason', async (t) => {
     const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
     const all = (await service.post('/v1/search', { query: 'widget', limit: 100 })).json;
     assert.deepEqual([all.results.length, all.complete], [45, true]);
@@ -153,7 +153,7 @@ describe('search', () => {
     assert.match(capped.warnings[0].message, /At most 8 pages/);
   });
 
-  test('domains are kept to, also where the provider does not know how', async (t) => {
+  test('domain filters apply even if the provider does not support them', async (t) => {
     const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
     const host = ({ url }: Result) => new URL(url).hostname;
     const domains = {
@@ -165,7 +165,7 @@ describe('search', () => {
     assert.ok(
       json.results.every((one: Result) => /^(?!blog).*example\.com$|^shop\.example\.org$/.test(host(one))),
     );
-    // An engine that takes "site:" for a word finds nothing with it.
+    // An engine that reads "site:" as a word finds nothing with it.
     searxng.know(
       pagesAbout('widget', 10).map((page) => ({ ...page, url: page.url.replace('shop', 'site-shop') })),
     );
@@ -180,7 +180,7 @@ describe('search', () => {
     }
   });
 
-  test('news and pictures', async (t) => {
+  test('news and images', async (t) => {
     const service = await startTestService(t, both());
     const pictures = (await service.post('/v1/search', { query: 'widget', category: 'images', limit: 3 }))
       .json;
@@ -196,7 +196,7 @@ describe('search', () => {
     assert.equal(searxng.requests.at(-1)?.query.categories, 'news');
   });
 
-  test('results are read as well, each page charged at its route', async (t) => {
+  test('results can be read as well, each page charged by its route', async (t) => {
     const service = await startTestService(t, both());
     const known = ['/kettle', '/pan', '/gone'].map((path) => ({
       url: site.url(path),
@@ -232,7 +232,7 @@ describe('search', () => {
     assert.deepEqual([dry.estimate.min, dry.estimate.max], [0, 8]);
   });
 
-  test('an account without credits is told so, and its last one buys a list', async (t) => {
+  test('an account without credits gets an error, and the last credit pays for one list', async (t) => {
     const service = await startTestService(t, both());
     const make = async (name: string, credits: number) => {
       const { key, account_id: id } = (
@@ -253,7 +253,7 @@ describe('search', () => {
     assert.equal(json.receipt.credits, 1);
   });
 
-  test('nothing set up is said plainly, and a bad question is 422', async (t) => {
+  test('a missing provider is reported plainly, and an invalid query is 422', async (t) => {
     const service = await startTestService(t);
     const { status, json } = await service.post('/v1/search', { query: 'widget' });
     assert.equal(status, 503);
@@ -276,10 +276,10 @@ describe('search', () => {
   });
 });
 
-describe('searching what was read before', () => {
+describe('searching pages that were read before', () => {
   const local = { WEBDATA_SEARCH: 'local' };
 
-  test('finds pages of scrapes and crawls, of this account alone, and none that were read in private', async (t) => {
+  test('finds pages of scrapes and crawls of this account only, and none that were read privately', async (t) => {
     const service = await startTestService(t, local);
     assert.deepEqual((await service.post('/v1/search', { query: 'kettle' })).json.results, []);
     await service.post('/v1/scrape', { url: site.url('/kettle') });
@@ -306,7 +306,7 @@ describe('searching what was read before', () => {
     assert.equal((await service.post('/v1/search', { query: 'long handle' })).json.results[0].title, 'Pan');
   });
 
-  test('is a fall-back that never passes for the web', async (t) => {
+  test('is a fallback that is labelled as such', async (t) => {
     const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url},local` });
     await service.post('/v1/scrape', { url: site.url('/kettle') });
     searxng.behave('server');
@@ -320,7 +320,7 @@ describe('searching what was read before', () => {
     assert.equal((await first.post('/v1/search', { query: 'widget' })).json.provider, 'brave');
   });
 
-  test('keeps nothing where nobody asked for it', async (t) => {
+  test('stores nothing unless requested', async (t) => {
     const service = await startTestService(t, both());
     await service.post('/v1/scrape', { url: site.url('/kettle') });
     const { rows } = await service.pool.query('select count(*)::int as pages from read_pages');

@@ -6,7 +6,7 @@ import { startTestService } from './running-service.ts';
 
 const skip = hasSearx ? false : 'searx of Debian is not installed (apt-get install searx)';
 
-/** An index that knows 25 pages about widgets, ten a page. */
+/** Starts an index of 25 pages about widgets, ten per page. */
 function startIndex() {
   const pages = Array.from({ length: 25 }, (_, at) => ({
     url: `https://shop.example/widget-${at + 1}?utm_source=index`,
@@ -35,7 +35,7 @@ function startIndex() {
 
 const dead = { name: 'dead', searchUrl: 'http://127.0.0.1:1/find?q={query}' };
 
-test('a real metasearch: results, pages, engines that fail, and nothing found', { skip }, async (t) => {
+test('a real searx: results, pages, failed engines, and empty results', { skip }, async (t) => {
   const index = await startIndex();
   t.after(() => index.close());
   const alive = { name: 'index', searchUrl: `${index.origin}/find?q={query}&page={pageno}` };
@@ -57,11 +57,11 @@ test('a real metasearch: results, pages, engines that fail, and nothing found', 
   assert.match(fresh.json.detail, /supports a time range/);
 });
 
-test('a real metasearch whose engines all fail finds nothing at no time', { skip }, async (t) => {
+test('a real searx whose engines all fail never returns an empty result', { skip }, async (t) => {
   const searx = await startSearx([dead]);
   t.after(() => searx.close());
   const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searx.url}` });
-  // It names the engine the first time, and then leaves it out for a while without a word.
+  // It names the engine the first time, and then suspends it for a while without a message.
   for (let count = 0; count < 3; count += 1) {
     const { status, json } = await service.post('/v1/search', { query: `widget ${count}` });
     assert.equal(status, 503, JSON.stringify(json));

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from './running-service.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
 
-/** The number of an element in a snapshot, by the line that tells of it. */
+/** Returns the number of an element in a snapshot, by its line. */
 function numberOf(snapshot: string, line: RegExp): number {
   const found = snapshot.split('\n').find((one) => line.test(one));
   assert.ok(found !== undefined, `${line} in\n${snapshot}`);
@@ -51,7 +51,7 @@ async function startWorld(t: TestContext): Promise<World | null> {
   };
 }
 
-/** Makes the database refuse receipts as a full disk does; resolves with what makes it take them again. */
+/** Makes the database reject receipts like a full disk does; resolves with a function that restores it. */
 async function refuseReceipts({ pool }: TestService): Promise<() => Promise<void>> {
   await pool.query(`create function refuse_receipt() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
@@ -82,7 +82,7 @@ async function orderOverHttp({ shop, service, open, step }: World): Promise<void
   const { keys } = (await service.get('/.well-known/jwks.json', { key: null })).json;
   assert.equal(verifyReceipt(opened.receipt, keys).valid, true);
 
-  // Numbers stay while elements do: the button has its own after more was loaded.
+  // Numbers are stable while elements exist: the button keeps its number after more was loaded.
   const more = numberOf(opened.snapshot, /button "Load more"/);
   const loaded = await step(sid, { type: 'click', target: more });
   assert.equal(loaded.error, undefined);
@@ -192,13 +192,13 @@ test('acting in a browser', async (t) => {
   const { service, shop, open, step } = world;
 
   await t.test('an order is completed over HTTP', () => orderOverHttp(world));
-  await t.test('an agent completes one with tools alone', (t) => orderByAgent(t, world));
+  await t.test('an agent completes one with MCP tools only', (t) => orderByAgent(t, world));
 
-  await t.test('an opening that cannot be stored is answered 503 and leaves neither session nor charge', () =>
+  await t.test('a session that cannot be stored is 503 and leaves neither session nor charge', () =>
     openingIsNotStored(world),
   );
 
-  await t.test('what cannot be done is told, with what there is instead', async () => {
+  await t.test('an impossible step returns an error with the candidates', async () => {
     const { sid } = await open();
     const missing = await step(sid, { type: 'click', target: 'Load mre', timeout_ms: 300 });
     assert.equal(missing.ok, false);
@@ -230,7 +230,7 @@ test('acting in a browser', async (t) => {
     await service.request('DELETE', `/v1/browser/${sid}`);
   });
 
-  await t.test('dialogs are answered as told, and windows become tabs', async () => {
+  await t.test('dialogs are answered as configured, and windows become tabs', async () => {
     const { sid } = await open({ url: shop.url('/odd') });
     const dismissed = await step(sid, { type: 'click', target: 'Are you sure' });
     assert.deepEqual(dismissed.dialogs, [{ type: 'confirm', message: 'Sure?', accepted: false }]);
@@ -258,7 +258,7 @@ test('acting in a browser', async (t) => {
   });
 
   await t.test(
-    'two callers of one session: the second is told to wait, and nobody else sees it',
+    'a second caller of a session is asked to retry, and other accounts do not see it',
     async () => {
       const { sid } = await open();
       const first = service.post(`/v1/browser/${sid}`, { type: 'wait', ms: 600 });
@@ -274,7 +274,7 @@ test('acting in a browser', async (t) => {
     },
   );
 
-  await t.test('a page that breaks its process closes the session, which says so', async () => {
+  await t.test('a page that crashes its process closes the session with an error', async () => {
     const { sid } = await open({ url: shop.url('/odd') });
     await service.post(`/v1/browser/${sid}`, { type: 'click', target: 'Break' });
     let session = (await service.get(`/v1/browser/${sid}`)).json;
@@ -285,46 +285,43 @@ test('acting in a browser', async (t) => {
     assert.deepEqual([session.status, session.reason], ['closed', 'the page crashed its browser process']);
   });
 
-  await t.test(
-    'the live view shows frames to whoever has a ticket, once, and is acted on only when interactive',
-    async () => {
-      const { sid, live_url: url } = await open({ url: shop.url('/odd') });
-      const foreign = new WebSocket(url, { origin: 'https://evil.example' });
-      const [error] = (await once(foreign, 'error')) as [Error];
-      assert.match(error.message, /403/);
-      const watch = async (address: string) => {
-        const socket = new WebSocket(address);
-        const frames: Buffer[] = [];
-        const first = new Promise<void>((resolve, reject) => {
-          socket.on('error', reject);
-          socket.on('message', (data, isBinary) => {
-            if (isBinary) frames.push(data as Buffer);
-            if (frames.length === 1) resolve();
-          });
+  await t.test('the live view requires a one-time ticket and accepts input only if interactive', async () => {
+    const { sid, live_url: url } = await open({ url: shop.url('/odd') });
+    const foreign = new WebSocket(url, { origin: 'https://evil.example' });
+    const [error] = (await once(foreign, 'error')) as [Error];
+    assert.match(error.message, /403/);
+    const watch = async (address: string) => {
+      const socket = new WebSocket(address);
+      const frames: Buffer[] = [];
+      const first = new Promise<void>((resolve, reject) => {
+        socket.on('error', reject);
+        socket.on('message', (data, isBinary) => {
+          if (isBinary) frames.push(data as Buffer);
+          if (frames.length === 1) resolve();
         });
-        await first;
-        return { socket, frames };
-      };
-      const viewer = await watch(url);
-      assert.deepEqual([...(viewer.frames[0] as Buffer).subarray(0, 2)], [0xff, 0xd8]);
-      await assert.rejects(watch(url), /401/);
-      const tell = { type: 'text', text: 'x' };
-      viewer.socket.send(JSON.stringify(tell));
-      const live = await step(sid, { type: 'live', interactive: true, snapshot: false });
-      const actor = await watch(live.result.live_url);
-      const box = await step(sid, {
-        type: 'evaluate',
-        text: '(() => { const { x, y } = document.querySelector("main button").getBoundingClientRect(); return { x, y }; })()',
       });
-      const { x, y } = box.result;
-      for (const action of ['down', 'up']) {
-        actor.socket.send(JSON.stringify({ type: 'mouse', action, x: x + 5, y: y + 5 }));
-      }
-      const reported = await step(sid, { type: 'wait_for', text: 'told' });
-      assert.equal(reported.ok, true);
-      const ended = once(actor.socket, 'close');
-      await service.request('DELETE', `/v1/browser/${sid}`);
-      await ended;
-    },
-  );
+      await first;
+      return { socket, frames };
+    };
+    const viewer = await watch(url);
+    assert.deepEqual([...(viewer.frames[0] as Buffer).subarray(0, 2)], [0xff, 0xd8]);
+    await assert.rejects(watch(url), /401/);
+    const tell = { type: 'text', text: 'x' };
+    viewer.socket.send(JSON.stringify(tell));
+    const live = await step(sid, { type: 'live', interactive: true, snapshot: false });
+    const actor = await watch(live.result.live_url);
+    const box = await step(sid, {
+      type: 'evaluate',
+      text: '(() => { const { x, y } = document.querySelector("main button").getBoundingClientRect(); return { x, y }; })()',
+    });
+    const { x, y } = box.result;
+    for (const action of ['down', 'up']) {
+      actor.socket.send(JSON.stringify({ type: 'mouse', action, x: x + 5, y: y + 5 }));
+    }
+    const reported = await step(sid, { type: 'wait_for', text: 'told' });
+    assert.equal(reported.ok, true);
+    const ended = once(actor.socket, 'close');
+    await service.request('DELETE', `/v1/browser/${sid}`);
+    await ended;
+  });
 });

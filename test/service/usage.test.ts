@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
-test('usage adds up by day, tool, route and country to what the ledger says', async (t) => {
+test('usage by day, tool, route and country adds up to the ledger', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   let now = Date.parse('2026-10-05T23:59:00.000Z');
@@ -53,7 +53,7 @@ test('usage adds up by day, tool, route and country to what the ledger says', as
   }
 });
 
-test('a dry run tells what it may cost, and does nothing', async (t) => {
+test('a dry run returns the maximum cost and does nothing', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);

@@ -13,7 +13,7 @@ test('actions over /v2', async (t) => {
   const scrape = (actions: object[], rest: object = {}) =>
     service.post('/v2/scrape', { url: site.url('/app'), onlyMainContent: false, actions, ...rest });
 
-  await t.test('they run in order before the page is read, and give what they give in order', async () => {
+  await t.test('run in order before the page is read, and return their results in order', async () => {
     const { json } = await scrape([
       { type: 'wait', selector: 'main' },
       { type: 'click', selector: '#more' },
@@ -44,14 +44,14 @@ test('actions over /v2', async (t) => {
     assert.equal(actions.scrapes[0].url, site.url('/app'));
   });
 
-  await t.test('one that fails is named with a status that nobody tries again', async () => {
+  await t.test('a failed action is named, with a status that clients do not retry', async () => {
     const failing = { type: 'executeJavascript', script: 'throw new Error("no")' };
     const { status, json } = await scrape([failing], { timeout: 30_000 });
     assert.deepEqual([status, json.success, json.code], [422, false, 'SCRAPE_ACTION_ERROR']);
     assert.match(json.error, /Step 1/);
   });
 
-  await t.test('a picture of the page is a format, beside what is read', async () => {
+  await t.test('a screenshot is a format beside the others', async () => {
     const { json } = await scrape([], {
       formats: ['markdown', { type: 'screenshot', viewport: { width: 400, height: 300 } }],
     });

@@ -18,7 +18,7 @@ async function ended(service: TestService, path: string) {
   }
 }
 
-/** The same, and reads all of it by its `next`. */
+/** Polls a job until it has ended and reads all its pages by `next`. */
 async function wholeJob(service: TestService, path: string) {
   const first = await ended(service, path);
   const data = [...first.data];
@@ -38,7 +38,7 @@ test('jobs over /v2', async (t) => {
   const service = await startTestService(t);
   const { site } = world;
 
-  await t.test('a crawl answers key by key, and its pages are read piece by piece', async () => {
+  await t.test('a crawl has the documented keys, and its pages are read in parts', async () => {
     const scrapeOptions = { formats: ['markdown', 'links'] };
     const started = await service.post('/v2/crawl', { url: site.url('/'), limit: 30, scrapeOptions });
     assert.equal(started.status, 200);
@@ -77,7 +77,7 @@ test('jobs over /v2', async (t) => {
     assert.deepEqual((await service.get(`${path}?skip=30`)).json.data, []);
   });
 
-  await t.test('only what lies below the start is read, unless the whole site is asked', async () => {
+  await t.test('only pages below the start are read unless the whole site is requested', async () => {
     const begin = async (body: object) => {
       const { id } = (
         await service.post('/v2/crawl', { url: site.url('/articles/'), sitemap: 'skip', limit: 12, ...body })
@@ -99,35 +99,40 @@ test('jobs over /v2', async (t) => {
     );
   });
 
-  await t.test('pages with content go to data, the others to the errors; a wall costs nothing', async () => {
-    const urls = [
-      site.url('/articles/notes-on-harbour-cranes'),
-      site.url('/status/404'),
-      site.url('/wall/challenge'),
-      'http://127.0.0.11:18999/',
-      site.url('/articles/notes-on-harbour-cranes'),
-    ];
-    const { json } = await service.post('/v2/batch/scrape', { urls: [...urls, 'ftp://nothing.test/'] });
-    assert.deepEqual(Object.keys(json), ['success', 'id', 'url', 'invalidURLs']);
-    assert.deepEqual(json.invalidURLs, ['ftp://nothing.test/']);
-    const job = await wholeJob(service, `/v2/batch/scrape/${json.id}`);
-    assert.deepEqual([job.status, job.total, job.completed, job.creditsUsed], ['completed', 5, 5, 3]);
-    const given = job.data.map((page: { metadata: { sourceURL: string } }) => page.metadata.sourceURL).sort();
-    assert.deepEqual(given, [urls[0], urls[4], urls[1]].sort());
-    const { errors, robotsBlocked } = (await service.get(`/v2/batch/scrape/${json.id}/errors`)).json;
-    assert.deepEqual(robotsBlocked, []);
-    assert.deepEqual(
-      errors.map((one: { url: string; code: string }) => [one.url, one.code]).sort(),
-      [
-        [urls[3], 'SCRAPE_SITE_ERROR'],
-        [urls[2], 'SCRAPE_BLOCKED'],
-      ].sort(),
-    );
-    assert.deepEqual(Object.keys(errors[0]), ['id', 'timestamp', 'url', 'code', 'error']);
-    assert.equal((await service.get(`/v2/crawl/${json.id}`)).status, 404);
-  });
+  await t.test(
+    'pages with content are in `data`, the others in the errors; a block costs nothing',
+    async () => {
+      const urls = [
+        site.url('/articles/notes-on-harbour-cranes'),
+        site.url('/status/404'),
+        site.url('/wall/challenge'),
+        'http://127.0.0.11:18999/',
+        site.url('/articles/notes-on-harbour-cranes'),
+      ];
+      const { json } = await service.post('/v2/batch/scrape', { urls: [...urls, 'ftp://nothing.test/'] });
+      assert.deepEqual(Object.keys(json), ['success', 'id', 'url', 'invalidURLs']);
+      assert.deepEqual(json.invalidURLs, ['ftp://nothing.test/']);
+      const job = await wholeJob(service, `/v2/batch/scrape/${json.id}`);
+      assert.deepEqual([job.status, job.total, job.completed, job.creditsUsed], ['completed', 5, 5, 3]);
+      const given = job.data
+        .map((page: { metadata: { sourceURL: string } }) => page.metadata.sourceURL)
+        .sort();
+      assert.deepEqual(given, [urls[0], urls[4], urls[1]].sort());
+      const { errors, robotsBlocked } = (await service.get(`/v2/batch/scrape/${json.id}/errors`)).json;
+      assert.deepEqual(robotsBlocked, []);
+      assert.deepEqual(
+        errors.map((one: { url: string; code: string }) => [one.url, one.code]).sort(),
+        [
+          [urls[3], 'SCRAPE_SITE_ERROR'],
+          [urls[2], 'SCRAPE_BLOCKED'],
+        ].sort(),
+      );
+      assert.deepEqual(Object.keys(errors[0]), ['id', 'timestamp', 'url', 'code', 'error']);
+      assert.equal((await service.get(`/v2/crawl/${json.id}`)).status, 404);
+    },
+  );
 
-  await t.test('an extraction is asked for and read, a list under items', async () => {
+  await t.test('an extraction is started and read; a list is under `items`', async () => {
     const product = site.pages.find((page) => page.path.startsWith('/products/'));
     const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };
     const { json } = await service.post('/v2/extract', {
@@ -164,7 +169,7 @@ test('jobs over /v2', async (t) => {
   });
 
   await t.test(
-    'cancelling keeps what was read; what has ended cannot be cancelled, nor what is another’s',
+    'cancelling keeps the pages read; ended jobs and jobs of others cannot be cancelled',
     async () => {
       const { id } = (await service.post('/v2/crawl', { url: site.url('/'), limit: 300 })).json;
       const active = (await service.get('/v2/crawl/active')).json;
@@ -185,7 +190,7 @@ test('jobs over /v2', async (t) => {
     },
   );
 
-  await t.test('a crawl without a page ends well and says why', async () => {
+  await t.test('a crawl without a page completes with the reason', async () => {
     const { id } = (
       await service.post('/v2/crawl', { url: site.url('/private/'), limit: 5, sitemap: 'skip' })
     ).json;
@@ -196,7 +201,7 @@ test('jobs over /v2', async (t) => {
   });
 
   await t.test(
-    'more pages than one job may bring are cut, with a warning, and a key makes one job of two requests',
+    'pages beyond the maximum of a job are dropped with a warning, and one key creates one job for two requests',
     async () => {
       const headers = { 'x-idempotency-key': '0b0ad4a4-7c6b-4b1e-9b7f-3a5c2c1d9e01' };
       const body = { url: site.url('/status/404'), limit: 10_000, prompt: 'all of it' };
@@ -210,7 +215,7 @@ test('jobs over /v2', async (t) => {
     },
   );
 
-  await t.test('a webhook is told in the third party’s way: one page an event, signed', async () => {
+  await t.test('a webhook has the format of /v2: one page per event, signed', async () => {
     const receiver = await startWebhookReceiver();
     t.after(() => receiver.close());
     const webhook = {

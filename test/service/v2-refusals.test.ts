@@ -5,7 +5,7 @@ import { startTestService } from './running-service.ts';
 const site = 'http://127.0.0.11:18999/';
 const jsonFormat = (schema: unknown) => [{ type: 'json', schema }];
 
-/** Bodies of which one thing cannot be used, by the call and the path of what it is. */
+/** Bodies with one invalid value, by the call and the path of the value. */
 const bad: Array<[string, object, Array<string | number>]> = [
   ['/v2/crawl', { url: site, includePaths: ['('] }, ['includePaths', 0]],
   ['/v2/crawl', { url: site, excludePaths: ['^/ok', '(?=a)'] }, ['excludePaths', 1]],
@@ -57,10 +57,10 @@ const bad: Array<[string, object, Array<string | number>]> = [
   ['/v2/extract', { urls: [site], prompt: 'all', webhook: 'http://10.0.0.5/' }, ['webhook']],
 ];
 
-test('what a /v2 job could not be worked on with is refused when it is asked for', async (t) => {
+test('invalid options of a /v2 job are rejected in the request', async (t) => {
   const service = await startTestService(t);
 
-  await t.test('with the path of what is wrong', async () => {
+  await t.test('with the path of the invalid value', async () => {
     for (const [path, body, place] of bad) {
       const { status, json } = await service.post(path, body);
       const requested = `${path} ${JSON.stringify(body)}: ${JSON.stringify(json)}`;
@@ -90,12 +90,12 @@ test('what a /v2 job could not be worked on with is refused when it is asked for
     }
   });
 
-  await t.test('and leaves nothing behind', async () => {
+  await t.test('and leave nothing behind', async () => {
     assert.equal((await service.pool.query('select 1 from jobs')).rowCount, 0);
     assert.equal((await service.pool.query('select 1 from reservations')).rowCount, 0);
   });
 
-  await t.test('a batch leaves out and lists what it may not contact, and reads the rest', async () => {
+  await t.test('a batch skips and lists URLs that may not be contacted, and reads the rest', async () => {
     const { status, json } = await service.post('/v2/batch/scrape', {
       urls: ['10.0.0.5/x', site, 'file:///etc'],
     });
@@ -105,7 +105,7 @@ test('what a /v2 job could not be worked on with is refused when it is asked for
     assert.equal(total, 1);
   });
 
-  await t.test('expressions that look like globs are expressions all the same', async () => {
+  await t.test('expressions that look like globs are regular expressions', async () => {
     const { status } = await service.post('/v2/crawl', { url: site, limit: 1, includePaths: ['/blog/*'] });
     assert.equal(status, 200);
   });

@@ -12,42 +12,45 @@ test('POST /v2/scrape', async (t) => {
   const url = world.site.url('/articles/notes-on-harbour-cranes');
   const scrape = (body: object) => service.post('/v2/scrape', body);
 
-  await t.test('a document holds the formats asked and metadata, key by key', async () => {
-    const { status, json } = await scrape({
-      url,
-      formats: ['markdown', 'links', { type: 'json', prompt: 'title' }],
-    });
-    assert.equal(status, 200);
-    assert.deepEqual(Object.keys(json), ['success', 'data', 'scrape_id']);
-    assert.equal(json.success, true);
-    assert.match(json.scrape_id, uuid);
-    assert.deepEqual(Object.keys(json.data).sort(), [
-      'json',
-      'links',
-      'markdown',
-      'metadata',
-      'success',
-      'warning',
-    ]);
-    assert.match(json.data.markdown, /^# /m);
-    assert.ok(json.data.links.every((link: unknown) => typeof link === 'string' && /^https?:/.test(link)));
-    const { metadata } = json.data;
-    assert.equal(metadata.sourceURL, url);
-    assert.equal(metadata.url, url);
-    assert.equal(metadata.statusCode, 200);
-    assert.equal(metadata.scrapeId, json.scrape_id);
-    assert.equal(metadata.proxyUsed, 'basic');
-    assert.equal(metadata.cacheState, 'miss');
-    assert.equal(metadata.creditsUsed, 1);
-    assert.equal(metadata.contentType, 'text/html');
-    assert.equal(metadata.language, 'en');
-    assert.deepEqual(Object.keys(metadata.egress), ['country', 'city', 'network', 'verified']);
-    assert.equal(typeof metadata.egress.verified, 'boolean');
-    assert.equal(metadata.error, undefined);
-  });
+  await t.test(
+    'a document contains the requested formats and metadata under the documented keys',
+    async () => {
+      const { status, json } = await scrape({
+        url,
+        formats: ['markdown', 'links', { type: 'json', prompt: 'title' }],
+      });
+      assert.equal(status, 200);
+      assert.deepEqual(Object.keys(json), ['success', 'data', 'scrape_id']);
+      assert.equal(json.success, true);
+      assert.match(json.scrape_id, uuid);
+      assert.deepEqual(Object.keys(json.data).sort(), [
+        'json',
+        'links',
+        'markdown',
+        'metadata',
+        'success',
+        'warning',
+      ]);
+      assert.match(json.data.markdown, /^# /m);
+      assert.ok(json.data.links.every((link: unknown) => typeof link === 'string' && /^https?:/.test(link)));
+      const { metadata } = json.data;
+      assert.equal(metadata.sourceURL, url);
+      assert.equal(metadata.url, url);
+      assert.equal(metadata.statusCode, 200);
+      assert.equal(metadata.scrapeId, json.scrape_id);
+      assert.equal(metadata.proxyUsed, 'basic');
+      assert.equal(metadata.cacheState, 'miss');
+      assert.equal(metadata.creditsUsed, 1);
+      assert.equal(metadata.contentType, 'text/html');
+      assert.equal(metadata.language, 'en');
+      assert.deepEqual(Object.keys(metadata.egress), ['country', 'city', 'network', 'verified']);
+      assert.equal(typeof metadata.egress.verified, 'boolean');
+      assert.equal(metadata.error, undefined);
+    },
+  );
 
   await t.test(
-    'no formats at all bring metadata alone, and one that is not named brings nothing',
+    'an empty list of formats returns metadata only; several formats are all returned',
     async () => {
       const { data } = (await scrape({ url, formats: [] })).json;
       assert.deepEqual(Object.keys(data), ['success', 'metadata']);
@@ -79,7 +82,7 @@ test('POST /v2/scrape', async (t) => {
     assert.deepEqual(data.json, native.data);
   });
 
-  await t.test('outcomes are the statuses that clients know', async () => {
+  await t.test('outcomes are mapped to the statuses that clients know', async () => {
     const cases: Array<[string, object, number, boolean, string | undefined]> = [
       ['a 404 of the site', { url: world.site.url('/status/404') }, 200, true, undefined],
       ['a 500 of the site', { url: world.site.url('/status/500') }, 200, true, undefined],
@@ -109,7 +112,7 @@ test('POST /v2/scrape', async (t) => {
     assert.equal(world.secret.hits, 0);
   });
 
-  await t.test('what cannot be done is refused with words, and nothing is charged', async () => {
+  await t.test('unsupported options are rejected with a message, and nothing is charged', async () => {
     const before = (await service.get('/v2/team/credit-usage')).json;
     for (const format of ['changeTracking', 'branding', 'summary', 'audio', 'nonsense']) {
       const { status, json } = await scrape({ url, formats: ['markdown', format] });
@@ -135,7 +138,7 @@ test('POST /v2/scrape', async (t) => {
     assert.deepEqual((await service.get('/v2/team/credit-usage')).json, before);
   });
 
-  await t.test('unknown keys are taken, with a warning; null is as good as absent', async () => {
+  await t.test('unknown keys are accepted with a warning; null counts as absent', async () => {
     const body = { url, nonsense: 1, origin: 'js-sdk@4.42.0', proxy: null, waitFor: null, location: null };
     const { status, json } = await scrape(body);
     assert.equal(status, 200);
@@ -143,7 +146,7 @@ test('POST /v2/scrape', async (t) => {
     assert.match(json.data.warning, /nonsense/);
   });
 
-  await t.test('maxAge gives the same page again, and a scrape can be asked for by its id', async () => {
+  await t.test('maxAge returns the cached page, and a scrape can be read by its id', async () => {
     const first = (await scrape({ url, maxAge: 60_000 })).json;
     const again = (await scrape({ url, maxAge: 60_000 })).json.data.metadata;
     assert.deepEqual([again.cacheState, again.creditsUsed], ['hit', 0]);
@@ -155,12 +158,12 @@ test('POST /v2/scrape', async (t) => {
     assert.deepEqual([unknown.status, unknown.json.success], [404, false]);
   });
 
-  await t.test('an address without a scheme is taken for http', async () => {
+  await t.test('a URL without a scheme is read as http', async () => {
     const { json } = await scrape({ url: url.replace('http://', '') });
     assert.equal(json.data.metadata.url, url);
   });
 
-  await t.test('errors of the door are in its own words', async () => {
+  await t.test('errors have the format of /v2', async () => {
     const nobody = await service.post('/v2/scrape', { url }, { key: null });
     assert.deepEqual([nobody.status, nobody.json.success, nobody.json.code], [401, false, 'UNAUTHORIZED']);
     const elsewhere = await service.get('/v2/agent');
@@ -171,7 +174,7 @@ test('POST /v2/scrape', async (t) => {
     assert.deepEqual([malformed.status, malformed.json.code], [422, 'BAD_REQUEST_INVALID_JSON']);
   });
 
-  await t.test('the history says that it came through this door', async () => {
+  await t.test('the history names this interface', async () => {
     await scrape({ url });
     const [entry] = (await service.get('/v1/requests?limit=1&origin=v2')).json.requests;
     assert.deepEqual([entry.tool, entry.origin, entry.status, entry.url], ['scrape', 'v2', 'ok', url]);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
-test('POST /v2/search gives the sources asked for, and reads results where asked', async (t) => {
+test('POST /v2/search returns the requested sources, and reads results on request', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t, { WEBDATA_SEARCH: 'local' });

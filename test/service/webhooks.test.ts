@@ -20,7 +20,7 @@ async function setUp(t: TestContext, replaced: Replaceable = {}) {
   return { receiver, service };
 }
 
-/** A delivery once it is no longer under way. */
+/** Returns a delivery when it is no longer in progress. */
 async function ended(service: TestService, id: string, attempts: number) {
   for (;;) {
     const { json } = await service.get(`/v1/webhooks/deliveries/${id}`);
@@ -45,7 +45,7 @@ async function keyOf(service: TestService, accountId: string, scopes: Scope[]): 
 const verified = (secret: string, { raw, headers }: ReceivedMessage) =>
   new Webhook(secret).verify(raw, headers as Record<string, string>);
 
-test('a test event arrives signed, and its delivery tells so', async (t) => {
+test('a test event arrives signed, and its delivery states it', async (t) => {
   const { receiver, service } = await setUp(t);
   const { json: sent, status } = await service.post('/v1/webhooks/test', {
     url: receiver.url('/hook?token=hush'),
@@ -67,7 +67,7 @@ test('a test event arrives signed, and its delivery tells so', async (t) => {
   assert.equal(delivery.attempts[0].status_code, 204);
 });
 
-test('a job and the list of targets tell of one that was disabled', async (t) => {
+test('a job and the list of targets show a disabled target', async (t) => {
   const { receiver, service } = await setUp(t);
   receiver.behave('/hook', { status: 500 });
   const url = receiver.url('/hook?token=hush');
@@ -85,7 +85,7 @@ test('a job and the list of targets tell of one that was disabled', async (t) =>
   assert.match((await service.get(`/v1/jobs/${jid}`)).json.webhook.notice, /^Disabled after days/);
 });
 
-test('after a rotation receivers with the old and with the new secret verify for a day', async (t) => {
+test('after a rotation, receivers with the old and the new secret verify for a day', async (t) => {
   const { receiver, service } = await setUp(t);
   const { secret: old } = (await service.get('/v1/webhooks/secret')).json;
   const rotated = (await service.post('/v1/webhooks/secret/rotate', {})).json;
@@ -100,7 +100,7 @@ test('after a rotation receivers with the old and with the new secret verify for
   assert.deepEqual((await service.get('/v1/webhooks/secret')).json, rotated);
 });
 
-test('deliveries are listed, filtered, paged and delivered again', async (t) => {
+test('deliveries are listed, filtered, paged and redelivered', async (t) => {
   const { receiver, service } = await setUp(t);
   receiver.behave('/down', { status: 500, body: 'no' });
   const good = await send(service, receiver.url());
@@ -108,7 +108,7 @@ test('deliveries are listed, filtered, paged and delivered again', async (t) => 
   const blocked = await send(service, receiver.url('/down'));
   await ended(service, good, 1);
   assert.equal((await ended(service, bad, 1)).attempts[0].answer, 'no');
-  // The address was refused when it was given; the guard decides again when it is used.
+  // The URL was rejected when it was saved; the guard decides again on use.
   await ended(service, blocked, 1);
   const forbidden = 'http://169.254.169.254/latest';
   await service.pool.query('update deliveries set url = $1 where delivery_id = $2', [forbidden, blocked]);
@@ -138,7 +138,7 @@ test('deliveries are listed, filtered, paged and delivered again', async (t) => 
   assert.deepEqual([receiver.count(good), receiver.count(bad)], [2, 2]);
 });
 
-test('webhooks belong to one account, and their secret to who may see it', async (t) => {
+test('webhooks belong to one account, and their secret requires its scope', async (t) => {
   const { receiver, service } = await setUp(t);
   const id = await send(service, receiver.url());
   const foreign = await keyOf(service, 'acct_other', ['read', 'write', 'admin']);
@@ -171,7 +171,7 @@ test('webhooks belong to one account, and their secret to who may see it', async
   assert.deepEqual(statuses, [403, 403, 403, 403, 200, 401]);
 });
 
-test('what cannot be a target is refused', async (t) => {
+test('invalid targets are rejected', async (t) => {
   const service = await startTestService(t);
   const urls = [
     'ftp://example.com/',
@@ -192,7 +192,7 @@ test('what cannot be a target is refused', async (t) => {
   }
 });
 
-test('neither the log nor the history holds a secret', async (t) => {
+test('neither log nor history contains a secret', async (t) => {
   const lines: string[] = [];
   const write = (fields: object, message: string) => {
     lines.push(`${JSON.stringify(fields)} ${message}`);
@@ -212,7 +212,7 @@ test('neither the log nor the history holds a secret', async (t) => {
     assert.ok(!written.includes(word));
 });
 
-test('what one process takes on another delivers at once', async (t) => {
+test('an event stored by one process is delivered at once by another', async (t) => {
   const receiver = await startWebhookReceiver();
   t.after(() => receiver.close());
   const worker = await startTestService(t, { WEBDATA_ROLE: 'worker' });
@@ -221,7 +221,7 @@ test('what one process takes on another delivers at once', async (t) => {
   assert.equal((await ended(api, id, 1)).status, 'delivered');
 });
 
-test('a process killed between sending and writing down delivers again under the same id', async (t) => {
+test('a process killed between sending and recording delivers again under the same id', async (t) => {
   const receiver = await startWebhookReceiver();
   t.after(() => receiver.close());
   const { connectionString } = await createTestDatabase(t);
@@ -242,7 +242,7 @@ test('a process killed between sending and writing down delivers again under the
   await process.kill();
 
   receiver.behave('/hook', { status: 200 });
-  // Its claim has run out by the clock of the one that comes after.
+  // Its claim has expired by the clock of the next process.
   const clock = { now: () => addMs(new Date(), 60_000) };
   const successor = await startTestService(t, { DATABASE_URL: connectionString }, { clock });
   const delivery = await ended(successor, id, 2);

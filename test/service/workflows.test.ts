@@ -11,7 +11,7 @@ type Json = any;
 
 const ended = ['completed', 'failed', 'cancelled'];
 
-/** Waits until the run is in one of the statuses. */
+/** Waits until the run has one of the statuses. */
 async function settled(service: TestService, runId: string, statuses: readonly string[]): Promise<Json> {
   for (let tries = 0; tries < 600; tries += 1) {
     const { json } = await service.get(`/v1/runs/${runId}`);
@@ -152,7 +152,7 @@ test('workflows', async (t) => {
     assert.match(file.json, /^product,amount,price\nWalnut stool 2,1,€10\.75/);
     assert.match(file.headers.get('content-disposition') ?? '', /attachment/);
     assert.equal((await service.get(`/v1/runs/${begun.run_id}/files/file_other`)).status, 404);
-    // The browser's minutes are charged once, with the run's end.
+    // The browser minutes are charged once, at the end of the run.
     const { receipt_key: key } = (await service.get('/v1/catalog')).json;
     assert.equal(verifyReceipt(done.receipt, [key]).valid, true);
     assert.deepEqual(done.receipt.charges, [{ item: 'browser_minute', credits: 1 }]);
@@ -163,7 +163,7 @@ test('workflows', async (t) => {
     assert.equal(credits.reserved, 0);
   });
 
-  await t.test('what was typed is stored nowhere in plain text', async () => {
+  await t.test('typed values are stored nowhere in plain text', async () => {
     const { rows } = await service.pool.query(
       `select (select json_agg(r) from (select plan, question, error, step, state::text from workflow_runs) r)::text
         || (select json_agg(l) from workflow_log l)::text || (select json_agg(q) from requests q)::text
@@ -175,7 +175,7 @@ test('workflows', async (t) => {
     assert.ok(!JSON.stringify(list).includes(shopper.password));
   });
 
-  await t.test('a listing that shows more when asked is gathered whole, each row once', async () => {
+  await t.test('a listing that loads more on request is collected completely, each row once', async () => {
     const { id } = await save({
       name: 'Everything',
       inputs,
@@ -221,7 +221,7 @@ test('workflows', async (t) => {
     );
   });
 
-  await t.test('somebody answers what a run asks while its browser waits', async () => {
+  await t.test('a run asks for input and continues in the same browser', async () => {
     const { id } = await save({
       name: 'Two steps',
       inputs,
@@ -256,7 +256,7 @@ test('workflows', async (t) => {
     assert.ok(!JSON.stringify(done.log).includes(shop.code));
   });
 
-  await t.test('a run that nobody answers lets go of its browser and goes on later', async () => {
+  await t.test('a run without input releases its browser and continues later', async () => {
     const { id } = await save({
       name: 'Later',
       inputs,
@@ -280,7 +280,7 @@ test('workflows', async (t) => {
     assert.equal(done.credits, 2);
   });
 
-  await t.test('a step that fails says why, with a picture, and is tried again from there', async () => {
+  await t.test('a failed step has a reason and a screenshot, and the run is retried from there', async () => {
     const { id } = await save({
       name: 'Account',
       inputs,
@@ -305,13 +305,13 @@ test('workflows', async (t) => {
     assert.equal((await service.post(`/v1/runs/${runId}/answer`, { answer: 1 })).status, 409);
     assert.equal((await service.post(`/v1/runs/${runId}/retry`, {})).status, 200);
     const again = await settled(service, runId, ['failed']);
-    // Nothing before the failed step was done again.
+    // Nothing before the failed step ran again.
     const added = again.log.filter(({ step, status }: Json) => step === '/steps/1' && status === 'ok');
     assert.equal(added.length, 1);
     assert.equal(again.log.filter(({ status }: Json) => status === 'failed').length, 2);
   });
 
-  await t.test('what was recorded in a session is a workflow as it is', async () => {
+  await t.test('the recording of a session is a valid workflow', async () => {
     const { sid } = (await service.post('/v1/browser', { url: shop.url('/product/4'), record: true })).json;
     await service.post(`/v1/browser/${sid}`, { type: 'click', target: 'Add to cart' });
     const { recording } = (await service.request('DELETE', `/v1/browser/${sid}`)).json;
@@ -321,7 +321,7 @@ test('workflows', async (t) => {
     assert.equal((await settled(service, runId, ['completed'])).log.length, 2);
   });
 
-  await t.test('a run is cancelled while it works, and the minutes of its browser are charged', async () => {
+  await t.test('a running run is cancelled, and its browser minutes are charged', async () => {
     const { id } = await save({
       name: 'Long',
       inputs,
@@ -332,7 +332,7 @@ test('workflows', async (t) => {
     });
     const { run_id: runId } = await run(id, { shop: shop.url('') });
     const look = async () => (await service.get(`/v1/runs/${runId}`)).json;
-    // Until the page is there: a run without a browser costs nothing.
+    // Until the page is open: a run without a browser costs nothing.
     while ((await look()).log.length === 0) await delay(50);
     assert.equal((await service.post(`/v1/runs/${runId}/cancel`, {})).json.status, 'cancelled');
     assert.equal((await service.post(`/v1/runs/${runId}/cancel`, {})).status, 409);
@@ -346,7 +346,7 @@ test('workflows', async (t) => {
     assert.equal((await service.get(`/v1/jobs/${jid}`)).json.credits.charged, 1);
   });
 
-  await t.test('runs begin by schedule, at night where it was said', async () => {
+  await t.test('runs start by schedule, also at a stated night time', async () => {
     const steps = [
       { type: 'goto', url: `${shop.url('/')}` },
       { type: 'wait_for', text: '8 of 20 products' },
@@ -376,7 +376,7 @@ test('workflows', async (t) => {
     assert.deepEqual([paused.status, paused.json.next_run_at], [200, null]);
   });
 
-  await t.test('what cannot work is refused when it is saved, with a pointer to the step', async () => {
+  await t.test('invalid workflows are rejected on save, with a pointer to the step', async () => {
     const refused = async (body: object) => {
       const { status, json } = await service.post('/v1/workflows', { name: 'x', ...body });
       assert.equal(status, 422, JSON.stringify(json));
@@ -420,7 +420,7 @@ test('workflows', async (t) => {
     assert.ok(begun.json.errors.some(({ pointer }: Json) => pointer === '/inputs/email'));
   });
 
-  await t.test('a workflow is changed and deleted; runs that were stay', async () => {
+  await t.test('a workflow is changed and deleted; its past runs remain', async () => {
     const changed = await service.request('PUT', `/v1/workflows/${saved.id}`, {
       body: { ...order, name: 'Order again' },
     });

@@ -18,28 +18,28 @@ import { stopPostmaster } from '../../src/runtime/postgres/postmaster.ts';
 import { findPostmaster } from '../../src/runtime/postgres/postmaster-file.ts';
 import { scratchParent } from '../scratch.ts';
 
-/** Somebody else than us to run a process as; only root can. */
+/** Another user to run a process as; requires root. */
 export interface OtherUser {
   uid: number;
   gid: number;
 }
 
-/** What a database process says about itself. */
+/** Event that a database process reports. */
 export type DatabaseEvent =
   | { event: 'ready'; pid: number; adopted: boolean; connection: DatabaseConnection }
   | { event: 'failed' | 'lost'; message: string }
   | { event: 'stopped' };
 
-/** A process of `database-process.ts`. */
+/** Process of `database-process.ts`. */
 export interface DatabaseProcess {
   child: ChildProcess;
-  /** Its next line. */
+  /** Returns its next event. */
   next(): Promise<DatabaseEvent>;
-  /** Its next line, which must say that it runs. */
+  /** Returns its next event, which must be `ready`. */
   ready(): Promise<Extract<DatabaseEvent, { event: 'ready' }>>;
-  /** Ends it without a chance to tidy up. */
+  /** Kills the process. */
   kill(): Promise<void>;
-  /** Ends it in order. */
+  /** Stops the process. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ async function endPostmasters(folder: string): Promise<void> {
 
 const endings = new WeakMap<TestContext, Array<() => Promise<unknown>>>();
 
-/** Does something when the test has ended, the last asked for first: processes end before their folders go. */
+/** Runs work after the test, in reverse order of registration: processes end before their folders are deleted. */
 function afterwards(t: TestContext, work: () => Promise<unknown>): void {
   const known = endings.get(t);
   if (known) {
@@ -68,7 +68,7 @@ function afterwards(t: TestContext, work: () => Promise<unknown>): void {
   });
 }
 
-/** An empty folder that everybody may enter, for data directories; whatever runs in it ends with the test. */
+/** Creates an empty folder with access for everybody; processes in it end with the test. */
 export async function scratchFolder(
   t: TestContext,
   owner?: OtherUser,
@@ -86,7 +86,10 @@ export async function scratchFolder(
 
 let prepared: Promise<string> | null = null;
 
-/** Makes one data directory a run, with a table `kept` that holds 42, to be copied: making one takes most of a second. */
+/**
+ * Creates a data directory once per run, with a table `kept` that contains 42, to be copied: creating one takes most
+ * of a second.
+ */
 async function prepareData(): Promise<string> {
   const folder = await mkdtemp(join(scratchParent, 'webdata-setup-'));
   await chmod(folder, 0o755);
@@ -106,17 +109,17 @@ after(async () => {
   if (prepared) await rm(dirname(await prepared), { recursive: true, force: true });
 });
 
-/** A data directory of this test that was started and stopped before; its table `kept` holds 42. */
+/** Copies a data directory that was started and stopped before; its table `kept` contains 42. */
 export async function usedDataDirectory(t: TestContext, name = 'data'): Promise<string> {
   prepared ??= prepareData();
   const path = join(await scratchFolder(t), name);
   await mkdir(dirname(path), { recursive: true });
-  // The command keeps owners, which fs.cp does not.
+  // The command preserves owners, unlike fs.cp.
   await promisify(execFile)('cp', ['-a', await prepared, path]);
   return path;
 }
 
-/** Runs the database of a data directory in this process; stopped with the test at the latest. */
+/** Runs the database of a data directory in this process; stopped at the end of the test. */
 export async function startDatabase(
   t: TestContext,
   path: string,
@@ -166,7 +169,7 @@ export function startDatabaseProcess(t: TestContext, path: string, user?: OtherU
   };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function query<Row extends object>(
   connection: DatabaseConnection,
   statement: string,

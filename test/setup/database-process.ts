@@ -1,5 +1,5 @@
-// A process that runs the embedded database of the data directory in its first argument, as the service does, and says
-// what happens in lines of JSON: what a test kills, stops and starts twice.
+// Process that runs the embedded database of the data directory in its first argument, like the service, and prints
+// events as lines of JSON. Tests kill it, stop it and start it twice.
 import { errorMessage } from '../../src/domain/system/failure.ts';
 import { silentLog } from '../../src/domain/system/log.ts';
 import { openDataDirectory } from '../../src/runtime/files/data-directory.ts';
@@ -23,7 +23,7 @@ try {
   });
   const { isAdopted, connection } = database;
   say({ event: 'ready', pid: process.pid, adopted: isAdopted, connection });
-  // Only a listener on a signal does not keep a process alive.
+  // A signal listener alone does not keep a process alive.
   setInterval(() => {}, 60_000);
 } catch (error) {
   say({ event: 'failed', message: errorMessage(error) });

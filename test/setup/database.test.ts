@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createTestDatabase } from '../database.ts';
 
 for (const turn of ['first', 'second']) {
-  test(`every test has a migrated database to itself: ${turn}`, async (t) => {
+  test(`every test has its own migrated database: ${turn}`, async (t) => {
     const { database } = await createTestDatabase(t);
     await sql`create table only_here (value integer)`.execute(database);
     const result = await sql<{
@@ -14,9 +14,9 @@ for (const turn of ['first', 'second']) {
   });
 }
 
-test('a database is gone when its test has ended', async (t) => {
+test('a database is dropped when its test has ended', async (t) => {
   let name = '';
-  await t.test('uses one', async (inner) => {
+  await t.test('uses a database', async (inner) => {
     const { pool } = await createTestDatabase(inner);
     name = (await pool.query('select current_database() as name')).rows[0].name;
   });

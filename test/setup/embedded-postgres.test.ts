@@ -27,7 +27,7 @@ async function dataFolder(t: TestContext): Promise<string> {
   return join(await scratchFolder(t), 'data');
 }
 
-test('the first start makes a database, and the next one finds what was written', async (t) => {
+test('the first start creates a database, and the next one finds its data', async (t) => {
   const path = await dataFolder(t);
   const first = await startDatabase(t, path);
   await query(first.connection, 'create table kept as select 42 as value');
@@ -39,7 +39,7 @@ test('the first start makes a database, and the next one finds what was written'
   assert.deepEqual(await query(second.connection, 'select value from kept'), [{ value: 42 }]);
 });
 
-test('nobody else gets near the data, and the login owns its database alone', async (t) => {
+test('other users have no access to the data, and the login owns only its database', async (t) => {
   const path = await dataFolder(t);
   const { connection } = await startDatabase(t, path);
   const isRoot = process.getuid?.() === 0;
@@ -74,7 +74,7 @@ test('nobody else gets near the data, and the login owns its database alone', as
   await assert.rejects(query({ ...connection, user: 'postgres', password: '' }, 'select 1'));
 });
 
-test('a database that a killed process left running is adopted', async (t) => {
+test('a database left running by a killed process is adopted', async (t) => {
   const path = await usedDataDirectory(t);
   const killed = startDatabaseProcess(t, path);
   const { adopted } = await killed.ready();
@@ -91,7 +91,7 @@ test('a database that a killed process left running is adopted', async (t) => {
   await assert.rejects(query(event.connection, 'select 1'));
 });
 
-test('a second start on the same directory is refused with one line, and the first goes on', async (t) => {
+test('a second start on the same directory fails with one line, and the first continues', async (t) => {
   const path = await usedDataDirectory(t);
   const first = await startDatabase(t, path);
   const event = await startDatabaseProcess(t, path).next();
@@ -103,7 +103,7 @@ test('a second start on the same directory is refused with one line, and the fir
   assert.deepEqual(await query(first.connection, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('of two first starts at once one wins', async (t) => {
+test('of two concurrent first starts one succeeds', async (t) => {
   const path = await dataFolder(t);
   const processes = [1, 2].map(() => startDatabaseProcess(t, path));
   const events = await Promise.all(processes.map((each) => each.next()));
@@ -118,10 +118,10 @@ test('of two first starts at once one wins', async (t) => {
   );
 });
 
-test('a first start that is killed half-way leaves nothing that the next one trips over', async (t) => {
+test('a first start that is killed leaves nothing that prevents the next one', async (t) => {
   const path = await dataFolder(t);
   const killed = startDatabaseProcess(t, path);
-  // Killed as soon as it has begun to make the cluster.
+  // Killed as soon as it has started to create the cluster.
   for (;;) {
     const entries = await readdir(path).catch(() => []);
     if (entries.some((entry) => entry.startsWith('postgres.new-'))) break;
@@ -134,7 +134,7 @@ test('a first start that is killed half-way leaves nothing that the next one tri
   assert.deepEqual(entries, ['blobs', 'crashes', 'postgres', 'postgres.log', 'secrets', 'socket']);
 });
 
-test('a postmaster that is killed under load comes back with every row that was acknowledged', async (t) => {
+test('a postmaster killed under load restarts with every acknowledged row', async (t) => {
   const path = await usedDataDirectory(t);
   const database = await startDatabase(t, path);
   await query(database.connection, 'create table rows (number integer primary key)');
@@ -179,7 +179,7 @@ test('a postmaster that is killed under load comes back with every row that was 
   assert.equal(found, new Set(acknowledged).size);
 });
 
-test('a process whose database another one took while it was down stops', async (t) => {
+test('a process stops if another one took over its database during an outage', async (t) => {
   const path = await usedDataDirectory(t);
   const lost = Promise.withResolvers<Error>();
   const database = await startDatabase(t, path, { onOwnershipLost: lost.resolve });
@@ -204,7 +204,7 @@ test('a process whose database another one took while it was down stops', async 
   await other.end();
 });
 
-test('an owner whose session alone is ended takes the database again', async (t) => {
+test('an owner that loses only its session takes the database again', async (t) => {
   const database = await startDatabase(t, await usedDataDirectory(t));
   await query(
     database.connection,
@@ -219,9 +219,9 @@ test('an owner whose session alone is ended takes the database again', async (t)
   assert.equal(owners.length, 1);
 });
 
-test('a lock file that names a process of somebody else does not keep the database down', async (t) => {
+test('a lock file that names an unrelated process does not prevent the start', async (t) => {
   const path = await usedDataDirectory(t);
-  // As after a restart of a container, where the same few numbers come round again: this test's own process.
+  // As after a restart of a container, where the same few process ids are reused: the id of this test's process.
   const lines = [process.pid, join(path, 'postgres'), 0, 5432, join(path, 'socket'), '', '', 'ready'];
   await writeFile(join(path, 'postgres', 'postmaster.pid'), `${lines.join('\n')}\n`);
   await writeFile(join(path, 'socket', '.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`);
@@ -230,7 +230,7 @@ test('a lock file that names a process of somebody else does not keep the databa
   assert.deepEqual(await query(connection, 'select value from kept'), [{ value: 42 }]);
 });
 
-test('a copied directory does not take the database of its original for its own', async (t) => {
+test('a copied directory does not adopt the database of its original', async (t) => {
   const original = await usedDataDirectory(t);
   const copy = await usedDataDirectory(t);
   await startDatabase(t, original);
@@ -241,7 +241,7 @@ test('a copied directory does not take the database of its original for its own'
   assert.notEqual(await postmasterPid(copy), await postmasterPid(original));
 });
 
-test('a password that does not fit the database, as after half a restore, is set anew', async (t) => {
+test('a password that does not match the database, as after a partial restore, is reset', async (t) => {
   const path = await usedDataDirectory(t);
   await writeSecret(join(path, 'secrets'), 'database-password', 'another-one');
   const { connection } = await startDatabase(t, path);
@@ -249,7 +249,7 @@ test('a password that does not fit the database, as after half a restore, is set
   assert.deepEqual(await query(connection, 'select value from kept'), [{ value: 42 }]);
 });
 
-test('a path too long for a socket puts the socket into a folder of its own, which goes with the database', async (t) => {
+test('a path too long for a socket moves the socket to a separate folder, which is deleted with the database', async (t) => {
   const path = await usedDataDirectory(t, join('a'.repeat(60), 'b'.repeat(60), 'data'));
   const shelter = await scratchFolder(t);
   const database = await startDatabase(t, path, { fallbackSocketFolders: [shelter] });
@@ -260,7 +260,7 @@ test('a path too long for a socket puts the socket into a folder of its own, whi
   await assert.rejects(stat(database.connection.host), { code: 'ENOENT' });
 });
 
-test('a database of another PostgreSQL version is left alone', async (t) => {
+test('a database of another PostgreSQL version is left unchanged', async (t) => {
   const path = await usedDataDirectory(t);
   await writeFile(join(path, 'postgres', 'PG_VERSION'), '15\n');
   await assert.rejects(
@@ -269,7 +269,7 @@ test('a database of another PostgreSQL version is left alone', async (t) => {
   );
 });
 
-test('a stop while the database is being brought back leaves nothing running', async (t) => {
+test('a stop during a restart of the database leaves no process running', async (t) => {
   for (const waitMs of [0, 30, 120]) {
     const path = await usedDataDirectory(t);
     const database = await startDatabase(t, path);
@@ -285,7 +285,7 @@ test('a stop while the database is being brought back leaves nothing running', a
   }
 });
 
-test('a stop ends even when somebody deleted the data underneath', async (t) => {
+test('a stop ends even if the data were deleted', async (t) => {
   const path = await usedDataDirectory(t);
   const database = await startDatabase(t, path);
   const pid = await postmasterPid(path);

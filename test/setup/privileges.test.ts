@@ -17,7 +17,10 @@ async function unprivileged(): Promise<DatabaseUser> {
   return (await chooseDatabaseUser(null)) as DatabaseUser;
 }
 
-/** Whether another user can run our Node and read this checkout; under a home of mode 0700 it cannot. */
+/**
+ * Returns why another user cannot run Node and read this checkout, for example below a home of mode 0700; false if it
+ * can.
+ */
 async function cannotRunUs(user: DatabaseUser): Promise<string | false> {
   const { code } = await runProgram(process.execPath, ['-e', ''], { user }).catch(() => ({ code: 1 }));
   return code === 0 && (await canEnter(user, import.meta.dirname))
@@ -25,7 +28,7 @@ async function cannotRunUs(user: DatabaseUser): Promise<string | false> {
     : 'this checkout is closed to others';
 }
 
-test('an ordinary user runs the database as itself', asRoot, async (t) => {
+test('an ordinary user runs the database under its own account', asRoot, async (t) => {
   const user = await unprivileged();
   const closed = await cannotRunUs(user);
   if (closed) return t.skip(closed);
@@ -39,13 +42,13 @@ test('an ordinary user runs the database as itself', asRoot, async (t) => {
   assert.equal((await stat(path)).mode & 0o777, 0o700);
   await service.stop();
 
-  // Root may run on it afterwards, and leaves what the user can use again.
+  // Root may then run it, and leaves data that the user can still use.
   const asRootNow = await startDatabase(t, path);
   await asRootNow.stop();
   await startDatabaseProcess(t, path, user).ready();
 });
 
-test('a directory of somebody else is refused with one line', asRoot, async (t) => {
+test('a directory of another user is rejected with one line', asRoot, async (t) => {
   const user = await unprivileged();
   const closed = await cannotRunUs(user);
   if (closed) return t.skip(closed);
@@ -59,7 +62,7 @@ test('a directory of somebody else is refused with one line', asRoot, async (t) 
 });
 
 test(
-  'as root, a directory that the database cannot reach is refused with one that works',
+  'as root, a directory that the database cannot reach is rejected with one that works',
   asRoot,
   async (t) => {
     const home = join(await scratchFolder(t), 'home');
@@ -79,19 +82,15 @@ test(
   },
 );
 
-test(
-  'as root, a private directory that is empty is opened just enough to pass through',
-  asRoot,
-  async (t) => {
-    const path = join(await scratchFolder(t), 'data');
-    await mkdir(path, { mode: 0o700 });
-    const { connection } = await startDatabase(t, path);
-    assert.equal((await stat(path)).mode & 0o777, 0o711);
-    assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }]);
-  },
-);
+test('as root, an empty private directory gets only the permission to traverse it', asRoot, async (t) => {
+  const path = join(await scratchFolder(t), 'data');
+  await mkdir(path, { mode: 0o700 });
+  const { connection } = await startDatabase(t, path);
+  assert.equal((await stat(path)).mode & 0o777, 0o711);
+  assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }]);
+});
 
-test('as root, a folder that holds something else keeps its permissions', asRoot, async (t) => {
+test('as root, a folder with other content keeps its permissions', asRoot, async (t) => {
   const path = join(await scratchFolder(t), 'data');
   await mkdir(path, { mode: 0o700 });
   await writeFile(join(path, 'diary'), 'private');
@@ -100,7 +99,7 @@ test('as root, a folder that holds something else keeps its permissions', asRoot
 });
 
 test(
-  'binaries in a closed checkout are copied to where their user can run them, once a version',
+  'binaries in a private checkout are copied to where their user can run them, once per version',
   asRoot,
   async (t) => {
     const user = await unprivileged();
@@ -126,7 +125,7 @@ test(
   },
 );
 
-test('a broken copy of the binaries is made again', asRoot, async (t) => {
+test('a broken copy of the binaries is replaced', asRoot, async (t) => {
   const user = await unprivileged();
   const folder = await scratchFolder(t, undefined, tmpdir());
   const found = await findPostgresBinaries();
@@ -139,7 +138,7 @@ test('a broken copy of the binaries is made again', asRoot, async (t) => {
   assert.equal((await runProgram(programPath(again, 'initdb'), ['--version'], { user })).code, 0);
 });
 
-test('a data directory whose path is a file, or lies under one, is refused with one line', async (t) => {
+test('a data directory whose path is a file, or below one, is rejected with one line', async (t) => {
   const folder = await scratchFolder(t);
   const file = join(folder, 'file');
   await writeFile(file, '');
@@ -150,7 +149,7 @@ test('a data directory whose path is a file, or lies under one, is refused with 
   await assert.rejects(openDataDirectory(join(file, 'below')), /DATA_DIR .*\/file\/below cannot be used/);
 });
 
-test('opening a data directory again changes nothing but permissions that are too wide', async (t) => {
+test('opening a data directory again changes only permissions that are too wide', async (t) => {
   const path = join(await scratchFolder(t), 'data');
   const first = await openDataDirectory(path);
   await chmod(first.secrets, 0o755);

@@ -4,10 +4,10 @@ import { type TestContext, test } from 'node:test';
 import { Failure } from '../../src/domain/system/failure.ts';
 import type { BlobStore, PutOptions } from '../../src/store/blobs/blob-store.ts';
 
-/** A store of one test. */
+/** Blob store of one test. */
 export interface SuiteStore {
   blobs: BlobStore;
-  /** Names of everything that lies in it, leftovers of broken work included. */
+  /** Returns the names of all stored files, including leftovers of failed work. */
   names(): Promise<string[]>;
 }
 
@@ -15,7 +15,7 @@ export const hello = Buffer.from('hello, blob');
 export const helloDigest = createHash('sha256').update(hello).digest('hex');
 export const generous: PutOptions = { maxBytes: 1_000_000, onDigest: async () => {} };
 
-/** All of a blob, or a part, as text; null when there is none. */
+/** Returns a blob, or a part of it, as text; null if it is missing. */
 export async function read(blobs: BlobStore, digest: string, range?: { start: number; end: number }) {
   const stream = await blobs.open(digest, range);
   if (stream === null) return null;
@@ -24,7 +24,7 @@ export async function read(blobs: BlobStore, digest: string, range?: { start: nu
   return Buffer.concat(pieces).toString();
 }
 
-/** Pieces one after the other, until one is an error. */
+/** Yields the chunks; throws the first one that is an error. */
 export async function* streamOf(...pieces: (string | Error)[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (piece instanceof Error) throw piece;
@@ -32,7 +32,7 @@ export async function* streamOf(...pieces: (string | Error)[]): AsyncGenerator<U
   }
 }
 
-/** What every blob store must do, whatever it is made of. */
+/** Defines the tests that every blob store must pass. */
 export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<SuiteStore>): void {
   test(`${name}: bytes and streams of the same content are one blob`, async (t) => {
     const { blobs, names } = await setUp(t);
@@ -46,7 +46,7 @@ export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<S
     assert.equal(await blobs.stat(helloDigest), hello.length);
   });
 
-  test(`${name}: what is not there is null, and deleting it is no error`, async (t) => {
+  test(`${name}: a missing blob is null, and deleting it is no error`, async (t) => {
     const { blobs } = await setUp(t);
     assert.equal(await blobs.open(helloDigest), null);
     assert.equal(await blobs.stat(helloDigest), null);
@@ -54,7 +54,7 @@ export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<S
     await assert.rejects(blobs.stat('../../etc/passwd'), RangeError);
   });
 
-  test(`${name}: the content is announced before it can be seen`, async (t) => {
+  test(`${name}: content is announced before it is visible`, async (t) => {
     const { blobs } = await setUp(t);
     const seen: (number | null)[] = [];
     const announce = async () => {
@@ -65,7 +65,7 @@ export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<S
     assert.deepEqual(seen, [null, hello.length]);
   });
 
-  test(`${name}: content that a sweep takes while it is announced is written again`, async (t) => {
+  test(`${name}: content that a sweep deletes while it is announced is written again`, async (t) => {
     const { blobs } = await setUp(t);
     await blobs.put(hello, generous);
     let sweeps = 1;
@@ -79,7 +79,7 @@ export function testBlobStore(name: string, setUp: (t: TestContext) => Promise<S
     assert.equal(await read(blobs, helloDigest), 'hello, blob');
   });
 
-  test(`${name}: what breaks off, is too large, refused or aborted leaves nothing behind`, async (t) => {
+  test(`${name}: interrupted, too large, rejected or aborted content leaves nothing behind`, async (t) => {
     const { blobs, names } = await setUp(t);
     const aborted = AbortSignal.abort();
     const broken = [

@@ -1,5 +1,5 @@
-// A process with the watchdog, whose main thread is blocked: `node blocked-main-thread.ts HOW FOLDER WARN_MS END_MS`. Prints `ready`
-// before, and afterwards `went on` and what it counted.
+// Process with the watchdog, whose main thread is blocked: `node blocked-main-thread.ts HOW FOLDER WARN_MS END_MS`.
+// Prints `ready` before, and `went on` and its counters afterwards.
 import { setTimeout as delay } from 'node:timers/promises';
 import { runActivity, runPageActivity } from '../../src/domain/system/activity.ts';
 import { createLogger } from '../../src/runtime/logs/logger.ts';
@@ -14,12 +14,12 @@ const watchdog = startMainThreadWatchdog({
   log: createLogger({ level: 'info', readable: false }),
 });
 
-/** Something takes so long. */
+/** Blocks for `ms` milliseconds. */
 function spendTime(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
 
-/** A scope in which the names of globals mean something else, as in functions of Node itself. */
+/** Blocks in a scope in which the names of globals are shadowed, as in functions of Node itself. */
 function spendTimeAmongShadows(ms: number): unknown[] {
   // biome-ignore lint/suspicious/noShadowRestrictedNames: this is what is tested
   const [Symbol, JSON, Error] = [null, null, null];
@@ -35,7 +35,7 @@ const blocks: Record<string, () => unknown> = {
   },
   // Exponential in the number of dashes.
   'endless-expression': () => /^(?:-+)+$/.test(`${'-'.repeat(60)} x`),
-  // Nothing interrupts it.
+  // Cannot be interrupted.
   'native-code': () => {
     const text = JSON.stringify(Array.from({ length: 2_000_000 }, (_, id) => ({ id, name: `name ${id}` })));
     for (const until = performance.now() + 1_500; performance.now() < until; ) JSON.parse(text);
@@ -43,7 +43,7 @@ const blocks: Record<string, () => unknown> = {
   idle: () => delay(1_500),
 };
 
-// The worker thread takes a moment to start.
+// The worker thread needs time to start.
 await delay(1_000);
 process.stdout.write('ready\n');
 await runActivity({ operation: 'scrape', requestId: 'req_1', accountId: 'acct_1' }, async () => {
@@ -54,7 +54,7 @@ await runActivity({ operation: 'scrape', requestId: 'req_1', accountId: 'acct_1'
   });
 });
 if (how === 'idle') await delay(1_500);
-// The watchdog writes that the block is over.
+// The watchdog logs the end of the block.
 await delay(300);
 process.stdout.write(`went on ${watchdog.blocks()}\n`);
 await watchdog.close();

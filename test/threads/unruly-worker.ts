@@ -1,4 +1,4 @@
-// A worker that does what the path of a page's address says: echo, crash, throw, hang, exhaust memory, fail.
+// Worker whose behaviour depends on the path of a page's URL: echo, crash, throw, hang, exhaust memory, fail.
 import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort, threadId } from 'node:worker_threads';
 import type {
@@ -57,7 +57,7 @@ function exhaust(): never {
   for (;;) held.push(new Array(10_000).fill(held.length));
 }
 
-/** One array that grows by half of itself each time: the kind of allocation that no heap limit catches in time. */
+/** Allocates one array that grows by half each time: heap limits do not detect such allocations in time. */
 function exhaustAtOnce(): never {
   const held: number[] = [];
   for (;;) held.push(held.length);
@@ -71,7 +71,7 @@ function echo(bytes: Uint8Array): PageContent {
     length: done,
     truncated: false,
     metadata: {
-      // Where compiled modules are kept is all it may know.
+      // The compile cache folder is the only variable it may have.
       environment: Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE').length,
     },
     packed: null,

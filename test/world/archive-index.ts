@@ -1,12 +1,12 @@
 import { createUrlKey } from '../../src/integrations/archives/index/url-key.ts';
 import type { WorldRow } from './warc-files.ts';
 
-// A CDX server's answer over a list of rows, with the order of work of the real one: filters see raw rows, collapse drops
-// neighbours alone, a key to go on by is given only when the limit was reached.
+// Response of a CDX server for a list of rows, in the processing order of the real server: filters see raw rows,
+// collapse removes adjacent rows only, and a resume key is returned only if the limit was reached.
 
-/** How the server behaves. */
+/** Behaviour of the server. */
 export interface IndexHabits {
-  /** Raw rows after which it stops without a word. */
+  /** Number of raw rows after which the server stops without an error. */
   scanCeiling?: number;
 }
 
@@ -14,7 +14,7 @@ type Fields = Record<string, string>;
 
 const defaults = ['urlkey', 'timestamp', 'original', 'mimetype', 'statuscode', 'digest', 'length'];
 
-/** The rows that a query's address and match name. */
+/** Returns the rows that a query's URL and match type select. */
 export function matching(rows: readonly WorldRow[], url: string, match: string): WorldRow[] {
   const key = createUrlKey(url.replace(/\*$/, '')) ?? '';
   const host = key.slice(0, key.indexOf(')'));
@@ -31,7 +31,7 @@ function inWindow({ timestamp }: WorldRow, from: string | null, to: string | nul
   return timestamp >= (from ?? '') && timestamp.slice(0, to?.length ?? 0) <= (to ?? '');
 }
 
-/** `[!]field:regex`, which must match the whole field. */
+/** Returns whether a row passes `[!]field:regex`; the expression must match the whole field. */
 function passes(row: Fields, filter: string): boolean {
   const match = /^(!?)(\w+):(.*)$/s.exec(filter);
   if (match === null) return true;
@@ -69,7 +69,7 @@ function resolved(rows: WorldRow[], all: readonly WorldRow[]): Fields[] {
   });
 }
 
-/** The body of an answer to a query. */
+/** Returns the body of the response to a query. */
 export function answerIndex(
   rows: readonly WorldRow[],
   query: URLSearchParams,
@@ -82,7 +82,7 @@ export function answerIndex(
   );
   if (resume !== null) {
     const after = resume.replace(/!$/, '');
-    // As on the real server, the row at the seam comes once more.
+    // Like the real server, repeats the row at the page boundary.
     raw = raw.filter((row) => `${row.urlkey} ${row.timestamp}` >= after);
   }
   const scanned = raw.slice(0, habits.scanCeiling ?? raw.length);
@@ -123,7 +123,7 @@ function asJson(groups: Group[], fields: string[], key: string | null): string {
   return JSON.stringify([fields, ...lines, ...(key === null ? [] : [[], [key]])]);
 }
 
-/** The body of a pywb index's answer: one object a line; null for nothing. */
+/** Returns the response body of a pywb index: one object per line; null if no row matches. */
 export function answerPywb(rows: readonly WorldRow[], query: URLSearchParams, file: string): string | null {
   let found = matching(rows, query.get('url') ?? '', query.get('matchType') ?? 'exact').filter((row) =>
     inWindow(row, query.get('from'), query.get('to')),

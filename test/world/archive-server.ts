@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { answerIndex, answerPywb, type IndexHabits, matching } from './archive-index.ts';
 import { type WorldCapture, type WorldRow, type WorldWarc, writeWarc } from './warc-files.ts';
 
-/** What an archive can do wrong. */
+/** Fault that an archive can simulate. */
 export type ArchiveFaultName =
   | 'too_many'
   | 'too_many_for_a_second'
@@ -23,20 +23,22 @@ export type ArchiveFaultName =
   | 'range_ignored'
   | 'junk_rows';
 
-/** Two loopback archives, one that answers like the Wayback Machine and one like Common Crawl, over one WARC file. */
+/** Two loopback archives over one WARC file: one behaves like the Wayback Machine, one like Common Crawl. */
 export interface ArchiveWorld {
-  /** `http://ADDRESS:PORT` of the Wayback Machine; a pywb collection lies at `/coll`, a Memento archive at `/memento`. */
+  /**
+   * `http://ADDRESS:PORT` of the Wayback Machine; a pywb collection is at `/coll`, a Memento archive at `/memento`.
+   */
   readonly wayback: string;
   readonly commonCrawl: string;
-  /** Settings of a service that uses them. */
+  /** Settings of a service that uses the archives. */
   readonly environment: Record<string, string>;
-  /** Lets requests whose path matches fail, so many of them. */
+  /** Makes the next `times` requests whose path matches fail. */
   fail(path: RegExp, fault: ArchiveFaultName, times?: number): void;
-  /** No request fails any more. */
+  /** Removes all faults. */
   heal(): void;
-  /** Paths and queries that were asked since the last reset, of both. */
+  /** Returns the paths and queries requested from both archives since the last reset. */
   requested(path?: RegExp): string[];
-  /** Pages that were played at the same time since the last reset, at most. */
+  /** Returns the maximum number of pages served concurrently since the last reset. */
   maxConcurrency(): number;
   reset(): void;
   /** Rows of the index. */
@@ -56,7 +58,7 @@ const exclusion = 'org.archive.util.url.AdministrativeAccessControlException: Bl
 const delayed = 60_000;
 const slowMs = 100;
 
-/** The text with its percent-encoding undone; as it is where that is broken, as archives take it. */
+/** Returns the percent-decoded text; unchanged if the encoding is invalid, as archives do. */
 function decoded(text: string): string {
   try {
     return decodeURI(text);
@@ -73,7 +75,7 @@ function distance(one: string, other: string): number {
   return Math.abs(Date.parse(httpDate(one)) - Date.parse(httpDate(other)));
 }
 
-/** Starts both over these captures, or over a file of records and its index. */
+/** Starts both archives over these captures, or over a WARC file and its index. */
 export async function startArchiveWorld(
   captures: readonly WorldCapture[] | WorldWarc,
   habits: IndexHabits = {},
@@ -123,7 +125,7 @@ export async function startArchiveWorld(
     });
   }
 
-  /** The body that a row stands for: a revisit's lies elsewhere. */
+  /** Returns the row that holds the body; the body of a revisit is in another record. */
   function stored(row: WorldRow): WorldRow | undefined {
     return row.capture.isRevisit
       ? rows.find((one) => one.digest === row.digest && !one.capture.isRevisit)

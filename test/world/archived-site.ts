@@ -1,15 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import type { WorldCapture } from './warc-files.ts';
 
-// A site as archives saw it through the years: every way in which a page changes, seems to change, goes and comes back.
+// Archived site with every kind of history: pages that change, that only seem to change, that disappear and that
+// return.
 
-/** The site's address in the archives. */
+/** The site's URL in the archives. */
 export const pastSite = 'http://past.example';
 
 const filler =
   'Harbour cranes lift what ships bring, and have done so since there were harbours. This page tells what the yard has to offer, when it is open and whom to ask for the keys of the workshop.';
 
-/** A page with its tokens, clock and counter, which differ on every capture and mean nothing. */
+/** Returns a page with tokens, a clock and a counter, which differ in every capture and are noise. */
 export function pastPage(title: string, paragraphs: readonly string[], noise: number): string {
   const token = (noise * 2_654_435_761).toString(16).padStart(16, 'a').slice(-16);
   return `<!DOCTYPE html><html lang="en"><head><title>${title}</title><meta name="csrf-token" content="${token}">
@@ -25,7 +26,7 @@ function product(amount: string, noise: number): string {
   return pastPage('Yard crane', price(amount), noise);
 }
 
-/** A page whose price changes twice; between, only what means nothing. */
+/** Returns captures of a page whose price changes twice; all other differences are noise. */
 function priced(): WorldCapture[] {
   const amounts = ['1,200', '1,200', '1,200', '1,350', '1,350', '990', '990', '990'];
   return amounts.map((amount, at) => ({
@@ -131,5 +132,5 @@ const others: WorldCapture[] = [
   { url: 'http://shop.past.example/', at: '20150101000000', body: pastPage('Shop', ['Cranes.'], 1) },
 ];
 
-/** Everything that the archives of the world know of it. */
+/** All captures in the archives of the test world. */
 export const pastCaptures: readonly WorldCapture[] = [...priced(), ...moved, ...gone, ...walls, ...others];

@@ -7,7 +7,7 @@ const blocksPerKind = 120;
 const icon =
   '<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2l3 7h7l-5.5 4.5L18 21l-6-4-6 4 1.5-7.5L2 9h7z"/></svg>';
 
-/** What every page begins with: style sheets and a script, as themes put them there. */
+/** Start of every page: style sheets and a script, as themes include them. */
 export const themePiece: Piece = pieceOf(
   `<!DOCTYPE html>
 <html lang="en">
@@ -18,7 +18,7 @@ export const themePiece: Piece = pieceOf(
 `,
 );
 
-/** What every page ends with. */
+/** End of every page. */
 export const endPiece: Piece = pieceOf(
   `<footer class="site-footer"><p>Longshore is a made-up place. ${icon}</p><form action="/find"><input name="words" type="search"><button>Find</button></form></footer>
 <script>${'window.counters=(window.counters||[]).concat([1,2,3]);'.repeat(12)}</script>
@@ -76,7 +76,7 @@ const blocksOf: Record<BigPageKind, readonly Block[]> = {
 
 const made = new Map<BigPageKind, readonly Piece[]>();
 
-/** The pieces of HTML that pages of a kind are put together from, made when first asked for. */
+/** Returns the HTML pieces of a kind of page, created on first use. */
 export function blockPieces(kind: BigPageKind): readonly Piece[] {
   const known = made.get(kind);
   if (known !== undefined) return known;

@@ -21,7 +21,7 @@ function menuOf(plan: BigSitePlan, page: PlannedPage): string {
 `;
 }
 
-/** Pages that this one points to, of its own section mostly, as related pages do. */
+/** Returns pages that this one links to, mostly of its own section, like related pages. */
 function neighbours(plan: BigSitePlan, page: PlannedPage, count: number, dice: Dice): PlannedPage[] {
   const own = plan.items(page.section);
   const from = Math.max(0, own.indexOf(page));
@@ -82,7 +82,7 @@ function closingOf(plan: BigSitePlan, page: PlannedPage, dice: Dice): Piece {
 `);
 }
 
-/** The page written out, in pieces; the same for the same plan in every run. */
+/** Returns the HTML of the page in pieces; the same plan gives the same page in every run. */
 export function bigSitePage(plan: BigSitePlan, page: PlannedPage): Piece[] {
   const dice = diceOf(90_000 + page.at);
   const opening = [themePiece, openingOf(plan, page, dice)];

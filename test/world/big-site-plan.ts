@@ -1,31 +1,31 @@
 import { type Dice, diceOf, slugOf, titleOf } from './words.ts';
 
-/** What a page of the big site is. */
+/** Kind of a page of the big site. */
 export type BigPageKind = 'home' | 'listing' | 'article' | 'manual' | 'product';
 
-/** One page of the big site before it is written out. */
+/** Plan of one page of the big site. */
 export interface PlannedPage {
-  /** Its number, 0 for the front page. */
+  /** Page number; the front page is 0. */
   readonly at: number;
   readonly path: string;
   readonly kind: BigPageKind;
   readonly title: string;
-  /** A sentence that stands on this page alone. */
+  /** Sentence that occurs only on this page. */
   readonly phrase: string;
-  /** Bytes of HTML aimed at. */
+  /** Target size of the HTML in bytes. */
   readonly bytes: number;
   readonly section: number;
 }
 
-/** All pages of the big site and how they lie to each other. */
+/** All pages of the big site and the links between them. */
 export interface BigSitePlan {
   readonly pages: readonly PlannedPage[];
   byPath(path: string): PlannedPage | undefined;
   /** First listing page of each section. */
   readonly sections: readonly PlannedPage[];
-  /** All listing pages of a section. */
+  /** Returns all listing pages of a section. */
   listings(section: number): readonly PlannedPage[];
-  /** All pages of a section that are no listing. */
+  /** Returns all pages of a section that are not listings. */
   items(section: number): readonly PlannedPage[];
 }
 
@@ -37,7 +37,7 @@ const medianBytes = 60_000;
 const minBytes = 20_000;
 const maxBytes = 200_000;
 
-/** Sizes around the median, a few small, a few very large. */
+/** Returns a size near the median; a few are small, a few very large. */
 function sizeOf(dice: Dice): number {
   let sum = 0;
   for (let roll = 0; roll < 6; roll += 1) sum += dice.roll(1000) - 499.5;
@@ -49,7 +49,10 @@ function folderOf(section: number): string {
   return `${folders[itemKinds[section % itemKinds.length] as 'article']}-${section + 1}`;
 }
 
-/** Plans exactly `count` pages, at least 10: a front page, sections, five listing pages each, and what they list. */
+/**
+ * Plans exactly `count` pages, at least 10: a front page, sections with five listing pages each, and the listed
+ * pages.
+ */
 export function planBigSite(count: number): BigSitePlan {
   const sectionCount = Math.max(1, Math.round((count - 1) / pagesPerSection));
   const pages: PlannedPage[] = [];

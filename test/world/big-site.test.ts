@@ -18,7 +18,7 @@ function linksOf(html: string): string[] {
   return [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, to]) => to as string);
 }
 
-test('every page can be reached by links within depth 3, and no link is broken', async () => {
+test('every page is reachable by links within depth 3, and no link is broken', async () => {
   const depths = new Map([['/', 0]]);
   let links = 0;
   for (const [path, depth] of depths) {
@@ -34,7 +34,7 @@ test('every page can be reached by links within depth 3, and no link is broken',
   assert.ok(average > 30 && average < 50, `${average} links a page`);
 });
 
-test('pages are of many sizes and the same whether compressed or not', async () => {
+test('pages have many sizes and are identical with and without compression', async () => {
   const sizes: number[] = [];
   for (const page of site.pages.slice(0, 300)) {
     const { text } = await ask(site.url(page.path));
@@ -48,7 +48,7 @@ test('pages are of many sizes and the same whether compressed or not', async () 
   assert.ok((sizes[0] as number) > 19_000 && (sizes.at(-1) as number) < 205_000);
 });
 
-test('pages are HTML without mistakes', async () => {
+test('pages are valid HTML', async () => {
   for (const page of site.pages.filter((_, at) => at % 40 === 0)) {
     const mistakes: string[] = [];
     parse((await ask(site.url(page.path))).text, { onParseError: (error) => mistakes.push(error.code) });
@@ -56,7 +56,7 @@ test('pages are HTML without mistakes', async () => {
   }
 });
 
-test('robots.txt leads to sitemaps that list every page once', async () => {
+test('the sitemaps named in robots.txt list every page once', async () => {
   const robots = await ask(site.url('/robots.txt'));
   const index = await ask(/Sitemap: (\S+)/.exec(robots.text)?.[1] as string);
   const listed: string[] = [];

@@ -6,25 +6,25 @@ import { type BigSitePlan, type PlannedPage, planBigSite } from './big-site-plan
 import { gzipOf, pieceOf, plainOf } from './gzip-joiner.ts';
 import { dayBack } from './site-layout.ts';
 
-/** A site of thousands of generated pages on loopback. */
+/** Site of thousands of generated pages on a loopback address. */
 export interface BigSite {
   /** `http://ADDRESS:PORT`. */
   readonly origin: string;
-  /** Every page, the front page first; all can be reached by links within depth 3. */
+  /** All pages, the front page first; every page is reachable by links within depth 3. */
   readonly pages: readonly PlannedPage[];
   url(path: string): string;
-  /** Answers given, of any kind. */
+  /** Number of responses sent, of any kind. */
   readonly hits: number;
-  /** How often a path was asked. */
+  /** Returns the number of requests for a path. */
   requests(path: string): number;
   close(): Promise<void>;
 }
 
-/** How the big site is started. */
+/** Options of the big site. */
 export interface BigSiteOptions {
-  /** 5,000 when left out. */
+  /** Default: 5,000. */
   pages?: number;
-  /** `127.0.0.22` when left out. */
+  /** Default: `127.0.0.22`. */
   address?: string;
 }
 
@@ -51,7 +51,7 @@ function sitemapBody(origin: string, pages: readonly PlannedPage[]): Body {
   );
 }
 
-/** robots.txt, a sitemap index and its sitemaps. */
+/** Returns robots.txt, a sitemap index and its sitemaps. */
 function mapBodies(origin: string, plan: BigSitePlan): Map<string, Body> {
   const count = Math.ceil(plan.pages.length / pagesPerSitemap);
   const maps = Array.from({ length: count }, (_, at): [string, Body] => [
@@ -87,7 +87,7 @@ function send(request: IncomingMessage, response: ServerResponse, body: Body): v
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-/** Starts it; pages are written when they are asked for, compressed for whoever takes gzip. */
+/** Starts the site. Pages are generated on request, and compressed for clients that accept gzip. */
 export async function startBigSite(options: BigSiteOptions = {}): Promise<BigSite> {
   const plan = planBigSite(options.pages ?? 5000);
   let files = new Map<string, Body>();
@@ -107,7 +107,7 @@ export async function startBigSite(options: BigSiteOptions = {}): Promise<BigSit
     if (body !== undefined) send(request, response, body);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.\n');
   });
-  // Only Linux gives every address of 127.0.0.0/8.
+  // Only Linux assigns every address of 127.0.0.0/8 to the loopback interface.
   server.listen(0, options.address ?? (process.platform === 'linux' ? '127.0.0.22' : '127.0.0.1'));
   await once(server, 'listening');
   const { address, port } = server.address() as AddressInfo;

@@ -1,17 +1,17 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** A certificate and its private key, both in PEM. */
+/** Certificate and private key in PEM. */
 export interface Certificate {
   cert: string;
   key: string;
 }
 
-/** What a certificate is to say. */
+/** Contents of a certificate. */
 export interface CertificateOptions {
-  /** Host names and IPv4 addresses that it is for. */
+  /** Host names and IPv4 addresses that the certificate covers. */
   names: string[];
-  /** Last instant of its validity; a day from now when left out. */
+  /** End of validity. Default: one day from now. */
   notAfter?: Date;
 }
 
@@ -25,7 +25,7 @@ const oids = {
   basicConstraints: [0x55, 0x1d, 0x13],
 } as const;
 
-/** Makes a fresh self-signed certificate (X.509 v3, RFC 5280 section 4.1), so that no key has to be kept anywhere. */
+/** Creates a self-signed certificate (X.509 v3, RFC 5280 section 4.1), so that no key is stored in the repository. */
 export function createCertificate({ names, notAfter }: CertificateOptions): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid(oids.ecdsaSha256));

@@ -1,6 +1,6 @@
 import { type LoopbackServer, type Route, startLoopbackServer } from './loopback-server.ts';
 
-/** One article of the shop as it is now. */
+/** Current state of one article of the shop. */
 export interface Article {
   sku: string;
   name: string;
@@ -8,23 +8,23 @@ export interface Article {
   stock: boolean;
 }
 
-/** How a page of the shop answers: as it should, with nothing there, or broken. */
+/** State of a page of the shop. */
 export type Weather = 'fine' | 'gone' | 'broken' | 'empty';
 
-/** A small shop whose articles, prices and troubles a test changes while it is watched. */
+/** Small shop whose articles, prices and errors a test changes while the shop is monitored. */
 export interface ChangingShop {
   server: LoopbackServer;
   articles: Map<string, Article>;
-  /** Pages that do not answer as they should, by article. */
+  /** States of pages that do not respond normally, by article. */
   weather: Map<string, Weather>;
-  /** The first page of the listing of all articles; its weather is that of `list`. */
+  /** URL of the first page of the listing of all articles; its state is that of `list`. */
   listing: string;
-  /** The address of an article's page. */
+  /** Returns the URL of an article's page. */
   url(sku: string): string;
   close(): Promise<void>;
 }
 
-/** The page of an article: what a person reads, and the same for machines. */
+/** Returns the page of an article, with visible text and structured data. */
 function articlePage({ sku, name, price, stock }: Article): string {
   const data = {
     '@context': 'https://schema.org',
@@ -45,10 +45,10 @@ function articlePage({ sku, name, price, stock }: Article): string {
 </main></body></html>`;
 }
 
-/** Articles on one page of the listing. */
+/** Number of articles per page of the listing. */
 const listed = 12;
 
-/** A page of the listing, with a link to the next one. */
+/** Returns a page of the listing with a link to the next one. */
 function listingPage(articles: readonly Article[], page: number): string {
   const shown = articles.slice((page - 1) * listed, page * listed);
   const cards = shown.map(
@@ -65,7 +65,7 @@ function listingPage(articles: readonly Article[], page: number): string {
 <p>Every lamp of our store in the old town, by number.</p><ul class="cards">${cards.join('\n')}</ul>${next}</body></html>`;
 }
 
-/** Starts the shop with these articles, whose pages take `delayMs` to answer. */
+/** Starts the shop with these articles; each page takes `delayMs` to respond. */
 export async function startChangingShop(articles: readonly Article[], delayMs = 0): Promise<ChangingShop> {
   const known = new Map(articles.map((article) => [article.sku, article]));
   const weather = new Map<string, Weather>();

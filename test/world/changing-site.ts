@@ -1,28 +1,28 @@
 import { type Answer, type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { diceOf, paragraph } from './words.ts';
 
-/** What a page says now; whoever holds it may change it. */
+/** Current content of a page, which tests can change. */
 export interface ChangingPage {
   name: string;
   price: string;
   stock: string;
-  /** Shown in another order on each load. */
+  /** Items shown in a different order on each load. */
   items: string[];
-  /** Paragraphs of its own. */
+  /** Paragraphs of the page. */
   text: string[];
-  /** Whether each load has other tokens, counters, clocks, advertisements and testimonials. */
+  /** True if tokens, counters, clocks, advertisements and testimonials differ on each load. */
   isNoisy: boolean;
-  /** Shows one of these on each load, by turns. */
+  /** Texts of which each load shows the next one. */
   turns: string[];
-  /** How it is built: classes and elements differ, words do not. */
+  /** Markup of the page: classes and elements differ, the text does not. */
   design: 'old' | 'new';
-  /** What stands in its place. */
+  /** Response sent instead of the page. */
   instead: 'nothing' | 'wall' | 'missing' | 'broken' | 'loading';
 }
 
-/** A shop whose pages change when they are told to. */
+/** Shop whose pages tests can change. */
 export interface ChangingSite extends LoopbackServer {
-  /** The page at a path, made when first asked for. */
+  /** Returns the page at a path, created on first use. */
   page(path: string): ChangingPage;
 }
 
@@ -49,7 +49,7 @@ function shuffled(values: readonly string[]): string[] {
 const token = () => Math.random().toString(36).slice(2) + Math.random().toString(36).slice(2);
 const number = (most: number) => Math.floor(Math.random() * most);
 
-/** What is another on each load and means nothing. */
+/** Returns content that differs on each load and is noise. */
 function noise(count: number): { head: string; body: string } {
   const now = new Date();
   return {
@@ -104,7 +104,7 @@ function answerOf(path: string, page: ChangingPage, count: number): Answer {
   }
 }
 
-/** Starts the shop on a loopback address of its own. */
+/** Starts the shop on its own loopback address. */
 export async function startChangingSite(address = '127.0.0.21'): Promise<ChangingSite> {
   const pages = new Map<string, ChangingPage>();
   const pageAt = (path: string): ChangingPage => {

@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { launchFlags } from '../../src/web/browser/find/launch-flags.ts';
 
-/** A browser that takes orders at a port, as one on another machine does. */
+/** Browser with a remote debugging port, like one on another machine. */
 export interface DebuggedBrowser {
   port: number;
-  /** Ends it at once; resolves when it is gone. */
+  /** Kills the browser; resolves when its process has exited. */
   kill(): Promise<void>;
 }
 
-/** The flags that a browser elsewhere has to be started with, or is started without. */
+/** Flags that an external browser requires; some tests omit them. */
 export const guardedFlags = launchFlags.filter((flag) => flag !== '--remote-debugging-pipe');
 export const unguardedFlags = guardedFlags.filter((flag) => !flag.includes('webrtc'));
 
-/** Starts one at a port, any free one when it is 0; it is gone after the test. */
+/** Starts a browser on a port; 0 selects a free one. The browser is stopped after the test. */
 export async function startDebuggedBrowser(
   t: TestContext,
   executable: string,
@@ -36,7 +36,7 @@ export async function startDebuggedBrowser(
     try {
       process.kill(-(child.pid as number), 'SIGKILL');
     } catch {
-      // It is gone already.
+      // The process has already exited.
     }
     await gone;
   }

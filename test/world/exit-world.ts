@@ -4,18 +4,21 @@ import { join } from 'node:path';
 import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 import { type LoopbackServer, type Route, startLoopbackServer } from './loopback-server.ts';
 
-/** A site that treats visitors by where they come from, proxies that lead to it, and an echo that tells them apart. */
+/**
+ * Site whose response depends on the client's address, proxies that lead to it, and an echo endpoint that
+ * distinguishes them.
+ */
 export interface ExitWorld {
   site: LoopbackServer;
-  /** An operator's endpoint, on an address that no caller may ask for. */
+  /** Echo endpoint of the operator, on an address that callers may not request. */
   echo: LoopbackServer;
   proxies: Record<
     'honest' | 'liar' | 'dead' | 'mover' | 'residential' | 'residentialInGermany' | 'unblocker',
     ForwardProxy
   >;
-  /** Path of the exits file that lists them. */
+  /** Path of the exits file that lists the proxies. */
   file: string;
-  /** The passwords in it. */
+  /** Passwords in the exits file. */
   secrets: readonly string[];
   close(): Promise<void>;
 }
@@ -31,7 +34,7 @@ const addresses = {
   residentialInGermany: '127.0.0.46',
   unblocker: '127.0.0.47',
 } as const;
-/** Where the mover comes from once it has moved. */
+/** Address of the moving exit after its move. */
 export const movedTo = '127.0.0.49';
 
 const text =
@@ -40,7 +43,7 @@ const article = `<!DOCTYPE html><html lang="en"><title>Cranes</title><main><h1>C
 const challenge =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></body></html>';
 
-/** A challenge for everybody but those who come from some addresses. */
+/** Returns a route that shows a challenge to all clients except those of some addresses. */
 function wallExceptFor(...welcome: string[]): Route {
   return (request) =>
     welcome.includes(request.socket.remoteAddress ?? '')
@@ -76,7 +79,7 @@ function exitsOf(proxies: ExitWorld['proxies'], echo: string) {
   };
 }
 
-/** Starts it; needs a system that gives every address of 127.0.0.0/8. */
+/** Starts the world. Requires a system on which every address of 127.0.0.0/8 is local. */
 export async function startExitWorld(): Promise<ExitWorld> {
   const echo = await startLoopbackServer(
     '127.0.0.48',

@@ -1,11 +1,11 @@
-/** A text in its own character set, with the bytes another encoder made of it. */
+/** Text in its own character set, with bytes made by an independent encoder. */
 export interface ForeignText {
-  /** Label as a page would declare it. */
+  /** Label with which a page declares the character set. */
   charset: string;
   language: string;
   title: string;
   body: string;
-  /** The bytes of title and body in that character set, in base 64. */
+  /** Bytes of title and body in that character set, in base64. */
   titleBytes: string;
   bodyBytes: string;
 }

@@ -10,24 +10,24 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { type ForwardProxyOptions, isWelcome, type ProxyState, reach } from './proxy-state.ts';
 import { serveSocks } from './socks-server.ts';
 
-/** A real forward proxy on a loopback address of its own, which sites see it come from. */
+/** Forward proxy on its own loopback address, which sites see as the client's address. */
 export interface ForwardProxy {
   readonly address: string;
   readonly port: number;
-  /** `host:port` of everything that it was asked to reach, oldest first. */
+  /** `host:port` of every requested target, oldest first. */
   readonly targets: string[];
-  /** User names that it was given, oldest first. */
+  /** User names received, oldest first. */
   readonly users: string[];
-  /** From now on sites see another loopback address. */
+  /** Changes the loopback address that sites see. */
   leaveBy(address: string): void;
-  /** From now on it answers nobody: connections are closed, and so is the port. */
+  /** Closes all connections and the port. */
   die(): Promise<void>;
-  /** Listens again where it did. */
+  /** Listens again on the same port. */
   revive(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port of the address. */
+/** Starts a proxy on a free port of the address. */
 export async function startForwardProxy(
   address: string,
   options: ForwardProxyOptions = {},
@@ -96,7 +96,7 @@ function mayUse(state: ProxyState, requested: IncomingMessage): boolean {
   return isWelcome(state, text.slice(0, Math.max(0, colon)), text.slice(colon + 1));
 }
 
-/** A request in absolute form (RFC 9112 section 3.2.2). */
+/** Forwards a request in absolute form (RFC 9112 section 3.2.2). */
 function forward(state: ProxyState, requested: IncomingMessage, answer: ServerResponse): void {
   if (!mayUse(state, requested)) {
     answer.writeHead(407, { 'proxy-authenticate': 'Basic realm="exit"' }).end();

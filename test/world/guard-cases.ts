@@ -1,16 +1,16 @@
 import type { GuardRejectionCode } from '../../src/web/guard/guard-verdict.ts';
 
-/** An address as somebody may write it, and what the guard must say. */
+/** Address in one notation, and the guard's expected verdict. */
 export interface GuardCase {
   url: string;
-  /** `allow`, a refusal's code, or `dns` when the name has no address. */
+  /** `allow`, the code of a rejection, or `dns` if the name has no address. */
   expect: 'allow' | GuardRejectionCode | 'dns';
 }
 
-/** A public address that every scripted name may stand for. */
+/** Public address to which scripted names resolve. */
 export const publicAddress = '93.184.215.14';
 
-/** The names of the cases and what DNS says about them. */
+/** Names of the cases and their DNS answers. */
 export const scriptedNames: Record<string, string[]> = {
   'good.example.com': [publicAddress],
   '127.0.0.1.example.com': [publicAddress],
@@ -28,7 +28,7 @@ export const scriptedNames: Record<string, string[]> = {
 };
 
 const refusedAddresses = [
-  // Loopback in every notation that a URL parser folds
+  // Loopback in every notation that a URL parser normalizes
   'http://127.0.0.1/',
   'http://127.0.0.1:8080/admin',
   'http://127.1/',
@@ -61,7 +61,7 @@ const refusedAddresses = [
   'http://100.64.0.1/',
   'http://100.127.255.254/',
   'http://169.254.0.1/',
-  // Metadata of clouds
+  // Cloud metadata services
   'http://169.254.169.254/latest/meta-data/',
   'http://0xa9fea9fe/',
   'http://0251.0376.0251.0376/',
@@ -73,7 +73,7 @@ const refusedAddresses = [
   'http://[fd00:ec2::254]/latest/',
   'http://[fd20:ce::254]/',
   'http://metadata.google.internal/computeMetadata/v1/',
-  // Set aside for other uses
+  // Reserved for other uses
   'http://192.0.0.8/',
   'http://192.0.2.1/',
   'http://198.51.100.1/',
@@ -85,7 +85,7 @@ const refusedAddresses = [
   'http://239.255.255.255/',
   'http://240.0.0.1/',
   'http://255.255.255.255/',
-  // IPv6, and IPv4 within it
+  // IPv6 and embedded IPv4
   'http://[::]/',
   'http://[::1]/',
   'http://[0:0:0:0:0:0:0:1]/',
@@ -114,7 +114,7 @@ const refusedAddresses = [
   'http://[100::1]/',
   'http://[5f00::1]/',
   'http://[4000::1]/',
-  // Names that no public DNS answers
+  // Names that public DNS does not resolve
   'http://localhost/',
   'http://LOCALHOST/',
   'http://localhost./',
@@ -128,7 +128,7 @@ const refusedAddresses = [
   'http://printer.lan/',
   'http://api.cluster.local/',
   'http://kubernetes.default.svc/',
-  // Public names that stand for something private
+  // Public names that resolve to private addresses
   'http://private.example.com/',
   'http://mixed.example.com/',
   'http://mixed6.example.com/',
@@ -137,7 +137,7 @@ const refusedAddresses = [
   'http://nat64.example.com/',
   'http://sixtofour.example.com/',
   'http://linklocal.example.com/',
-  // Written so that the eye or a lesser parser sees another host
+  // Notations in which a reader or a simpler parser sees another host
   'http://127.0.0.1#@good.example.com/',
   'http://127.0.0.1\\@good.example.com/',
   'http:///127.0.0.1/',
@@ -224,7 +224,7 @@ const allowedAddresses = [
   'http://localhost.example.com/',
 ];
 
-/** Every case; addresses by what they are written as, names by {@link scriptedNames}. */
+/** All cases: literal addresses, and names of {@link scriptedNames}. */
 export const guardCases: readonly GuardCase[] = [
   ...refusedAddresses.map((url): GuardCase => ({ url, expect: 'private_address' })),
   ...refusedSchemes.map((url): GuardCase => ({ url, expect: 'scheme' })),

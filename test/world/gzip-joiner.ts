@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync, constants as zlibConstants } from 'node:zlib';
 
-/** A piece of a body, plain and compressed so that it can stand anywhere in a gzip stream. */
+/** Piece of a body, plain and compressed so that it can be placed anywhere in a gzip stream. */
 export interface Piece {
   readonly plain: Buffer;
-  /** DEFLATE blocks (RFC 1951) that end on a byte boundary and refer to nothing before them. */
+  /** DEFLATE blocks (RFC 1951) that end on a byte boundary and do not refer to earlier data. */
   readonly packed: Buffer;
 }
 
-/** Compresses a piece once; a body made of such pieces costs no more compressing. */
+/** Compresses a piece once; bodies made of such pieces need no further compression. */
 export function pieceOf(text: string): Piece {
   const plain = Buffer.from(text);
   return { plain, packed: deflateRawSync(plain, { level: 1, finishFlush: zlibConstants.Z_SYNC_FLUSH }) };
@@ -15,10 +15,10 @@ export function pieceOf(text: string): Piece {
 
 /** RFC 1952 section 2.3: magic number, DEFLATE, no flags, no time, fastest, unknown system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
-/** An empty last block. */
+/** Empty last block. */
 const end = Buffer.from([3, 0]);
 
-/** The pieces, one behind the other, as one gzip member. */
+/** Joins the pieces to one gzip member. */
 export function gzipOf(pieces: readonly Piece[]): Buffer {
   let checksum = 0;
   let length = 0;
@@ -32,7 +32,7 @@ export function gzipOf(pieces: readonly Piece[]): Buffer {
   return Buffer.concat([header, ...pieces.map((piece) => piece.packed), end, trailer]);
 }
 
-/** The pieces, one behind the other. */
+/** Joins the plain pieces. */
 export function plainOf(pieces: readonly Piece[]): Buffer {
   return Buffer.concat(pieces.map((piece) => piece.plain));
 }

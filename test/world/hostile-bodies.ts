@@ -4,14 +4,14 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 
-/** The text that well-behaved routes of the hostile server carry. */
+/** Text of the well-behaved routes of the hostile server. */
 export const honestText = '<!doctype html><title>Honest</title><p>Nothing to see here.</p>'.repeat(50);
 
 const { constants } = zlib;
 const honestBytes = Buffer.from(honestText);
-/** What a bomb unpacks to at most, should nobody stop it. */
+/** Maximum unpacked size of a bomb, in case the reader does not stop. */
 const bombBytes = 128 * 1024 * 1024;
-/** What an endless body sends at most. */
+/** Maximum size of an endless body. */
 const endlessBytes = 1024 * 1024 * 1024;
 
 function* zeros(total: number): Generator<Buffer> {
@@ -19,7 +19,7 @@ function* zeros(total: number): Generator<Buffer> {
   for (let sent = 0; sent < total; sent += block.length) yield block;
 }
 
-/** Sends zeros through the compressors, until the reader leaves or the bomb has gone off. */
+/** Sends compressed zeros until the reader closes the connection or the bomb is complete. */
 async function sendBomb(response: ServerResponse, encoding: string, ...layers: Transform[]): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding });
   await pipeline([Readable.from(zeros(bombBytes)), ...layers, response]).catch(() => {});
@@ -30,7 +30,7 @@ function sendEncoded(response: ServerResponse, encoding: string, body: Uint8Arra
   response.end(body);
 }
 
-/** A Zstandard frame that asks its reader for a window of 128 MB. */
+/** Returns a compressor whose frame requires a window of 128 MB. */
 function wideZstd(): Transform {
   return zlib.createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });
 }
@@ -45,10 +45,10 @@ async function sendEndless(response: ServerResponse): Promise<void> {
 }
 
 const gzipped = zlib.gzipSync(honestBytes);
-/** The same bytes on every run, which no encoding makes smaller, so that a cut falls into their data. */
+/** Pseudorandom bytes, identical in every run. They are incompressible, so that a cut falls into the data. */
 const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(30_000));
 
-/** Routes whose bodies are encoded: well, wrongly, or with intent. */
+/** Routes with valid, wrong or malicious content encodings. */
 export const bodyRoutes: Record<string, (response: ServerResponse) => void> = {
   '/gzip': (response) => sendEncoded(response, 'gzip', gzipped),
   '/x-gzip': (response) => sendEncoded(response, 'X-GZip', gzipped),

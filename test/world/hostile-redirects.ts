@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 function redirect(response: ServerResponse, location: string, statusCode = 302): void {
-  // A header holds bytes; other characters go out as the bytes of their UTF-8, and line ends not at all.
+  // A header holds bytes: other characters are sent as their UTF-8 bytes, and line ends are removed.
   const bytes = Buffer.from(location.replaceAll(/[\0\r\n]/g, ''), 'utf8').toString('latin1');
   response.writeHead(statusCode, { location: bytes });
   response.end(`go to ${location}`);
@@ -18,7 +18,7 @@ function floodOfCookies(response: ServerResponse): void {
   response.end();
 }
 
-/** Routes that send one elsewhere, or tell what they were sent. */
+/** Routes that redirect, or that return the request they received. */
 export const redirectRoutes: Record<
   string,
   (response: ServerResponse, request: IncomingMessage, query: URLSearchParams) => void

@@ -7,30 +7,30 @@ import { redirectRoutes } from './hostile-redirects.ts';
 import { wireRoutes } from './hostile-wire.ts';
 import { requestUrl } from './request-url.ts';
 
-/** A request that reached the hostile server. */
+/** Request that reached the hostile server. */
 export interface HostileRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
 }
 
-/** A site that does everything wrong that a site can do, one path for each fault. */
+/** Site with one path for each protocol fault. */
 export interface HostileServer {
-  /** The address of a path of `hostile-bodies.ts`, `hostile-wire.ts` or `hostile-redirects.ts`. */
+  /** Returns the URL of a path of `hostile-bodies.ts`, `hostile-wire.ts` or `hostile-redirects.ts`. */
   url(path: string): string;
-  /** The same over TLS, with a certificate that nobody signed. */
+  /** Returns the same URL over TLS, with a self-signed certificate. */
   selfSignedUrl(path: string): string;
-  /** An https address whose server speaks something else. */
+  /** Returns an https URL whose server does not speak TLS. */
   noTlsUrl(path: string): string;
-  /** Accepts connections and says nothing, not even TLS. */
+  /** Returns a URL whose server accepts connections and sends nothing, not even a TLS handshake. */
   silentUrl(path: string, scheme?: 'http' | 'https'): string;
-  /** What arrived, oldest first. */
+  /** Requests received, oldest first. */
   readonly requests: HostileRequest[];
-  /** Cuts every connection; nothing of it stays behind. */
+  /** Closes all connections and servers. */
   close(): Promise<void>;
 }
 
-/** Starts the server on free ports of an address of this machine. */
+/** Starts the server on free ports of a local address. */
 export async function startHostileServer(address = '127.0.0.1'): Promise<HostileServer> {
   const requests: HostileRequest[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -38,7 +38,7 @@ export async function startHostileServer(address = '127.0.0.1'): Promise<Hostile
     try {
       route(request, response);
     } catch (error) {
-      // A fuzzer asks for status codes and headers that HTTP does not have.
+      // The fuzzer requests status codes and headers that are invalid in HTTP.
       if (!response.headersSent) response.writeHead(400);
       response.end(String(error));
     }

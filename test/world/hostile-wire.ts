@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { honestText } from './hostile-bodies.ts';
 
-/** Milliseconds between two bytes of a dripping answer. */
+/** Milliseconds between two bytes of a slow response. */
 const dripMs = 200;
 
-/** Sends one byte after the other, slowly, until the reader leaves. */
+/** Sends the text byte by byte until the reader closes the connection. */
 function drip(socket: Socket, text: string): void {
   let index = 0;
   const timer = setInterval(() => {
@@ -26,7 +26,7 @@ function largeHeaders(bytes: number): string {
   return head(...fields, 'Content-Length: 2');
 }
 
-/** Routes that write to the socket what no HTTP library would. */
+/** Routes that write to the socket bytes that HTTP libraries do not produce. */
 export const wireRoutes: Record<string, (socket: Socket) => void> = {
   '/never-answers': () => {},
   '/accepts-and-closes': (socket) => socket.end(),

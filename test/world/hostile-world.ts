@@ -10,23 +10,23 @@ import {
 } from '../../src/web/http/http-client.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
 
-/** Where the hostile server stands: this address is the internet, all others of the machine are nobody's business. */
+/** Address of the hostile server. Only this address may be contacted; all others of the machine are private. */
 export const siteAddress = '127.0.0.2';
 
-/** A hostile server and a guarded client that may reach it and nothing else. */
+/** Hostile server, and a guarded client that may contact only this server. */
 export interface HostileWorld {
   hostile: HostileServer;
   client: HttpClient;
-  /** What came of asking an address, within `ms` (5 s when left out). */
+  /** Returns the result of a request within `ms`. Default: 5 s. */
   get(address: string, request?: Partial<HttpRequest>, ms?: number): Promise<HttpResult>;
-  /** The same, where anything but a response fails the test. */
+  /** Returns the response; anything else fails the test. */
   response(address: string, request?: Partial<HttpRequest>): Promise<HttpResponse>;
-  /** The code of the fault, or `response`. */
+  /** Returns the error code, or `response`. */
   code(address: string, request?: Partial<HttpRequest>, ms?: number): Promise<PageErrorCode | 'response'>;
   close(): Promise<void>;
 }
 
-/** Starts both; `resolve` is the only DNS there is. */
+/** Starts both; `resolve` is the only DNS. */
 export async function startHostileWorld(
   resolve: (name: string) => readonly string[] = () => [],
 ): Promise<HostileWorld> {
@@ -64,7 +64,7 @@ export async function startHostileWorld(
   };
 }
 
-/** The body as text. */
+/** Returns the body as text. */
 export function textOf({ body }: HttpResponse): string {
   return Buffer.from(body).toString();
 }

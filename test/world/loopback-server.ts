@@ -9,25 +9,28 @@ import {
 import type { AddressInfo } from 'node:net';
 import { requestUrl } from './request-url.ts';
 
-/** What a path answers. */
+/** Response of a path. */
 export interface Answer {
-  /** 200 if not given. */
+  /** Default: 200. */
   status?: number;
-  /** An empty value keeps a header from being sent. */
+  /** An empty value omits the header. */
   headers?: Record<string, string>;
-  /** Text is sent as UTF-8; an HTML type is assumed when the headers name none. */
+  /** Text is sent as UTF-8. Default content type: HTML. */
   body?: string | Uint8Array;
-  /** Milliseconds before the first byte. */
+  /** Delay of the first byte in milliseconds. */
   delayMs?: number;
 }
 
-/** An answer, or what makes one of the request; `count` is how often the path was asked, this time included, `body` what was posted. */
+/**
+ * Response, or a function that creates one. `count` is the number of requests for the path, including this one;
+ * `body` is the request body.
+ */
 export type Route = Answer | ((request: IncomingMessage, url: URL, count: number, body: string) => Answer);
 
-/** Routes by path, or by a path's beginning when the key ends in an asterisk. */
+/** Routes by path; a key that ends in an asterisk matches a path prefix. */
 export type Routes = ReadonlyMap<string, Route>;
 
-/** A request as it arrived. */
+/** Request as it was received. */
 export interface ReceivedRequest {
   method: string;
   /** Path and query. */
@@ -35,29 +38,29 @@ export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** A server on a loopback address of its own that remembers what it was asked. */
+/** Server on its own loopback address that records its requests. */
 export interface LoopbackServer {
   /** `http://ADDRESS:PORT`. */
   readonly origin: string;
   readonly address: string;
   readonly port: number;
-  /** The absolute address of a path. */
+  /** Returns the absolute URL of a path. */
   url(path: string): string;
-  /** How often a path (without query) was asked. */
+  /** Returns the number of requests for a path without its query. */
   requests(path: string): number;
-  /** The requests for a path (without query), oldest first; every request when no path is given. */
+  /** Returns the requests for a path without its query, oldest first. Default: all requests. */
   received(path?: string): ReceivedRequest[];
-  /** Requests of any kind. */
+  /** Number of requests of any kind. */
   readonly hits: number;
-  /** Forgets what was asked. */
+  /** Deletes the recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Requests that are remembered whole; older ones are only counted. */
+/** Maximum number of requests recorded completely; older ones are only counted. */
 const maxRemembered = 5000;
 
-/** Starts a server; `makeRoutes` is given its origin, so that pages can hold absolute addresses. */
+/** Starts a server; `makeRoutes` receives its origin, so that pages can contain absolute URLs. */
 export async function startLoopbackServer(
   address: string,
   makeRoutes: (origin: string) => Routes,
@@ -103,7 +106,7 @@ export async function startLoopbackServer(
   };
 }
 
-/** What was posted; empty when it broke off. */
+/** Returns the request body; empty if it was aborted. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
   try {
@@ -136,7 +139,10 @@ function createMemory() {
   };
 }
 
-/** Only Linux gives every address of 127.0.0.0/8; elsewhere all servers share the usual one. */
+/**
+ * Starts to listen. Only Linux assigns every address of 127.0.0.0/8; on other systems all servers share the default
+ * address.
+ */
 async function listen(server: Server, address: string): Promise<{ address: string; port: number }> {
   try {
     server.listen(0, address);

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as it arrived. */
+/** Received e-mail. */
 export interface ReceivedLetter {
   to: string[];
-  /** The whole message (RFC 5322). */
+  /** Complete message (RFC 5322). */
   raw: string;
   /** Headers by lower-case name, unfolded. */
   headers: Record<string, string>;
-  /** The decoded text. */
+  /** Decoded text. */
   text: string;
 }
 
-/** A mail server that takes every letter, or refuses as it is told. */
+/** SMTP server that accepts every message, or rejects the next ones on request. */
 export interface MailSink {
   url: string;
   letters: ReceivedLetter[];
-  /** Refuses this many letters from now on, for the time being (RFC 5321: 451). */
+  /** Rejects the next `times` messages temporarily (RFC 5321: 451). */
   refuse(times: number): void;
-  /** Resolves with the letters when there are at least `count`. */
+  /** Resolves with the messages when at least `count` have arrived. */
   arrived(count: number): Promise<ReceivedLetter[]>;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ function parse(raw: string, to: string[]): ReceivedLetter {
   return { to, raw, headers, text };
 }
 
-/** Starts a mail server on a port of its own. */
+/** Starts an SMTP server on a free port. */
 export async function startMailSink(): Promise<MailSink> {
   const letters: ReceivedLetter[] = [];
   let waiting: Array<() => void> = [];
@@ -106,7 +106,7 @@ export async function startMailSink(): Promise<MailSink> {
       return letters;
     },
     close: () => {
-      // Clients keep theirs for the next letter.
+      // Clients keep their connections open for the next message.
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => server.close(resolve));
     },

@@ -1,14 +1,13 @@
 import type { ChatRequest } from './model-server.ts';
 
-/** What a model reads off pages: texts by the names of fields, lists and records among them. */
+/** Values that a model reads from pages, by field name: texts, lists and records. */
 export type Facts = { [name: string]: Fact };
-/** One of them. */
 export type Fact = string | boolean | null | readonly string[] | readonly Facts[];
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is whatever was sent
 type Schema = any;
 
-/** The blocks of the page that a request shows, by their ids. */
+/** Returns the blocks of the page in a request, by block id. */
 export function shownBlocks(request: ChatRequest): Map<string, string> {
   const text: string = request.body.messages.findLast(
     (turn: { role: string }) => turn.role === 'user',
@@ -32,7 +31,7 @@ function blockWith(blocks: Map<string, string>, text: string): string | null {
   return [...blocks.keys()][0] ?? null;
 }
 
-/** A model that reads well: it gives each fact in the shape that was asked for, with the first block that shows it. */
+/** Returns a model that extracts correctly: each fact in the requested shape, with the first block that shows it. */
 export function readsFacts(facts: Facts): (request: ChatRequest) => string {
   return (request) => {
     const schema = schemaOf(request);

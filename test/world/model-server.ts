@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A chat completion request as it arrived. */
+/** Chat completion request as it was received. */
 export interface ChatRequest {
   path: string;
   authorization: string | undefined;
@@ -10,44 +10,44 @@ export interface ChatRequest {
   body: any;
 }
 
-/** How the endpoint behaves until told otherwise. */
+/** Behaviour of the endpoint. */
 export interface ModelBehaviour {
-  /** What the model writes; by default what {@link ModelServerOptions} says. */
+  /** Returns the model's output. Default: that of {@link ModelServerOptions}. */
   write: (request: ChatRequest) => string;
-  /** Formats that are taken; a request with another one is refused with 400. Plain text always is. */
+  /** Accepted response formats; others are rejected with 400. Plain text is always accepted. */
   formats: ReadonlyArray<'json_schema_strict' | 'json_schema' | 'grammar' | 'json_object'>;
-  /** Parameters that are refused with 400, such as `max_tokens`. */
+  /** Parameters rejected with 400, such as `max_tokens`. */
   refused: readonly string[];
-  /** Whether tokens are reported. */
+  /** True if the response reports token usage. */
   usage: boolean;
-  /** Characters after which the answer is cut, as if the most tokens were reached. */
+  /** Length in characters after which the output is truncated, as if `max_tokens` was reached. */
   cutAfter: number | null;
-  /** Statuses of the next answers, first to last, before it answers well again. */
+  /** Statuses of the next responses in order, before normal responses resume. */
   statuses: Array<{ status: number; retryAfter?: string; body?: string }>;
-  /** Stands in the way of any answer. */
+  /** Fault of all responses. */
   trouble: 'none' | 'hang' | 'drop' | 'drop_in_body' | 'huge' | 'no_chat' | 'redirect';
 }
 
-/** A chat endpoint on loopback that does as it is told. */
+/** Chat completion endpoint on a loopback address with configurable behaviour. */
 export interface ModelServer {
-  /** Base address, as an operator writes it. */
+  /** Base URL, as an operator configures it. */
   readonly url: string;
-  /** Every chat request, oldest first. */
+  /** All chat requests, oldest first. */
   readonly requests: ChatRequest[];
-  /** Most requests that were unanswered at one time. */
+  /** Maximum number of concurrent requests. */
   readonly maxConcurrency: number;
-  /** Changes how it behaves from now on. */
+  /** Changes the behaviour. */
   behave(change: Partial<ModelBehaviour>): void;
-  /** Behaves well again and forgets what was asked. */
+  /** Restores the default behaviour and deletes the recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** What the server is and writes when it behaves well. */
+/** Settings of the server and its default output. */
 export interface ModelServerOptions {
   write: (request: ChatRequest) => string;
   models?: string[];
-  /** Milliseconds before each answer. */
+  /** Delay of each response in milliseconds. */
   thinksMs?: number;
 }
 
@@ -119,7 +119,7 @@ function makeTrouble(response: ServerResponse, trouble: ModelBehaviour['trouble'
   if (trouble === 'redirect') response.writeHead(307, { location: 'http://127.0.0.1:1/v1' }).end();
 }
 
-/** Starts an endpoint on a port of its own. */
+/** Starts an endpoint on a free port. */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   let behaviour = wellBehaved(options);
   let requests: ChatRequest[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 import { type Answer, type LoopbackServer, type Route, startLoopbackServer } from './loopback-server.ts';
 
-/** Where visitors of the shop come from; `liar` says that it is in Spain and is in the United States. */
+/** Addresses of the shop's visitors by country; `liar` claims to be in Spain and is in the United States. */
 const places = {
   DE: '127.0.0.91',
   US: '127.0.0.92',
@@ -18,7 +18,7 @@ const places = {
   liar: '127.0.0.99',
 } as const;
 
-/** A shop that asks every country its own price, and proxies that lead to it from each. */
+/** Shop with a different price for each country, and proxies that lead to it from each. */
 export interface PriceWorld {
   shop: LoopbackServer;
   /** Path of the exits file. */
@@ -26,15 +26,15 @@ export interface PriceWorld {
   close(): Promise<void>;
 }
 
-/** What the shop knows of its lamp in a country. */
+/** The shop's lamp in one country. */
 interface Local {
   language: string;
   title: string;
   gtin: string;
-  /** What stands where the price is, as HTML. */
+  /** HTML of the price. */
   price: string;
   stock: string;
-  /** `price` and `priceCurrency` of its JSON-LD, or null where the page carries none. */
+  /** `price` and `priceCurrency` of the JSON-LD, or null if the page has none. */
   stated: [string, string] | null;
   availability?: string;
 }
@@ -124,14 +124,14 @@ function pageOf({ language, title, price, stock, stated, gtin: number, availabil
   return { body };
 }
 
-/** The country that a visitor of the shop is in. */
+/** Returns the country of a visitor. */
 function countryOf(request: IncomingMessage): string {
   const address = request.socket.remoteAddress ?? '';
   const country = Object.entries(places).find(([, place]) => place === address)?.[0] ?? 'US';
   return country === 'liar' ? 'US' : country;
 }
 
-/** The lamp as a country sees it; France meets a wall. */
+/** Returns the lamp's page for a country; France gets a block. */
 function lampOf(request: IncomingMessage): Answer {
   const country = countryOf(request);
   if (country === 'FR')
@@ -153,7 +153,7 @@ function exitsOf(proxies: Readonly<Record<string, ForwardProxy>>, echo: string) 
   return { exits, echo, geo: { '127.0.0.0/8': { country: 'ZZ' }, ...Object.fromEntries(geo) } };
 }
 
-/** Starts it; needs a system that gives every address of 127.0.0.0/8. */
+/** Starts the world. Requires a system on which every address of 127.0.0.0/8 is local. */
 export async function startPriceWorld(): Promise<PriceWorld> {
   const echo = await startLoopbackServer(
     '127.0.0.90',
@@ -170,7 +170,7 @@ export async function startPriceWorld(): Promise<PriceWorld> {
         ['/lamp', lampOf],
         ['/de/laterne', lampOf],
         ['/us/lantern', lampOf],
-        // Whoever is not at home is sent to the pages of the United States.
+        // Visitors from other countries are redirected to the pages of the United States.
         [
           '/sent-away',
           (request) =>
@@ -179,19 +179,19 @@ export async function startPriceWorld(): Promise<PriceWorld> {
               : { status: 302, headers: { location: '/en-us/lamp' } },
         ],
         ['/en-us/lamp', () => pageOf(lamp.US as Local)],
-        // One price for all, in a sign that is of many.
+        // One price for all countries, with a currency symbol shared by several currencies.
         [
           '/dollars',
           {
             body: '<!DOCTYPE html><html lang="en"><title>Lantern QL-200</title><h1>Lantern QL-200</h1><p class="price">$1,299</p><p>In stock</p></html>',
           },
         ],
-        // What the data say is not what the page shows.
+        // The structured data differ from the visible price.
         [
           '/stale-data',
           (request) => pageOf({ ...(lamp[countryOf(request)] as Local), stated: ['777.00', 'USD'] }),
         ],
-        // No table of rates has this one.
+        // The exchange rates do not contain this currency.
         [
           '/dinars',
           {

@@ -1,20 +1,23 @@
 import { connect, type Socket } from 'node:net';
 import type { Certificate } from './certificate.ts';
 
-/** How a proxy is to behave. */
+/** Behaviour of a proxy. */
 export interface ForwardProxyOptions {
   protocol?: 'http' | 'https' | 'socks5';
-  /** Of an https proxy. */
+  /** Certificate of an https proxy. */
   certificate?: Certificate;
-  /** Who may use it; everybody when left out. A user name may end in `-session-ANYTHING` and the like. */
+  /**
+   * Credentials of the proxy; without them it accepts everybody. A user name may end in parameters such as
+   * `-session-ANYTHING`.
+   */
   credentials?: { username: string; password: string };
-  /** Where it connects to instead, by `host:port`: this proxy resolves names itself. */
+  /** Addresses to connect to instead, by `host:port`: this proxy resolves names itself. */
   names?: Record<string, string>;
-  /** Answers CONNECT with 403 but to port 443, as careful proxies do. */
+  /** Answers CONNECT with 403 except for port 443, as restrictive proxies do. */
   tunnelsNothingPlain?: boolean;
 }
 
-/** What the parts of a proxy share. */
+/** State shared by the parts of a proxy. */
 export interface ProxyState {
   options: ForwardProxyOptions;
   source: string;
@@ -29,7 +32,7 @@ export function reach(state: ProxyState, host: string, port: number): Socket {
   return connect({ host: to || host, port: Number(toPort), localAddress: state.source });
 }
 
-/** Whether somebody may use the proxy. */
+/** Returns whether the credentials are accepted. */
 export function isWelcome(state: ProxyState, username: string, password: string): boolean {
   state.users.push(username);
   const { credentials } = state.options;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type LoopbackServer, type Route, startLoopbackServer } from './loopback-server.ts';
 
-/** What stands in the way of the rate file. */
+/** Fault of the rate file. */
 export type RatesTrouble =
   | 'none'
   | 'server'
@@ -13,15 +13,15 @@ export type RatesTrouble =
   | 'redirect'
   | 'hang';
 
-/** The ECB's rate files on loopback, with conditional requests. */
+/** The ECB's rate files on a loopback address, with conditional requests. */
 export interface RatesServer {
-  /** Base address of the files. */
+  /** Base URL of the files. */
   url: string;
   server: LoopbackServer;
-  /** Publishes the table of a day (`YYYY-MM-DD`), units of each currency for one euro. */
+  /** Publishes the rates of a day (`YYYY-MM-DD`): units of each currency for one euro. */
   publish(date: string, perEuro: Readonly<Record<string, string>>): void;
   behave(trouble: RatesTrouble): void;
-  /** Requests that were answered whole, and with 304. */
+  /** Number of complete responses and of 304 responses. */
   readonly answered: { whole: number; unchanged: number };
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ function fileOf(date: string, perEuro: Readonly<Record<string, string>>): string
   ].join('\n');
 }
 
-/** Starts it on an address that no caller may ask for. */
+/** Starts the server on an address that callers may not request. */
 export async function startRatesServer(
   date = '2026-11-20',
   perEuro: Readonly<Record<string, string>> = defaultRates,
@@ -95,7 +95,7 @@ export async function startRatesServer(
   };
 }
 
-/** Rates of the test world; not those of any real day. */
+/** Rates of the test world; not those of a real day. */
 export const defaultRates: Readonly<Record<string, string>> = {
   USD: '1.1512',
   JPY: '178.41',

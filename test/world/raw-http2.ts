@@ -2,15 +2,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import type { Certificate } from './certificate.ts';
 
-/** Frame types and flags of RFC 9113 section 6 that are needed here. */
+/** Frame types and flags of RFC 9113 section 6 that the server uses. */
 const frames = { data: 0, headers: 1, reset: 3, settings: 4 } as const;
 const acknowledged = 1;
 const endHeaders = 4;
 const prefaceBytes = 24;
-/** `:status: 200` as HPACK's static table has it (RFC 7541 appendix A). */
+/** `:status: 200` in HPACK's static table (RFC 7541 appendix A). */
 const status200 = Buffer.from([0x88]);
 
-/** A server that begins every answer well and then resets the stream without having ended it. */
+/** Server that starts every response correctly and resets the stream before its end. */
 export interface RawHttp2Server {
   port: number;
   close(): void;
@@ -68,7 +68,7 @@ function answer(socket: Socket, type: number, flags: number, stream: number, res
   }
 }
 
-/** RFC 9113 section 4.1. */
+/** Returns a frame (RFC 9113 section 4.1). */
 function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);

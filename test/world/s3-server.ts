@@ -4,31 +4,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { checkSignature } from './s3-signature.ts';
 
-/** What goes wrong with the next requests; each is counted down. */
+/** Faults of the next requests; each number is decremented per fault. */
 export interface S3Faults {
-  /** Requests to answer with 503 SlowDown. */
+  /** Number of requests to answer with 503 SlowDown. */
   refuse: number;
-  /** Requests to answer with 500 InternalError, after they took effect. */
+  /** Number of requests to answer with 500 InternalError after they took effect. */
   fail: number;
-  /** Requests whose connection is cut before there is an answer. */
+  /** Number of requests whose connection is cut before the response. */
   cut: number;
-  /** Objects to break off half-way. */
+  /** Number of objects to send truncated. */
   truncate: number;
-  /** Milliseconds before each answer. */
+  /** Delay of each response in milliseconds. */
   slowMs: number;
 }
 
-/** A little object store on loopback that speaks S3 for one bucket, and checks every signature. */
+/** Minimal S3 object store with one bucket on a loopback address; it verifies every signature. */
 export interface S3Server {
   endpoint: string;
-  /** A `BLOB_URL` for it. */
+  /** Returns a `BLOB_URL` of the store. */
   blobUrl(prefix: string): string;
   /** Objects by key. */
   objects: Map<string, Buffer>;
   /** `METHOD key` of every request, in order. */
   requests: string[];
   faults: S3Faults;
-  /** Codes of requests that were refused for what was wrong with them. */
+  /** Error codes of rejected requests. */
   refused: string[];
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ function escapeXml(text: string): string {
 
 function refuse(request: IncomingMessage, response: ServerResponse, code: string): undefined {
   const signed = request.headers.authorization ?? '';
-  // As the real ones do, it repeats what was signed.
+  // Like real servers, repeats the signed string.
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message><StringToSign>${escapeXml(signed)}</StringToSign></Error>`;
   response.writeHead(statuses[code] ?? 403, {
     'content-type': 'application/xml',
@@ -78,7 +78,7 @@ function list(objects: ReadonlyMap<string, Buffer>, url: URL): string {
   return `<?xml version="1.0"?><ListBucketResult><Name>${bucket}</Name><KeyCount>${page.length}</KeyCount><IsTruncated>${next !== ''}</IsTruncated>${next}${rows.join('')}</ListBucketResult>`;
 }
 
-/** RFC 9110 section 14.1.2, one range of bytes. */
+/** Parses a range of bytes (RFC 9110 section 14.1.2). */
 function rangeOf(
   header: string | undefined,
   length: number,
@@ -97,7 +97,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Starts it, empty. */
+/** Starts an empty store. */
 export async function startS3Server(address = '127.0.0.1'): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const faults: S3Faults = { refuse: 0, fail: 0, cut: 0, truncate: 0, slowMs: 0 };

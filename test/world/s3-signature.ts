@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Who may sign, and for where. */
+/** Credentials and the region they are valid for. */
 export interface S3Credentials {
   accessKey: string;
   secretKey: string;
@@ -14,7 +14,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** RFC 3986 section 2.3: everything but the unreserved characters, in upper-case hex. */
+/** Percent-encodes all but the unreserved characters (RFC 3986 section 2.3), in upper-case hex. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -29,7 +29,7 @@ function canonicalQuery(url: URL): string {
     .join('&');
 }
 
-/** `20260101T120000Z` as an instant; NaN when it is none. */
+/** Returns the time of `20260101T120000Z`; NaN if it is invalid. */
 function instantOf(stamp: string): number {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(stamp);
   if (match === null) return Number.NaN;
@@ -45,8 +45,8 @@ function instantOf(stamp: string): number {
 }
 
 /**
- * Checks the Signature Version 4 of a request, headers and body digest included, as AWS documents it; the code of the
- * error to answer, or null when it is good.
+ * Verifies the Signature Version 4 of a request, including headers and body digest, as documented by AWS. Returns the
+ * error code of the response, or null if the signature is valid.
  */
 export function checkSignature(
   request: IncomingMessage,

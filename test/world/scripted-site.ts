@@ -1,6 +1,8 @@
 import { type LoopbackServer, type Route, type Routes, startLoopbackServer } from './loopback-server.ts';
 
-/** Every way a page can make a browser contact another address, by name. `HTTP` and `WS` stand for the target. */
+/**
+ * All ways in which a page can make a browser contact another address, by name. `HTTP` and `WS` stand for the target.
+ */
 const contacts: Readonly<Record<string, string>> = {
   'js-location': `<script>location.href = 'HTTP/navigated'</script>`,
   'meta-refresh': `<meta http-equiv="refresh" content="0; url=HTTP/refreshed">`,
@@ -35,10 +37,10 @@ const contacts: Readonly<Record<string, string>> = {
   'by-redirect': `<script>fetch('/redirect').catch(() => {})</script><img src="/redirect"><iframe src="/redirect"></iframe>`,
 };
 
-/** The names of the ways. */
+/** Names of {@link contacts}. */
 export const contactKinds: readonly string[] = Object.keys(contacts);
 
-/** Ways that take the page itself elsewhere; all others stand together on `/contacts`. */
+/** Contacts that navigate the page itself; all others are combined on `/contacts`. */
 export const leavingKinds: readonly string[] = ['js-location', 'meta-refresh', 'form', 'download'];
 
 const app = `<!DOCTYPE html><html lang="en"><head><title>App</title></head><body><div id="root"></div>
@@ -56,7 +58,7 @@ const cranes = Array.from(
   (_, n) => `Crane number ${n} lifts ${n * 10} tonnes over the quay.`,
 );
 
-/** Addresses that are not of the web, where a page may lead; `FILE` stands for one on this machine. */
+/** URLs with other schemes that a page may link to; `FILE` stands for a local file. */
 const otherSchemes: Readonly<Record<string, string>> = {
   file: 'file://FILE',
   'view-source': 'view-source:file://FILE',
@@ -64,10 +66,10 @@ const otherSchemes: Readonly<Record<string, string>> = {
   data: 'data:text/html,<p>leaked by data</p>',
 };
 
-/** The names of those addresses. */
+/** Names of {@link otherSchemes}. */
 export const schemeKinds: readonly string[] = Object.keys(otherSchemes);
 
-/** A page that tries to get to each of them, at once and again when its elements are clicked. */
+/** Returns a page that navigates to each of the targets, at once and again when its elements are clicked. */
 function leadingPage(targets: ReadonlyMap<string, string>): string {
   const elements = [...targets].map(([kind, target]) => {
     const quoted = JSON.stringify(target);
@@ -79,7 +81,7 @@ fetch(${quoted}).then((r) => r.text()).then((text) => document.body.append(text)
   return `<title>Leads on</title><p>ready</p>${elements.join('\n')}`;
 }
 
-/** Says what it finds kept of the visit before and which cookies came along its redirect, and keeps something. */
+/** Shows the storage of the previous visit and the cookies sent along its redirect, and stores new values. */
 const keepsOn: Route = (request, url) => ({
   body: `<!DOCTYPE html><title>Keeps</title><p id="p"></p><script>
 const kept = localStorage.kept ?? 'none';
@@ -89,7 +91,7 @@ p.textContent = 'kept: ' + kept + ', sent: ${url.searchParams.get('sent')}, led:
 </script>`,
 });
 
-/** Pages that need scripts, pages that misbehave, and pages that try to reach `secret`. */
+/** Starts a site with pages that need scripts, pages that misbehave, and pages that try to reach `secret`. */
 export function startScriptedSite(
   address: string,
   secret: string,

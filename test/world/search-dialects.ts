@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A page that the index knows. */
+/** Page in the index. */
 export interface IndexedPage {
   url: string;
   title: string;
@@ -8,7 +8,7 @@ export interface IndexedPage {
   published?: string;
 }
 
-/** A request as it arrived. */
+/** Request as it was received. */
 export interface SearchRequest {
   method: string;
   path: string;
@@ -18,7 +18,7 @@ export interface SearchRequest {
   body: any;
 }
 
-/** What is looked for, read out of a request of some dialect. */
+/** Query parsed from a request of some dialect. */
 export interface Wanted {
   words: string;
   from: number;
@@ -26,16 +26,16 @@ export interface Wanted {
   key: string | undefined;
 }
 
-/** An answer of some dialect. */
+/** Response in some dialect. */
 export interface DialectAnswer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
-/** How one provider speaks: the address it answers at, what it understands, what it says. */
+/** API of one provider: its path, its parameters and its responses. */
 export interface Dialect {
-  /** Requests that it takes; others are refused as its validation would. */
+  /** Returns whether the provider accepts a request; others are rejected like the provider's validation does. */
   takes(request: SearchRequest): boolean;
   wanted(request: SearchRequest): Wanted;
   results(pages: readonly IndexedPage[], request: SearchRequest, hasMore: boolean): DialectAnswer;
@@ -338,8 +338,8 @@ const marginalia: Dialect = {
   refused: (kind) => error({ key: 401, rate: 503, quota: 402, server: 500 }[kind], 'no'),
 };
 
-/** Every provider that answers over HTTP. */
+/** All providers with an HTTP API. */
 export const dialects = { searxng, brave, serper, tavily, exa, mojeek, kagi, marginalia } as const;
 
-/** One of {@link dialects}. */
+/** Name of one of {@link dialects}. */
 export type DialectName = keyof typeof dialects;

@@ -10,7 +10,7 @@ import {
   type SearchRequest,
 } from './search-dialects.ts';
 
-/** What stands in the way of an answer. */
+/** Fault of the responses. */
 export type SearchTrouble =
   | 'none'
   | 'key'
@@ -27,31 +27,31 @@ export type SearchTrouble =
   | 'redirect'
   | 'empty'
   | 'repeats'
-  /** SearXNG: every engine failed, or one of them. */
+  /** SearXNG: all engines failed, or one of them. */
   | 'engines_down'
   | 'engine_down'
-  /** SearXNG: its limiter refuses pages as well. */
+  /** SearXNG: its limiter also rejects requests for pages. */
   | 'limiter';
 
-/** A search provider on loopback that speaks one dialect and does as it is told. */
+/** Search provider on a loopback address with one dialect and configurable behaviour. */
 export interface SearchServer {
   readonly url: string;
-  /** Every request, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: SearchRequest[];
-  /** How it behaves from now on; after the first `pages` answers when given. */
+  /** Sets the fault of all responses, or of those after the first `afterAnswers`. */
   behave(trouble: SearchTrouble, afterAnswers?: number): void;
-  /** SearXNG: the engines that it has from now on, as its `/config` lists them. */
+  /** Sets the engines that `/config` of SearXNG lists. */
   configure(engines: readonly object[]): void;
-  /** What it knows from now on. */
+  /** Sets the pages of the index. */
   know(pages: readonly IndexedPage[]): void;
   reset(): void;
   close(): Promise<void>;
 }
 
-/** The key that servers take. */
+/** API key that the servers accept. */
 export const searchKey = 'key-0123456789';
 
-/** An index of `count` pages about one word, on several hosts. */
+/** Returns an index of `count` pages about one word, on several hosts. */
 export function pagesAbout(word: string, count: number): IndexedPage[] {
   return Array.from({ length: count }, (_, at) => ({
     url: `https://${['shop', 'blog', 'news'][at % 3]}.example.${at % 2 === 0 ? 'com' : 'org'}/${word}-${at + 1}`,
@@ -61,7 +61,7 @@ export function pagesAbout(word: string, count: number): IndexedPage[] {
   }));
 }
 
-/** Pages that hold every word; `site:` is understood as most engines do. */
+/** Returns whether a page contains all words; supports `site:` like most engines. */
 function matches(page: IndexedPage, words: string): boolean {
   const host = new URL(page.url).hostname;
   const on = (domain: string) => host === domain || host.endsWith(`.${domain}`);
@@ -93,7 +93,7 @@ function send(response: ServerResponse, { status, body, headers = {} }: DialectA
   response.end(isText ? body : JSON.stringify(body));
 }
 
-/** Troubles of the wire; true when there is nothing left to answer. */
+/** Applies connection faults; returns true if no response is to be sent. */
 function makeTrouble(response: ServerResponse, trouble: SearchTrouble): boolean {
   const html = '<!DOCTYPE html><title>Welcome</title><p>Search</p>';
   if (trouble === 'hang') return true;
@@ -135,7 +135,7 @@ function withDeadEngines(answer: DialectAnswer, isAll: boolean): DialectAnswer {
   };
 }
 
-/** Starts a provider that knows `pages`. */
+/** Starts a provider with `pages` in its index. */
 export async function startSearchServer(
   name: DialectName,
   pages: readonly IndexedPage[] = pagesAbout('widget', 45),

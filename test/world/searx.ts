@@ -11,23 +11,23 @@ const python = '/usr/bin/python3';
 const packaged = '/usr/share/doc/searx/examples/settings.yml';
 const module = '/usr/lib/python3/dist-packages/searx/webapp.py';
 
-/** Whether the metasearch searx is installed as Debian packages it (`apt-get install searx`). */
+/** True if the metasearch engine searx is installed from its Debian package (`apt-get install searx`). */
 export const hasSearx = existsSync(python) && existsSync(packaged) && existsSync(module);
 
-/** An engine of searx that asks an index of ours, which answers `{results: [{url, title, text}]}`. */
+/** Engine of searx that queries a test index, which returns `{results: [{url, title, text}]}`. */
 export interface SearxEngine {
   name: string;
-  /** Where it asks; searx puts `{query}` and `{pageno}` in. */
+  /** Search URL; searx inserts `{query}` and `{pageno}`. */
   searchUrl: string;
 }
 
-/** A searx that runs. */
+/** Running searx. */
 export interface Searx {
   url: string;
   close(): Promise<void>;
 }
 
-/** The packaged settings, which have to be whole, with others in their place. */
+/** Python program that writes the packaged settings, which must be complete, with some replaced. */
 const writeSettings = `
 import json, sys, yaml
 settings = yaml.safe_load(open(sys.argv[1]))

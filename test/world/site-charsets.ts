@@ -8,14 +8,15 @@ const marks: Record<string, number[]> = {
 };
 
 /**
- * Pages whose bytes are in the character set of their path: `/charset/NAME/header` names it in the header alone, `/meta` in
- * the page alone, `/wrong-header` in the page under a header that names another, `/bom` by its mark (UTF-8 and UTF-16).
+ * Returns pages encoded in the character set of their path: `/charset/NAME/header` declares it only in the header,
+ * `/meta` only in the page, `/wrong-header` in the page while the header names another, `/bom` by a byte order mark
+ * (UTF-8 and UTF-16).
  */
 export function charsetRoutes(): Routes {
   return new Map(foreignTexts.flatMap(routesOf));
 }
 
-/** The paths of {@link charsetRoutes}, each with the text that stands there. */
+/** Returns the paths of {@link charsetRoutes} with the text of each page. */
 export function charsetPaths(): { path: string; text: ForeignText }[] {
   return foreignTexts.flatMap((text) => routesOf(text).map(([path]) => ({ path, text })));
 }
@@ -30,7 +31,7 @@ function routesOf(text: ForeignText): [string, Route][] {
     marks[charset] === undefined
       ? []
       : [[at('bom'), { headers: typed(null), body: pageOf(text, null, marks[charset]) }]];
-  // A page in UTF-16 cannot name its encoding in ASCII, so that only the mark and the header can.
+  // A UTF-16 page cannot declare its encoding in ASCII; only the byte order mark and the header can.
   if (charset.startsWith('utf-16')) return marked;
   const wrong = charset === 'utf-8' ? 'iso-8859-1' : 'utf-8';
   return [
@@ -56,7 +57,7 @@ function pageOf(text: ForeignText, named: string | null, mark: number[] = []): U
   return Buffer.concat(parts);
 }
 
-/** Markup is ASCII, which is the same in every character set here but UTF-16. */
+/** Inserts the text into markup, which is ASCII in every character set here except UTF-16. */
 function skeleton(text: ForeignText, markup: string): Uint8Array {
   if (!text.charset.startsWith('utf-16')) return Buffer.from(markup, 'latin1');
   const little = Buffer.from(markup, 'utf16le');

@@ -35,7 +35,7 @@ const samples: Record<string, string> = {
   sql: "SELECT berth, count(*) AS ships\nFROM moorings\nWHERE arrived >= '2026-01-01' AND draught < 6\nGROUP BY berth;",
 };
 
-/** Documentation: an index, eight chapters and their topics, with code in five languages and tables. */
+/** Returns documentation: an index, eight chapters and their topics, with code in five languages and tables. */
 export function documentationPages(): SitePage[] {
   const byChapter = chapters.map((chapter, at) =>
     topics.map((topic, number) => topicPage(chapter, topic, at * topics.length + number)),

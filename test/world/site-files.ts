@@ -9,10 +9,10 @@ import {
 import type { Route, Routes } from './loopback-server.ts';
 import { diceOf, paragraph, titleOf } from './words.ts';
 
-/** The sentence of every page under `/encoded/`. */
+/** Sentence of every page under `/encoded/`. */
 export const encodedPhrase = 'This page came compressed and was read all the same.';
 
-/** Files that are no HTML, compressed pages, very long pages, and a page with a base address. */
+/** Returns files that are not HTML, compressed pages, very long pages, and a page with a base URL. */
 export function fileRoutes(): Routes {
   return new Map<string, Route>([...files(), ...encoded(), ...long(), ['/base/page', { body: basePage }]]);
 }
@@ -77,7 +77,10 @@ function encoded(): [string, Route][] {
   ]);
 }
 
-/** `/long/200k` and `/long/2m`: sections of equal size whose text is known, as long as their name says in Markdown. */
+/**
+ * Returns `/long/200k` and `/long/2m`: sections of equal size with known text; the name states the length of the
+ * Markdown.
+ */
 function long(): [string, Route][] {
   const made = new Map<string, string>();
   const route =
@@ -93,7 +96,7 @@ function long(): [string, Route][] {
   ];
 }
 
-/** The sentence that stands in section `at` of a long page and nowhere else. */
+/** Returns the sentence that occurs only in section `at` of a long page. */
 export function longPhrase(at: number): string {
   return `Entry number ${at} of the great ledger concerns ${titleOf(at % 150).toLowerCase()}.`;
 }
@@ -118,7 +121,7 @@ const feed = `<?xml version="1.0" encoding="utf-8"?>
 <item><title>Cranes &amp; ropes</title><link>/articles/notes-on-harbour-cranes</link><pubDate>Wed, 30 Sep 2026 08:00:00 GMT</pubDate></item>
 </channel></rss>`;
 
-/** A real PNG of 2 by 2 pixels. */
+/** Returns a valid PNG of 2 by 2 pixels. */
 function picture(): Uint8Array {
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -139,7 +142,7 @@ function picture(): Uint8Array {
   ]);
 }
 
-/** A PDF of one page with one line of text, its cross-reference table in order. */
+/** Returns a valid PDF of one page with one line of text. */
 function report(): Uint8Array {
   const drawing = 'BT /F1 18 Tf 72 720 Td (Harbour report of the year) Tj ET';
   const objects = [

@@ -1,22 +1,22 @@
 import { escapeHtml } from './words.ts';
 
-/** One page of the static site as the tests know it. */
+/** One page of the static site. */
 export interface SitePage {
   path: string;
   kind: 'home' | 'article' | 'listing' | 'documentation' | 'product' | 'person';
   title: string;
-  /** A sentence that stands in the main content of this page alone. */
+  /** Sentence that occurs only in the main content of this page. */
   phrase: string;
-  /** Day of its last change, `YYYY-MM-DD`. */
+  /** Date of the last change, `YYYY-MM-DD`. */
   changed: string;
   html: string;
 }
 
-/** What a page is made of; everything around it is the same on all pages. */
+/** Content of a page; everything around it is the same on all pages. */
 export interface PageParts extends Omit<SitePage, 'html'> {
-  /** HTML of the main content behind the heading and the phrase. */
+  /** HTML of the main content after the heading and the phrase. */
   content: string;
-  /** More elements for the head. */
+  /** Additional elements of the head. */
   head?: string;
 }
 
@@ -28,7 +28,7 @@ const menu = [
   ['/people/', 'People'],
 ] as const;
 
-/** The whole page, as sites write them: landmarks, menu, breadcrumbs, a side column and a footer around the content. */
+/** Returns the complete page with landmarks, menu, breadcrumbs, side column and footer around the content. */
 export function layOut(parts: PageParts): SitePage {
   const { path, kind, title, phrase, changed } = parts;
   const html = `<!DOCTYPE html>
@@ -63,13 +63,13 @@ ${parts.content}
   return { path, kind, title, phrase, changed, html };
 }
 
-/** A list of links. */
+/** Returns a list of links. */
 export function linkList(pages: readonly Pick<SitePage, 'path' | 'title'>[]): string {
   const items = pages.map(({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`);
   return `<ul>\n${items.join('\n')}\n</ul>`;
 }
 
-/** The day number `at` counted back from a fixed one, `YYYY-MM-DD`. */
+/** Returns the date `at` days before a fixed one, `YYYY-MM-DD`. */
 export function dayBack(at: number): string {
   return new Date(Date.UTC(2026, 8, 30) - at * 86_400_000).toISOString().slice(0, 10);
 }

@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib';
 import type { Route, Routes } from './loopback-server.ts';
 import type { SitePage } from './site-layout.ts';
 
-/** A page that robots.txt closes, one that it opens again below it, and one closed by its ending. */
+/** A page that robots.txt disallows, one below it that is allowed again, and one disallowed by its suffix. */
 export const robotsPages = {
   closed: '/private/closed',
   open: '/private/open/hours',
   closedByEnding: '/private/open/plan.hidden',
 } as const;
 
-/** robots.txt, and sitemaps of all four kinds: an index, gzipped XML, XML and text. */
+/** Returns robots.txt, and sitemaps of all four kinds: an index, gzipped XML, XML and text. */
 export function mapRoutes(origin: string, pages: readonly SitePage[]): Routes {
   const under = (prefix: string) => pages.filter((page) => page.path.startsWith(prefix));
   const rest = pages.filter(

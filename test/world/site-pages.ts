@@ -16,7 +16,7 @@ const people = [
   'Yuki Mori',
 ];
 
-/** Every ordinary page of the static site: more than 300, each reachable by links from `/`. */
+/** Returns all ordinary pages of the static site: more than 300, each reachable by links from `/`. */
 export function sitePages(): SitePage[] {
   const articles = articlePages();
   const documentation = documentationPages();
@@ -75,7 +75,7 @@ function articlePath(title: string): string {
   return `/articles/${slugOf(title)}`;
 }
 
-/** Listings of ten, one page after the other: `/articles/`, `/articles/page/2`, ... */
+/** Returns listings of ten: `/articles/`, `/articles/page/2`, ... */
 function listingPages(base: string, name: string, listed: readonly SitePage[]): SitePage[] {
   const count = Math.ceil(listed.length / perListing);
   return Array.from({ length: count }, (_, at) => {

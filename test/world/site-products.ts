@@ -4,7 +4,7 @@ import { diceOf, paragraph } from './words.ts';
 const things = ['lantern', 'rope', 'anchor', 'compass', 'kettle', 'blanket', 'ladder', 'barrel', 'whistle'];
 const makes = ['Brass', 'Oak', 'Copper', 'Woollen', 'Folding', 'Signal', 'Travel', 'Heavy', 'Small', 'Deck'];
 
-/** Ninety products with price, stock, facts in a table, and the same as JSON-LD. */
+/** Returns ninety products with price, stock and a table of facts, and the same values as JSON-LD. */
 export function productPages(): SitePage[] {
   return things.flatMap((thing, row) =>
     makes.map((make, column) => productPage(make, thing, row * makes.length + column)),

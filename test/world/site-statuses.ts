@@ -1,6 +1,6 @@
 import type { Answer, Route, Routes } from './loopback-server.ts';
 
-/** Where redirects of the site lead. */
+/** Origins to which redirects of the site lead. */
 export interface RedirectTargets {
   /** Origin of the site itself. */
   site: string;
@@ -10,10 +10,10 @@ export interface RedirectTargets {
   secret: string;
 }
 
-/** The path that redirects of the site end on. */
+/** Path at which redirects of the site end. */
 export const redirectTarget = '/articles/notes-on-harbour-cranes';
 
-/** Statuses with a page of their own: `/status/404`, `/status/503`, ... */
+/** Statuses with their own page: `/status/404`, `/status/503`, ... */
 const statuses: Record<number, [title: string, headers?: Record<string, string>]> = {
   400: ['Bad request'],
   401: ['Unauthorized', { 'www-authenticate': 'Basic realm="quayside"' }],
@@ -27,7 +27,7 @@ const statuses: Record<number, [title: string, headers?: Record<string, string>]
   503: ['Closed for repairs', { 'retry-after': '1' }],
 };
 
-/** Redirects, pages with other statuses, walls, and pages that are slow or fail at first. */
+/** Returns redirects, pages with other statuses, blocks, and pages that are slow or fail at first. */
 export function statusRoutes(targets: RedirectTargets): Routes {
   return new Map<string, Route>([...redirects(targets), ...statusPages(), ...walls(), ...moods()]);
 }
@@ -109,7 +109,7 @@ function walls(): [string, Route][] {
 function moods(): [string, Route][] {
   return [
     [
-      // `/slow/1500` answers after 1,500 ms, after 10 s at most.
+      // `/slow/1500` responds after 1,500 ms; the maximum is 10 s.
       '/slow/*',
       (_, url) => ({
         delayMs: Math.min(10_000, Number(url.pathname.split('/').at(-1)) || 0),
@@ -117,7 +117,7 @@ function moods(): [string, Route][] {
       }),
     ],
     [
-      // `/flaky/2` fails twice, then stays well.
+      // `/flaky/2` fails twice and then succeeds.
       '/flaky/*',
       (_, url, count) =>
         count <= Number(url.pathname.split('/').at(-1))
@@ -125,7 +125,7 @@ function moods(): [string, Route][] {
           : { body: page('Well again', '<p>This page failed before, and is well now.</p>') },
     ],
     [
-      // What the server saw of the request, for tests of headers.
+      // Returns the request as the server received it, for tests of headers.
       '/echo',
       (request) => ({
         headers: { 'content-type': 'application/json' },

@@ -13,7 +13,7 @@ function linksOf(html: string, address: string): string[] {
   );
 }
 
-test('a crawl without an eye for traps never ends, one with it reads every page and ends', async (t) => {
+test('a crawl without trap detection never ends; one with it reads every page and ends', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const { site } = world;
@@ -42,7 +42,7 @@ test('a crawl without an eye for traps never ends, one with it reads every page 
     assert.ok(read.includes(path.split('?')[0] as string), path);
 });
 
-test('no ordinary page of the test world is taken for a trap, and none for another', () => {
+test('no ordinary page of the test world is classified as a trap, and each trap as its own kind', () => {
   const watch = createTrapDetector({ now: new Date('2026-11-21') });
   const addresses = [...sitePages(), ...planBigSite(5000).pages].map(
     ({ path }, at) => `http://site-${at < 349 ? 1 : 2}.test${path}`,

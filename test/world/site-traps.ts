@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Answer, Route, Routes } from './loopback-server.ts';
 import { linkList } from './site-layout.ts';
 
-/** Real pages that stand among the traps. */
+/** Paths of real pages among the traps. */
 export const pagesAmongTraps: readonly string[] = Array.from(
   { length: 6 },
   (_, at) => `/traps/fine/${at + 1}`,
 );
 
-/** Where each trap begins. Nothing but `/traps/` links there, and nothing links to `/traps/`. */
+/** Entrance of each trap. Only `/traps/` links to them, and no page links to `/traps/`. */
 export const trapEntrances: readonly string[] = [
   '/traps/calendar/2026/11',
   '/traps/days?date=2026-11-21',
@@ -31,7 +31,7 @@ function page(title: string, links: readonly [path: string, title: string][]): A
   };
 }
 
-/** A new id every time, as servers give them to visitors without cookies. */
+/** Returns a new id on each call, like the ids that servers give to visitors without cookies. */
 function idOf(name: string, count: number): string {
   return createHash('sha256').update(`${name} ${count}`).digest('hex').slice(0, 24);
 }
@@ -59,7 +59,7 @@ const days: Route = (_, url) => {
   ]);
 };
 
-/** The same dozen pages under ever new ids, in a path parameter that frameworks use. */
+/** The same dozen pages under ever new ids, in a path parameter of common frameworks. */
 const session: Route = (_, url, count) => {
   const id = idOf(url.pathname, count);
   const links = Array.from({ length: pagesOfSession }, (_unused, at): [string, string] => [
@@ -69,7 +69,7 @@ const session: Route = (_, url, count) => {
   return page('Sessions', links);
 };
 
-/** The same under ids in a folder of the path and in a parameter that nobody knows. */
+/** The same pages under ids in a path segment and in an unknown query parameter. */
 const visit: Route = (_, url, count) => {
   const id = idOf(url.pathname, count);
   const links = Array.from({ length: pagesOfSession * 2 }, (_unused, at): [string, string] => [
@@ -102,7 +102,7 @@ const grow: Route = (_, url) => page('Grow', [[`step-${url.pathname.split('/').l
 const query: Route = (_, url) =>
   page('Query', [[`/traps/query${url.search === '' ? '?' : `${url.search}&`}q=1`, 'More']]);
 
-/** Endless places: calendars, session ids, combinations of filters, paths and queries that grow. */
+/** Returns endless parts of a site: calendars, session ids, filter combinations, growing paths and queries. */
 export function trapRoutes(): Routes {
   const entrances = [...trapEntrances, ...pagesAmongTraps].map((path): [string, string] => [path, path]);
   return new Map<string, Route>([

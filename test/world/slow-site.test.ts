@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSlowSite } from './slow-site.ts';
 
-test('every page of the slow site can be reached by links within depth 2, and each fetch is counted', async (t) => {
+test('every page of the slow site is reachable by links within depth 2, and each fetch is counted', async (t) => {
   const site = await startSlowSite({ delayMs: { from: 0, to: 2 } });
   t.after(() => site.close());
   assert.equal(site.pages.length, 80);
@@ -20,7 +20,7 @@ test('every page of the slow site can be reached by links within depth 2, and ea
   assert.equal(map.match(/<loc>/g)?.length, 80);
 });
 
-test('it keeps its readers waiting, each page as long in every run', async (t) => {
+test('each page is delayed, by the same time in every run', async (t) => {
   const site = await startSlowSite({ pages: 60 });
   t.after(() => site.close());
   const pending = fetch(site.url('/')).then(() => 'answered');

@@ -2,19 +2,19 @@ import { type Answer, type LoopbackServer, type Routes, startLoopbackServer } fr
 import { layOut, linkList, type SitePage } from './site-layout.ts';
 import { diceOf, paragraph, slugOf, titleOf } from './words.ts';
 
-/** A site whose pages take their time; `requests(path)` proves how often each was fetched. */
+/** Site with delayed responses; `requests(path)` counts the fetches of each page. */
 export interface SlowSite extends LoopbackServer {
-  /** Every page, the front page first; all can be reached by links within depth 2. */
+  /** All pages, the front page first; every page is reachable by links within depth 2. */
   readonly pages: readonly SitePage[];
 }
 
-/** How the slow site is started. */
+/** Options of the slow site. */
 export interface SlowSiteOptions {
-  /** 80 when left out, the front page included. */
+  /** Including the front page. Default: 80. */
   pages?: number;
-  /** Milliseconds before a page is answered; from 100 to 300, by its path, when left out. */
+  /** Delay of a page in milliseconds, derived from its path. Default: 100 to 300. */
   delayMs?: { from: number; to: number };
-  /** `127.0.0.21` when left out. */
+  /** Default: `127.0.0.21`. */
   address?: string;
 }
 
@@ -27,7 +27,7 @@ function pathOf(at: number): string {
   return (at - 1) % pagesPerSection === 0 ? `/part-${section}/` : `/part-${section}/${slugOf(titleOf(at))}`;
 }
 
-/** The front page, sections of ten, and their pages. */
+/** Returns the front page, sections of ten, and their pages. */
 function slowPages(count: number): SitePage[] {
   const plan = Array.from({ length: count }, (_, at) => ({
     path: pathOf(at),
@@ -76,10 +76,10 @@ function mapRoutes(origin: string, pages: readonly SitePage[]): [string, Answer]
   ];
 }
 
-/** Starts it; the same pages with the same delays in every run. */
+/** Starts the site; pages and delays are the same in every run. */
 export async function startSlowSite(options: SlowSiteOptions = {}): Promise<SlowSite> {
   const { from, to } = options.delayMs ?? { from: 100, to: 300 };
-  // The menu of every page leads to sections that this site does not have; its own home page is all it needs.
+  // The menu links to sections that this site does not have; its own home page is sufficient.
   const pages = slowPages(options.pages ?? 80).map((page) => ({
     ...page,
     html: page.html
@@ -94,6 +94,6 @@ export async function startSlowSite(options: SlowSiteOptions = {}): Promise<Slow
     ]);
     return new Map([...slow, ...mapRoutes(origin, pages)]);
   });
-  // The getters of the server must stay getters.
+  // The getters of the server must remain getters.
   return Object.defineProperty(server as SlowSite, 'pages', { value: pages });
 }

@@ -9,7 +9,7 @@ export function serveSocks(state: ProxyState, socket: Socket): void {
 
 type Read = (length: number) => Promise<Buffer>;
 
-/** Takes exactly so many bytes at a time. */
+/** Returns a function that reads an exact number of bytes. */
 function readerOf(socket: Socket): Read {
   return async (length) => {
     for (;;) {

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { WARCParser, WARCRecord, WARCSerializer } from 'warcio';
 import { createUrlKey } from '../../src/integrations/archives/index/url-key.ts';
 
-/** A capture as a crawler would have made it. */
+/** Capture as made by a crawler. */
 export interface WorldCapture {
   url: string;
   /** 14 digits. */
   at: string;
-  /** 200 if not given. */
+  /** Default: 200. */
   status?: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** A note that the bytes had not changed, in place of a body; `body` then says which bytes. */
+  /** True for a revisit record, which has no body of its own; `body` then states the unchanged bytes. */
   isRevisit?: boolean;
-  /** Where the note points to, when not to what holds the bytes. */
+  /** Record to which the revisit refers, if it is not the one with the bytes. */
   refersTo?: { url: string; at: string };
   truncated?: 'length' | 'time' | 'disconnect';
 }
 
-/** A row of an index, and where its record lies. */
+/** Index row and the position of its record. */
 export interface WorldRow {
   urlkey: string;
   timestamp: string;
@@ -31,7 +31,7 @@ export interface WorldRow {
   capture: WorldCapture;
 }
 
-/** A file of records, each a gzip member of its own, and its index. */
+/** File of records, each its own gzip member, and its index. */
 export interface WorldWarc {
   file: Buffer;
   /** Sorted by key and time. */
@@ -40,7 +40,7 @@ export interface WorldWarc {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** SHA-1 in base32, as indexes write it. */
+/** Returns the SHA-1 in base32, as indexes write it. */
 export function payloadDigest(bytes: Uint8Array): string {
   let bits = '';
   for (const byte of createHash('sha1').update(bytes).digest()) bits += byte.toString(2).padStart(8, '0');
@@ -81,7 +81,7 @@ async function memberOf(capture: WorldCapture): Promise<Uint8Array> {
   return WARCSerializer.serialize(record, { gzip: true });
 }
 
-/** Writes the captures to one file with warcio, and its index. */
+/** Writes the captures to one file with warcio, and creates its index. */
 export async function writeWarc(captures: readonly WorldCapture[]): Promise<WorldWarc> {
   const members: Uint8Array[] = [];
   const rows: WorldRow[] = [];
@@ -107,17 +107,17 @@ export async function writeWarc(captures: readonly WorldCapture[]): Promise<Worl
   return { file: Buffer.concat(members), rows: inOrder(rows) };
 }
 
-/** As an index sorts them: by key and time. */
+/** Sorts rows like an index: by key and time. */
 function inOrder(rows: readonly WorldRow[]): WorldRow[] {
   const order = ({ urlkey, timestamp }: WorldRow) => `${urlkey} ${timestamp}`;
   return rows.toSorted((one, other) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0));
 }
 
-/** What warcio, which is none of ours, reads in a record of a capture. */
+/** Returns the capture in a record as read by warcio, an independent implementation. */
 async function captureIn(record: WARCRecord): Promise<WorldCapture> {
   const body = await record.readFully(true);
   const headers = Object.fromEntries(record.httpHeaders?.headers ?? []);
-  // It took the encodings off.
+  // warcio has removed the encodings.
   for (const name of ['transfer-encoding', 'content-encoding']) delete headers[name];
   return {
     url: (record.warcTargetURI ?? '').replace(/^<|>$/g, ''),
@@ -129,7 +129,7 @@ async function captureIn(record: WARCRecord): Promise<WorldCapture> {
   };
 }
 
-/** The captures of a file that somebody else's crawler wrote, with the index that belongs to it. */
+/** Returns the captures and the index of a file written by another crawler. */
 export async function readWarc(file: Buffer): Promise<WorldWarc> {
   const parser = new WARCParser([file]);
   const rows: WorldRow[] = [];

@@ -1,18 +1,18 @@
-/** What the shop sells. */
+/** Product of the shop. */
 export interface Product {
   id: number;
   name: string;
   cents: number;
 }
 
-/** Enough for three pages of eight. */
+/** Enough for three pages of eight products. */
 export const products: readonly Product[] = Array.from({ length: 20 }, (_, at) => ({
   id: at + 1,
   name: `${['Copper', 'Walnut', 'Linen', 'Slate'][at % 4]} ${['kettle', 'stool', 'apron', 'board', 'lamp'][at % 5]} ${at + 1}`,
   cents: 950 + at * 125,
 }));
 
-/** Cents as a price. */
+/** Formats cents as a price. */
 export function price(cents: number): string {
   return `€${(cents / 100).toFixed(2)}`;
 }
@@ -27,7 +27,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** The listing, which shows more when its button is clicked. */
+/** Returns the listing, which shows more when its button is clicked. */
 export function listingPage(): string {
   return layout(
     'All products',
@@ -50,7 +50,7 @@ more();
   );
 }
 
-/** One product: how many is chosen in a component with a shadow tree of its own. */
+/** Returns a product page; the quantity is chosen in a component with a shadow tree. */
 export function productPage({ id, name, cents }: Product): string {
   return layout(
     name,
@@ -78,7 +78,7 @@ add.onclick = async () => {
   );
 }
 
-/** The form for logging in; with `action` `/login/two-step` a code is asked for next. */
+/** Returns the login form; with `action` `/login/two-step`, a code is requested next. */
 export function loginPage(action: string, fault: string): string {
   return layout(
     'Log in',
@@ -88,7 +88,7 @@ export function loginPage(action: string, fault: string): string {
   );
 }
 
-/** Asks for the code of the second step. */
+/** Returns the form for the code of the second step. */
 export function codePage(fault: string): string {
   return layout(
     'Enter the code',
@@ -97,7 +97,7 @@ export function codePage(fault: string): string {
   );
 }
 
-/** Who is logged in. */
+/** Returns the account page of a customer. */
 export function accountPage(email: string, orders: readonly number[]): string {
   const listed = orders.map((order) => `<li><a href="/order/${order}">Order ${order}</a></li>`).join('');
   return layout(
@@ -116,7 +116,7 @@ export interface CartLine {
   colour: string;
 }
 
-/** The cart; removing a line asks first. */
+/** Returns the cart; removing a line opens a confirmation. */
 export function cartPage(lines: readonly CartLine[]): string {
   const rows = lines.map(
     ({ product, amount, colour }, at) =>
@@ -130,7 +130,7 @@ export function cartPage(lines: readonly CartLine[]): string {
   return layout('Your cart', body);
 }
 
-/** Where the order is placed: the card is asked for in a frame of another site. */
+/** Returns the checkout page; the card form is in a frame of another site. */
 export function checkoutPage(paymentOrigin: string): string {
   return layout(
     'Check out',
@@ -147,7 +147,7 @@ addEventListener('message', ({ data, origin }) => {
   );
 }
 
-/** The payment's own page, framed by the shop. */
+/** Returns the payment page, which the shop shows in a frame. */
 export function paymentPage(): string {
   return `<!DOCTYPE html><title>Payment</title><label>Card number <input id="card"></label> <button id="pay">Use this card</button>
 <p id="said"></p><script>
@@ -155,7 +155,7 @@ pay.onclick = () => { parent.postMessage('paid with ' + card.value.slice(-4), '*
 </script>`;
 }
 
-/** An order that was placed. */
+/** Placed order. */
 export interface Order {
   number: number;
   name: string;
@@ -163,7 +163,7 @@ export interface Order {
   lines: readonly CartLine[];
 }
 
-/** The confirmation, with the invoice to download. */
+/** Returns the confirmation with the invoice to download. */
 export function orderPage({ number, name, payment, lines }: Order): string {
   const items = lines.map(({ product, amount }) => `<li>${amount} × ${product.name}</li>`).join('');
   return layout(
@@ -172,7 +172,7 @@ export function orderPage({ number, name, payment, lines }: Order): string {
   );
 }
 
-/** Goods that are sent back, with a photograph. */
+/** Returns the page for returning goods, with a photograph to upload. */
 export function returnsPage(received: string): string {
   return layout(
     'Returns',
@@ -181,7 +181,7 @@ export function returnsPage(received: string): string {
   );
 }
 
-/** Everything that opens a dialog or a window, and what ends the process that shows it. */
+/** Returns a page with everything that opens a dialog or a window or crashes the renderer process. */
 export function oddPage(): string {
   return layout(
     'Odd corners',

@@ -20,21 +20,21 @@ import {
   returnsPage,
 } from './web-shop-pages.ts';
 
-/** A shop on loopback: people log in, fill a cart and order. The card is asked for by another site in a frame. */
+/** Shop on a loopback address with login, cart and orders. The card form is in a frame of another site. */
 export interface WebShop {
   readonly origin: string;
   readonly paymentOrigin: string;
   url(path: string): string;
-  /** Orders that were placed, oldest first. */
+  /** Placed orders, oldest first. */
   readonly orders: readonly Order[];
-  /** The code of the second step, as it would be sent. */
+  /** Code of the second login step, as it would be sent to the customer. */
   readonly code: string;
-  /** Ends everybody's login. */
+  /** Ends all login sessions. */
   logEverybodyOut(): void;
   close(): Promise<void>;
 }
 
-/** Who may log in. */
+/** Customer who can log in. */
 export const shopper = { email: 'ada@example.com', password: 'correct horse battery' };
 
 const pageSize = 8;
@@ -68,7 +68,7 @@ const page = (body: string): Answer => ({ body });
 const json = (value: unknown): Answer => ({ type: 'application/json', body: JSON.stringify(value) });
 const leadTo = (location: string): Answer => ({ status: 303, headers: { location }, body: '' });
 
-/** The one file of a form, as it came. */
+/** Returns the only file of a multipart form. */
 function fileOf(body: Buffer): string {
   const text = body.toString('latin1');
   const name = /filename="([^"]*)"/.exec(text)?.[1] ?? '';
@@ -97,7 +97,7 @@ function originOf(server: Server): string {
   return `http://${address}:${port}`;
 }
 
-/** Opens the shop on one address and its payment site on another. */
+/** Starts the shop on one address and its payment site on another. */
 export async function startWebShop(address = '127.0.0.11', paymentAddress = '127.0.0.12'): Promise<WebShop> {
   const visitors = new Map<string, Visitor>();
   const orders: Order[] = [];

@@ -2,38 +2,38 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as it arrived. */
+/** Webhook message as it was received. */
 export interface ReceivedMessage {
   path: string;
   /** `webhook-id`. */
   id: string;
   headers: IncomingHttpHeaders;
-  /** Byte for byte, as the signature covers it. */
+  /** Raw body, which the signature covers. */
   raw: string;
   // biome-ignore lint/suspicious/noExplicitAny: a body is whatever was sent
   body: any;
 }
 
-/** How a path answers. */
+/** Behaviour of a path. */
 export type Behaviour =
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** Takes the message and never answers. */
+  /** Receives the message and never responds. */
   | 'hang'
-  /** Takes the message and cuts the connection. */
+  /** Receives the message and cuts the connection. */
   | 'cut';
 
-/** A receiver of webhooks on a loopback address of its own, which does as it is told. */
+/** Receiver of webhooks on its own loopback address with configurable behaviour. */
 export interface WebhookReceiver {
   url(path?: string): string;
-  /** How a path answers from now on; 204 unless told. */
+  /** Sets the behaviour of a path. Default: 204. */
   behave(path: string, behaviour: Behaviour): void;
-  /** What arrived at a path, or at all, in order. */
+  /** Returns the messages received at a path, or all messages, in order. */
   messages(path?: string): ReceivedMessage[];
-  /** How often a message of this id arrived. */
+  /** Returns the number of deliveries of a message id. */
   count(id: string): number;
-  /** Most messages that were unanswered at one time. */
+  /** Maximum number of concurrent requests. */
   readonly maxConcurrency: number;
-  /** Resolves with the messages at `path` when there are at least `count`. */
+  /** Resolves with the messages at `path` when at least `count` have arrived. */
   arrived(count: number, path?: string): Promise<ReceivedMessage[]>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ function answer(response: ServerResponse, behaviour: Behaviour): void {
   else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body ?? '');
 }
 
-/** Starts a receiver on a port of its own. */
+/** Starts a receiver on a free port. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const behaviours = new Map<string, Behaviour>();
   const received: ReceivedMessage[] = [];

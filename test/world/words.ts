@@ -1,12 +1,12 @@
-/** A source of numbers that are the same on every machine and every run. */
+/** Pseudorandom number generator with the same sequence on every machine. */
 export interface Dice {
-  /** A whole number from 0 to below `limit`. */
+  /** Returns an integer from 0 to below `limit`. */
   roll(limit: number): number;
-  /** One of the items. */
+  /** Returns one of the items. */
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Dice of a seed: a 32-bit xorshift generator. */
+/** Creates a generator from a seed: 32-bit xorshift. */
 export function diceOf(seed: number): Dice {
   let state = (seed * 2_654_435_761 + 1) >>> 0 || 1;
   const roll = (limit: number) => {
@@ -36,13 +36,13 @@ const endings =
     ',',
   );
 
-/** A sentence of ten to sixteen words. */
+/** Returns a sentence of ten to sixteen words. */
 export function sentence(dice: Dice): string {
   const text = `${dice.pick(subjects)} ${dice.pick(verbs)} ${dice.pick(objects)} ${dice.pick(endings)}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A paragraph of that many sentences. */
+/** Returns a paragraph. */
 export function paragraph(dice: Dice, sentences: number): string {
   return Array.from({ length: sentences }, () => sentence(dice)).join(' ');
 }
@@ -56,7 +56,7 @@ const titleEnds =
     ',',
   );
 
-/** The title number `at` of a series; the first 150 differ in their words, later ones carry a number. */
+/** Returns title number `at` of a series; the first 150 differ in their words, later ones contain a number. */
 export function titleOf(at: number): string {
   const start = titleStarts[at % titleStarts.length] as string;
   const end = titleEnds[Math.floor(at / titleStarts.length) % titleEnds.length] as string;
@@ -64,7 +64,7 @@ export function titleOf(at: number): string {
   return round === 0 ? `${start} ${end}` : `${start} ${end}, part ${round + 1}`;
 }
 
-/** Words of a text in lower case with hyphens, for a path. */
+/** Returns the words of a text in lower case with hyphens, for a path. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -72,7 +72,7 @@ export function slugOf(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** `text` as it may stand in HTML text and attributes. */
+/** Escapes text for HTML text and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }

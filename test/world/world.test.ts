@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** The answer as it came over the wire: nothing is decoded or followed. */
+/** Returns the raw response: nothing is decoded and no redirect is followed. */
 async function ask(address: string, headers: Record<string, string> = {}) {
   const [response] = (await once(get(address, { headers }), 'response')) as [IncomingMessage];
   const body = Buffer.concat(await response.toArray());
@@ -29,7 +29,7 @@ function linksOf(html: string, address: string): string[] {
   return [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, to]) => new URL(to as string, address).href);
 }
 
-test('more than 300 ordinary pages can be reached by links from the front page', async () => {
+test('more than 300 ordinary pages are reachable by links from the front page', async () => {
   const { site } = world;
   const found = new Set([site.url('/')]);
   const broken: string[] = [];
@@ -49,7 +49,7 @@ test('more than 300 ordinary pages can be reached by links from the front page',
   assert.deepEqual(unreached, []);
 });
 
-test('pages are the same in every run, and each holds its own sentence', () => {
+test('pages are the same in every run, and each contains its own sentence', () => {
   const again = sitePages();
   assert.deepEqual(again, world.site.pages);
   for (const page of again) assert.ok(page.html.includes(`</h1>\n<p>${page.phrase}</p>`), page.path);
@@ -57,7 +57,7 @@ test('pages are the same in every run, and each holds its own sentence', () => {
   assert.equal(new Set(again.map((page) => page.path)).size, again.length);
 });
 
-test('pages are HTML without mistakes', () => {
+test('pages are valid HTML', () => {
   for (const page of world.site.pages) {
     const mistakes: string[] = [];
     parse(page.html, { onParseError: (error) => mistakes.push(error.code) });
@@ -81,7 +81,7 @@ test('robots.txt names its sitemaps, and they list every page once', async () =>
   for (const path of Object.values(robotsPages)) assert.equal((await ask(site.url(path))).status, 200);
 });
 
-test('redirects lead where their names say', async () => {
+test('redirects lead to the targets that their names state', async () => {
   const { site, elsewhere, secret } = world;
   for (const status of [301, 302, 303, 307, 308]) {
     const answer = await ask(site.url(`/redirect/${status}`));
@@ -97,7 +97,7 @@ test('redirects lead where their names say', async () => {
   assert.equal((await ask(site.url(redirectTarget))).status, 200);
 });
 
-test('statuses and walls answer as their names say, with a page of their own', async () => {
+test('status pages and blocks have the status that their names state, with their own page', async () => {
   const { site } = world;
   for (const status of [400, 401, 403, 404, 410, 429, 451, 500, 502, 503]) {
     const answer = await ask(site.url(`/status/${status}`));
@@ -110,7 +110,7 @@ test('statuses and walls answer as their names say, with a page of their own', a
   assert.equal((await ask(site.url('/files/untyped'))).headers['content-type'], undefined);
 });
 
-test('a flaky page fails as often as asked, a slow one answers in the end', async () => {
+test('a flaky page fails as often as its path states; a slow page responds', async () => {
   const { site } = world;
   const statuses: (number | undefined)[] = [];
   for (let at = 0; at < 4; at += 1) statuses.push((await ask(site.url('/flaky/2'))).status);
@@ -118,19 +118,19 @@ test('a flaky page fails as often as asked, a slow one answers in the end', asyn
   assert.equal((await ask(site.url('/slow/20'))).status, 200);
 });
 
-test('pages under /charset/ are in the character set that they are said to be', async () => {
+test('pages under /charset/ are encoded in the declared character set', async () => {
   assert.ok(charsetPaths().length > 3 * 10);
   for (const { path, text } of charsetPaths()) {
     const { body } = await ask(world.site.url(path));
     const html = new TextDecoder(text.charset).decode(body);
     assert.ok(html.includes(`<title>${text.title}</title>`), path);
-    // The platform's decoder of Korean misses rare syllables; the bytes were made by another encoder.
+    // The platform's decoder of Korean lacks rare syllables; the bytes were made by another encoder.
     if (text.charset !== 'euc-kr') assert.ok(html.includes(`<p>${text.body}</p>`), path);
   }
   assert.equal(new Set(foreignTexts.map((text) => text.charset)).size, foreignTexts.length);
 });
 
-test('compressed pages are compressed as they say', async () => {
+test('compressed pages have the encoding that they declare', async () => {
   const unpack: Record<string, (body: Buffer) => Buffer> = {
     gzip: gunzipSync,
     'x-gzip': gunzipSync,
@@ -147,7 +147,7 @@ test('compressed pages are compressed as they say', async () => {
   }
 });
 
-test('long pages are as long as their names say, with every entry once', async () => {
+test('long pages have the length that their names state, with every entry once', async () => {
   for (const [path, length] of [
     ['/long/200k', 200_000],
     ['/long/2m', 2_000_000],
@@ -159,7 +159,7 @@ test('long pages are as long as their names say, with every entry once', async (
   }
 });
 
-test('what was asked is counted, by path and by request', async () => {
+test('requests are counted by path and in total', async () => {
   const { site, secret } = world;
   site.reset();
   await ask(site.url('/echo?a=1'), { 'x-mark': 'one' });
@@ -180,7 +180,7 @@ test('what was asked is counted, by path and by request', async () => {
   assert.equal(secret.hits, 1);
 });
 
-test('a world ends at once, also with an answer under way', async () => {
+test('a world closes at once, even during a response', async () => {
   const other = await startWorld();
   const pending = ask(other.site.url('/slow/9000')).then(
     () => 'answered',

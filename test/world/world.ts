@@ -7,30 +7,30 @@ import { sitePages } from './site-pages.ts';
 import { statusRoutes } from './site-statuses.ts';
 import { trapRoutes } from './site-traps.ts';
 
-/** The static site, and what the tests know of it. */
+/** The static site. */
 export interface Site extends LoopbackServer {
-  /** Its ordinary pages, more than 300, all reachable by links from `/`. */
+  /** Ordinary pages, more than 300, all reachable by links from `/`. */
   readonly pages: readonly SitePage[];
 }
 
-/** A small internet on loopback addresses of its own. Real servers on real sockets; nothing is left after `close`. */
+/** Small internet of real servers on loopback addresses. `close` stops all of them. */
 export interface World {
   readonly site: Site;
-  /** Another site on another address: `/` and `/echo`. */
+  /** Second site on another address: `/` and `/echo`. */
   readonly elsewhere: LoopbackServer;
-  /** A private server that nobody may reach through the service: `hits` stays 0. */
+  /** Private server that must not be reachable through the service: `hits` stays 0. */
   readonly secret: LoopbackServer;
   close(): Promise<void>;
 }
 
-/** Addresses of the servers where the system gives each of 127.0.0.0/8; else all share 127.0.0.1. */
+/** Addresses of the servers, if every address of 127.0.0.0/8 is local; otherwise all share 127.0.0.1. */
 export interface WorldOptions {
   site?: string;
   elsewhere?: string;
   secret?: string;
 }
 
-/** Starts the world; each start is one of its own, on free ports. */
+/** Starts an independent world on free ports. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const secret = await startLoopbackServer(options.secret ?? '127.0.0.66', secretRoutes);
   const elsewhere = await startLoopbackServer(options.elsewhere ?? '127.0.0.12', elsewhereRoutes);
@@ -38,7 +38,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const server = await startLoopbackServer(options.site ?? '127.0.0.11', (site) =>
     siteRoutes(pages, { site, elsewhere: elsewhere.origin, secret: secret.origin }),
   );
-  // The getters of the server must stay getters.
+  // The getters of the server must remain getters.
   const site: Site = Object.defineProperty(server as Site, 'pages', { value: pages });
   return {
     site,
@@ -70,7 +70,7 @@ function siteRoutes(
   ]);
 }
 
-/** Links to everything that is not ordinary. */
+/** Returns a page with links to everything that is not ordinary. */
 function oddPage(paths: readonly string[]): string {
   const listed = paths.filter((path) => !path.endsWith('*')).map((path) => ({ path, title: path }));
   return `<!DOCTYPE html><html lang="en"><head><title>Odd corners</title></head><body><h1>Odd corners</h1>${linkList(listed)}</body></html>`;

@@ -9,7 +9,7 @@ import { toFailure } from './to-failure.ts';
 const coded = (code: string, syscall: string, message = `${syscall} ${code}`) =>
   Object.assign(new Error(message), { code, syscall });
 
-test('a shortage of this process or machine is `unavailable` with a time to try again, however deep it lies', () => {
+test('a shortage of this process or machine is `unavailable` with a retry time, at any depth of the error', () => {
   const shortages: unknown[] = [
     coded('EMFILE', 'open'),
     coded('ENFILE', 'accept'),
@@ -34,7 +34,7 @@ test('a shortage of this process or machine is `unavailable` with a time to try 
   }
 });
 
-test('any other error stays what it is', () => {
+test('any other error is unchanged', () => {
   const others = [
     coded('ENOENT', 'open'),
     coded('EACCES', 'open'),
@@ -47,12 +47,12 @@ test('any other error stays what it is', () => {
   assert.equal(toFailure(new Failure('unavailable', 'no provider')).retryAfter, null);
 });
 
-test('a program that is not there is no shortage', async () => {
+test('a missing program is not a shortage', async () => {
   const [error] = await once(spawn('/no/such/program'), 'error');
   assert.equal(toFailure(error).kind, 'internal');
 });
 
-test('a transaction that PostgreSQL ended as a deadlock is `unavailable`, to be sent again', async (t) => {
+test('a deadlock reported by PostgreSQL is `unavailable`, to be retried', async (t) => {
   const { pool } = await createTestDatabase(t);
   const lockBoth = async (first: number, second: number, isReady: () => void, other: Promise<void>) => {
     const client = await pool.connect();

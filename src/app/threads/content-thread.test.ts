@@ -101,7 +101,7 @@ test('every character set is read, however it is declared', async () => {
   }
 });
 
-test('walls and missing pages are called what they are, with their content', async () => {
+test('blocks and missing pages are classified, and keep their content', async () => {
   const expected: Record<string, string | null> = {
     '/status/400': 'refused',
     '/status/401': 'login_required',
@@ -129,7 +129,7 @@ test('walls and missing pages are called what they are, with their content', asy
   assert.match((await read('/status/500')).markdown, /this sentence is its own/);
 });
 
-test('a long page comes cut, and whole in its packed form, with sections that fit it', async () => {
+test('a long page is truncated, and its packed text is complete with matching sections', async () => {
   const content = await read('/long/200k', { maxLength: 5000, focus: 'entry number 77' });
   assert.ok(content.truncated && [...content.markdown].length <= 5000);
   assert.ok(content.packed);
@@ -171,7 +171,7 @@ test('the texts of a page are prepared for search in a thread', async () => {
   assert.equal(await threads.run(searchablePageWork, nothing, never), null);
 });
 
-test('a section is found in a thread by its names in order, else by its id', async () => {
+test('a section is found in a thread by its ordered names, otherwise by its id', async () => {
   const markdown = 'Top.\n\n# Cranes 😀\n\nThey lift.\n\n# Berths\n\nThey hold.';
   const find = (names: string[], otherwise: string | null) =>
     threads.run(sectionTextWork, { markdown, names, otherwise }, never);
@@ -183,7 +183,7 @@ test('a section is found in a thread by its names in order, else by its id', asy
   assert.equal(await find(['Quays'], 'top'), null);
 });
 
-test('a part of a long text is cut out in a thread, by code points', async () => {
+test('a part of a long text is extracted in a thread, by code points', async () => {
   const text = 'a😀b'.repeat(400_000);
   assert.deepEqual(await threads.run(textWindowWork, { text, offset: 900_001, length: 4 }, never), {
     content: '😀ba😀',
@@ -202,7 +202,7 @@ test('the head of a page is read in a thread', async () => {
   });
 });
 
-test('texts are compared in a thread, also where every one of many blocks differs', async () => {
+test('texts are compared in a thread, even if all of many blocks differ', async () => {
   const dated = (text: string) => ({ text, at });
   const [one, same, other] = await Promise.all(
     ['The price is 10 euros.', 'The  price is 10.00 euros.', 'The price is 12 euros.'].map((text) =>
@@ -218,7 +218,7 @@ test('texts are compared in a thread, also where every one of many blocks differ
   assert.deepEqual(summary, { added: 0, removed: 0, changed: 3_000 });
 });
 
-test('versions of a monitored page are compared and judged in a thread as they are here', async () => {
+test('versions of a monitored page are compared in a thread with the same result as in this one', async () => {
   const [before, after] = [
     version('# Cranes\n\nOne crane.\n\nID 77'),
     version('# Cranes\n\nTwo cranes.\n\nID 78'),
@@ -262,7 +262,7 @@ test('versions of a monitored page are compared and judged in a thread as they a
   assert.equal(calm.monitorState.baseline, before);
 });
 
-test('the values of many records are put in their places in a thread', async () => {
+test('the values of many records are mapped in a thread', async () => {
   const schema = {
     type: 'object',
     properties: {

@@ -32,8 +32,8 @@ function jobText(results: object) {
   return { ...text, untrusted: [text.untrusted, body].filter(Boolean).join('\n\n') };
 }
 
-test('answers about the past as text for a model', async (t) => {
-  await t.test('of a copy: when it was made and whose it is; what it says is apart', () => {
+test('archive results as text for a model', async (t) => {
+  await t.test('a copy: its time and URL, separate from its content', () => {
     const { essence, untrusted } = agentText({
       ...common,
       action: 'get',
@@ -59,7 +59,7 @@ test('answers about the past as text for a model', async (t) => {
     assert.equal(untrusted, 'Title: Crane\n{"price":12}\n\nLifts and swings.');
   });
 
-  await t.test('of changes: what is assumed, and what was added and removed', () => {
+  await t.test('changes: assumed spans, and added and removed text', () => {
     const row = { basis: 'content', assumed: false };
     const captures = [
       { ...row, captured_at: '2012-06-01T12:00:00.000Z', until: '2014-06-01T12:00:00.000Z', change: 'first' },
@@ -93,7 +93,7 @@ test('answers about the past as text for a model', async (t) => {
     );
   });
 
-  await t.test('the single result of a job is told as its answer', () => {
+  await t.test('the single result of a job is shown like a direct response', () => {
     const points = [
       { captured_at: '2012-06-01T12:00:00.000Z', value: 12, data: { price: 12 }, changed: null },
       {
@@ -119,7 +119,7 @@ test('answers about the past as text for a model', async (t) => {
     );
   });
 
-  await t.test('what no archive has comes with what to do', () => {
+  await t.test('a page without a capture comes with the next step', () => {
     const error = { code: 'not_archived', message: 'No archive has a copy.' };
     const { essence, untrusted } = agentText({
       ...common,

@@ -53,7 +53,7 @@ async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void
   }
 }
 
-test('a due task runs in one of several processes, once for each turn', async (t) => {
+test('a due task runs in one of several processes, once per turn', async (t) => {
   const { database, clock, start } = await setUp(t);
   let runs = 0;
   const task = {
@@ -170,7 +170,7 @@ test('a task that runs longer than its lease keeps it, and stops when another pr
   await waitUntil(() => isAborted);
 });
 
-test('tasks go on after the connections to the database were cut', async (t) => {
+test('tasks continue after the connections to the database were cut', async (t) => {
   const { pool, clock, start } = await setUp(t);
   let runs = 0;
   const run = async () => {
@@ -186,7 +186,7 @@ test('tasks go on after the connections to the database were cut', async (t) => 
   await waitUntil(() => runs === 1);
 });
 
-test('a task that is further ahead than its interval, after the clock was set back, is due after one interval', async (t) => {
+test('a task further ahead than its interval, after the clock was set back, is due after one interval', async (t) => {
   const { database, clock, start } = await setUp(t);
   const task = { name: 'each minute', intervalMs: minuteMs, run: async () => 0 };
   await start([task]);

@@ -101,7 +101,7 @@ test('runs at a set hour follow the wall clock, and setting a schedule replaces 
   assert.equal(await next('ds_a'), null);
 });
 
-test('a run that still goes on skips the next one, and a deleted subject deletes its schedule', async (t) => {
+test('a run still in progress skips the next one, and deleting a subject deletes its schedule', async (t) => {
   const { schedulerOf, moveTo, set, next } = await setUp(t);
   await set('ds_busy', { every: '1h' });
   await set('ds_gone', { every: '1h' });

@@ -43,7 +43,7 @@ test('a list states the offset of the next part until its end, also if it ends e
   ]);
 });
 
-test('a missing resource gets one sentence that says where its identifiers are listed', async () => {
+test('a missing resource has one sentence that names the list of its identifiers', async () => {
   const expected = {
     kind: 'not_found',
     message: 'There is no dataset with this identifier. List the datasets with GET /v1/datasets.',

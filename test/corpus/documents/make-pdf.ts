@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** Text at a place of a page, in points from the bottom left corner of a sheet of 612 by 792. */
+/** Text at a position of a page, in points from the bottom left corner of a sheet of 612 by 792. */
 export type PlacedText = readonly [x: number, y: number, size: number, text: string];
 
 /** Content of a stream, and the entries of its dictionary. */
@@ -9,7 +9,7 @@ export interface PdfStream {
   bytes: Buffer;
 }
 
-/** The operators that place texts. */
+/** Returns the operators that place the texts. */
 export function contentOf(texts: readonly PlacedText[]): string {
   return texts
     .map(
@@ -19,7 +19,9 @@ export function contentOf(texts: readonly PlacedText[]): string {
     .join('\n');
 }
 
-/** A PDF with a page for each list of texts, its streams compressed; `info` and `trailer` are dictionary entries. */
+/**
+ * Creates a PDF with a page per list of texts and compressed streams; `info` and `trailer` are dictionary entries.
+ */
 export function makePdf(
   pages: readonly (readonly PlacedText[])[],
   { info = '', trailer = '' }: { info?: string; trailer?: string } = {},
@@ -31,7 +33,7 @@ export function makePdf(
   return pdfOfStreams(streams, { info, trailer });
 }
 
-/** A PDF whose pages have these streams as content. */
+/** Creates a PDF whose pages have these streams as content. */
 export function pdfOfStreams(
   streams: readonly PdfStream[],
   { info = '', trailer = '' }: { info?: string; trailer?: string } = {},

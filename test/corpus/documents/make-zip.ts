@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file for an archive; `says` is the unpacked length that the archive claims, when it lies. */
+/** File of an archive; `says` is the unpacked length that the archive declares, if it is wrong. */
 export interface ZipFile {
   name: string;
   bytes: Uint8Array | string;
   says?: number;
 }
 
-/** A ZIP archive with these files, compressed. */
+/** Creates a ZIP archive of these files, compressed. */
 export function makeZip(files: readonly ZipFile[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -42,7 +42,7 @@ export function makeZip(files: readonly ZipFile[]): Buffer {
 
 const documentRelation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
 
-/** A Word document with this body in WordprocessingML, and more files if given. */
+/** Creates a Word document with this body in WordprocessingML, and additional files. */
 export function makeDocx(body: string, more: readonly ZipFile[] = []): Buffer {
   return makeZip([
     {
@@ -62,7 +62,7 @@ export function makeDocx(body: string, more: readonly ZipFile[] = []): Buffer {
   ]);
 }
 
-/** A workbook with these sheets, each the XML of its rows. */
+/** Creates a workbook of these sheets, each the XML of its rows. */
 export function makeXlsx(
   sheets: readonly { name: string; rows: string; state?: string }[],
   strings: readonly string[] = [],

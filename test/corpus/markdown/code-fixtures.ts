@@ -1,6 +1,5 @@
 import type { MarkdownFixture } from './fixture.ts';
 
-/** Code blocks and spans. */
 export const codeFixtures: readonly MarkdownFixture[] = [
   ['block', '<pre><code>a\n  b\n</code></pre>', '```\na\n  b\n```'],
   ['language by class', '<pre><code class="language-ts">let a</code></pre>', '```ts\nlet a\n```'],

@@ -1,6 +1,6 @@
 import type { MarkdownFixture } from './fixture.ts';
 
-/** Headings and rules. */
+/** Headings and thematic breaks. */
 export const headingsFixtures: readonly MarkdownFixture[] = [
   [
     'levels',

@@ -1,6 +1,5 @@
 import type { MarkdownFixture } from './fixture.ts';
 
-/** Links. */
 export const linksFixtures: readonly MarkdownFixture[] = [
   [
     'relative to the page',

@@ -1,6 +1,5 @@
 import type { MarkdownFixture } from './fixture.ts';
 
-/** Lists of all kinds. */
 export const listsFixtures: readonly MarkdownFixture[] = [
   ['bullets', '<ul><li>a</li><li>b</li></ul>', '- a\n- b'],
   ['numbers', '<ol><li>a</li><li>b</li></ol>', '1. a\n2. b'],

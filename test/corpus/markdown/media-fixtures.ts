@@ -1,6 +1,6 @@
 import type { MarkdownFixture } from './fixture.ts';
 
-/** Images, films and sounds. */
+/** Images, video and audio. */
 export const mediaFixtures: readonly MarkdownFixture[] = [
   ['image', '<p><img src="/a.png" alt="A [b] c"></p>', '![A \\[b\\] c](https://example.com/a.png)'],
   ['image without alt', '<img src="a.png">', '![](https://example.com/a/a.png)'],

@@ -1,6 +1,6 @@
 import type { MarkdownFixture } from './fixture.ts';
 
-/** Quotes, notes, formulas and odd structure. */
+/** Quotes, footnotes, formulas and unusual structure. */
 export const structureFixtures: readonly MarkdownFixture[] = [
   ['quote', '<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b'],
   ['nested quote', '<blockquote>a<blockquote>b</blockquote></blockquote><p>c</p>', '> a\n>\n> > b\n\nc'],

@@ -1,6 +1,5 @@
 import type { MarkdownFixture } from './fixture.ts';
 
-/** Tables. */
 export const tablesFixtures: readonly MarkdownFixture[] = [
   [
     'header row',

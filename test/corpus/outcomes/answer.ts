@@ -1,12 +1,12 @@
 import type { PageErrorCode } from '../../../src/domain/pages/outcome.ts';
 
-/** An answer of a site, and what it is. */
+/** Sample response of a site and its expected classification. */
 export interface SampleAnswer {
   about: string;
-  /** Codes that tell truly what it is, the first best; null for a page that is what was asked for. */
+  /** Correct codes, the best first; null for the requested page. */
   expected: readonly PageErrorCode[] | null;
   statusCode: number;
-  /** In lower case, as the HTTP client gives them. */
+  /** In lower case, as returned by the HTTP client. */
   headers: Record<string, string>;
   url: string;
   html: string;
@@ -17,17 +17,17 @@ const bank =
     ' ',
   );
 
-/** Ordinary prose of so many words. */
+/** Returns ordinary prose of `words` words. */
 export function prose(words: number): string {
   return Array.from({ length: words }, (_, at) => bank[at % bank.length]).join(' ');
 }
 
-/** A whole document of a title and a body. */
+/** Returns a complete document with a title and a body. */
 export function document(title: string, body: string, head = '', language = 'en'): string {
   return `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>${body}</body></html>`;
 }
 
-/** A page of a site with its usual surroundings. */
+/** Returns a page of a site with menu and footer. */
 export function inSite(title: string, main: string, head = ''): string {
   const menu = ['Home', 'News', 'Shop', 'About', 'Contact'].map((name) => `<a href="/${name}">${name}</a>`);
   return document(
@@ -37,7 +37,7 @@ export function inSite(title: string, main: string, head = ''): string {
   );
 }
 
-/** The same answer as other servers would write it: what it is does not depend on that. */
+/** Returns the same response as other servers would write it; the classification does not depend on that. */
 export function variantsOf(answer: SampleAnswer): SampleAnswer[] {
   const named = (how: string, html: string): SampleAnswer => ({
     ...answer,

@@ -16,7 +16,7 @@ function answered(expected: PageErrorCode | null, part: Part): SampleAnswer {
 
 const good = (part: Part) => answered(null, part);
 
-/** Scripts of those who guard sites, as their customers' ordinary pages carry them. */
+/** Scripts of bot protection vendors in ordinary pages of their customers. */
 const guards: [string, string][] = [
   [
     'DataDome',
@@ -319,8 +319,8 @@ const broken: SampleAnswer[] = [
   }),
 ];
 
-/** Pages that are what was asked for, however much they look or sound like a wall. */
+/** Requested pages, even if they look like a block. */
 export const goodAnswers: readonly SampleAnswer[] = [...guarded, ...writing, ...ordinary];
 
-/** Pages that are not there, and servers that are broken: no walls. */
+/** Missing pages and server errors, which are no blocks. */
 export const otherAnswers: readonly SampleAnswer[] = [...absent, ...broken];

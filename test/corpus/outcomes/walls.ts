@@ -30,7 +30,7 @@ const cloudflareTitles: [string, string][] = [
   ['ko', '잠시만 기다리십시오…'],
 ];
 
-/** Interstitials of Cloudflare: by header, by script, in many languages. */
+/** Cloudflare interstitials: by header, by script, in many languages. */
 const cloudflare: SampleAnswer[] = [
   ...cloudflareTitles.map(([language, title]) =>
     blocked('challenge', {
@@ -425,5 +425,5 @@ const others: SampleAnswer[] = [
   ),
 ];
 
-/** Walls of every vendor and kind, written anew from what is known of them. */
+/** Blocks of all vendors and kinds, written for this corpus. */
 export const wallAnswers: readonly SampleAnswer[] = [...cloudflare, ...vendors, ...others];

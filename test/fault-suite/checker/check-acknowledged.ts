@@ -14,7 +14,7 @@ const tables: Readonly<Record<ObjectKind, { table: string; column: string; path:
   session: { table: 'browser_sessions', column: 'session_id', path: '/v1/browser' },
 };
 
-/** Checks that every object that the service acknowledged is there. */
+/** Checks that every acknowledged object exists. */
 async function checkObjects(client: ClientBase, { objects }: Acknowledged): Promise<string[]> {
   const violations: string[] = [];
   for (const [kind, members] of Map.groupBy(objects, (object) => object.kind)) {
@@ -41,7 +41,7 @@ function differenceOf(stored: Receipt, answered: Receipt): string {
     .join('; ');
 }
 
-/** Checks that every receipt that a client holds is kept as it was answered. */
+/** Checks that every receipt that a client holds is stored unchanged. */
 async function checkReceipts(client: ClientBase, receipts: readonly Receipt[]): Promise<string[]> {
   const { rows } = await client.query<{ receipt_id: string; receipt: Receipt; credits: number | null }>(
     `select receipts.receipt_id, receipt, credits from receipts left join requests using (request_id)
@@ -82,7 +82,7 @@ function checkJob({ id, urls, ok, isExact }: AcknowledgedJob, row: JobRow | unde
   return [];
 }
 
-/** Checks that every job that was acknowledged brought what it was to bring. */
+/** Checks that every acknowledged job has its expected result. */
 async function checkJobs(client: ClientBase, jobs: readonly AcknowledgedJob[]): Promise<string[]> {
   const { rows } = await client.query<JobRow>(
     `select job_id, status, ok, delivered, error,
@@ -95,7 +95,7 @@ async function checkJobs(client: ClientBase, jobs: readonly AcknowledgedJob[]): 
   return jobs.flatMap((job) => checkJob(job, byId.get(job.id)));
 }
 
-/** Checks that all that the service acknowledged is there and complete. */
+/** Checks that everything acknowledged is stored and complete. */
 export async function checkAcknowledged(client: ClientBase, acknowledged: Acknowledged): Promise<string[]> {
   const keyed = acknowledged.keyed.flatMap(({ receipt }) => receipt ?? []);
   return [
@@ -105,7 +105,7 @@ export async function checkAcknowledged(client: ClientBase, acknowledged: Acknow
   ];
 }
 
-/** Checks that stored files are served as they were acknowledged. */
+/** Checks that stored files are served as acknowledged. */
 export async function checkFiles(
   files: Acknowledged['files'],
   clients: readonly ServiceClient[],
@@ -126,7 +126,7 @@ export async function checkFiles(
 
 const sampledObjects = 6;
 
-/** Checks that an account is told 404 for the latest objects of another one. */
+/** Checks that an account gets 404 for the latest objects of another one. */
 export async function checkIsolation(
   { objects }: Acknowledged,
   clients: readonly ServiceClient[],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 
-/** Checks that every stored content that somebody refers to is in the store, and is what its digest says. */
+/** Checks that every referenced blob is in the store and matches its digest. */
 export async function checkBlobs(
   client: ClientBase,
   readBlob: (digest: string) => Promise<Buffer | null>,

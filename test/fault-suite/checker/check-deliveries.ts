@@ -1,21 +1,21 @@
 import type { ClientBase } from 'pg';
 import type { WebhookReceiver } from '../../world/webhook-receiver.ts';
 
-/** Compares what a receiver got with what the database says of it, again and again. */
+/** Compares the events that a receiver got with the database, repeatedly. */
 export interface DeliveryCheck {
-  /** Returns what is wrong, of all events up to now. */
+  /** Returns the violations of all events up to now. */
   check(client: ClientBase): Promise<string[]>;
 }
 
 /**
- * Creates the check of one receiver: nothing arrives that was not sent, whatever counts as delivered has arrived, and
- * an event that arrives twice has one id and one content.
+ * Creates the check of one receiver: every received event was sent, every delivered event was received, and an event
+ * received twice has the same id and content.
  */
 export function createDeliveryCheck(receiver: WebhookReceiver): DeliveryCheck {
   const contents = new Map<string, string>();
   let looked = 0;
 
-  /** Takes in what arrived since the last look. */
+  /** Reads the messages received since the last call. */
   function look(): string[] {
     const messages = receiver.messages();
     const violations = messages.slice(looked).flatMap(({ id, body }) => {
@@ -36,7 +36,7 @@ export function createDeliveryCheck(receiver: WebhookReceiver): DeliveryCheck {
       const { rows } = await client.query<{ delivery_id: string; type: string; status: string }>(
         'select delivery_id, type, status from deliveries',
       );
-      // Between the look and the query more may have been delivered.
+      // More messages may have been delivered before the query.
       violations.push(...look());
       const sent = new Set(rows.map(({ delivery_id: id }) => id));
       const delivered = rows.filter(({ status }) => status === 'delivered');
@@ -50,7 +50,7 @@ export function createDeliveryCheck(receiver: WebhookReceiver): DeliveryCheck {
   };
 }
 
-/** An event that was sent after the query was made is known by now. */
+/** Returns ids without a sent event. Events sent after the query are stored by now. */
 async function findUnsent(client: ClientBase, ids: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ delivery_id: string }>(
     'select delivery_id from deliveries where delivery_id = any($1::text[])',

@@ -8,13 +8,13 @@ import { checkRules } from './check-rules.ts';
 import { checkLog, checkRecords } from './check-secrets.ts';
 import { describeGrowth } from './check-use.ts';
 
-/** Rounds between two searches of all records for secrets. */
+/** Number of rounds between two searches of all records for secrets. */
 const recordsEvery = 10;
 const checkedFiles = 2;
 const browsersEndWithinMs = 15_000;
 const browserCommand = /--remote-debugging-pipe|--type=/;
 
-/** What the clients hold of this round and the last ones; the whole is checked at the end of a segment. */
+/** Returns the acknowledged objects of this round and the last ones; all are checked at the end of a segment. */
 function latestOf({ objects, jobs, receipts, keyed, files }: Acknowledged): Acknowledged {
   return {
     objects: objects.slice(-60),
@@ -25,7 +25,7 @@ function latestOf({ objects, jobs, receipts, keyed, files }: Acknowledged): Ackn
   };
 }
 
-/** Browsers of a service that was killed must end by themselves. */
+/** Checks that the browsers of a killed service exit by themselves. */
 async function checkOrphans({ deployment }: Segment): Promise<string[]> {
   const browsers = () => deployment.processes.orphans().filter(({ command }) => browserCommand.test(command));
   for (let waited = 0; browsers().length > 0; waited += 250) {
@@ -66,7 +66,7 @@ function checkEnds({ deployment }: Segment): string[] {
     );
 }
 
-/** Checks every invariant from outside, once the jobs of the round have ended. Returns what is broken. */
+/** Checks every invariant from outside after the jobs of the round have ended. Returns the violations. */
 export async function checkRound(
   segment: Segment,
   round: number,

@@ -7,7 +7,7 @@ import { checkRules } from './check-rules.ts';
 const now = new Date('2026-10-05T12:00:00.000Z');
 const charged = 'http://127.0.0.1/charged';
 
-/** A service that is in order: an account that scraped one page and crawled another one. */
+/** SQL of a consistent service: an account that scraped one page and crawled another one. */
 const inOrder = `
   insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, plan_balance, created_at)
   values ('acct_a', 'a', 'p', 100, '2026-11-01', false, 98, '2026-10-01'), ('acct_b', 'b', 'p', 0, '2026-11-01', false, 0, '2026-10-01');
@@ -35,7 +35,7 @@ const inOrder = `
   insert into periodic_tasks (name, every_ms, next_run_at) values ('sweep', 60000, '2026-10-05T12:00:30Z');
 `;
 
-/** What may be wrong, and the beginning of the rule that says so. */
+/** SQL of violations, and the beginning of the violated rule. */
 const disorders: ReadonlyArray<{ rule: string; sql: string }> = [
   { rule: 'each balance is the sum', sql: "update accounts set plan_balance = 97 where name = 'a'" },
   {
@@ -98,7 +98,7 @@ const disorders: ReadonlyArray<{ rule: string; sql: string }> = [
 async function setUp(t: TestContext): Promise<Client> {
   const { connectionString } = await createTestDatabase(t);
   const client = new Client({ connectionString });
-  // The database is dropped, with everybody connected to it, before the client ends.
+  // The database is dropped with all its connections before the client ends.
   client.on('error', () => undefined);
   await client.connect();
   t.after(() => client.end());
@@ -111,7 +111,7 @@ async function brokenRules(client: Client): Promise<string[]> {
   return checkRules(client, values, Number.POSITIVE_INFINITY);
 }
 
-test('a database in order breaks no rule', async (t) => {
+test('a consistent database violates no rule', async (t) => {
   assert.deepEqual(await brokenRules(await setUp(t)), []);
 });
 
@@ -127,7 +127,7 @@ for (const { rule, sql } of disorders) {
   });
 }
 
-test('what needs a moment after the clock was moved is not asked for before', async (t) => {
+test('a rule with a settling time is not checked right after a clock change', async (t) => {
   const client = await setUp(t);
   await client.query(`update periodic_tasks set next_run_at = '2026-10-05T14:00:00Z'`);
   assert.deepEqual(await checkRules(client, { now, latest: now, keyedUrls: [] }, 1_000), []);

@@ -5,15 +5,15 @@ import { jobRules, objectRules } from './job-rules.ts';
 import type { Rule, RuleParameter } from './rule.ts';
 
 const rules: readonly Rule[] = [...creditRules, ...jobRules, ...objectRules, ...eventRules];
-/** Rows of one violated rule that are reported. */
+/** Maximum number of reported rows per violated rule. */
 const shownRows = 3;
 
-/** Values of what rules refer to. */
+/** Values of the rules' parameters. */
 export type RuleValues = Readonly<Record<RuleParameter, unknown>>;
 
 /**
- * Asks the database for rows that break an invariant, all in one snapshot, which holds at any moment. `sinceJumpMs` is
- * how long ago the clock of the service was moved. Returns one line for each broken rule.
+ * Queries the database for rows that violate an invariant, in one snapshot; the invariants hold at any moment.
+ * `sinceJumpMs` is the time since the service's clock was moved. Returns one line per violated rule.
  */
 export async function checkRules(
   client: ClientBase,

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** Places where callers and operators read what happened. */
+/** Columns that callers and operators can read. */
 const places: ReadonlyArray<{ table: string; columns: readonly string[] }> = [
   { table: 'requests', columns: ['url', 'error', 'params'] },
   { table: 'receipts', columns: ['receipt'] },
@@ -18,7 +18,7 @@ function hint(secret: string): string {
   return `${secret.slice(0, 6)}…`;
 }
 
-/** Checks that no secret stands in what the service wrote to its logs. */
+/** Checks that the service's logs contain no secret. */
 export function checkLog(output: string, secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => {
     const at = output.indexOf(secret);
@@ -28,7 +28,7 @@ export function checkLog(output: string, secrets: readonly string[]): string[] {
   });
 }
 
-/** Checks that no secret stands in history, receipts, errors or events. */
+/** Checks that history, receipts, errors and events contain no secret. */
 export async function checkRecords(client: ClientBase, secrets: readonly string[]): Promise<string[]> {
   const violations: string[] = [];
   for (const { table, columns } of places) {

@@ -1,7 +1,7 @@
 import type { ProcessUse } from '../processes.ts';
 
 const megabyte = 2 ** 20;
-/** Rounds that a process must have lived for its growth to be judged. */
+/** Minimum number of rounds before the growth of a process is checked. */
 const checkedRounds = 8;
 const endRounds = 3;
 const maxGrowth = { residentBytes: 250 * megabyte, descriptors: 60 };
@@ -11,7 +11,7 @@ function least(samples: readonly ProcessUse[], field: keyof ProcessUse): number 
   return Math.min(...samples.map((sample) => sample[field]));
 }
 
-/** Returns what is wrong with the use of one process over its rounds: too much of something, or growth without end. */
+/** Returns the violations of one process over its rounds: excessive use, or unlimited growth. */
 export function describeGrowth(samples: readonly ProcessUse[]): string[] {
   const last = samples.at(-1);
   if (last === undefined) return [];

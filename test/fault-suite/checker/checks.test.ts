@@ -12,7 +12,7 @@ const megabyte = 2 ** 20;
 async function open(t: Parameters<typeof createTestDatabase>[0]): Promise<Client> {
   const { connectionString } = await createTestDatabase(t);
   const client = new Client({ connectionString });
-  // The database is dropped, with everybody connected to it, before the client ends.
+  // The database is dropped with all its connections before the client ends.
   client.on('error', () => undefined);
   await client.connect();
   t.after(() => client.end());
@@ -21,7 +21,7 @@ async function open(t: Parameters<typeof createTestDatabase>[0]): Promise<Client
   return client;
 }
 
-test('a secret is found in the log and in the records', async (t) => {
+test('finds a secret in the log and in the records', async (t) => {
   const client = await open(t);
   const secret = 'whsec_of_no_consequence';
   assert.deepEqual(checkLog('serving\nall is well\n', [secret]), []);
@@ -38,7 +38,7 @@ test('a secret is found in the log and in the records', async (t) => {
   assert.deepEqual(more, []);
 });
 
-test('content that is missing or is not what its digest says is found', async (t) => {
+test('finds missing content and content that does not match its digest', async (t) => {
   const client = await open(t);
   const good = Buffer.from('good');
   const digests = [good, Buffer.from('missing'), Buffer.from('spoilt')].map((bytes) =>
@@ -65,7 +65,7 @@ test('content that is missing or is not what its digest says is found', async (t
   assert.deepEqual([...verified], [first]);
 });
 
-test('growth without end is found, ups and downs are not', () => {
+test('finds unlimited growth, but not fluctuations', () => {
   const uses = (residents: number[]) =>
     residents.map((resident) => ({ residentBytes: resident * megabyte, descriptors: 50 }));
   assert.deepEqual(describeGrowth(uses([200, 400, 300, 450, 250, 500, 300, 420, 310])), []);

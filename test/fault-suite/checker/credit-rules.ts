@@ -40,7 +40,7 @@ export const creditRules: readonly Rule[] = [
         and not exists (select from browser_sessions where browser_sessions.request_id = ledger.request_id)`,
   },
   {
-    // One whose opening was cut off before it was charged is deleted when the lease of its process is over.
+    // A session whose creation was interrupted before its charge is deleted when the lease of its process expires.
     name: 'a browser session is charged the minutes that it counts',
     query: `
       select session_id, status, credits, charged from browser_sessions

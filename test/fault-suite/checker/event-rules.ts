@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** Webhook events: one for everything that happened, none for what did not. */
+/** Webhook events: exactly one for each occurrence. */
 export const eventRules: readonly Rule[] = [
   {
     name: 'an ended job with a webhook has exactly one event of its end',

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** Jobs: what they count, delivered and left behind. */
+/** Jobs: counts, delivered pages and leftovers. */
 export const jobRules: readonly Rule[] = [
   {
     name: 'an ended job has nothing waiting or running',
@@ -53,7 +53,7 @@ export const jobRules: readonly Rule[] = [
   },
 ];
 
-/** Longer than the pauses between two looks at what is due. */
+/** Longer than the interval of the periodic tasks. */
 const settleMs = 15_000;
 
 /** Datasets, monitors, workflows and sessions. */

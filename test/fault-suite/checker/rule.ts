@@ -1,20 +1,20 @@
-/** What a rule may refer to as a parameter. */
+/** Parameters that a rule may use. */
 export type RuleParameter =
-  /** `timestamptz`: what the clock of the service says. */
+  /** `timestamptz`: current time of the service's clock. */
   | 'now'
-  /** `timestamptz`: the latest time that its clock ever showed, as it may have been put back since. */
+  /** `timestamptz`: latest time that the service's clock ever had, as it may have been moved back. */
   | 'latest'
-  /** `text[]`: addresses that were scraped with an Idempotency-Key each. */
+  /** `text[]`: URLs that were scraped with an Idempotency-Key each. */
   | 'keyedUrls';
 
-/** An invariant, as a query for the rows that break it. */
+/** Invariant, as a query for the rows that violate it. */
 export interface Rule {
   /** The invariant in one sentence. */
   name: string;
   /** Parameters of the query, in order. */
   parameters?: readonly RuleParameter[];
-  /** Milliseconds that the service may take to keep it after its clock was moved; 0 when left out. */
+  /** Milliseconds that the service may take to restore the invariant after its clock was moved. Default: 0. */
   settleMs?: number;
-  /** Selects a row for each violation. */
+  /** Selects one row per violation. */
   query: string;
 }

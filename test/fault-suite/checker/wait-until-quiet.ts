@@ -9,7 +9,7 @@ interface OpenJob {
   status: string;
 }
 
-/** A job that does not end. */
+/** Job that does not end. */
 export interface StuckJob {
   id: string;
   violation: string;
@@ -40,9 +40,7 @@ async function describeJob(client: ClientBase, id: string): Promise<string> {
   return JSON.stringify(rows[0]);
 }
 
-/**
- * Waits until these jobs have ended. Returns how long that took, and those that do not end within `withinMs`.
- */
+/** Waits until these jobs have ended. Returns the waiting time and the jobs that did not end within `withinMs`. */
 export async function waitUntilEnded(
   client: ClientBase,
   ids: readonly string[],

@@ -1,36 +1,36 @@
 import type { Choices } from '../../faults/seeded-random.ts';
 
-/** What a fault acts on. */
+/** Target of a fault. */
 export type FaultGroup = 'service' | 'database' | 'store' | 'disk' | 'clock' | 'descriptors' | 'browser';
 
-/** What a fault does to the process of the service, which decides what may be expected of it meanwhile. */
+/** Effect of a fault on the service process, which decides which responses are expected meanwhile. */
 export type FaultEffect =
-  /** The process lives and must answer `/livez`. */
+  /** The process runs and must answer `/livez`. */
   | 'alive'
-  /** The process is stopped (SIGSTOP) and answers nothing. */
+  /** The process is stopped (SIGSTOP) and does not respond. */
   | 'stopped'
   /** The process is killed. */
   | 'killed'
-  /** The process has no descriptor for another connection. */
+  /** The process has no file descriptor for another connection. */
   | 'no-connections';
 
-/** A fault with its parameters, ready to be injected once. */
+/** Fault with its parameters, to be injected once. */
 export interface PlannedFault {
   /** Name and parameters, for the report. */
   label: string;
   effect: FaultEffect;
-  /** Milliseconds from the injection to the healing. */
+  /** Milliseconds from injection to removal. */
   ms: number;
-  /** Injects it; resolves with false when there was nothing to inject it into. */
+  /** Injects the fault; resolves with false if there is no target. */
   inject(): Promise<boolean>;
-  /** Takes it back. */
+  /** Removes the fault. */
   heal(): Promise<void>;
 }
 
-/** A kind of fault that a deployment can suffer. */
+/** Kind of fault that a deployment supports. */
 export interface Fault {
   name: string;
-  /** How often it is chosen, relative to the others. */
+  /** Relative probability of being chosen. */
   weight: number;
   /** Faults of one group are not injected together. */
   group: FaultGroup;
@@ -40,16 +40,16 @@ export interface Fault {
 
 const shortMs = { from: 300, to: 2_500 };
 const longMs = { from: 5_000, to: 20_000 };
-/** One fault in so many lasts long, so that time-outs of the service run out as well. */
+/** Share of faults that last long enough for timeouts of the service to expire. */
 const longShare = 1 / 25;
 
-/** Chooses how long a fault lasts: mostly seconds, sometimes up to 20 s. */
+/** Chooses the duration of a fault: mostly seconds, sometimes up to 20 s. */
 export function chooseDuration(choices: Choices): number {
   const { from, to } = choices.chance(longShare) ? longMs : shortMs;
   return Math.round(choices.between(from, to));
 }
 
-/** A fault that was chosen for a round. */
+/** Fault chosen for a round. */
 export type ChosenFault = PlannedFault & { group: FaultGroup };
 
 /** Chooses one or two faults of different groups. */

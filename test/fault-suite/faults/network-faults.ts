@@ -2,7 +2,7 @@ import type { Choices } from '../../faults/seeded-random.ts';
 import type { ProxyMode, TcpProxy } from '../tcp-proxy.ts';
 import { chooseDuration, type Fault } from './fault.ts';
 
-/** The chance that connections which were half-open stay dead afterwards. */
+/** Probability that half-open connections stay dead after the fault. */
 const abandonedShare = 0.25;
 
 interface Variant {
@@ -34,7 +34,7 @@ function parametersOf(mode: ProxyMode): string {
   return mode.kind === 'throttle' ? ` to ${mode.bytesPerSecond} B/s` : '';
 }
 
-/** Faults of the network between the service and a server, through the proxy that stands between them. */
+/** Returns faults of the network between the service and a server, injected by the proxy between them. */
 export function networkFaults(group: 'database' | 'store', proxy: TcpProxy): Fault[] {
   return variants.map(({ name, weight, mode: chooseMode }) => ({
     name: `${group}-${name}`,

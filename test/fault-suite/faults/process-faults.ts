@@ -3,12 +3,12 @@ import { descendantsOf, type ProcessFacts, readProcess, signalProcess, stillRuns
 import type { Supervisor } from '../supervisor.ts';
 import { chooseDuration, type Fault, type PlannedFault } from './fault.ts';
 
-/** Sends a signal to processes that are chosen when the fault is injected; returns false when there are none. */
+/** Sends a signal to processes selected at injection; returns false if there are none. */
 function signalAll(targets: readonly ProcessFacts[], signal: NodeJS.Signals): boolean {
   return targets.filter(({ pid }) => signalProcess(pid, signal)).length > 0;
 }
 
-/** Stops processes (SIGSTOP) for a while; `heal` lets those go on that are still there. */
+/** Returns a fault that stops processes (SIGSTOP) for a while; `heal` continues those that still exist. */
 function pauseOf(label: string, ms: number, find: () => Promise<ProcessFacts[]>): PlannedFault {
   let stopped: ProcessFacts[] = [];
   return {
@@ -25,7 +25,7 @@ function pauseOf(label: string, ms: number, find: () => Promise<ProcessFacts[]>)
   };
 }
 
-/** Kills processes at once. */
+/** Returns a fault that kills processes. */
 function killOf(label: string, ms: number, find: () => Promise<ProcessFacts[]>): PlannedFault {
   return {
     label,
@@ -36,7 +36,7 @@ function killOf(label: string, ms: number, find: () => Promise<ProcessFacts[]>):
   };
 }
 
-/** Kills processes whose end the supervisor expects. */
+/** Returns a fault that kills processes whose end the supervisor expects. */
 function expectedKillOf(
   label: string,
   choices: Choices,
@@ -54,7 +54,7 @@ function expectedKillOf(
   };
 }
 
-/** Kill and stop of the service itself. */
+/** Returns faults that kill or stop the service itself. */
 export function serviceFaults(supervisor: () => Supervisor): Fault[] {
   const service = async () => [supervisor().service() ?? []].flat();
   return [
@@ -76,7 +76,10 @@ export function serviceFaults(supervisor: () => Supervisor): Fault[] {
   ];
 }
 
-/** A kill of the launcher, on which the service stops in order; whoever runs the launcher starts it again. */
+/**
+ * Returns a fault that kills the launcher, after which the service shuts down and the supervisor starts the launcher
+ * again.
+ */
 export function launcherFaults(supervisor: () => Supervisor): Fault[] {
   const launcher = async () => {
     const root = supervisor().root();
@@ -118,7 +121,7 @@ async function postmasterOf(findPostmaster: FindPostmaster): Promise<ProcessFact
   return pid === null ? [] : [readProcess(pid) ?? []].flat();
 }
 
-/** Kill and stop of processes of PostgreSQL. */
+/** Returns faults that kill or stop processes of PostgreSQL. */
 export function databaseProcessFaults(findPostmaster: FindPostmaster): Fault[] {
   const group = 'database' as const;
   const everything = async () => {
@@ -167,7 +170,7 @@ export function databaseProcessFaults(findPostmaster: FindPostmaster): Fault[] {
 
 const browserProgram = /chrom|--remote-debugging-pipe/;
 
-/** Kill and stop of processes of the browser. */
+/** Returns faults that kill or stop processes of the browser. */
 export function browserFaults(supervisor: () => Supervisor, executable: string): Fault[] {
   const group = 'browser' as const;
   const name = executable.split('/').at(-1) ?? executable;

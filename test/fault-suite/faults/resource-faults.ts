@@ -22,7 +22,10 @@ function softLimit(pid: number): number {
   return Number(execFileSync('prlimit', options, { encoding: 'utf8' }).trim());
 }
 
-/** Too few file descriptors for the service: those that it has, and a few more. None where `prlimit` is missing. */
+/**
+ * Returns faults that limit the file descriptors of the service to slightly more than it uses. Empty if `prlimit` is
+ * missing.
+ */
 export function descriptorFaults(supervisor: () => Supervisor): Fault[] {
   if (!hasPrlimit()) return [];
   return [
@@ -48,7 +51,7 @@ export function descriptorFaults(supervisor: () => Supervisor): Fault[] {
               limited = { process: service, before };
               return true;
             } catch {
-              // It ended meanwhile.
+              // The process has exited meanwhile.
               return false;
             }
           },
@@ -62,7 +65,7 @@ export function descriptorFaults(supervisor: () => Supervisor): Fault[] {
   ];
 }
 
-/** A disk that is full to the last bytes, or that has less left than the service keeps free. */
+/** Returns faults that fill the disk, completely or below the free space that the service requires. */
 export function diskFaults(disk: SmallDisk): Fault[] {
   const heal = async () => disk.restore();
   return [
@@ -106,7 +109,7 @@ export function diskFaults(disk: SmallDisk): Fault[] {
   ];
 }
 
-/** A service whose clock and disk the suite sets by messages. */
+/** Service whose clock and disk state the suite sets by messages. */
 export interface OrderedService {
   clockOffsetMs(): number;
   setClockOffset(ms: number): void;
@@ -114,11 +117,11 @@ export interface OrderedService {
 }
 
 const minuteMs = 60_000;
-/** Jumps of the clock: as leap seconds and bad time servers make them, and as a machine does that wakes up. */
+/** Clock jumps: small ones like those of leap seconds and faulty time servers, large ones like after suspend. */
 const jumpsMs = [1_000, 15_000, 2 * minuteMs, 20 * minuteMs, 3 * 60 * minuteMs];
 const farthestMs = 12 * 60 * minuteMs;
 
-/** Jumps of the clock, forward and backward, and a disk that counts as nearly full. */
+/** Returns faults that move the clock forward and backward, and that report the disk as nearly full. */
 export function orderedFaults(service: OrderedService): Fault[] {
   return [
     {
@@ -138,7 +141,7 @@ export function orderedFaults(service: OrderedService): Fault[] {
             service.setClockOffset(service.clockOffsetMs() + jump);
             return true;
           },
-          // The jump stays: the next one starts from there.
+          // The clock is not moved back: the next jump starts from there.
           heal: async () => undefined,
         };
       },

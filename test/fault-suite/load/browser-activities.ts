@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Activity, acknowledge, createOnce } from './load-context.ts';
 
-/** A run of a workflow in a browser. */
+/** Runs a workflow in a browser. */
 export const workflowActivity: Activity = async (context) => {
   const { choices, objects } = context;
   if (objects.workflows.length === 0) return;
@@ -10,10 +10,10 @@ export const workflowActivity: Activity = async (context) => {
   if (run !== null) acknowledge(context, client, 'run', run.run_id);
 };
 
-/** A session or its browser may be gone: by a kill, or by a clock that jumped over its end. */
+/** The session or its browser may be gone after a kill or a clock jump beyond its end. */
 const gone = [410];
 
-/** A browser session with some steps, which is then closed. */
+/** Opens a browser session, runs some steps and closes it. */
 export const sessionActivity: Activity = async (context) => {
   const { choices, world } = context;
   if (world.shop === null) return;

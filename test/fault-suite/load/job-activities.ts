@@ -1,7 +1,7 @@
 import { identifierOfUuid } from '../../../src/domain/values/identifier.ts';
 import { type Activity, acknowledge, createOnce } from './load-context.ts';
 
-/** A crawl of a site whose pages take a while, told to a webhook. */
+/** Crawls a site with slow pages and a webhook. */
 export const crawlActivity: Activity = async (context) => {
   const { choices, world, acknowledged, isExact } = context;
   const client = choices.pick(context.clients);
@@ -16,7 +16,7 @@ export const crawlActivity: Activity = async (context) => {
 
 const hostilePaths = ['/resets', '/gzip-cut', '/garbage-status', '/loop'];
 
-/** A batch over a list of addresses, some of which end in an error. */
+/** Runs a batch over a list of URLs, some of which end with an error. */
 export const batchActivity: Activity = async (context) => {
   const { choices, world, acknowledged, round, isExact } = context;
   const client = choices.pick(context.clients);
@@ -34,7 +34,7 @@ export const batchActivity: Activity = async (context) => {
   acknowledged.jobs.push({ id, urls: [...good, ...hostile], ok: good.length, isExact });
 };
 
-/** A refresh of a dataset whose pages have changed, and sometimes an export of it. */
+/** Refreshes a dataset whose pages have changed, and sometimes exports it. */
 export const datasetActivity: Activity = async (context) => {
   const { choices, world, objects, acknowledged } = context;
   if (objects.datasets.length === 0) return;
@@ -52,7 +52,7 @@ export const datasetActivity: Activity = async (context) => {
   acknowledged.files.push({ path: pathname, sha256: exported.sha256, key: client.key });
 };
 
-/** A change of the pages that monitors watch. Their checks come by the schedule. */
+/** Changes the monitored pages. Their checks run by schedule. */
 export const watchedPageActivity: Activity = async ({ choices, world }) => {
   const page = world.watched.page(choices.pick(['/one', '/two']));
   page.price = `€ ${choices.whole(10, 99)}.00`;

@@ -10,36 +10,36 @@ export interface LongLivedObjects {
   workflows: Array<{ id: string; client: ServiceClient }>;
 }
 
-/** What the activities of one round's load share. */
+/** State shared by the activities of one round's load. */
 export interface LoadContext {
   world: LoadWorld;
-  /** One client for each account. */
+  /** One client per account. */
   clients: readonly [ServiceClient, ServiceClient];
   objects: LongLivedObjects;
   acknowledged: Acknowledged;
   choices: Choices;
   round: number;
-  /** False where a fault of the round may end pages with an error. */
+  /** False if a fault of the round may cause page errors. */
   isExact: boolean;
-  /** True from the moment on when nothing new may begin. */
+  /** Returns true when no new work may start. */
   isStopping(): boolean;
 }
 
-/** One activity of the load; ends soon after `isStopping` turns true. */
+/** Activity of the load; ends soon after `isStopping` returns true. */
 export type Activity = (context: LoadContext) => Promise<void>;
 
 const retryPauseMs = 150;
 const maxTries = 200;
 let sent = 0;
 
-/** Returns an Idempotency-Key that nobody else uses. */
+/** Returns a unique Idempotency-Key. */
 export function newIdempotencyKey(round: number): string {
   sent += 1;
   return `fault-suite-${process.pid}-${round}-${sent}`;
 }
 
 /**
- * Sends a POST that creates something until it is answered 200, always with the same Idempotency-Key; null when the
+ * Repeats a POST that creates an object until its status is 200, always with the same Idempotency-Key; null if the
  * load stops before.
  */
 export async function createOnce(
@@ -57,7 +57,7 @@ export async function createOnce(
   return null;
 }
 
-/** Remembers an object that the service has acknowledged. */
+/** Records an object that the service acknowledged. */
 export function acknowledge(context: LoadContext, client: ServiceClient, kind: ObjectKind, id: string): void {
   context.acknowledged.objects.push({ kind, id, key: client.key, round: context.round });
 }

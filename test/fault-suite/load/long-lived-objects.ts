@@ -53,7 +53,7 @@ async function createWorkflow(client: ServiceClient, shop: NonNullable<LoadWorld
   return id as string;
 }
 
-/** Creates what the load works on in every round, before any fault: datasets, monitors and a workflow. */
+/** Creates the objects that the load uses in every round, before any fault: datasets, monitors and a workflow. */
 export async function createLongLivedObjects(
   world: LoadWorld,
   clients: readonly [ServiceClient, ServiceClient],

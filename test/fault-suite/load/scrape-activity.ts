@@ -5,7 +5,7 @@ import { type Activity, type LoadContext, newIdempotencyKey } from './load-conte
 
 const done = [200, 409];
 const refusedPauseMs = 150;
-/** Pages of the hostile server that end at once. */
+/** Pages of the hostile server that respond at once. */
 const hostilePaths = [
   '/resets',
   '/gzip-cut',
@@ -22,7 +22,7 @@ function nextPath(round: number): string {
   return `/small/${round}-${pages}`;
 }
 
-/** Scrapes an address that nobody else asks for, with an Idempotency-Key. */
+/** Scrapes a unique URL with an Idempotency-Key. */
 async function scrapeKeyed(context: LoadContext, client: ServiceClient): Promise<void> {
   const scrape: KeyedScrape = {
     idempotencyKey: newIdempotencyKey(context.round),
@@ -32,12 +32,12 @@ async function scrapeKeyed(context: LoadContext, client: ServiceClient): Promise
     sentAt: performance.now(),
   };
   context.acknowledged.keyed.push(scrape);
-  // A conflict says that a first try, whose answer never came, still holds the key: it is sent again much later.
+  // A conflict means that an earlier attempt without a response still holds the key; it is repeated much later.
   while (!done.includes((await repeatScrape(scrape, client)) ?? 0) && !context.isStopping())
     await pause(refusedPauseMs);
 }
 
-/** Sends a keyed scrape once more. Resolves with the status of the answer, or null. */
+/** Repeats a keyed scrape. Resolves with the status of the response, or null. */
 export async function repeatScrape(scrape: KeyedScrape, client: ServiceClient): Promise<number | null> {
   const reply = await client.request('POST', '/v1/scrape', {
     body: { url: scrape.url },
@@ -48,7 +48,7 @@ export async function repeatScrape(scrape: KeyedScrape, client: ServiceClient): 
   return reply.status;
 }
 
-/** What a scrape without a key asks for. */
+/** Returns the body of a scrape without a key. */
 function chooseBody({ choices, world, round }: LoadContext): object {
   const kind = choices.between(0, 1);
   if (kind < 0.05) return { url: world.pages.url(`/noise/${round}-${choices.whole(0, 999)}?words=80000`) };
@@ -68,7 +68,7 @@ async function scrape(context: LoadContext, client: ServiceClient): Promise<void
   if (answer === null) await pause(refusedPauseMs);
 }
 
-/** One client that scrapes page after page, half of them with an Idempotency-Key. */
+/** Scrapes page after page with one client, half of them with an Idempotency-Key. */
 export const scrapeActivity: Activity = async (context) => {
   while (!context.isStopping()) {
     const client = context.choices.pick(context.clients);

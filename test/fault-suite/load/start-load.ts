@@ -4,14 +4,16 @@ import { batchActivity, crawlActivity, datasetActivity, watchedPageActivity } fr
 import type { Activity, LoadContext } from './load-context.ts';
 import { scrapeActivity } from './scrape-activity.ts';
 
-/** The load of one round. */
+/** Load of one round. */
 export interface Load {
-  /** Lets what is under way end, and begins nothing more. Rejects when an activity met an answer that it cannot read. */
+  /**
+   * Starts no new work and waits for the work in progress. Rejects if an activity received an unreadable response.
+   */
   stop(): Promise<void>;
 }
 
 const scrapeClients = 3;
-/** Each activity beside the scrapes, and how likely a round has it. */
+/** Activities besides the scrapes, and their probability in a round. */
 const occasional: ReadonlyArray<{ activity: Activity; probability: number }> = [
   { activity: crawlActivity, probability: 1 },
   { activity: crawlActivity, probability: 0.4 },
@@ -26,8 +28,8 @@ const inBrowser: ReadonlyArray<{ activity: Activity; probability: number }> = [
 const spreadMs = 600;
 
 /**
- * Starts a mixed load: scrapes all the time, and the other activities that the round's choices bring; all those in a
- * browser where `needsBrowser` says so.
+ * Starts a mixed load: continuous scrapes, and the activities that the round's choices select; `needsBrowser`
+ * includes all browser activities.
  */
 export function startLoad(context: Omit<LoadContext, 'isStopping'>, needsBrowser: boolean): Load {
   let isStopping = false;

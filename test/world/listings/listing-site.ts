@@ -1,20 +1,20 @@
 import type { Route } from '../loopback-server.ts';
 import { diceOf } from '../words.ts';
 
-/** A listing of the test world: what is asked of it, and what its own database holds. */
+/** Listing of the test world: the requested fields and the records of its database. */
 export interface ListingSite {
   name: string;
-  /** Where the listing begins. */
+  /** Path of the first page of the listing. */
   path: string;
-  /** In words, as a caller would write them. */
+  /** Field names in words, as a caller writes them. */
   fields: readonly string[];
-  /** Every record in the listing's order, by the words of `fields`; `ORIGIN` stands for the server's origin. */
+  /** All records in the order of the listing, by the names of `fields`; `ORIGIN` stands for the server's origin. */
   records: readonly Readonly<Record<string, unknown>>[];
-  /** Records on one page. */
+  /** Records per page. */
   size: number;
-  /** Where the records come from. */
+  /** Source of the records. */
   source: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
-  /** Whether its records are there only when scripts have run. */
+  /** True if the records appear only after scripts have run. */
   isScripted: boolean;
   routes(): [string, Route][];
 }
@@ -45,7 +45,7 @@ const things = [
 const towns = ['Aldby', 'Brunsund', 'Corvik', 'Dalmouth', 'Eskerry', 'Fernholm', 'Gullness'];
 const firms = ['Northlight', 'Pilot & Sons', 'Salt Works', 'Tidewater Group', 'Quay Nine', 'Lodestar'];
 
-/** One thing of a made-up database. */
+/** One item of a generated database. */
 export interface Ware {
   id: number;
   slug: string;
@@ -53,16 +53,16 @@ export interface Ware {
   maker: string;
   town: string;
   cents: number;
-  /** Null for half of them. */
+  /** Null for half of the items. */
   wasCents: number | null;
   rating: number;
   reviews: number;
   stock: number;
-  /** Days of 2026. */
+  /** Day in 2026. */
   at: Date;
 }
 
-/** `count` wares; `seed` makes a listing's own. */
+/** Returns `count` items; `seed` gives each listing its own. */
 export function waresOf(count: number, seed: number): Ware[] {
   const dice = diceOf(seed);
   return Array.from({ length: count }, (_, index) => {
@@ -87,23 +87,23 @@ export function waresOf(count: number, seed: number): Ware[] {
   });
 }
 
-/** `12.90` of 1290. */
+/** Formats cents: 1290 becomes `12.90`. */
 export function money(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** The `page`th part of a list, the first being 1. */
+/** Returns part number `page` of a list, counted from 1. */
 export function pageOf<Item>(items: readonly Item[], page: number, size: number): Item[] {
   return items.slice((page - 1) * size, page * size);
 }
 
-/** What the address asks for as a number. */
+/** Returns a query parameter as a number. */
 export function numberIn(url: URL, name: string, otherwise: number): number {
   const value = Number(url.searchParams.get(name) ?? otherwise);
   return Number.isInteger(value) && value >= 0 ? value : otherwise;
 }
 
-/** JSON as an answer. */
+/** Returns a JSON response. */
 export function json(
   value: unknown,
   status = 200,
@@ -125,7 +125,7 @@ const asides = ['Free delivery over 50', 'New this spring', 'Ask our pilots', 'G
   .map((text, index) => `<li class="teaser"><a href="/teaser/${index}">${text}</a></li>`)
   .join('');
 
-/** A page with a menu, something beside the listing and a footer. */
+/** Returns a page with a menu, a side column and a footer. */
 export function pageAround(title: string, content: string, head = ''): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>
 <header><nav><ul class="menu">${menu}</ul></nav></header>
@@ -136,7 +136,7 @@ ${content}
 <footer><p>All goods are made up. Prices hold while the tide is out.</p></footer></body></html>`;
 }
 
-/** Numbered links under a listing, with a way forward. */
+/** Returns numbered page links with a link to the next page. */
 export function pager(path: string, page: number, pages: number): string {
   const links = Array.from({ length: pages }, (_, index) =>
     index + 1 === page

@@ -3,12 +3,12 @@ import type { ListingSite } from './listing-site.ts';
 import { scriptedListings } from './scripted-listings.ts';
 import { staticListings } from './static-listings.ts';
 
-/** Every listing of the test world, each with its own database. */
+/** Returns all listings of the test world, each with its own database. */
 export function allListings(): ListingSite[] {
   return [...staticListings(), ...scriptedListings()];
 }
 
-/** A site with these listings on it. */
+/** Starts a site with these listings. */
 export function startListings(
   listings: readonly ListingSite[],
   address = '127.0.0.11',
@@ -19,7 +19,7 @@ export function startListings(
   );
 }
 
-/** What a listing's own database holds, as it is to be answered. */
+/** Returns the expected records of a listing. */
 export function recordsOf(site: ListingSite, origin: string): Record<string, unknown>[] {
   return JSON.parse(JSON.stringify(site.records).replaceAll('ORIGIN', origin)) as Record<string, unknown>[];
 }

@@ -11,20 +11,20 @@ import {
   waresOf,
 } from './listing-site.ts';
 
-/** A page whose list is filled by a script. */
+/** Returns a page whose list is filled by a script. */
 function shell(title: string, script: string, list = '<ul id="list"></ul><p id="more"></p>'): string {
   return pageAround(title, `${list}<script>${script}</script>`);
 }
 
-/** Of a card, in a script. */
+/** Returns script code that builds a card. */
 const card = (fields: string) =>
   `const show = (items) => { for (const item of items) { const li = document.createElement('li'); li.className = 'entry'; li.innerHTML = ${fields}; list.append(li); } };`;
 
-/** Asks for more whenever the end of the list is reached. */
+/** Returns script code that loads more records when the end of the list is visible. */
 const onScroll = (load: string) =>
   `let busy = false; addEventListener('scroll', async () => { if (busy || innerHeight + scrollY < document.documentElement.scrollHeight - 40) return; busy = true; await ${load}; busy = false; }); const room = document.createElement('div'); room.style.height = '2000px'; document.body.append(room);`;
 
-/** REST with page numbers; amounts in cents, moments in milliseconds. */
+/** Returns a listing with a REST API with page numbers; amounts in cents, times in milliseconds. */
 export function restPages(): ListingSite {
   const wares = waresOf(55, 21);
   const size = 10;
@@ -76,7 +76,9 @@ load(); ${onScroll('load()')}`,
   };
 }
 
-/** An offset and a size, and a header that a script sends; without `more` to press, it scrolls. */
+/**
+ * Returns a listing with offset and limit, and a header that a script sends; scrolls if there is no `more` button.
+ */
 export function offsets(): ListingSite {
   const wares = waresOf(34, 22);
   const size = 12;
@@ -129,7 +131,7 @@ function flatOf(ware: Ware) {
   };
 }
 
-/** A cursor; the list is complete when it is null. */
+/** Returns a listing with a cursor, which is null on the last page. */
 export function cursors(): ListingSite {
   const wares = waresOf(28, 23);
   const size = 9;
@@ -176,7 +178,7 @@ load(); ${onScroll('load()')}`,
   };
 }
 
-/** GraphQL: a query that is posted, and beside it a mutation that counts visits and must not be sent again. */
+/** Returns a GraphQL listing: a query sent with POST, and a mutation that counts visits and must not be replayed. */
 export function graphQl(): ListingSite & { mutations(): number } {
   const wares = waresOf(26, 24);
   const size = 8;
@@ -239,7 +241,10 @@ load();`,
   };
 }
 
-/** A first page in the document, the rest by scrolling; the API takes a number of its own. */
+/**
+ * Returns a listing with the first page in the document and further pages by scrolling; the API numbers pages
+ * differently.
+ */
 export function infiniteScroll(): ListingSite {
   const wares = waresOf(40, 25);
   const size = 10;
@@ -271,7 +276,10 @@ ${onScroll('load()')}`,
   };
 }
 
-/** An API that answers only to a token that stands in a script and a cookie that the page sets; both change at every visit. */
+/**
+ * Returns a listing whose API requires a token from a script and a cookie set by the page; both change on every
+ * visit.
+ */
 export function tokens(): ListingSite {
   const wares = waresOf(30, 26);
   const size = 10;
@@ -323,7 +331,7 @@ load();`,
   };
 }
 
-/** Listings that are filled by scripts. */
+/** Returns the listings filled by scripts. */
 export function scriptedListings(): ListingSite[] {
   return [restPages(), offsets(), cursors(), graphQl(), infiniteScroll(), tokens()];
 }

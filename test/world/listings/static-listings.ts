@@ -17,7 +17,7 @@ const day = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-/** Cards with classes that say what they hold, over pages with a link to the next. */
+/** Returns cards whose classes describe their content, on several pages with links to the next. */
 export function cards(): ListingSite {
   const wares = waresOf(50, 1);
   const size = 12;
@@ -55,7 +55,7 @@ ${ware.wasCents === null ? '' : `<del class="was">$${money(ware.wasCents)}</del>
   };
 }
 
-/** A table with headings; the next page is a labelled link. */
+/** Returns a table with headings; the link to the next page is labelled. */
 export function table(): ListingSite {
   const wares = waresOf(45, 2);
   const size = 20;
@@ -91,7 +91,7 @@ export function table(): ListingSite {
   };
 }
 
-/** Rows of three cells each, without a word in their classes; labels stand before the values. */
+/** Returns rows of three cells without descriptive classes; labels precede the values. */
 export function gridRows(): ListingSite {
   const wares = waresOf(30, 3);
   const size = 12;
@@ -125,7 +125,9 @@ export function gridRows(): ListingSite {
   };
 }
 
-/** Next's data, whose amounts are cents and dates seconds, beside larger lists that the page does not show. */
+/**
+ * Returns data of Next.js with amounts in cents and times in seconds, and larger lists that the page does not show.
+ */
 export function nextData(): ListingSite {
   const wares = waresOf(60, 4);
   const size = 15;
@@ -186,7 +188,7 @@ export function nextData(): ListingSite {
   };
 }
 
-/** A value in the flat form of Nuxt 3's payload. */
+/** Returns a value in the flat form of a Nuxt 3 payload. */
 function flattened(value: unknown): string {
   const table: unknown[] = [];
   const put = (inner: unknown): number => {
@@ -202,7 +204,7 @@ function flattened(value: unknown): string {
   return JSON.stringify(table);
 }
 
-/** Nuxt's payload; jobs rather than goods. */
+/** Returns a Nuxt payload with jobs instead of goods. */
 export function nuxtPayload(): ListingSite {
   const wares = waresOf(36, 5);
   const size = 18;
@@ -254,7 +256,7 @@ export function nuxtPayload(): ListingSite {
   };
 }
 
-/** Apollo's store: entities by key, and a query that refers to them. */
+/** Returns an Apollo store: entities by key, and a query that refers to them. */
 export function apolloStore(): ListingSite {
   const wares = waresOf(24, 6);
   const size = 12;
@@ -314,7 +316,7 @@ export function apolloStore(): ListingSite {
   };
 }
 
-/** Classes of microformats (h-entry). */
+/** Returns a listing with microformats classes (h-entry). */
 export function microformats(): ListingSite {
   const wares = waresOf(20, 7);
   const size = 10;
@@ -346,7 +348,7 @@ export function microformats(): ListingSite {
   };
 }
 
-/** An RSS feed: all that there is on one page. */
+/** Returns an RSS feed with all records on one page. */
 export function feed(): ListingSite {
   const wares = waresOf(25, 8);
   const items = wares
@@ -373,7 +375,7 @@ export function feed(): ListingSite {
   };
 }
 
-/** Products as JSON-LD in a list, and half of their values on no page. */
+/** Returns products as a JSON-LD list; half of the values are not visible on any page. */
 export function jsonLd(): ListingSite {
   const wares = waresOf(16, 9);
   const size = 8;
@@ -436,7 +438,7 @@ export function jsonLd(): ListingSite {
   };
 }
 
-/** Keys that differ from visit to visit, as sites try two versions of themselves. */
+/** Returns a page whose JSON keys differ between visits, like an A/B test. */
 export function twoVersions(): ListingSite {
   const wares = waresOf(40, 10);
   const size = 10;
@@ -474,7 +476,7 @@ export function twoVersions(): ListingSite {
   };
 }
 
-/** JSON asked for directly: no page stands before it. */
+/** Returns a JSON API requested directly, without a page. */
 export function bareApi(count = 1_000): ListingSite {
   const wares = waresOf(count, 11);
   const size = 100;
@@ -506,7 +508,7 @@ export function bareApi(count = 1_000): ListingSite {
   };
 }
 
-/** Listings that can be read without scripts. */
+/** Returns the listings that can be read without scripts. */
 export function staticListings(): ListingSite[] {
   return [
     cards(),

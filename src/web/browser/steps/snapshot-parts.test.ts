@@ -26,7 +26,7 @@ test('a step shows the lines that it changed', () => {
   assert.deepEqual(describeChanges(page, page), ['changed: nothing']);
 });
 
-test('a page that is another one is shown whole', () => {
+test('a page that was replaced is shown completely', () => {
   assert.equal(describeChanges(page, ['main', '  heading 1 "Thanks"']), null);
 });
 
