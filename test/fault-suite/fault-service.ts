@@ -1,6 +1,7 @@
 // The service as a separate process whose clock and disk state the fault suite sets by messages. It exits with the
 // suite.
 import { statfsSync } from 'node:fs';
+import { startWhenPossible } from '../../src/app/commands/start-when-possible.ts';
 import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
 import type { DiskSpace } from '../../src/domain/system/disk-space.ts';
@@ -28,15 +29,15 @@ const disk: DiskSpace = {
   freeBytes: () =>
     orders.isDiskLow ? 0 : statfsSync(settings.dataDir).bavail * statfsSync(settings.dataDir).bsize,
 };
-const service = await startService(
-  settings,
-  {
-    clock: { now: () => new Date(Date.now() + orders.clockOffsetMs) },
-    disk,
-    lease: { leaseMs: 2_000, beatMs: 400 },
-  },
-  stopRequested,
-);
+const parts = {
+  clock: { now: () => new Date(Date.now() + orders.clockOffsetMs) },
+  disk,
+  lease: { leaseMs: 2_000, beatMs: 400 },
+};
+const service = await startWhenPossible(() => startService(settings, parts, stopRequested), {
+  signal: stopRequested,
+  onRetry: (retryReason) => process.stderr.write(`webdata: ${retryReason} The start is repeated.\n`),
+});
 process.stdout.write(`serving    ${service.url}\n`);
 const reason = await Promise.race([untilAborted(stopRequested), service.lost]);
 await service.stop();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Acknowledged, createAcknowledged } from './acknowledged.ts';
 import { createDeliveryCheck, type DeliveryCheck } from './checker/check-deliveries.ts';
@@ -45,15 +46,30 @@ export interface Segment {
 }
 
 const startWithinMs = 90_000;
+/** A service whose start is repeated stops its database for a moment. */
+const connectWithinMs = 15_000;
 const secondAccountCredits = 1_000_000;
+
+async function openClient(deployment: Deployment): Promise<Client> {
+  const deadline = performance.now() + connectWithinMs;
+  for (;;) {
+    const client = new Client(await deployment.connection());
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(200);
+    }
+  }
+}
 
 async function connectTo<Result>(
   deployment: Deployment,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client(await deployment.connection());
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openClient(deployment);
   try {
     return await work(client);
   } finally {

@@ -24,6 +24,9 @@ interface SystemError {
 /** Returns the code of an error; if a worker thread or browser could not be started, the code in its message. */
 function getErrorCode({ code, syscall, message }: SystemError): string {
   if (typeof code === 'string' && Object.hasOwn(shortageReasons, code)) return code;
+  // A module that is loaded on first use: Node reports a code of its own, with the system's message.
+  if (code === 'ERR_INVALID_PACKAGE_CONFIG' && String(message).includes('too many open files'))
+    return 'EMFILE';
   const isSpawn = typeof syscall === 'string' && syscall.startsWith('spawn');
   const match =
     typeof message === 'string' ? /\b(?:failure:|spawn(?: \S+)?) (E[A-Z]+)\b/.exec(message) : null;

@@ -11,7 +11,7 @@ import { computeUrlDigest, type FinishedPage } from './finished-page.ts';
 import { type ClaimedPage, claimPages } from './frontier-claim.ts';
 import { finishGroups } from './frontier-finish.ts';
 import { enterWorker } from './frontier-leases.ts';
-import { createGroupWriter } from './group-writer.ts';
+import { createPageGroupWriter } from './page-group-writer.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 const keepMs = 86_400_000;
@@ -223,7 +223,7 @@ test('a group that cannot be written fails alone', async (t) => {
     .deleteFrom('reservations')
     .where('job_id', '=', jobIds[1] ?? '')
     .execute();
-  const writer = createGroupWriter({ database, clock: { now: () => now }, keepMs, countJobs: () => 3 });
+  const writer = createPageGroupWriter({ database, clock: { now: () => now }, keepMs, countJobs: () => 3 });
   const signal = new AbortController().signal;
   const results = await Promise.allSettled(
     [one, two, three].map((page, job) => writer.write(groupOf(jobs, job, [deliver(page)]), 'one', signal)),

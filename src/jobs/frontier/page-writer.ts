@@ -11,7 +11,7 @@ import type { PageWork } from '../runner/job-work.ts';
 import type { FinishedPage } from './finished-page.ts';
 import type { ClaimedJob } from './frontier-claim.ts';
 import type { WrittenGroup } from './frontier-finish.ts';
-import type { GroupWriter } from './group-writer.ts';
+import type { PageGroupWriter } from './page-group-writer.ts';
 
 /** Dependencies of the writer of one job's pages. */
 export interface PageWriterOptions {
@@ -19,7 +19,7 @@ export interface PageWriterOptions {
   job: ClaimedJob;
   work: PageWork;
   workerId: string;
-  groupWriter: GroupWriter;
+  groupWriter: PageGroupWriter;
   /** Aborts when this process stops working on the job: nothing more is written. */
   signal: AbortSignal;
   /** Called after each written group. */

@@ -15,7 +15,7 @@ import {
   findOpenJobs,
 } from '../frontier/frontier-claim.ts';
 import { giveBackUnheld } from '../frontier/frontier-leases.ts';
-import { createGroupWriter, type GroupWriter } from '../frontier/group-writer.ts';
+import { createPageGroupWriter, type PageGroupWriter } from '../frontier/page-group-writer.ts';
 import { renewReservations } from '../records/job-credits.ts';
 import type { JobSignals } from '../records/job-signals.ts';
 import { type OpenTaskOptions, openTask } from '../tasks/open-task.ts';
@@ -78,7 +78,7 @@ class DatabaseJobRunner implements JobRunner {
   readonly #lease: WorkerLease;
   readonly #endBrokenJob: EndBrokenJob;
   readonly #admission: JobAdmission;
-  readonly #groupWriter: GroupWriter;
+  readonly #groupWriter: PageGroupWriter;
   readonly #limiter: PageLimiter;
   readonly #report: ReturnType<typeof createThrottledErrorLog>;
   readonly #stopping = new AbortController();
@@ -106,7 +106,7 @@ class DatabaseJobRunner implements JobRunner {
     this.#taskTypes = Object.entries(options.works).flatMap(([type, work]) => ('kind' in work ? [type] : []));
     this.#report = createThrottledErrorLog(options.log);
     this.#endBrokenJob = createEndBrokenJob(options);
-    this.#groupWriter = createGroupWriter({ ...options, countJobs: () => this.#open.size });
+    this.#groupWriter = createPageGroupWriter({ ...options, countJobs: () => this.#open.size });
     this.#limiter = startPageLimiter({
       readLoad: options.readLoad,
       countInFlight: () => this.#inFlight(),

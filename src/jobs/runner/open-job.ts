@@ -7,7 +7,7 @@ import { isTransient } from '../../store/database-failure.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import type { FinishedPage } from '../frontier/finished-page.ts';
 import type { ClaimedJob, ClaimedPage } from '../frontier/frontier-claim.ts';
-import type { GroupWriter } from '../frontier/group-writer.ts';
+import type { PageGroupWriter } from '../frontier/page-group-writer.ts';
 import { createPageWriter, type PageWriter } from '../frontier/page-writer.ts';
 import { maxAttempts, pauseBeforeAbandoning } from './abandon-delay.ts';
 import type { EndBrokenJob } from './end-broken-job.ts';
@@ -23,7 +23,7 @@ export interface OpenJobOptions {
   work: PageWork;
   workerId: string;
   keepMs: number;
-  groupWriter: GroupWriter;
+  groupWriter: PageGroupWriter;
   endBrokenJob: EndBrokenJob;
   /** Called when rows may be claimed: a group was written, or there is capacity for more. */
   onCapacity(): void;

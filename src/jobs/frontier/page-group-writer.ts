@@ -14,7 +14,7 @@ interface PendingGroup {
 }
 
 /** Dependencies of a group writer. */
-export interface GroupWriterOptions {
+export interface PageGroupWriterOptions {
   database: Database;
   clock: Clock;
   /** Milliseconds for which an ended job is kept. */
@@ -24,7 +24,7 @@ export interface GroupWriterOptions {
 }
 
 /** Writes finished pages of many jobs together: a statement costs much more than a row of it. */
-export interface GroupWriter {
+export interface PageGroupWriter {
   /**
    * Writes a group. Rejects with the error of the statement, which concerns this group alone unless it is transient,
    * and with the reason of `signal` if that aborts before the statement starts.
@@ -46,18 +46,18 @@ function byteSize({ pages }: Group): number {
 }
 
 /** Creates the group writer of a process. */
-export function createGroupWriter(options: GroupWriterOptions): GroupWriter {
-  return new BatchingGroupWriter(options);
+export function createPageGroupWriter(options: PageGroupWriterOptions): PageGroupWriter {
+  return new BatchingPageGroupWriter(options);
 }
 
-class BatchingGroupWriter implements GroupWriter {
-  readonly #options: GroupWriterOptions;
+class BatchingPageGroupWriter implements PageGroupWriter {
+  readonly #options: PageGroupWriterOptions;
   #pending: PendingGroup[] = [];
   #pendingPages = 0;
   #runningBatches = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(options: GroupWriterOptions) {
+  constructor(options: PageGroupWriterOptions) {
     this.#options = options;
   }
 
