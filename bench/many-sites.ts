@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { openHome } from '../test/service-process.ts';
-import { cpuMsOf, pssMbOf } from './process-tree.ts';
+import { cpuMsOf, cpuMsOfThreads, pssMbOf } from './process-tree.ts';
 import { quantile, report } from './report.ts';
 
 const { values } = parseArgs({
@@ -80,6 +80,7 @@ try {
     );
   } while (rows.some(({ status }) => status === 'queued' || status === 'running'));
   const after = cpuNow();
+  const [mainThread = 0, ...otherThreads] = cpuMsOfThreads(service.pid);
   const starts = rows.map(({ started_at: at }) => Number(at));
   const ends = rows.map(({ finished_at: at }) => Number(at));
   const total = rows.reduce((sum, { ok }) => sum + ok, 0);
@@ -93,6 +94,12 @@ try {
     { name: 'pages a second', value: total / seconds, unit: '', wanted: { atLeast: 200 } },
     { name: 'CPU a page, all processes', value: own + ofDatabase, unit: 'ms', wanted: { below: 7 } },
     { name: 'of it the database', value: ofDatabase, unit: 'ms' },
+    { name: 'of it the main thread', value: mainThread / total, unit: 'ms' },
+    {
+      name: 'of it all other threads',
+      value: otherThreads.reduce((sum, ms) => sum + ms, 0) / total,
+      unit: 'ms',
+    },
     { name: 'peak memory, all processes (PSS)', value: peak, unit: 'MB', wanted: { below: 600 } },
     { name: 'requests in flight, most', value: mostOpen, unit: '' },
     { name: 'creating a job, median', value: quantile(createMs, 0.5), unit: 'ms', wanted: { below: 10 } },

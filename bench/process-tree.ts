@@ -70,6 +70,15 @@ export function ownCpuMsOf(pid: number): number {
   return readProcess(pid)?.ownMs ?? 0;
 }
 
+/** Returns the CPU time of each thread of the process in milliseconds, the main thread first. */
+export function cpuMsOfThreads(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+  });
+}
+
 /** Returns the CPU time of each current child with its descendants, in milliseconds by process id. */
 export function cpuMsOfChildren(pid: number, except: readonly number[] = []): Map<number, number> {
   const children = processTree(pid).filter(

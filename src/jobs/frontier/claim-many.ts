@@ -18,25 +18,38 @@ export interface ClaimedRows {
   pages: ClaimedPage[];
 }
 
-interface ClaimedRow extends ClaimedPage {
+/** Result of a claim for many jobs. */
+export interface ManyClaims {
+  claimed: ClaimedRows[];
+  /** Jobs that `claimPages` has to decide on: it may end them, or reserve credits for them. */
+  undecided: string[];
+}
+
+interface JobRow {
   job_id: string;
+  is_undecided: boolean;
+  id: number | null;
+}
+
+interface ClaimedRow extends JobRow, ClaimedPage {
+  id: number;
 }
 
 /**
- * Claims rows of many jobs in one statement, for jobs that this worker has open. Returns the jobs of which rows were
- * claimed. It leaves out what `claimPages` decides: jobs that have not started or are at their end, need another
- * reservation, or have only rows that earlier crashes make suspect; and jobs whose row is locked at the moment.
+ * Claims rows of many running jobs in one statement. Jobs that are at their end, need another reservation or have only
+ * rows that earlier crashes make suspect are undecided. Jobs whose row is locked at the moment are left out: whoever
+ * holds the lock announces a change.
  */
 export async function claimManyPages(
   database: Database,
   wanted: readonly WantedRows[],
   workerId: string,
   now: Date,
-): Promise<ClaimedRows[]> {
-  if (wanted.length === 0) return [];
+): Promise<ManyClaims> {
+  if (wanted.length === 0) return { claimed: [], undecided: [] };
   const jobIds = wanted.map(({ jobId }) => jobId);
   const at = now.toISOString();
-  const { rows } = await sql<ClaimedRow>`${sql.raw(preparedMarker)}
+  const { rows } = await sql<JobRow>`${sql.raw(preparedMarker)}
     with lease as materialized (
       select set_config('synchronous_commit', 'off', true) from workers
       where worker_id = ${workerId} and lease_until >= ${at}::timestamptz for share
@@ -79,12 +92,21 @@ export async function claimManyPages(
       ) as taken
       where jobs.job_id = taken.job_id
     )
-    select claimed.*, case when allowed.unfunded or kind <> 'page' then 0 else page_credits end as credits
-    from claimed join allowed using (job_id) order by depth, id
+    select job.job_id, allowed.job_id is null or (running = 0 and claimed.id is null) as is_undecided, claimed.id, kind, url,
+      digest, depth, attempt, suspected,
+      case when job.unfunded or kind <> 'page' then 0 else job.page_credits end as credits
+    from job left join (select job_id from allowed) as allowed using (job_id) left join claimed using (job_id)
+    order by depth, claimed.id
   `.execute(database);
-  const byJob = Map.groupBy(rows, (row) => row.job_id);
-  return [...byJob].map(([jobId, ofJob]) => ({
-    jobId,
-    pages: ofJob.map(({ job_id: _, ...page }) => page),
-  }));
+  const claimed = Map.groupBy(
+    rows.filter((row): row is ClaimedRow => row.id !== null),
+    (row) => row.job_id,
+  );
+  return {
+    claimed: [...claimed].map(([jobId, ofJob]) => ({
+      jobId,
+      pages: ofJob.map(({ job_id: _, is_undecided: __, ...page }) => page),
+    })),
+    undecided: rows.filter((row) => row.is_undecided).map((row) => row.job_id),
+  };
 }

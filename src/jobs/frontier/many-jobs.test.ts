@@ -112,7 +112,7 @@ test('pages of many jobs are claimed and written together, each for its own job 
     jobIds.map(() => [30, 0, 0]),
   );
   const wanted = jobIds.map((jobId, at) => ({ jobId, want: at + 1 }));
-  const claimed = await claimManyPages(database, wanted, 'one', now);
+  const { claimed } = await claimManyPages(database, wanted, 'one', now);
   const pagesOf = (jobId: string) => claimed.find((one) => one.jobId === jobId)?.pages ?? [];
   assert.deepEqual(
     jobIds.map((jobId) => pagesOf(jobId).map(({ url, credits, attempt }) => [url, credits, attempt])),
@@ -168,8 +168,9 @@ test('a claim of many jobs leaves out paused, ended and unfunded ones, and those
   await database.updateTable('jobs').set({ status: 'cancelled' }).where('job_id', '=', cancelled).execute();
   await database.updateTable('reservations').set({ credits: 2 }).where('job_id', '=', unfunded).execute();
   const wanted = jobIds.map((jobId) => ({ jobId, want: 5 }));
-  assert.deepEqual(await claimManyPages(database, wanted, 'nobody', now), []);
-  const claimed = await claimManyPages(database, wanted, 'one', now);
+  assert.deepEqual(await claimManyPages(database, wanted, 'nobody', now), { claimed: [], undecided: [] });
+  const { claimed, undecided } = await claimManyPages(database, wanted, 'one', now);
+  assert.deepEqual(undecided, [unfunded]);
   assert.deepEqual(
     claimed.map(({ jobId, pages }) => [jobId, pages.length]),
     [[open, 5]],
@@ -186,7 +187,7 @@ test('two workers that claim and write pages of the same jobs get each page once
   async function work(workerId: string): Promise<void> {
     const wanted = jobIds.map((jobId) => ({ jobId, want: 3 }));
     for (let idle = 0; idle < 5; ) {
-      const claimed = await claimManyPages(database, wanted, workerId, now);
+      const { claimed } = await claimManyPages(database, wanted, workerId, now);
       idle = claimed.length === 0 ? idle + 1 : 0;
       const finished = claimed.map(({ jobId, pages }) =>
         groupOf(

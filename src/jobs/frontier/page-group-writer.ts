@@ -39,7 +39,7 @@ const maxBatchBytes = 8 * 1024 * 1024;
 const maxConcurrentBatches = 3;
 /** Number of jobs up to which a group is written at once. */
 const fewJobs = 2;
-const batchDelayMs = 50;
+const batchDelayMs = 150;
 
 function byteSize({ pages }: Group): number {
   return pages.reduce((sum, { delivered }) => sum + (delivered?.page.byteLength ?? 0), 0);

@@ -6,7 +6,7 @@ import type { Log } from '../../domain/system/log.ts';
 import type { Database } from '../../store/database.ts';
 import { isConnectionFailure } from '../../store/database-failure.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
-import { type ClaimedRows, claimManyPages, type WantedRows } from '../frontier/claim-many.ts';
+import { claimManyPages, type ManyClaims } from '../frontier/claim-many.ts';
 import {
   type Claim,
   type ClaimedJob,
@@ -56,7 +56,7 @@ const maxJobsPerRound = 256;
 const maxPagesPerClaim = 16;
 /** Number of open jobs from which on claims are collected for a moment. */
 const manyJobs = 4;
-const minRoundMs = 25;
+const minRoundMs = 50;
 /** Share of the limit by which first pages of jobs may exceed it, so that a new job starts at once in a busy process. */
 const minimumShare = 0.25;
 /** Maximum number of tasks at the same time: one can need a browser, or minutes. */
@@ -182,10 +182,10 @@ class DatabaseJobRunner implements JobRunner {
       types: servesTasks ? [] : this.#taskTypes,
     });
     if (jobIds.length === 0 || this.#isStopped) return;
-    const served = await this.#claimMany(jobIds);
-    for (const jobId of jobIds) {
+    const undecided = await this.#claimMany(jobIds);
+    for (const jobId of undecided) {
       if (this.#isStopped) return;
-      const want = served.has(jobId) ? 0 : this.#computeWant(jobId, jobIds.length);
+      const want = this.#computeWant(jobId, jobIds.length);
       if (want > 0) await this.#serveOrFail(jobId, want);
       if (servesTasks && this.#countTasks() >= maxTasks) {
         // The next round leaves tasks out.
@@ -207,38 +207,35 @@ class DatabaseJobRunner implements JobRunner {
     return Math.min(share, capacity, maxPagesPerClaim);
   }
 
-  /** Claims rows for all open jobs together and returns the jobs of which rows were claimed. */
-  async #claimMany(jobIds: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Claims rows for all open jobs together and returns the jobs that have to be claimed one by one. */
+  async #claimMany(jobIds: readonly string[]): Promise<readonly string[]> {
     const { database, clock } = this.#options;
     const { workerId } = this.#lease;
     // A worker with a suspect page claims job by job, which keeps other suspects away from it.
-    if (this.#suspectJob !== null && this.#suspectJob.countInFlight() > 0) return new Set();
-    const wanted = jobIds.flatMap((jobId): WantedRows[] => {
-      const want = this.#open.get(jobId)?.isOver() === false ? this.#computeWant(jobId, jobIds.length) : 0;
-      return want > 0 ? [{ jobId, want }] : [];
-    });
-    let claimed: ClaimedRows[];
+    if (this.#suspectJob !== null && this.#suspectJob.countInFlight() > 0) return jobIds;
+    const isOpen = (jobId: string) => this.#open.get(jobId)?.isOver() === false;
+    const wants = new Map(
+      jobIds.filter(isOpen).map((jobId) => [jobId, this.#computeWant(jobId, jobIds.length)] as const),
+    );
+    const wanted = [...wants].flatMap(([jobId, want]) => (want > 0 ? [{ jobId, want }] : []));
+    let many: ManyClaims;
     try {
-      claimed = await claimManyPages(database, wanted, workerId, clock.now());
+      many = await claimManyPages(database, wanted, workerId, clock.now());
     } catch (error) {
       this.#mayHoldUnusedRows = true;
       throw error;
     }
     // The lease was lost during the claim, and the claim with it.
-    if (workerId !== this.#lease.workerId) return new Set();
-    for (const { jobId, pages } of claimed) {
+    if (workerId !== this.#lease.workerId) return [];
+    for (const { jobId, pages } of many.claimed) {
       const job = this.#open.get(jobId);
       if (job?.isOver() === false) job.start(pages);
       else this.#mayHoldUnusedRows = true;
+      // There may be more of this job.
+      if (wants.get(jobId) === maxPagesPerClaim && pages.length >= maxPagesPerClaim) this.#isWoken = true;
     }
-    const wants = new Map(wanted.map(({ jobId, want }) => [jobId, want]));
-    if (
-      claimed.some(
-        ({ jobId, pages }) => wants.get(jobId) === maxPagesPerClaim && pages.length >= maxPagesPerClaim,
-      )
-    )
-      this.#isWoken = true;
-    return new Set(claimed.map(({ jobId }) => jobId));
+    const undecided = new Set(many.undecided);
+    return jobIds.filter((jobId) => undecided.has(jobId) || !isOpen(jobId));
   }
 
   /** Serves a job. A job that cannot be processed fails without delaying others. Rejects if the database is unavailable. */

@@ -7,13 +7,13 @@ const idle = { waitingPages: 0, bufferedBytes: 10 * mebibyte };
 
 test('the limit grows while the content threads run out of pages, as with slow sites', () => {
   let limit = 64;
-  for (let second = 0; second < 3; second += 0.1) limit = computeLimit(limit, limit, idle, 0.5);
+  for (let second = 0; second < 5; second += 0.2) limit = computeLimit(limit, limit, idle, 0.5);
   assert.ok(limit > 1_000, `${limit}`);
 });
 
 test('the limit grows no further than to what the machine can connect', () => {
   let limit = 64;
-  for (let second = 0; second < 60; second += 0.1) limit = computeLimit(limit, limit, idle, 0.5);
+  for (let second = 0; second < 60; second += 0.2) limit = computeLimit(limit, limit, idle, 0.5);
   assert.equal(limit, 4_000);
 });
 

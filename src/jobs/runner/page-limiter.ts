@@ -27,7 +27,7 @@ const initialLimit = 64;
 const minLimit = 16;
 /** A page in flight needs a connection, and its site's robots.txt or a redirect a second one. */
 const maxLimit = 4_000;
-const intervalMs = 100;
+const intervalMs = 200;
 /**
  * Pages that wait for a content thread. Below the first number the threads may run out of work before the next pages
  * arrive; above the second, more pages in flight would only wait longer.

@@ -15,10 +15,11 @@ export interface InFlightFile {
   close(): Promise<void>;
 }
 
-/** Maximum number of pages in the file; a process has fewer in flight. */
-const maxPages = 256;
-/** Minimum time between writes; more writes would slow a busy process for little benefit. */
+/** Maximum number of pages in the file; a process hardly has more in flight. */
+const maxPages = 4_096;
+/** Minimum time between writes, and the same for each page of a long list: more writes would slow a busy process. */
 const writeIntervalMs = 10;
+const writeIntervalPerPageMs = 0.5;
 
 /** Formats the file: a line with the number of pages and the worker, then one page per line. */
 function formatInFlight(workerId: string | null, pages: readonly AccountPage[]): string {
@@ -92,7 +93,7 @@ function maintainInFlightFile(
         if (!hasFailed) logWriteError(error);
         hasFailed = true;
       });
-      await pause(writeIntervalMs);
+      await pause(Math.max(writeIntervalMs, running.size * writeIntervalPerPageMs));
     }
   }
 
