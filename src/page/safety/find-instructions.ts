@@ -1,0 +1,119 @@
+import { itemAt } from '../../domain/values/elements.ts';
+import { type ConceptWords, conceptSet, readConceptWords } from './concept-words.ts';
+import { type ConceptEvent, findEvents } from './find-events.ts';
+import { markAddressedModels } from './addressed-models.ts';
+import { findChatTokens } from './chat-tokens.ts';
+import { type InstructionRule, instructionRules } from './instruction-rules.ts';
+import { scanWords } from './scan-words.ts';
+
+/** Maximum length of a quoted passage in UTF-16 code units. */
+const maxQuoteLength = 160;
+/** Length of the text before the first sign of an instruction that is quoted, in UTF-16 code units. */
+const quotedBefore = 20;
+
+const triggers = instructionRules.reduce((set, { trigger }) => set | trigger, 0);
+const maxDistance = Math.max(
+  ...instructionRules.flatMap(({ requirements }) => requirements.map(({ distance }) => distance)),
+);
+
+let conceptWords: ConceptWords | null = null;
+
+/**
+ * Returns a quote of the first passage that gives instructions to a language model which reads the text, as one line; null if
+ * there is none. Takes linear time.
+ */
+export function findInstructions(text: string): string | null {
+  conceptWords ??= readConceptWords();
+  const words = findEvents(conceptWords, scanWords(conceptWords, text));
+  const events = mergeEvents(words, findChatTokens(text, words));
+  markAddressedModels(text, events);
+  for (let at = 0; at < events.length; at++) {
+    if ((itemAt(events, at).concepts & triggers) === 0) continue;
+    const passage = passageAround(events, at);
+    if (passage !== null) return quoteOf(text, passage);
+  }
+  return null;
+}
+
+/** Start and end of a passage in UTF-16 code units. */
+interface Passage {
+  from: number;
+  to: number;
+}
+
+/** Returns the passage around an event if a rule applies to it, else null. */
+function passageAround(events: readonly ConceptEvent[], at: number): Passage | null {
+  const { concepts } = itemAt(events, at);
+  for (const rule of instructionRules) {
+    if ((concepts & rule.trigger) === 0) continue;
+    const passage = matchRule(rule, events, at);
+    if (passage !== null) {
+      if (process.env.DEBUGRULE) console.log('RULE', instructionRules.indexOf(rule), 'at', at);
+      return passage;
+    }
+  }
+  return null;
+}
+
+function matchRule(rule: InstructionRule, events: readonly ConceptEvent[], at: number): Passage | null {
+  const trigger = itemAt(events, at);
+  const passage = { from: trigger.from, to: trigger.to };
+  for (const { concepts, distance } of rule.requirements) {
+    const event = nearestEvent(events, at, concepts, distance);
+    if (event === null) return null;
+    passage.from = Math.min(passage.from, event.from);
+    passage.to = Math.max(passage.to, event.to);
+  }
+  return passage;
+}
+
+/** Returns the nearest other event with one of the concepts within a distance, or null. */
+function nearestEvent(
+  events: readonly ConceptEvent[],
+  at: number,
+  concepts: number,
+  distance: number,
+): ConceptEvent | null {
+  const { start, end } = itemAt(events, at);
+  let nearest: ConceptEvent | null = null;
+  let left = Math.min(distance, maxDistance);
+  for (let after = at + 1; after < events.length; after++) {
+    const event = itemAt(events, after);
+    if (event.start - end > left) break;
+    if ((event.concepts & concepts) === 0) continue;
+    nearest = event;
+    left = event.start - end;
+    break;
+  }
+  for (let before = at - 1; before >= 0; before--) {
+    const event = itemAt(events, before);
+    if (start - event.end > left) break;
+    if ((event.concepts & concepts) !== 0) return event;
+  }
+  return nearest;
+}
+
+/** Merges two lists that are in the order of the text. */
+function mergeEvents(words: readonly ConceptEvent[], tokens: readonly ConceptEvent[]): ConceptEvent[] {
+  if (tokens.length === 0) return [...words];
+  return [...words, ...tokens].toSorted((one, other) => one.from - other.from);
+}
+
+/** Quotes a passage on one line, without characters that end a quote or a line. */
+function quoteOf(text: string, { from, to }: Passage): string {
+  const start = lineStart(text, from);
+  const cut = text.slice(start, Math.min(Math.max(to, start + maxQuoteLength), start + maxQuoteLength * 2));
+  const line = cut.replace(/[\s\p{C}]+/gu, ' ').trim();
+  const points = [...line];
+  return points.length <= maxQuoteLength ? line : `${points.slice(0, maxQuoteLength - 1).join('')}…`;
+}
+
+/** Returns the start of the line or sentence in which a passage starts, if it is near. */
+function lineStart(text: string, from: number): number {
+  for (let at = from; at > Math.max(0, from - quotedBefore); at--)
+    if (/[\n.!?。!?]/.test(text.charAt(at - 1))) return at;
+  return from;
+}
+
+/** Concepts of text that is addressed to a model; exported for the bench and tests. */
+export const addressConcepts: number = conceptSet('called', 'hailed');
