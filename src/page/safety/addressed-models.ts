@@ -27,7 +27,7 @@ const maxNameRest = 24;
 const maxSpace = 4;
 /** End of the name of a model: a colon after up to two other words, or a comma. */
 const nameEnd = /^(?:[\p{L} ]*[::]|["'*_`]*[,,、])/u;
-const assistantEnd = /^["'*_`]*[:,,:、]/u;
+const assistantEnd = /^[*_]*[:,,:、]/u;
 
 /** Marks the models that a text addresses: `called` by words such as "if you are", `hailed` by a colon or comma. */
 export function markAddressedModels(text: string, events: readonly ConceptEvent[]): void {

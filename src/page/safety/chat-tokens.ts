@@ -4,12 +4,8 @@ import type { ConceptEvent } from './find-events.ts';
 /** Marks of chat templates and of calls and results of tools; text of a page has no reason to contain them. */
 const tokens = [
   '<|',
-  '[INST]',
-  '[/INST]',
   '<<SYS>>',
   '<</SYS>>',
-  '### Instruction:',
-  '### Response:',
   '<tool_call',
   '<tool_result',
   '</tool_result',
@@ -20,28 +16,43 @@ const tokens = [
   '</system>',
   '<system_prompt>',
   '</system_prompt>',
+  '[INST]',
+  '[/INST]',
   '[system](#',
-  'SYSTEM:',
   '[SYSTEM]',
+  '### Instruction:',
+  '### Response:',
+  '### System:',
+  '###System',
 ];
+/** Tokens that start with a letter. */
+const wordTokens = ['SYSTEM:', 'system_message'];
 const chatToken = conceptSet('chatToken');
-/** Maximum number of occurrences of each token that are examined. */
-const maxOccurrences = 200;
+/** Maximum number of tokens that are examined. */
+const maxTokens = 200;
 
-/** Returns the events of chat tokens, with the position of the word before each; not in order. */
-export function findChatTokens(text: string, words: readonly ConceptEvent[]): ConceptEvent[] {
-  return tokens.flatMap((token) => occurrencesOf(token, text, words));
-}
-
-function occurrencesOf(token: string, text: string, words: readonly ConceptEvent[]): ConceptEvent[] {
+/**
+ * Returns the events of tokens in the order of the text. `marks` are the indexes at which tokens with brackets can start. A
+ * token has the position of the word after it.
+ */
+export function findChatTokens(
+  text: string,
+  marks: readonly number[],
+  words: readonly ConceptEvent[],
+): ConceptEvent[] {
   const events: ConceptEvent[] = [];
-  for (
-    let at = text.indexOf(token);
-    at !== -1 && events.length < maxOccurrences;
-    at = text.indexOf(token, at + token.length)
-  ) {
+  const add = (at: number, token: string): void => {
     const position = positionAt(words, at);
     events.push({ concepts: chatToken, start: position, end: position, from: at, to: at + token.length });
+  };
+  for (const at of marks) {
+    if (events.length >= maxTokens) break;
+    const token = tokens.find((one) => text.startsWith(one, at));
+    if (token !== undefined) add(at, token);
+  }
+  for (const token of wordTokens) {
+    const at = text.indexOf(token);
+    if (at !== -1) add(at, token);
   }
   return events;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { byteAt, itemAt, numberAt } from '../../domain/values/elements.ts';
+import { byteAt, itemAt, numberAt, shortAt } from '../../domain/values/elements.ts';
 import { characterClass, classCount, classOfCodeUnit } from './fold-letters.ts';
 
 /** Concepts of `instruction-concepts.json`, and those that {@link ./find-instructions.ts} derives; each is one bit. */
@@ -52,6 +52,21 @@ export interface PhraseNode {
   next: Map<number, PhraseNode>;
 }
 
+/** A word of a script without spaces. */
+interface IdeographicWord {
+  text: string;
+  word: number;
+}
+
+/** Number of nodes by which the trie grows. */
+const nodeBlock = 2048;
+
+function lengthen(column: Uint16Array, length: number): Uint16Array {
+  const longer = new Uint16Array(column.length + length);
+  longer.set(column);
+  return longer;
+}
+
 /** The words of the concepts in a form in which a text is searched for them. */
 export class ConceptWords {
   /** Words by their number: the phrases that start with them. Entry 0 is unused. */
@@ -59,11 +74,13 @@ export class ConceptWords {
   /** Number of the stem of each word, or 0. */
   readonly stemOf: number[] = [0];
   /** Words of scripts without spaces by their first UTF-16 code unit, the longest first. */
-  readonly ideographic = new Map<number, { text: string; word: number }[]>();
-  #next = new Uint16Array(classCount * 1024);
+  readonly #ideographic = new Map<number, IdeographicWord[]>();
+  /** Trie of the letters: entry `node * classCount + class` is the next node, or 0. Node 0 is the root. */
+  next: Uint16Array = new Uint16Array(classCount * nodeBlock);
+  /** Numbers of the word and of the stem that end at a node, or 0. */
+  wordAt: Uint16Array = new Uint16Array(nodeBlock);
+  stemAt: Uint16Array = new Uint16Array(nodeBlock);
   #nodeCount = 1;
-  readonly #wordAt: number[] = [0];
-  readonly #stemAt: number[] = [0];
 
   constructor(rows: Readonly<Record<string, Readonly<Record<string, string>>>>) {
     for (const [name, languages] of Object.entries(rows)) {
@@ -72,23 +89,16 @@ export class ConceptWords {
       for (const phrases of Object.values(languages))
         for (const phrase of phrases.split(', ')) this.#addPhrase(phrase, conceptSet(concept));
     }
-    for (const words of this.ideographic.values()) words.sort((a, b) => b.text.length - a.text.length);
+    for (const words of this.#ideographic.values()) words.sort((a, b) => b.text.length - a.text.length);
     this.#linkStems();
   }
 
-  /** Returns the node after a letter of a class, or 0 if no word continues with it. */
-  step(node: number, letterClass: number): number {
-    return this.#next[node * classCount + letterClass] as number;
-  }
-
-  /** Returns the number of the word that ends at a node, or 0. */
-  wordAt(node: number): number {
-    return numberAt(this.#wordAt, node);
-  }
-
-  /** Returns the number of the stem that ends at a node, or 0. */
-  stemAt(node: number): number {
-    return numberAt(this.#stemAt, node);
+  /** Returns the longest word of a script without spaces at an index. */
+  findIdeographic(text: string, at: number, code: number): IdeographicWord | undefined {
+    const entries = this.#ideographic.get(code);
+    if (entries === undefined) return undefined;
+    for (const entry of entries) if (text.startsWith(entry.text, at)) return entry;
+    return undefined;
   }
 
   #addPhrase(phrase: string, concept: number): void {
@@ -111,8 +121,8 @@ export class ConceptWords {
   }
 
   #addIdeographic(text: string, first: number, concept: number): void {
-    const known = this.ideographic.get(first) ?? [];
-    this.ideographic.set(first, known);
+    const known = this.#ideographic.get(first) ?? [];
+    this.#ideographic.set(first, known);
     let entry = known.find((other) => other.text === text);
     if (entry === undefined) {
       entry = { text, word: this.#createWord() };
@@ -136,40 +146,39 @@ export class ConceptWords {
       if (letter === characterClass.separator) throw new Error(`${word} is not a word.`);
       node = this.#ensureChild(node, letter);
     }
-    const words = isStem ? this.#stemAt : this.#wordAt;
-    const known = numberAt(words, node);
+    const words = isStem ? this.stemAt : this.wordAt;
+    const known = shortAt(words, node);
     if (known !== 0) return known;
-    words[node] = this.#createWord();
-    return numberAt(words, node);
+    const created = this.#createWord();
+    words[node] = created;
+    return created;
   }
 
   #ensureChild(node: number, letter: number): number {
     const at = node * classCount + letter;
-    const known = this.#next[at] as number;
+    const known = shortAt(this.next, at);
     if (known !== 0) return known;
     const child = this.#nodeCount++;
-    if (this.#nodeCount * classCount > this.#next.length) {
-      const larger = new Uint16Array(this.#next.length * 2);
-      larger.set(this.#next);
-      this.#next = larger;
+    if (child >= this.wordAt.length) {
+      this.next = lengthen(this.next, classCount * nodeBlock);
+      this.wordAt = lengthen(this.wordAt, nodeBlock);
+      this.stemAt = lengthen(this.stemAt, nodeBlock);
     }
-    this.#next[at] = child;
-    this.#wordAt.push(0);
-    this.#stemAt.push(0);
+    this.next[at] = child;
     return child;
   }
 
   /** Gives each word that starts with a stem the concepts of the stem. */
   #linkStems(): void {
     const visit = (node: number, stem: number): void => {
-      const current = this.stemAt(node) || stem;
-      const word = this.wordAt(node);
+      const current = shortAt(this.stemAt, node) || stem;
+      const word = shortAt(this.wordAt, node);
       if (word !== 0 && current !== 0) {
         this.stemOf[word] = current;
         itemAt(this.phrases, word).concepts |= itemAt(this.phrases, current).concepts;
       }
       for (let letter = 1; letter < classCount; letter++) {
-        const child = this.step(node, letter);
+        const child = shortAt(this.next, node * classCount + letter);
         if (child !== 0) visit(child, current);
       }
     };

@@ -1,6 +1,6 @@
 import { integerAt, itemAt } from '../../domain/values/elements.ts';
 import { type ConceptWords, conceptSet, type PhraseNode } from './concept-words.ts';
-import { type FoundWords, wordDistance } from './scan-words.ts';
+import { distanceToNext, type FoundWords, wordDistance } from './scan-words.ts';
 
 /** A word or phrase of a text with its concepts. */
 export interface ConceptEvent {
@@ -27,7 +27,7 @@ function longestPhrase(words: ConceptWords, found: FoundWords, first: number): M
   let node = itemAt(words.phrases, integerAt(found.word, first));
   let match: Match = { concepts: node.concepts, last: first };
   for (let at = first + 1; at < found.count && node.next.size > 0; at++) {
-    if (integerAt(found.position, at) - integerAt(found.position, at - 1) !== wordDistance) break;
+    if (distanceToNext(found, at - 1) !== wordDistance) break;
     const next = nextNode(words, node, integerAt(found.word, at));
     if (next === undefined) break;
     node = next;

@@ -24,8 +24,9 @@ let conceptWords: ConceptWords | null = null;
  */
 export function findInstructions(text: string): string | null {
   conceptWords ??= readConceptWords();
-  const words = findEvents(conceptWords, scanWords(conceptWords, text));
-  const events = mergeEvents(words, findChatTokens(text, words));
+  const found = scanWords(conceptWords, text);
+  const words = findEvents(conceptWords, found);
+  const events = mergeEvents(words, findChatTokens(text, found.marks, words));
   markAddressedModels(text, events);
   for (let at = 0; at < events.length; at++) {
     if ((itemAt(events, at).concepts & triggers) === 0) continue;

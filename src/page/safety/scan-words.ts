@@ -1,6 +1,6 @@
-import { byteAt, integerAt } from '../../domain/values/elements.ts';
+import { byteAt, integerAt, numberAt, shortAt } from '../../domain/values/elements.ts';
 import type { ConceptWords } from './concept-words.ts';
-import { characterClass, classOfCodeUnit, classOfMathematicalLetter } from './fold-letters.ts';
+import { characterClass, classCount, classOfCodeUnit, classOfMathematicalLetter } from './fold-letters.ts';
 
 /** Distance between two words that follow each other. A character of a script without spaces counts 1. */
 export const wordDistance = 2;
@@ -9,18 +9,8 @@ const sentenceDistance = 6;
 /** Length of a run of single letters from which on they are read as spaced words. */
 const minSpacedLetters = 8;
 const maxWordLength = 40;
-
-/** Words of a text that belong to concepts, in their order. */
-export interface FoundWords {
-  count: number;
-  /** Number of each word in {@link ConceptWords}. */
-  word: Int32Array;
-  /** Position of each word; see {@link wordDistance}. */
-  position: Int32Array;
-  /** Indexes of the first code unit of each word, and of the one after its end. */
-  from: Int32Array;
-  to: Int32Array;
-}
+/** High surrogate of the mathematical letters. */
+const mathematicalSurrogate = 0xd835;
 
 function grow(column: Int32Array): Int32Array {
   const larger = new Int32Array(column.length * 2);
@@ -28,167 +18,181 @@ function grow(column: Int32Array): Int32Array {
   return larger;
 }
 
+/** Words of a text that belong to concepts, in their order. */
+export class FoundWords {
+  count = 0;
+  /** Number of each word in {@link ConceptWords}. */
+  word: Int32Array = new Int32Array(256);
+  /** Position of each word; see {@link wordDistance}. */
+  position: Int32Array = new Int32Array(256);
+  /** Indexes of the first code unit of each word, and of the one after its end. */
+  from: Int32Array = new Int32Array(256);
+  to: Int32Array = new Int32Array(256);
+  /** Indexes of brackets and number signs that can start a token of a chat template. */
+  readonly marks: number[] = [];
+
+  add(word: number, position: number, from: number, to: number): void {
+    if (this.count === this.word.length) {
+      this.word = grow(this.word);
+      this.position = grow(this.position);
+      this.from = grow(this.from);
+      this.to = grow(this.to);
+    }
+    this.word[this.count] = word;
+    this.position[this.count] = position;
+    this.from[this.count] = from;
+    this.to[this.count] = to;
+    this.count++;
+  }
+}
+
 /** Returns true for a character that starts a block at the start of a line: a blank line, list, heading, table or quote. */
 function startsBlock(code: number): boolean {
   return code === 10 || code === 45 || code === 42 || code === 35 || code === 124 || code === 62;
 }
 
-class WordScanner {
-  readonly #words: ConceptWords;
-  readonly #text: string;
-  readonly #found: FoundWords;
-  #position = 0;
-  /** Start of the present run of single letters, and its length in letters. */
-  #runFrom = 0;
-  #runLength = 0;
+function endsSentence(text: string, at: number, code: number): boolean {
+  if (code === 0x3002 || code === 0xff01 || code === 0xff1f) return true;
+  if (code === 10) return startsBlock(text.charCodeAt(at + 1));
+  return (code === 46 || code === 33 || code === 63) && !(text.charCodeAt(at + 1) > 32);
+}
 
-  constructor(words: ConceptWords, text: string) {
-    this.#words = words;
-    this.#text = text;
-    const column = () => new Int32Array(256);
-    this.#found = { count: 0, word: column(), position: column(), from: column(), to: column() };
+/** Returns true if a bracket or number sign can start a token of a chat template. */
+function isMark(text: string, at: number, code: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  if (code === 60) return next === 124 || next === 47 || next === 60 || next === 116 || next === 102 || next === 115;
+  if (code === 91) return next === 47 || next === 73 || next === 83 || next === 115;
+  return code === 35 && next === 35 && text.charCodeAt(at + 2) === 35;
+}
+
+/** Returns the index after a URL, whose words are no text. */
+function endOfUrl(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= 32 || code === 41 || code === 62 || code === 34) break;
   }
+  return at;
+}
 
-  scan(): FoundWords {
-    const text = this.#text;
-    const { length } = text;
-    for (let at = 0; at < length; ) {
-      const code = text.charCodeAt(at);
-      const kind = byteAt(classOfCodeUnit, code);
-      if (kind === characterClass.separator) at = code === 0xd835 ? this.#readWord(at) : this.#skip(at, code);
-      else if (kind === characterClass.ideographic) this.#readIdeographic(at++, code);
-      else at = this.#readWord(at);
+/** Returns the class of the letter at an index; of a mathematical letter if a surrogate pair starts here. */
+function classAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code !== mathematicalSurrogate) return byteAt(classOfCodeUnit, code);
+  return byteAt(classOfMathematicalLetter, text.charCodeAt(at + 1) & 0x3ff);
+}
+
+/**
+ * Returns the words of a text that belong to concepts. Takes linear time. The loops over letters are written out, because
+ * they run once for each character of every page.
+ */
+export function scanWords(words: ConceptWords, text: string): FoundWords {
+  const found = new FoundWords();
+  const { next, wordAt, stemAt } = words;
+  const { length } = text;
+  let position = 0;
+  let sentenceStart = 0;
+  let runLength = 0;
+  let runFrom = 0;
+  for (let at = 0; at < length; ) {
+    const code = text.charCodeAt(at);
+    let kind = byteAt(classOfCodeUnit, code);
+    if (kind === characterClass.separator && code !== mathematicalSurrogate) {
+      if (code !== 32 && endsSentence(text, at, code) && position !== sentenceStart) {
+        position += sentenceDistance;
+        sentenceStart = position;
+      }
+      if ((code === 60 || code === 91 || code === 35) && isMark(text, at, code)) found.marks.push(at);
+      at++;
+      continue;
     }
-    this.#endRun(length);
-    return this.#found;
-  }
-
-  #add(word: number, from: number, to: number): void {
-    const found = this.#found;
-    if (found.count === found.word.length) {
-      found.word = grow(found.word);
-      found.position = grow(found.position);
-      found.from = grow(found.from);
-      found.to = grow(found.to);
+    if (kind === characterClass.ideographic) {
+      position++;
+      const entry = words.findIdeographic(text, at, code);
+      if (entry !== undefined) found.add(entry.word, position, at, at + entry.text.length);
+      at++;
+      continue;
     }
-    found.word[found.count] = word;
-    found.position[found.count] = this.#position;
-    found.from[found.count] = from;
-    found.to[found.count] = to;
-    found.count++;
-  }
-
-  /** Reads a separator; the end of a sentence or block adds distance. */
-  #skip(at: number, code: number): number {
-    const next = this.#text.charCodeAt(at + 1);
-    const isEnd =
-      code === 10
-        ? startsBlock(next)
-        : code === 0x3002 ||
-          code === 0xff01 ||
-          code === 0xff1f ||
-          ((code === 46 || code === 33 || code === 63) && (next <= 32 || Number.isNaN(next)));
-    if (isEnd) this.#position += sentenceDistance;
-    return at + 1;
-  }
-
-  #readIdeographic(at: number, code: number): void {
-    this.#position++;
-    const entries = this.#words.ideographic.get(code);
-    if (entries === undefined) return;
-    const entry = entries.find(({ text }) => this.#text.startsWith(text, at));
-    if (entry !== undefined) this.#add(entry.word, at, at + entry.text.length);
-  }
-
-  /** Reads a word of letters and returns the index after it. */
-  #readWord(from: number): number {
-    const words = this.#words;
-    const text = this.#text;
+    const from = at;
     let node = 0;
-    let isAlive = true;
     let stem = 0;
-    let at = from;
-    for (; at < text.length; at++) {
-      let kind = byteAt(classOfCodeUnit, text.charCodeAt(at));
+    let isAlive = true;
+    for (; at < length; at++) {
+      kind = byteAt(classOfCodeUnit, text.charCodeAt(at));
       if (kind === characterClass.ignored) continue;
+      if (kind === characterClass.ideographic) break;
       if (kind === characterClass.separator) {
-        kind = this.#mathematicalClass(at);
+        kind = classAt(text, at);
         if (kind === characterClass.separator) break;
         at++;
-      } else if (kind === characterClass.ideographic) break;
-      if (!isAlive) continue;
-      node = words.step(node, kind);
-      isAlive = node !== 0;
-      if (isAlive) stem = words.stemAt(node) || stem;
-    }
-    this.#position += wordDistance;
-    if (at === from + 1) this.#continueRun(from);
-    else if (this.#runLength > 0) this.#endRun(from);
-    const word = (isAlive && words.wordAt(node)) || stem;
-    if (word !== 0) this.#add(word, from, at);
-    return text.charCodeAt(at) === 58 && text.startsWith('://', at) ? this.#endOfUrl(at) : Math.max(at, from + 1);
-  }
-
-  /** Words of URLs are no text. */
-  #endOfUrl(from: number): number {
-    let at = from;
-    for (; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at);
-      if (code <= 32 || code === 41 || code === 62 || code === 34) break;
-    }
-    return at;
-  }
-
-  #mathematicalClass(at: number): number {
-    if (this.#text.charCodeAt(at) !== 0xd835) return characterClass.separator;
-    return byteAt(classOfMathematicalLetter, this.#text.charCodeAt(at + 1) & 0x3ff);
-  }
-
-  #continueRun(from: number): void {
-    if (this.#runLength === 0) this.#runFrom = from;
-    this.#runLength++;
-  }
-
-  /** Reads a run of single letters as the words that they spell. */
-  #endRun(to: number): void {
-    if (this.#runLength >= minSpacedLetters) this.#readSpacedLetters(this.#runFrom, to);
-    this.#runLength = 0;
-  }
-
-  #readSpacedLetters(from: number, to: number): void {
-    const offsets: number[] = [];
-    for (let at = from; at < to; at++)
-      if (byteAt(classOfCodeUnit, this.#text.charCodeAt(at)) !== characterClass.separator) offsets.push(at);
-    for (let first = 0; first < offsets.length; ) {
-      const [word, length] = this.#longestWord(offsets, first);
-      if (word !== 0) {
-        this.#position += wordDistance;
-        this.#add(word, offsets[first] ?? from, (offsets[first + length - 1] ?? from) + 1);
       }
-      first += length;
+      if (!isAlive) continue;
+      node = shortAt(next, node * classCount + kind);
+      isAlive = node !== 0;
+      if (isAlive) stem = shortAt(stemAt, node) || stem;
     }
-  }
-
-  /** Returns the longest word that the letters from `first` spell, and its length; 0 and 1 if there is none. */
-  #longestWord(offsets: readonly number[], first: number): [word: number, length: number] {
-    let node = 0;
-    let found: [number, number] = [0, 1];
-    for (let at = first; at < offsets.length && at < first + maxWordLength; at++) {
-      node = this.#words.step(node, byteAt(classOfCodeUnit, this.#text.charCodeAt(offsets[at] ?? 0)));
-      if (node === 0) break;
-      const word = this.#words.wordAt(node);
-      if (word !== 0) found = [word, at - first + 1];
+    if (at === from) at++;
+    position += wordDistance;
+    if (at === from + 1) {
+      if (runLength === 0) runFrom = from;
+      runLength++;
+    } else if (runLength > 0) {
+      if (runLength >= minSpacedLetters) position = addSpacedWords(words, text, runFrom, from, found, position);
+      runLength = 0;
     }
-    return found;
+    const word = (isAlive && shortAt(wordAt, node)) || stem;
+    if (word !== 0) found.add(word, position, from, at);
+    if (text.charCodeAt(at) === 58 && text.startsWith('://', at)) at = endOfUrl(text, at);
   }
+  if (runLength >= minSpacedLetters) addSpacedWords(words, text, runFrom, length, found, position);
+  return found;
 }
 
-/** Returns the words of a text that belong to concepts. Takes linear time. */
-export function scanWords(words: ConceptWords, text: string): FoundWords {
-  return new WordScanner(words, text).scan();
+/** Adds the words that a run of single letters spells, and returns the position after them. */
+function addSpacedWords(
+  words: ConceptWords,
+  text: string,
+  from: number,
+  to: number,
+  found: FoundWords,
+  start: number,
+): number {
+  const offsets: number[] = [];
+  for (let at = from; at < to; at++) {
+    const kind = byteAt(classOfCodeUnit, text.charCodeAt(at));
+    if (kind !== characterClass.separator && kind !== characterClass.ideographic) offsets.push(at);
+  }
+  let position = start;
+  for (let first = 0; first < offsets.length; ) {
+    const [word, length] = longestWord(words, text, offsets, first);
+    if (word !== 0) {
+      position += wordDistance;
+      found.add(word, position, numberAt(offsets, first), numberAt(offsets, first + length - 1) + 1);
+    }
+    first += length;
+  }
+  return position + wordDistance;
 }
 
-/** Returns the distance between the starts of two found words. */
-export function distanceBetween(found: FoundWords, one: number, other: number): number {
-  return Math.abs(integerAt(found.position, other) - integerAt(found.position, one));
+/** Returns the longest word that the letters from `first` spell, and its length; 0 and 1 if there is none. */
+function longestWord(
+  words: ConceptWords,
+  text: string,
+  offsets: readonly number[],
+  first: number,
+): [word: number, length: number] {
+  let node = 0;
+  let found: [number, number] = [0, 1];
+  for (let at = first; at < offsets.length && at < first + maxWordLength; at++) {
+    node = shortAt(words.next, node * classCount + classAt(text, numberAt(offsets, at)));
+    if (node === 0) break;
+    const word = shortAt(words.wordAt, node);
+    if (word !== 0) found = [word, at - first + 1];
+  }
+  return found;
+}
+
+/** Returns the distance between the starts of a found word and the next one. */
+export function distanceToNext(found: FoundWords, index: number): number {
+  return integerAt(found.position, index + 1) - integerAt(found.position, index);
 }
