@@ -165,6 +165,7 @@ export class ConceptWords {
       this.stemAt = lengthen(this.stemAt, nodeBlock);
     }
     this.next[at] = child;
+    this.next[child * classCount + characterClass.ignored] = child;
     return child;
   }
 
@@ -177,7 +178,7 @@ export class ConceptWords {
         this.stemOf[word] = current;
         itemAt(this.phrases, word).concepts |= itemAt(this.phrases, current).concepts;
       }
-      for (let letter = 1; letter < classCount; letter++) {
+      for (let letter = 1; letter < characterClass.ignored; letter++) {
         const child = shortAt(this.next, node * classCount + letter);
         if (child !== 0) visit(child, current);
       }

@@ -16,14 +16,18 @@ const maxDistance = Math.max(
   ...instructionRules.flatMap(({ requirements }) => requirements.map(({ distance }) => distance)),
 );
 
+/** High surrogate of the mathematical letters, which look like Latin ones. */
+const mathematicalLetters = '\ud835';
+
 let conceptWords: ConceptWords | null = null;
 
 /**
  * Returns a quote of the first passage that gives instructions to a language model which reads the text, as one line; null if
  * there is none. Takes linear time.
  */
-export function findInstructions(text: string): string | null {
+export function findInstructions(source: string): string | null {
   conceptWords ??= readConceptWords();
+  const text = source.includes(mathematicalLetters) ? source.normalize('NFKC') : source;
   const found = scanWords(conceptWords, text);
   const words = findEvents(conceptWords, found);
   const events = mergeEvents(words, findChatTokens(text, found.marks, words));

@@ -74,16 +74,3 @@ function createClasses(): Uint8Array {
  * and digits have the class of the letter that they replace.
  */
 export const classOfCodeUnit: Uint8Array = createClasses();
-
-/** Classes of the low surrogates that follow U+D835: the mathematical letters, which look like Latin ones. */
-function createMathematicalClasses(): Uint8Array {
-  const classes = new Uint8Array(0x400);
-  for (let low = 0; low < 0x400; low++) {
-    const base = String.fromCharCode(0xd835, 0xdc00 + low).normalize('NFKC');
-    classes[low] = base.length === 1 ? (classOfCodeUnit[base.charCodeAt(0)] ?? 0) : 0;
-  }
-  return classes;
-}
-
-/** Class of the mathematical letter with this low surrogate, by its distance from U+DC00. */
-export const classOfMathematicalLetter: Uint8Array = createMathematicalClasses();

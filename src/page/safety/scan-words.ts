@@ -1,6 +1,6 @@
 import { byteAt, integerAt, numberAt, shortAt } from '../../domain/values/elements.ts';
 import type { ConceptWords } from './concept-words.ts';
-import { characterClass, classCount, classOfCodeUnit, classOfMathematicalLetter } from './fold-letters.ts';
+import { characterClass, classCount, classOfCodeUnit } from './fold-letters.ts';
 
 /** Distance between two words that follow each other. A character of a script without spaces counts 1. */
 export const wordDistance = 2;
@@ -9,8 +9,10 @@ const sentenceDistance = 6;
 /** Length of a run of single letters from which on they are read as spaced words. */
 const minSpacedLetters = 8;
 const maxWordLength = 40;
-/** High surrogate of the mathematical letters. */
-const mathematicalSurrogate = 0xd835;
+
+const minColumnLength = 4096;
+/** Maximum length of the columns that are kept for the next text. */
+const maxKeptWords = 1 << 17;
 
 function grow(column: Int32Array): Int32Array {
   const larger = new Int32Array(column.length * 2);
@@ -22,14 +24,24 @@ function grow(column: Int32Array): Int32Array {
 export class FoundWords {
   count = 0;
   /** Number of each word in {@link ConceptWords}. */
-  word: Int32Array = new Int32Array(256);
+  word: Int32Array = new Int32Array(minColumnLength);
   /** Position of each word; see {@link wordDistance}. */
-  position: Int32Array = new Int32Array(256);
+  position: Int32Array = new Int32Array(minColumnLength);
   /** Indexes of the first code unit of each word, and of the one after its end. */
-  from: Int32Array = new Int32Array(256);
-  to: Int32Array = new Int32Array(256);
+  from: Int32Array = new Int32Array(minColumnLength);
+  to: Int32Array = new Int32Array(minColumnLength);
   /** Indexes of brackets and number signs that can start a token of a chat template. */
-  readonly marks: number[] = [];
+  marks: number[] = [];
+
+  clear(): void {
+    this.count = 0;
+    this.marks = [];
+    if (this.word.length <= maxKeptWords) return;
+    this.word = new Int32Array(minColumnLength);
+    this.position = new Int32Array(minColumnLength);
+    this.from = new Int32Array(minColumnLength);
+    this.to = new Int32Array(minColumnLength);
+  }
 
   add(word: number, position: number, from: number, to: number): void {
     if (this.count === this.word.length) {
@@ -75,19 +87,15 @@ function endOfUrl(text: string, from: number): number {
   return at;
 }
 
-/** Returns the class of the letter at an index; of a mathematical letter if a surrogate pair starts here. */
-function classAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code !== mathematicalSurrogate) return byteAt(classOfCodeUnit, code);
-  return byteAt(classOfMathematicalLetter, text.charCodeAt(at + 1) & 0x3ff);
-}
+/** Result of the latest call, whose columns are used again. */
+const found = new FoundWords();
 
 /**
- * Returns the words of a text that belong to concepts. Takes linear time. The loops over letters are written out, because
+ * Returns the words of a text that belong to concepts; the result is valid until the next call. Takes linear time. The loops over letters are written out, because
  * they run once for each character of every page.
  */
 export function scanWords(words: ConceptWords, text: string): FoundWords {
-  const found = new FoundWords();
+  found.clear();
   const { next, wordAt, stemAt } = words;
   const { length } = text;
   let position = 0;
@@ -97,8 +105,8 @@ export function scanWords(words: ConceptWords, text: string): FoundWords {
   for (let at = 0; at < length; ) {
     const code = text.charCodeAt(at);
     let kind = byteAt(classOfCodeUnit, code);
-    if (kind === characterClass.separator && code !== mathematicalSurrogate) {
-      if (code !== 32 && endsSentence(text, at, code) && position !== sentenceStart) {
+    if (kind === characterClass.separator) {
+      if (code !== 32 && position !== sentenceStart && endsSentence(text, at, code)) {
         position += sentenceDistance;
         sentenceStart = position;
       }
@@ -116,35 +124,28 @@ export function scanWords(words: ConceptWords, text: string): FoundWords {
     const from = at;
     let node = 0;
     let stem = 0;
-    let isAlive = true;
-    for (; at < length; at++) {
-      kind = byteAt(classOfCodeUnit, text.charCodeAt(at));
-      if (kind === characterClass.ignored) continue;
-      if (kind === characterClass.ideographic) break;
-      if (kind === characterClass.separator) {
-        kind = classAt(text, at);
-        if (kind === characterClass.separator) break;
-        at++;
-      }
-      if (!isAlive) continue;
+    do {
       node = shortAt(next, node * classCount + kind);
-      isAlive = node !== 0;
-      if (isAlive) stem = shortAt(stemAt, node) || stem;
-    }
-    if (at === from) at++;
+      if (node === 0) break;
+      stem = shortAt(stemAt, node) || stem;
+      kind = ++at < length ? byteAt(classOfCodeUnit, text.charCodeAt(at)) : characterClass.separator;
+    } while (kind !== characterClass.separator && kind !== characterClass.ideographic);
+    // No word of a concept starts with these letters: the rest of the word is skipped.
+    while (kind !== characterClass.separator && kind !== characterClass.ideographic)
+      kind = ++at < length ? byteAt(classOfCodeUnit, text.charCodeAt(at)) : characterClass.separator;
     position += wordDistance;
     if (at === from + 1) {
       if (runLength === 0) runFrom = from;
       runLength++;
     } else if (runLength > 0) {
-      if (runLength >= minSpacedLetters) position = addSpacedWords(words, text, runFrom, from, found, position);
+      if (runLength >= minSpacedLetters) position = addSpacedWords(words, text, runFrom, from, position);
       runLength = 0;
     }
-    const word = (isAlive && shortAt(wordAt, node)) || stem;
+    const word = shortAt(wordAt, node) || stem;
     if (word !== 0) found.add(word, position, from, at);
     if (text.charCodeAt(at) === 58 && text.startsWith('://', at)) at = endOfUrl(text, at);
   }
-  if (runLength >= minSpacedLetters) addSpacedWords(words, text, runFrom, length, found, position);
+  if (runLength >= minSpacedLetters) addSpacedWords(words, text, runFrom, length, position);
   return found;
 }
 
@@ -154,7 +155,6 @@ function addSpacedWords(
   text: string,
   from: number,
   to: number,
-  found: FoundWords,
   start: number,
 ): number {
   const offsets: number[] = [];
@@ -184,7 +184,7 @@ function longestWord(
   let node = 0;
   let found: [number, number] = [0, 1];
   for (let at = first; at < offsets.length && at < first + maxWordLength; at++) {
-    node = shortAt(words.next, node * classCount + classAt(text, numberAt(offsets, at)));
+    node = shortAt(words.next, node * classCount + byteAt(classOfCodeUnit, text.charCodeAt(numberAt(offsets, at))));
     if (node === 0) break;
     const word = shortAt(words.wordAt, node);
     if (word !== 0) found = [word, at - first + 1];
