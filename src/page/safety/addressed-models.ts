@@ -13,11 +13,35 @@ const hailed = conceptSet('hailed');
 const between = conceptSet('filler', 'model', 'assistant', 'determiner');
 /** Words that may follow a name directly. Other words make it a part of a longer name, such as "AI engineer". */
 const continuation = conceptSet(
-  'model', 'assistant', 'filler', 'reading', 'must', 'task', 'reply', 'override', 'secrecy', 'send', 'you', 'role', 'instead', 'user', 'addressAfter', 'determiner', 'yourAnswer',
+  'model',
+  'assistant',
+  'filler',
+  'reading',
+  'must',
+  'task',
+  'reply',
+  'override',
+  'secrecy',
+  'send',
+  'you',
+  'role',
+  'instead',
+  'user',
+  'addressAfter',
+  'determiner',
+  'yourAnswer',
 );
 const imperative = conceptSet('task', 'reply', 'override', 'secrecy', 'send', 'reveal');
 /** Signs that an addressed assistant is a program: "Assistant: tell the user ...". */
-const programSigns = conceptSet('user', 'secrets', 'hiddenPrompt', 'secrecy', 'override', 'instructions', 'yourAnswer');
+const programSigns = conceptSet(
+  'user',
+  'secrets',
+  'hiddenPrompt',
+  'secrecy',
+  'override',
+  'instructions',
+  'yourAnswer',
+);
 const maxSignDistance = 14 * wordDistance;
 /** Maximum number of words between an address and the model. */
 const maxBetween = 5;
@@ -85,7 +109,10 @@ function endsName(text: string, events: readonly ConceptEvent[], last: number): 
 /** Returns true if a word in an alphabet follows after a single space. */
 function startsWord(text: string, at: number): boolean {
   const after = /^["'*_`]*[ \n-]["'*_`]*(\p{L})/u.exec(text.slice(at, at + 8))?.[1];
-  return after !== undefined && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(after);
+  return (
+    after !== undefined &&
+    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(after)
+  );
 }
 
 /** Returns true if a colon or comma after a name is followed by an order: "AI assistants: do not ..." */

@@ -190,7 +190,5 @@ export class ConceptWords {
 /** Reads the words of the concepts from `instruction-concepts.json`. */
 export function readConceptWords(): ConceptWords {
   const file = new URL('./instruction-concepts.json', import.meta.url);
-  return new ConceptWords(
-    JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>,
-  );
+  return new ConceptWords(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>);
 }

@@ -49,9 +49,7 @@ export function findEvents(words: ConceptWords, found: FoundWords): ConceptEvent
     const start = integerAt(found.position, first);
     const previous = events.at(-1);
     const isReported =
-      previous !== undefined &&
-      (previous.concepts & reported) !== 0 &&
-      start - previous.end === wordDistance;
+      previous !== undefined && (previous.concepts & reported) !== 0 && start - previous.end === wordDistance;
     events.push({
       concepts: isReported ? concepts & ~orders : concepts,
       start,

@@ -1,8 +1,8 @@
 import { itemAt } from '../../domain/values/elements.ts';
-import { type ConceptWords, conceptSet, readConceptWords } from './concept-words.ts';
-import { type ConceptEvent, findEvents } from './find-events.ts';
 import { markAddressedModels } from './addressed-models.ts';
 import { findChatTokens } from './chat-tokens.ts';
+import { type ConceptWords, readConceptWords } from './concept-words.ts';
+import { type ConceptEvent, findEvents } from './find-events.ts';
 import { type InstructionRule, instructionRules } from './instruction-rules.ts';
 import { scanWords } from './scan-words.ts';
 
@@ -10,11 +10,6 @@ import { scanWords } from './scan-words.ts';
 const maxQuoteLength = 160;
 /** Length of the text before the first sign of an instruction that is quoted, in UTF-16 code units. */
 const quotedBefore = 20;
-
-const triggers = instructionRules.reduce((set, { trigger }) => set | trigger, 0);
-const maxDistance = Math.max(
-  ...instructionRules.flatMap(({ requirements }) => requirements.map(({ distance }) => distance)),
-);
 
 /** High surrogate of the mathematical letters, which look like Latin ones. */
 const mathematicalLetters = '\ud835';
@@ -32,12 +27,24 @@ export function findInstructions(source: string): string | null {
   const words = findEvents(conceptWords, found);
   const events = mergeEvents(words, findChatTokens(text, found.marks, words));
   markAddressedModels(text, events);
-  for (let at = 0; at < events.length; at++) {
+  const rules = possibleRules(events);
+  const triggers = rules.reduce((set, { trigger }) => set | trigger, 0);
+  for (let at = 0; at < events.length && triggers !== 0; at++) {
     if ((itemAt(events, at).concepts & triggers) === 0) continue;
-    const passage = passageAround(events, at);
+    const passage = passageAround(rules, events, at);
     if (passage !== null) return quoteOf(text, passage);
   }
   return null;
+}
+
+/** Returns the rules whose concepts the text contains, wherever they are. */
+function possibleRules(events: readonly ConceptEvent[]): InstructionRule[] {
+  let present = 0;
+  for (const { concepts } of events) present |= concepts;
+  return instructionRules.filter(
+    ({ trigger, requirements }) =>
+      (trigger & present) !== 0 && requirements.every(({ concepts }) => (concepts & present) !== 0),
+  );
 }
 
 /** Start and end of a passage in UTF-16 code units. */
@@ -47,15 +54,16 @@ interface Passage {
 }
 
 /** Returns the passage around an event if a rule applies to it, else null. */
-function passageAround(events: readonly ConceptEvent[], at: number): Passage | null {
+function passageAround(
+  rules: readonly InstructionRule[],
+  events: readonly ConceptEvent[],
+  at: number,
+): Passage | null {
   const { concepts } = itemAt(events, at);
-  for (const rule of instructionRules) {
+  for (const rule of rules) {
     if ((concepts & rule.trigger) === 0) continue;
     const passage = matchRule(rule, events, at);
-    if (passage !== null) {
-      if (process.env.DEBUGRULE) console.log('RULE', instructionRules.indexOf(rule), 'at', at);
-      return passage;
-    }
+    if (passage !== null) return passage;
   }
   return null;
 }
@@ -81,7 +89,7 @@ function nearestEvent(
 ): ConceptEvent | null {
   const { start, end } = itemAt(events, at);
   let nearest: ConceptEvent | null = null;
-  let left = Math.min(distance, maxDistance);
+  let left = distance;
   for (let after = at + 1; after < events.length; after++) {
     const event = itemAt(events, after);
     if (event.start - end > left) break;
@@ -119,6 +127,3 @@ function lineStart(text: string, from: number): number {
     if (/[\n.!?。!?]/.test(text.charAt(at - 1))) return at;
   return from;
 }
-
-/** Concepts of text that is addressed to a model; exported for the bench and tests. */
-export const addressConcepts: number = conceptSet('called', 'hailed');

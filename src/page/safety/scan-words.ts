@@ -72,7 +72,8 @@ function endsSentence(text: string, at: number, code: number): boolean {
 /** Returns true if a bracket or number sign can start a token of a chat template. */
 function isMark(text: string, at: number, code: number): boolean {
   const next = text.charCodeAt(at + 1);
-  if (code === 60) return next === 124 || next === 47 || next === 60 || next === 116 || next === 102 || next === 115;
+  if (code === 60)
+    return next === 124 || next === 47 || next === 60 || next === 116 || next === 102 || next === 115;
   if (code === 91) return next === 47 || next === 73 || next === 83 || next === 115;
   return code === 35 && next === 35 && text.charCodeAt(at + 2) === 35;
 }
@@ -87,41 +88,65 @@ function endOfUrl(text: string, from: number): number {
   return at;
 }
 
+/** Returns true for the class of a letter or a mark on it. */
+function isInWord(kind: number): boolean {
+  return kind !== characterClass.separator && kind !== characterClass.ideographic;
+}
+
 /** Result of the latest call, whose columns are used again. */
 const found = new FoundWords();
 
-/**
- * Returns the words of a text that belong to concepts; the result is valid until the next call. Takes linear time. The loops over letters are written out, because
- * they run once for each character of every page.
- */
-export function scanWords(words: ConceptWords, text: string): FoundWords {
-  found.clear();
-  const { next, wordAt, stemAt } = words;
-  const { length } = text;
-  let position = 0;
-  let sentenceStart = 0;
-  let runLength = 0;
-  let runFrom = 0;
-  for (let at = 0; at < length; ) {
-    const code = text.charCodeAt(at);
-    let kind = byteAt(classOfCodeUnit, code);
-    if (kind === characterClass.separator) {
-      if (code !== 32 && position !== sentenceStart && endsSentence(text, at, code)) {
-        position += sentenceDistance;
-        sentenceStart = position;
-      }
-      if ((code === 60 || code === 91 || code === 35) && isMark(text, at, code)) found.marks.push(at);
-      at++;
-      continue;
+class WordScanner {
+  private readonly words: ConceptWords;
+  private readonly text: string;
+  private position = 0;
+  /** Position after the last end of a sentence. */
+  private sentenceStart = 0;
+  /** Start of the present run of single letters, and its length in letters. */
+  private runFrom = 0;
+  private runLength = 0;
+
+  constructor(words: ConceptWords, text: string) {
+    this.words = words;
+    this.text = text;
+  }
+
+  scan(): void {
+    const { text } = this;
+    const { length } = text;
+    for (let at = 0; at < length; ) {
+      const code = text.charCodeAt(at);
+      const kind = byteAt(classOfCodeUnit, code);
+      if (kind === characterClass.separator) {
+        if (code !== 32) this.readSeparator(at, code);
+        at++;
+      } else if (kind === characterClass.ideographic) this.readIdeographic(at++, code);
+      else at = this.readWord(at, kind);
     }
-    if (kind === characterClass.ideographic) {
-      position++;
-      const entry = words.findIdeographic(text, at, code);
-      if (entry !== undefined) found.add(entry.word, position, at, at + entry.text.length);
-      at++;
-      continue;
+    if (this.runLength >= minSpacedLetters) this.addSpacedWords(length);
+  }
+
+  private readSeparator(at: number, code: number): void {
+    if (this.position !== this.sentenceStart && endsSentence(this.text, at, code)) {
+      this.position += sentenceDistance;
+      this.sentenceStart = this.position;
     }
-    const from = at;
+    if ((code === 60 || code === 91 || code === 35) && isMark(this.text, at, code)) found.marks.push(at);
+  }
+
+  private readIdeographic(at: number, code: number): void {
+    this.position++;
+    const entry = this.words.findIdeographic(this.text, at, code);
+    if (entry !== undefined) found.add(entry.word, this.position, at, at + entry.text.length);
+  }
+
+  /** Reads a word that starts with a letter of a class, and returns the index after it. */
+  private readWord(from: number, first: number): number {
+    const { text } = this;
+    const { next, wordAt, stemAt } = this.words;
+    const { length } = text;
+    let at = from;
+    let kind = first;
     let node = 0;
     let stem = 0;
     do {
@@ -129,66 +154,63 @@ export function scanWords(words: ConceptWords, text: string): FoundWords {
       if (node === 0) break;
       stem = shortAt(stemAt, node) || stem;
       kind = ++at < length ? byteAt(classOfCodeUnit, text.charCodeAt(at)) : characterClass.separator;
-    } while (kind !== characterClass.separator && kind !== characterClass.ideographic);
+    } while (isInWord(kind));
     // No word of a concept starts with these letters: the rest of the word is skipped.
-    while (kind !== characterClass.separator && kind !== characterClass.ideographic)
+    while (isInWord(kind))
       kind = ++at < length ? byteAt(classOfCodeUnit, text.charCodeAt(at)) : characterClass.separator;
-    position += wordDistance;
-    if (at === from + 1) {
-      if (runLength === 0) runFrom = from;
-      runLength++;
-    } else if (runLength > 0) {
-      if (runLength >= minSpacedLetters) position = addSpacedWords(words, text, runFrom, from, position);
-      runLength = 0;
-    }
+    this.position += wordDistance;
+    this.countRun(from, at);
     const word = shortAt(wordAt, node) || stem;
-    if (word !== 0) found.add(word, position, from, at);
-    if (text.charCodeAt(at) === 58 && text.startsWith('://', at)) at = endOfUrl(text, at);
+    if (word !== 0) found.add(word, this.position, from, at);
+    return text.charCodeAt(at) === 58 && text.startsWith('://', at) ? endOfUrl(text, at) : at;
   }
-  if (runLength >= minSpacedLetters) addSpacedWords(words, text, runFrom, length, position);
-  return found;
-}
 
-/** Adds the words that a run of single letters spells, and returns the position after them. */
-function addSpacedWords(
-  words: ConceptWords,
-  text: string,
-  from: number,
-  to: number,
-  start: number,
-): number {
-  const offsets: number[] = [];
-  for (let at = from; at < to; at++) {
-    const kind = byteAt(classOfCodeUnit, text.charCodeAt(at));
-    if (kind !== characterClass.separator && kind !== characterClass.ideographic) offsets.push(at);
-  }
-  let position = start;
-  for (let first = 0; first < offsets.length; ) {
-    const [word, length] = longestWord(words, text, offsets, first);
-    if (word !== 0) {
-      position += wordDistance;
-      found.add(word, position, numberAt(offsets, first), numberAt(offsets, first + length - 1) + 1);
+  /** Counts single letters that follow each other. */
+  private countRun(from: number, to: number): void {
+    if (to === from + 1) {
+      if (this.runLength === 0) this.runFrom = from;
+      this.runLength++;
+      return;
     }
-    first += length;
+    if (this.runLength >= minSpacedLetters) this.addSpacedWords(from);
+    this.runLength = 0;
   }
-  return position + wordDistance;
+
+  /** Adds the words that the run of single letters before an index spells. */
+  private addSpacedWords(to: number): void {
+    const offsets: number[] = [];
+    for (let at = this.runFrom; at < to; at++)
+      if (isInWord(byteAt(classOfCodeUnit, this.text.charCodeAt(at)))) offsets.push(at);
+    for (let first = 0; first < offsets.length; ) {
+      const [word, length] = this.longestWord(offsets, first);
+      if (word !== 0) {
+        this.position += wordDistance;
+        found.add(word, this.position, numberAt(offsets, first), numberAt(offsets, first + length - 1) + 1);
+      }
+      first += length;
+    }
+    this.position += wordDistance;
+  }
+
+  /** Returns the longest word that the letters from `first` spell, and its length; 0 and 1 if there is none. */
+  private longestWord(offsets: readonly number[], first: number): [word: number, length: number] {
+    let node = 0;
+    let longest: [number, number] = [0, 1];
+    for (let at = first; at < offsets.length && at < first + maxWordLength; at++) {
+      const kind = byteAt(classOfCodeUnit, this.text.charCodeAt(numberAt(offsets, at)));
+      node = shortAt(this.words.next, node * classCount + kind);
+      if (node === 0) break;
+      const word = shortAt(this.words.wordAt, node);
+      if (word !== 0) longest = [word, at - first + 1];
+    }
+    return longest;
+  }
 }
 
-/** Returns the longest word that the letters from `first` spell, and its length; 0 and 1 if there is none. */
-function longestWord(
-  words: ConceptWords,
-  text: string,
-  offsets: readonly number[],
-  first: number,
-): [word: number, length: number] {
-  let node = 0;
-  let found: [number, number] = [0, 1];
-  for (let at = first; at < offsets.length && at < first + maxWordLength; at++) {
-    node = shortAt(words.next, node * classCount + byteAt(classOfCodeUnit, text.charCodeAt(numberAt(offsets, at))));
-    if (node === 0) break;
-    const word = shortAt(words.wordAt, node);
-    if (word !== 0) found = [word, at - first + 1];
-  }
+/** Returns the words of a text that belong to concepts; the result is valid until the next call. Takes linear time. */
+export function scanWords(words: ConceptWords, text: string): FoundWords {
+  found.clear();
+  new WordScanner(words, text).scan();
   return found;
 }
 
