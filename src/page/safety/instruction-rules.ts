@@ -31,7 +31,7 @@ function rule(trigger: ConceptName, ...requirements: Requirement[]): Instruction
  */
 export const instructionRules: readonly InstructionRule[] = [
   // "Ignore all previous instructions."
-  rule('override', within(5, 'previous'), within(6, 'instructions', 'hiddenPrompt')),
+  rule('override', within(6, 'previous'), within(6, 'instructions', 'hiddenPrompt')),
   // "Forget your rules and reply ..."
   rule(
     'override',
