@@ -16,7 +16,7 @@ const hidingStyle =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|content-visibility\s*:\s*hidden)/i;
 /** Styles that hide text permanently; scripts do not reveal it. */
 const removingStyle =
-  /(?:^|;)\s*(?:(?:left|top|right|bottom|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|em|rem|vw|vh|%)|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0(?:px|%)?\s+0(?:px|%)?\s*,\s*0(?:px|%)?\s+0)|transform\s*:\s*translate[xy3d]*\(\s*-\d{4,})/i;
+  /(?:^|;)\s*(?:(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|em|rem|vw|vh|%)|(?:bottom|margin-top)\s*:\s*-\d{4,}|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0(?:px|%)?\s+0(?:px|%)?\s*,\s*0(?:px|%)?\s+0)|transform\s*:\s*translate[xy3d]*\(\s*-\d{4,})/i;
 /** Styles that may hide text, depending on the values of other properties. */
 const conditionalStyle =
   /(?:opacity|font-size|height|width)\s*:\s*(?:\+?0|\.|1px|1%)|scale|background|transparent|(?:rgb|hsl)a\(/i;
