@@ -33,11 +33,24 @@ const none: StyleEffect = {
 
 /** Reads an inline style. Comments and `!important` do not change the result. */
 export function readStyleEffect(style: string): StyleEffect {
-  const plain = style.includes('/*') ? style.replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '') : style;
+  const plain = withoutComments(style);
   if (removingStyle.test(plain)) return { ...none, isRemoved: true };
   const isHidden = hidingStyle.test(plain);
   if (isHidden || !conditionalStyle.test(plain)) return isHidden ? { ...none, isHidden } : none;
   return effectOf(parseDeclarations(plain), plain);
+}
+
+function withoutComments(style: string): string {
+  let from = style.indexOf('/*');
+  if (from === -1) return style;
+  let plain = style.slice(0, from);
+  while (from !== -1) {
+    const end = style.indexOf('*/', from + 2);
+    if (end === -1) return plain;
+    from = style.indexOf('/*', end + 2);
+    plain += style.slice(end + 2, from === -1 ? undefined : from);
+  }
+  return plain;
 }
 
 function parseDeclarations(style: string): Map<string, string> {
