@@ -51,6 +51,7 @@ const maxNameRest = 24;
 const maxSpace = 4;
 /** End of the name of a model: a colon after up to two other words, or a comma. */
 const nameEnd = /^(?:[\p{L} ]*[::]|["'*_`]*[,,、])/u;
+const assistantColon = /^[*_]*[::]/u;
 const assistantEnd = /^[*_]*[:,,:、]/u;
 
 /** Marks the models that a text addresses: `called` by words such as "if you are", `hailed` by a colon or comma. */
@@ -60,6 +61,9 @@ export function markAddressedModels(text: string, events: readonly ConceptEvent[
     if ((event.concepts & anyModel) === 0) continue;
     const isModel = (event.concepts & model) !== 0;
     const last = endOfName(events, at);
+    // "Attention assistant:" names a model only with the colon.
+    if (!isModel && assistantColon.test(text.slice(event.to, event.to + 4)) && isAddressedBefore(events, at))
+      event.concepts |= called;
     if (isModel && (isAddressedBefore(events, at) || isAddressedAfter(events, last)))
       if (endsName(text, events, last)) event.concepts |= called;
     if (isHailed(text, events, at, last, isModel)) event.concepts |= hailed;

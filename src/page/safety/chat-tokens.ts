@@ -54,7 +54,30 @@ export function findChatTokens(
     const at = text.indexOf(token);
     if (at !== -1) add(at, token);
   }
+  const turn = findFakeTurn(text);
+  if (turn !== -1) add(turn, 'User:');
   return events;
+}
+
+const turnOfAssistant = 'Assistant: ';
+const turnsOfUser = ['User: ', 'Human: '];
+/** Maximum distance between two turns of a chat, in UTF-16 code units. */
+const maxTurnLength = 400;
+/** Maximum number of turns of an assistant that are examined. */
+const maxTurns = 20;
+
+/** Returns the index of a turn of a user near one of an assistant, or -1. */
+function findFakeTurn(text: string): number {
+  let at = text.indexOf(turnOfAssistant.trim());
+  for (let turns = 0; at !== -1 && turns < maxTurns; turns++) {
+    const near = text.slice(Math.max(0, at - maxTurnLength), at + maxTurnLength);
+    for (const turn of turnsOfUser) {
+      const found = near.indexOf(turn);
+      if (found !== -1) return Math.max(0, at - maxTurnLength) + found;
+    }
+    at = text.indexOf(turnOfAssistant, at + 1);
+  }
+  return -1;
 }
 
 /** Returns the position of the first word after an index, or of the last one. */
