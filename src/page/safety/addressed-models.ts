@@ -129,7 +129,8 @@ function isHailed(
 ): boolean {
   const name = itemAt(events, last);
   const mark = (isModel ? nameEnd : assistantEnd).exec(text.slice(name.to, name.to + maxNameRest));
-  if (mark === null) return false;
+  // A header such as "User-Agent: ..." addresses nobody.
+  if (mark === null || text.charAt(itemAt(events, at).from - 1) === '-') return false;
   const markAt = name.to + mark[0].length;
   const order = events.slice(last + 1, last + 5).find(({ from }) => from >= markAt);
   if (order === undefined || (order.concepts & imperative) === 0) return false;
