@@ -2966,6 +2966,8 @@ export interface components {
       sections: components['schemas']['Section'][];
       /** @description Passages about `focus`, best first. Offsets count from the start of the page. */
       passages?: components['schemas']['Passage'][];
+      /** @description Present if there are any. */
+      warnings?: components['schemas']['Warning'][];
     };
     Receipt: {
       /** @constant */

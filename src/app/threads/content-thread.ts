@@ -5,7 +5,7 @@ import { searchThreadHandlers } from '../../capabilities/search/thread-handlers.
 import { textDifferenceWork, textKeyWork } from '../../diff/thread-work.ts';
 import { assembleWork } from '../../extract/thread-work.ts';
 import { createTextTaskHandler, serveTasks } from '../../page/serve-tasks.ts';
-import { sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
+import { instructionQuoteWork, sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
 
 if (parentPort === null) throw new Error('content-thread runs as a worker thread only');
@@ -28,6 +28,10 @@ serveTasks(parentPort, {
     createTextTaskHandler(
       textWindowWork,
       async () => (await import('../../page/text/text-window.ts')).getTextWindow,
+    ),
+    createTextTaskHandler(
+      instructionQuoteWork,
+      async () => (await import('../../page/safety/find-instructions.ts')).findInstructions,
     ),
     createTextTaskHandler(headLinksWork, async () => {
       const { readHeadLinks } = await import('../../site/links/head-links.ts');

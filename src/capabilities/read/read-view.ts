@@ -1,6 +1,7 @@
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Passage, Section } from '../../domain/pages/page.ts';
 import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
-import { countOf } from '../../operations/views/page-text.ts';
+import { countOf, warningLines, webWarnings } from '../../operations/views/page-text.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
 
 /** A part of a long page. */
@@ -16,12 +17,13 @@ export interface ReadAnswer {
   section: string | null;
   sections: Section[];
   passages?: Passage[] | undefined;
+  warnings?: Warning[] | undefined;
 }
 
 const maxSections = 60;
 
 function agentText(value: ReadAnswer): AgentText {
-  const { ref, url, offset, length, total_length: total, next_offset: next, passages } = value;
+  const { ref, url, offset, length, total_length: total, next_offset: next, passages, warnings = [] } = value;
   const part =
     passages === undefined
       ? `code points ${offset} to ${offset + length} of ${total}`
@@ -33,8 +35,8 @@ function agentText(value: ReadAnswer): AgentText {
     .map(({ id, title, length: long }) => `${id} ${title} (${long} code points)`);
   const index = sections.length > 1 ? `\nSections (argument \`section\`):\n${contents.join('\n')}` : '';
   return {
-    essence: `${ref}: ${part}`,
-    untrusted: `Page: ${url}${index}`,
+    essence: [`${ref}: ${part}`, ...warningLines(warnings)].join('\n'),
+    untrusted: [`Page: ${url}${index}`, ...webWarnings(warnings)].join('\n'),
     body: value.content,
     continuation(shown, isCut) {
       if (passages !== undefined) return null;

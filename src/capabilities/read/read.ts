@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { ContentThreads, PassageJob } from '../../domain/pages/content.ts';
+import { createInstructionsWarning } from '../../domain/pages/instructions-warning.ts';
 import type { Passage, Section } from '../../domain/pages/page.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { passageSchema, sectionSchema } from '../../operations/schemas/page-result.ts';
+import { passageSchema, sectionSchema, warningSchema } from '../../operations/schemas/page-result.ts';
 import { countCodePoints, cutCodePoints, sliceCodePoints } from '../../page/text/code-points.ts';
 import { findSection } from '../../page/text/sections.ts';
 import { getTextWindow, type TextWindow } from '../../page/text/text-window.ts';
-import { textWindowWork } from '../../page/text/thread-work.ts';
+import { instructionQuoteWork, textWindowWork } from '../../page/text/thread-work.ts';
 import type { FoundContent } from '../../store/pages/contents.ts';
 import { type ReadAnswer, readView } from './read-view.ts';
 
@@ -59,6 +60,7 @@ const readResponseSchema: z.ZodType<ReadAnswer> = withSchemaName(
       .array(passageSchema)
       .optional()
       .describe('Passages about `focus`, best first. Offsets count from the start of the page.'),
+    warnings: z.array(warningSchema).optional().describe('Present if there are any.'),
   }),
 );
 
@@ -236,6 +238,7 @@ export function readOperation(ports: ReadPorts): Operation {
         command.focus === null
           ? await readWindow(scope, content, command, context.signal)
           : await readFocused(scope, content, { ...command, focus: command.focus }, context.signal);
+      const quote = await ports.threads.run(instructionQuoteWork, part.content, context.signal);
       const outcome = freeOutcome({
         ref: command.ref,
         url: content.url,
@@ -244,6 +247,7 @@ export function readOperation(ports: ReadPorts): Operation {
         ...part,
         section: scope.section?.id ?? null,
         sections: content.sections,
+        ...(quote !== null && { warnings: [createInstructionsWarning(quote)] }),
       });
       return { ...outcome, url: content.url };
     },

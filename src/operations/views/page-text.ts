@@ -1,3 +1,4 @@
+import { instructionsStatement, quotesInstructions } from '../../domain/pages/instructions-warning.ts';
 import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
@@ -24,16 +25,17 @@ export function receiptLine(receipt: Receipt): string {
   return `${countOf(credits, 'credit')}${way}${exitText(receipt)}, receipt ${id}`;
 }
 
-/** Codes of warnings that can quote a URL from the web; all other warnings are text of the service only. */
-function repeatsTheWeb({ message }: Warning): boolean {
-  return message.includes('://');
+/** Returns true for a warning that can quote the web; all other warnings are text of the service only. */
+function repeatsTheWeb(warning: Warning): boolean {
+  return quotesInstructions(warning) || warning.message.includes('://');
 }
 
-/** Writes warnings as trusted text; only the code of those that can quote the web. */
+/** Writes warnings as trusted text; without the message of those that can quote the web. */
 export function warningLines(warnings: readonly Warning[]): string[] {
-  return warnings.map((warning) =>
-    repeatsTheWeb(warning) ? `warning ${warning.code}` : `warning ${warning.code}: ${warning.message}`,
-  );
+  return warnings.map((warning) => {
+    if (quotesInstructions(warning)) return `warning ${warning.code}: ${instructionsStatement}`;
+    return repeatsTheWeb(warning) ? `warning ${warning.code}` : `warning ${warning.code}: ${warning.message}`;
+  });
 }
 
 /** Writes the messages that {@link warningLines} omits, as text from the web. */

@@ -10,6 +10,7 @@ import { detectMediaType, type MediaKind, type MediaType } from '../metadata/med
 import { needsBrowser } from '../outcome/needs-browser.ts';
 import { detectOutcome } from '../outcome/outcome.ts';
 import { type ExtractValues, parseTextPage } from '../parsed-page.ts';
+import { instructionWarnings } from '../safety/instructions-in-content.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { cutCodePoints } from '../text/code-points.ts';
 import { decodeText } from '../text/decode.ts';
@@ -124,6 +125,10 @@ function assembleContent(
     result.passages = rankPassages(content.markdown, packed?.sections ?? [], job.focus, maxPassages);
   }
   if (result.error === null && content.isEmpty) result.warnings.push(emptyPageWarning);
+  const { images, links, structuredData, attributes } = result;
+  result.warnings.push(
+    ...instructionWarnings(content.markdown, [metadata, images, links, structuredData, attributes]),
+  );
   return result;
 }
 

@@ -5,5 +5,8 @@ import type { TextWindow, WindowRequest } from './text-window.ts';
 /** Finds a section of a Markdown text. */
 export const sectionTextWork: TextWork<SectionRequest, SectionText | null> = { name: 'section_text' };
 
+/** Finds the first passage of a text that gives instructions to language models, and returns a quote of it. */
+export const instructionQuoteWork: TextWork<string, string | null> = { name: 'instruction_quote' };
+
 /** Returns a part of a text. */
 export const textWindowWork: TextWork<WindowRequest, TextWindow> = { name: 'text_window' };

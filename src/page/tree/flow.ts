@@ -2,7 +2,7 @@ import { byteAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
-import { hidingMode, hidingModes, isOpenable, openedIds } from './hidden-elements.ts';
+import { concealsManyElements, hidingMode, hidingModes, isOpenable, openedIds } from './hidden-elements.ts';
 import {
   attributeOf,
   endOf,
@@ -101,6 +101,11 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
     ids ??= openedIds(tree);
     return ids;
   };
+  let isRevealing: boolean | null = null;
+  const concealsMany = (): boolean => {
+    isRevealing ??= concealsManyElements(tree);
+    return isRevealing;
+  };
   const hasTexScripts = tree.source.includes('math/tex');
   kind[0] = flowKind.block;
   for (let node = 1; node < tree.count; node++) {
@@ -114,7 +119,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
     const mode =
       isNotRendered || tree.to[node] === tree.from[node] || tagId === tag.body
         ? hidingModes.none
-        : hidingMode(tree, node);
+        : hidingMode(tree, node, concealsMany);
     const isOmitted =
       mode === hidingModes.removed ||
       (mode === hidingModes.hidden && (options.skipsHidden || !isOpenable(tree, node, getOpenedIds)));

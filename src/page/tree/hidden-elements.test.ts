@@ -25,6 +25,19 @@ describe('hidden content that is read', () => {
       'a long part that scripts will show',
       `<div style="visibility:hidden">inside${' words'.repeat(80)}</div>`,
     ],
+    ['a part that fades in', '<div class="fade-in" style="opacity:0">inside</div>'],
+    ['a part that moves in', '<div style="opacity:0;transform:translateY(20px)">inside</div>'],
+    ['one of many collapsed panels', '<p style="max-height:0;overflow:hidden">inside</p>'.repeat(3)],
+    ['white letters on black', '<p style="color:#fff;background:black">inside</p>'],
+    [
+      'letters that show a gradient',
+      '<h2 style="color:transparent;-webkit-background-clip:text;background-image:linear-gradient(red,blue)">inside</h2>',
+    ],
+    [
+      'a part inside a tiny container',
+      '<div style="font-size:1px"><p style="font-size:16px">inside</p></div>',
+    ],
+    ['a part that is moved up', '<div style="margin-top:-120px">inside</div>'],
     ['the container of a gap without letters', '<div style="font-size:0"><p>inside</p></div>'],
   ];
   for (const [name, html] of cases) test(name, () => assert.match(readable(html), /inside/));
@@ -38,6 +51,23 @@ describe('hidden content that is not read', () => {
     ['text off the screen', '<div class="tab" style="position:absolute;left:-9999px">inside</div>'],
     ['text clipped away', '<div style="clip: rect(0, 0, 0, 0)">inside</div>'],
     ['letters without size', '<p style="font-size:0px;">inside</p>'],
+    ['letters of one pixel', '<div style="font-size:1px !important"><p>inside</p></div>'],
+    ['letters of a fraction of a pixel', '<p style="font-size: .1px">inside</p>'],
+    ['transparent letters with alpha', '<p style="color:rgba(0, 0, 0, 0)">inside</p>'],
+    [
+      'letters in the color of the background',
+      '<p style="background-color:#FFF;color:rgb(255,255,255)">inside</p>',
+    ],
+    ['white letters in white paragraphs', '<div style="color:white;background:#fff"><p>inside</p></div>'],
+    ['a transparent part', '<p style="opacity:0!important">inside</p>'],
+    ['a box without height', '<div style="height:0;overflow:hidden">inside</div>'],
+    ['a box of one pixel', '<div style="width:1px;height:1px;overflow:hidden">inside</div>'],
+    ['a part that is scaled to nothing', '<p style="transform:scale(0)">inside</p>'],
+    ['a part far above', '<p style="transform: translateY(-9999px)">inside</p>'],
+    ['text indented off the screen', '<p style="text-indent:-9999px">inside</p>'],
+    ['a style with a comment', '<p style="display:/* */none">inside</p>'],
+    ['a style with a reference', '<p style="display&#58;none">inside</p>'],
+    ['a collapsed row', '<p style="visibility:collapse">inside</p>'],
     ['transparent letters', '<p style="color:transparent">inside</p>'],
   ];
   for (const [name, html] of cases) test(name, () => assert.doesNotMatch(readable(html), /inside/));

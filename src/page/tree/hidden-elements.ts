@@ -1,24 +1,22 @@
 import { byteAt, integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
-import { attributeOf, attributeValue, endOf, type Tree, textFlag } from './tree.ts';
+import { readStyleEffect, type StyleEffect } from './hiding-styles.ts';
+import { attributeOf, attributeValue, endOf, hasAttribute, type Tree, textFlag } from './tree.ts';
 
-const maxStyleLength = 2000;
-const hidingStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-/** Styles that hide text permanently; scripts do not reveal it. */
-const removingStyle =
-  /(?:^|;)\s*(?:(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|em|rem|vw|vh|%)|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)|clip-path\s*:\s*inset\(\s*(?:50|100)%)/i;
-const shrinkingStyle =
-  /(?:^|;)\s*(?:font-size\s*:\s*0(?:px|em|rem|pt|%)?|color\s*:\s*transparent)\s*(?:;|!|$)/i;
+const maxStyleLength = 20_000;
 
 /** Effect of an element's own attributes; `removed` has priority over `hidden`. */
 export const hidingModes = { none: 0, hidden: 1, removed: 2 } as const;
 
+/** One of {@link hidingModes}. */
+type HidingMode = (typeof hidingModes)[keyof typeof hidingModes];
+
 /**
  * Returns whether attributes hide an element (`hidden`), or its style makes the text permanently invisible (`removed`): off
- * screen, or with zero size or transparent color. Reads the attributes once, because it is called for each element.
+ * screen, or with unreadable size or invisible color. Reads the attributes once, because it is called for each element.
  */
-export function hidingMode(tree: Tree, node: number): (typeof hidingModes)[keyof typeof hidingModes] {
+export function hidingMode(tree: Tree, node: number, concealsMany: () => boolean): HidingMode {
   const to = integerAt(tree.to, node);
   let isHidden = false;
   let style = -1;
@@ -27,18 +25,80 @@ export function hidingMode(tree: Tree, node: number): (typeof hidingModes)[keyof
     if (name === attribute.hidden) isHidden = true;
     else if (name === attribute.style && style < 0) style = row;
   }
-  if (style < 0) return isHidden ? hidingModes.hidden : hidingModes.none;
-  const from = integerAt(tree.attributeFrom, style);
-  const end = integerAt(tree.attributeTo, style);
-  if (end - from >= maxStyleLength) return isHidden ? hidingModes.hidden : hidingModes.none;
-  const text = tree.source.slice(from, end);
-  if (isPermanentlyHidden(text, endOf(tree, node) <= node + 2)) return hidingModes.removed;
-  return isHidden || hidingStyle.test(text) ? hidingModes.hidden : hidingModes.none;
+  const mode = style < 0 ? hidingModes.none : styleMode(tree, node, style, concealsMany);
+  return mode === hidingModes.none && isHidden ? hidingModes.hidden : mode;
 }
 
-/** Containers may have a font size of 0 to close gaps between children, which set their own. */
-function isPermanentlyHidden(style: string, isLeaf: boolean): boolean {
-  return removingStyle.test(style) || (isLeaf && shrinkingStyle.test(style));
+function styleMode(tree: Tree, node: number, style: number, concealsMany: () => boolean): HidingMode {
+  const effect = effectOfAttribute(tree, style);
+  if (effect === null) return hidingModes.none;
+  if (effect.isRemoved) return hidingModes.removed;
+  if (effect.inherited !== null) {
+    const isLeaf = endOf(tree, node) <= node + 2;
+    if (isLeaf || (!effect.isZeroSize && !setsOwnStyle(tree, node))) return hidingModes.removed;
+  }
+  if (effect.isHidden) return hidingModes.hidden;
+  const isShown = !effect.isConcealed || isLong(tree, node) || isAnimated(tree, node) || concealsMany();
+  return isShown ? hidingModes.none : hidingModes.hidden;
+}
+
+/** Reads the style in a row of attributes; null if it is too long. */
+function effectOfAttribute(tree: Tree, row: number): StyleEffect | null {
+  const from = integerAt(tree.attributeFrom, row);
+  const end = integerAt(tree.attributeTo, row);
+  if (end - from >= maxStyleLength) return null;
+  const raw = tree.source.slice(from, end);
+  return readStyleEffect(raw.includes('&') ? attributeValue(tree, row) : raw);
+}
+
+/** Number of concealed elements from which on a page reveals them by scripts: with animations or as a list of panels. */
+const minConcealed = 3;
+
+/** Returns true if so many elements are concealed that the page reveals them. */
+export function concealsManyElements(tree: Tree): boolean {
+  let count = 0;
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.tag[node] === tag.text) continue;
+    const to = integerAt(tree.to, node);
+    for (let row = integerAt(tree.from, node); row < to; row++) {
+      if (tree.attributeName[row] !== attribute.style) continue;
+      if (effectOfAttribute(tree, row)?.isConcealed === true && ++count >= minConcealed) return true;
+    }
+  }
+  return false;
+}
+
+/** Maximum number of descendants that are searched for styles of their own. */
+const maxSearched = 200;
+
+/** Returns true if elements inside may have another size or color than their container. */
+function setsOwnStyle(tree: Tree, node: number): boolean {
+  const end = endOf(tree, node);
+  if (end - node > maxSearched) return true;
+  for (let descendant = node + 1; descendant < end; descendant++) {
+    if (tree.tag[descendant] === tag.text) continue;
+    if (hasAttribute(tree, descendant, attribute.style) || hasAttribute(tree, descendant, attribute.class))
+      return true;
+    if (tree.tag[descendant] === tag.a || tree.tag[descendant] === tag.img) return true;
+  }
+  return false;
+}
+
+const animatedName =
+  /(?:^|[\s_-])(?:anim(?:ate|ated|ation)?|aos|wow|fade|reveal|slide|scroll|motion|framer|in-?view|sr|lazy|carousel|swiper|slick|splide|hero|w)(?=$|[\s_-])/i;
+
+/** Returns true if names of an element show that scripts reveal it with an animation. */
+function isAnimated(tree: Tree, node: number): boolean {
+  if (animatedName.test(attributeOf(tree, node, attribute.class) ?? '')) return true;
+  const to = integerAt(tree.to, node);
+  for (let row = integerAt(tree.from, node); row < to; row++)
+    if (
+      /^data-(?:w-|aos|framer|animat|anim|motion|scroll|sal|wow|reveal)/.test(
+        tree.attributeNames[integerAt(tree.attributeName, row)] ?? '',
+      )
+    )
+      return true;
+  return false;
 }
 
 const openableName =
