@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { createReservations } from '../../account/credits/reservations.ts';
 import type { CapabilityPorts, JobWorks } from '../../capabilities/capability.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
@@ -79,7 +80,8 @@ export async function startJobs(
     isAlone: settings.databaseUrl === null,
     readLoad: () => ({
       waitingPages: parts.fetching.threads.getLoad().waiting,
-      bufferedBytes: process.memoryUsage().arrayBuffers,
+      // `process.memoryUsage` would open a file, which can fail.
+      bufferedBytes: getHeapStatistics().external_memory,
     }),
     onWorker: parts.crashes.setWorker,
   });

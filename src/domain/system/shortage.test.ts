@@ -20,12 +20,10 @@ const program = `
     (error) => console.log(findShortage(error) === null ? error.message : 'shortage'),
   );`;
 
-test(
-  'a module that cannot be loaded for lack of descriptors is a shortage',
-  { skip: process.platform === 'win32' && 'needs a shell with ulimit' },
-  async () => {
-    const command = 'ulimit -n 64 && exec "$0" --input-type=module --eval "$1"';
-    const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, program]);
-    assert.equal(stdout, 'shortage\n');
-  },
-);
+test('a module that cannot be loaded for lack of descriptors is a shortage', {
+  skip: process.platform === 'win32' && 'needs a shell with ulimit',
+}, async () => {
+  const command = 'ulimit -n 64 && exec "$0" --input-type=module --eval "$1"';
+  const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, program]);
+  assert.equal(stdout, 'shortage\n');
+});

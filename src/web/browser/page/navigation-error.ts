@@ -17,6 +17,10 @@ const schemeError: FetchError = {
   code: 'scheme',
   message: 'The page redirects to a URL that is not http or https.',
 };
+const hangError: FetchError = {
+  code: 'timeout',
+  message: 'The page kept its browser busy for too long. Try again, or request fewer formats.',
+};
 const crashError: FetchError = { code: 'document', message: 'The page crashed its browser process.' };
 
 /** Chromium's network errors (`net::ERR_…`) by prefix. */
@@ -45,6 +49,9 @@ export function toNavigationError(error: unknown, lastUrl: URL | null, proxy: Gu
   if (error instanceof StepFailed) return { code: 'step', message: error.message };
   const text = errorMessage(error);
   if (/Page crashed|Target crashed/.test(text)) return crashError;
+  // Playwright's own limits, such as that of a screenshot. A limit of the caller is a DOMException.
+  if (error instanceof Error && error.name === 'TimeoutError' && !(error instanceof DOMException))
+    return hangError;
   if (/Download is starting/.test(text)) return documentError;
   const name = /net::ERR_(\w+)/.exec(text)?.[1];
   if (name === undefined) return null;
