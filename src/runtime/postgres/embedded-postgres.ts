@@ -47,6 +47,13 @@ const logWaitAfterMs = 3_000;
 const restartDelaysMs = [0, 250, 1_000, 3_000, 10_000];
 /** Run time after which failed attempts are no longer counted. */
 const stableAfterMs = 60_000;
+/** Time for the shutdown of a database with much to write. */
+const stableGraceMs = 30_000;
+/**
+ * The same for a database that was started or lost a moment ago. PostgreSQL can wait for ever in a fast shutdown that
+ * reaches it while it ends its processes after the crash of one.
+ */
+const unstableGraceMs = 8_000;
 
 async function prepareStart(
   options: EmbeddedPostgresOptions,
@@ -142,15 +149,16 @@ function supervise(
   const logFileLimit = limitLogFile(plan.postmaster.logFile);
   let state: ReturnType<EmbeddedPostgres['state']> = 'running';
   let ownership = initialOwnership;
+  let ownedSince = performance.now();
   let stopPromise: Promise<void> | null = null;
 
   async function watch(): Promise<void> {
     for (let failedAttempts = 0; ; failedAttempts += 1) {
-      const startedAt = performance.now();
+      ownedSince = performance.now();
       await ownership.ended;
       if (stopping.signal.aborted) return;
       state = 'restarting';
-      if (performance.now() - startedAt > stableAfterMs) failedAttempts = 0;
+      if (performance.now() - ownedSince > stableAfterMs) failedAttempts = 0;
       plan.log.error({}, 'the database ended unexpectedly and is restarted');
       ownership = await restartUntilOwned(plan, failedAttempts, stopping.signal);
       if (stopping.signal.aborted) return;
@@ -167,6 +175,7 @@ function supervise(
 
   async function stop(): Promise<void> {
     const isOwned = state === 'running';
+    const isStable = isOwned && performance.now() - ownedSince > stableAfterMs;
     stopping.abort();
     logFileLimit.close();
     if (!isOwned) {
@@ -174,7 +183,7 @@ function supervise(
       await ownership.release();
     }
     if (state === 'lost') return;
-    await shutDown(plan, isOwned);
+    await shutDown(plan, isOwned, isStable ? stableGraceMs : unstableGraceMs);
     // Ends the watch even if the postmaster was already gone.
     await ownership.release();
     await watchPromise;
@@ -189,11 +198,11 @@ function supervise(
   };
 }
 
-async function shutDown(plan: OwnedDatabaseOptions, isOwned: boolean): Promise<void> {
+async function shutDown(plan: OwnedDatabaseOptions, isOwned: boolean, graceMs: number): Promise<void> {
   const running = await findPostmaster(plan.postmaster.cluster);
   if (running) {
     if (!isOwned && (await isOwnedByAnother(plan))) return;
-    await stopPostmaster(running.pid);
+    await stopPostmaster(running.pid, graceMs);
   }
   const { socketFolder } = plan.postmaster;
   if (!socketFolder.startsWith(plan.dataDirectory)) await rm(socketFolder, { recursive: true, force: true });
