@@ -32,9 +32,15 @@ const otherMethodAnswers: Expectation = {
   mayClose: false,
 };
 
-/** Returns whether a path has `.` or `..` segments, which the service resolves to another path. */
-function hasDotSegments(path: string): boolean {
-  return path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+/**
+ * Returns true if a path is that of another resource than its operation's: it has `.` or `..` segments, which the service
+ * resolves, or an empty segment in place of a parameter.
+ */
+function isOtherResource(path: string): boolean {
+  return path
+    .split('/')
+    .slice(1)
+    .some((segment) => segment === '' || /^(\.|%2e){1,2}$/i.test(segment));
 }
 
 /** Creates the generator of requests for declared operations. */
@@ -64,7 +70,7 @@ export function createRequestGenerator({ api, browser }: GeneratorOptions): Requ
       }
       return requestFor(account, {
         group: operation.name,
-        operation: hasDotSegments(path) ? null : operation,
+        operation: isOtherResource(path) ? null : operation,
         method: operation.method,
         ...parts,
         expectation: { kind: isDamaged || headLength > longHead ? 'declared_or_refused' : 'declared' },

@@ -8,11 +8,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createTestDatabase } from '../database.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
-import { program } from './run-command.ts';
+import { program, runCommand } from './run-command.ts';
 
-async function connect(env: Record<string, string>, mode: 'legacy' | 'auto'): Promise<Client> {
+async function connect(
+  env: Record<string, string>,
+  mode: 'legacy' | 'auto',
+  flags: readonly string[] = [],
+): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env }));
+  const args = [program, 'mcp', ...flags];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   return client;
 }
 
@@ -37,6 +42,22 @@ test('MCP over standard input and output', async (t) => {
       json.requests.map(({ origin }: { origin: string }) => origin),
       ['mcp'],
     );
+  });
+
+  await t.test('selects toolsets and complete answers by flags', async (t) => {
+    const service = await startTestService(t);
+    const env = { WEBDATA_URL: service.url, WEBDATA_KEY: service.key };
+    const client = await connect(env, 'auto', ['--tools', 'extract', '--structured']);
+    t.after(() => client.close());
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name).sort();
+    assert.deepEqual(names, ['collect', 'compare', 'extract', 'inspect', 'recipe']);
+    assert.ok(tools.every(({ outputSchema }) => outputSchema !== undefined));
+    const result = await client.callTool({ name: 'scrape', arguments: { url: article } });
+    assert.match((result.structuredContent as { markdown: string }).markdown, /crane/i);
+    const unknown = await runCommand(['mcp', '--tools', 'unknown'], env);
+    assert.notEqual(unknown.code, 0);
+    assert.match(unknown.stderr, /read, extract, keep, act/);
   });
 
   await t.test('works without a service', async (t) => {
