@@ -19,14 +19,15 @@ const tokens = [
   '[INST]',
   '[/INST]',
   '[system](#',
-  '[SYSTEM]',
-  '### Instruction:',
-  '### Response:',
+  '### Instruction:\n',
+  '### Instruction: ',
+  '### Response:\n',
+  '### Response: ',
   '### System:',
   '###System',
 ];
 /** Tokens that start with a letter. */
-const wordTokens = ['SYSTEM:', 'system_message'];
+const wordTokens = ['\nSYSTEM: ', '# SYSTEM: ', '* SYSTEM: ', '(system_message)'];
 const chatToken = conceptSet('chatToken');
 /** Maximum number of tokens that are examined. */
 const maxTokens = 200;

@@ -8,6 +8,8 @@ export const wordDistance = 2;
 const sentenceDistance = 6;
 /** Length of a run of single letters from which on they are read as spaced words. */
 const minSpacedLetters = 8;
+/** Length of a word from which on it is read among single letters, and with digits instead of letters. */
+const minSpacedWord = 4;
 const maxWordLength = 40;
 
 const minColumnLength = 4096;
@@ -96,6 +98,16 @@ function isInWord(kind: number): boolean {
 /** Result of the latest call, whose columns are used again. */
 const found = new FoundWords();
 
+/** Returns true for a short word with digits, such as a part of a number: digits replace letters only in longer words. */
+function isNumbered(text: string, from: number, to: number): boolean {
+  if (to - from >= minSpacedWord) return false;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
+}
+
 class WordScanner {
   private readonly words: ConceptWords;
   private readonly text: string;
@@ -161,7 +173,7 @@ class WordScanner {
     this.position += wordDistance;
     this.countRun(from, at);
     const word = shortAt(wordAt, node) || stem;
-    if (word !== 0) found.add(word, this.position, from, at);
+    if (word !== 0 && !isNumbered(text, from, at)) found.add(word, this.position, from, at);
     return text.charCodeAt(at) === 58 && text.startsWith('://', at) ? endOfUrl(text, at) : at;
   }
 
@@ -183,7 +195,7 @@ class WordScanner {
       if (isInWord(byteAt(classOfCodeUnit, this.text.charCodeAt(at)))) offsets.push(at);
     for (let first = 0; first < offsets.length; ) {
       const [word, length] = this.longestWord(offsets, first);
-      if (word !== 0) {
+      if (length >= minSpacedWord) {
         this.position += wordDistance;
         found.add(word, this.position, numberAt(offsets, first), numberAt(offsets, first + length - 1) + 1);
       }
