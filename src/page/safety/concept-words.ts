@@ -36,6 +36,7 @@ const conceptNames = [
   'chatToken',
   'called',
   'hailed',
+  'literal',
 ] as const;
 
 /** Name of a concept. */
