@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createTestDatabase } from '../../../test/database.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { silentLog } from '../../domain/system/log.ts';
 import type { Database } from '../../store/database.ts';
 import { isSerializationConflict } from '../../store/database-failure.ts';
 import { createJob } from '../records/job-creation.ts';
@@ -12,6 +13,7 @@ import { type ClaimedPage, claimPages } from './frontier-claim.ts';
 import { finishGroups } from './frontier-finish.ts';
 import { enterWorker } from './frontier-leases.ts';
 import { createPageGroupWriter } from './page-group-writer.ts';
+import { createPageWriter } from './page-writer.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 const keepMs = 86_400_000;
@@ -239,4 +241,40 @@ test('a group that cannot be written fails alone', async (t) => {
     jobIds.map((jobId) => delivered.get(jobId)),
     [1, 0, 1],
   );
+});
+
+test('a group of a job that this process has lost is abandoned without an error', async (t) => {
+  const jobs = await createJobs(t, 3);
+  const { database, jobIds } = jobs;
+  const [page] = await jobs.start();
+  const claim = { jobId: jobIds[0] ?? '', workerId: 'one', want: 1, now, keepMs, refuse: () => null };
+  const job = (await claimPages(database, claim))?.job;
+  assert.ok(page && job);
+  const errors: unknown[] = [];
+  let abandoned = 0;
+  const stopping = new AbortController();
+  const writer = createPageWriter({
+    job,
+    work: {
+      run: () => Promise.reject(new Error('not run')),
+      abandon: () => Promise.reject(new Error('not given up')),
+      onWritten() {},
+    },
+    workerId: 'one',
+    log: { ...silentLog, error: (...said) => void errors.push(said) },
+    groupWriter: createPageGroupWriter({ database, clock: { now: () => now }, keepMs, countJobs: () => 3 }),
+    signal: stopping.signal,
+    endBrokenJob: async () => false,
+    onWritten() {},
+    onFailed() {},
+    onAbandoned() {
+      abandoned += 1;
+    },
+  });
+  const writing = writer.write([deliver(page)]);
+  stopping.abort(new Error('lost'));
+  await writing;
+  assert.deepEqual([abandoned, errors], [1, []]);
+  const stored = await database.selectFrom('results').selectAll().execute();
+  assert.deepEqual(stored, []);
 });

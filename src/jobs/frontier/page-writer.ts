@@ -34,7 +34,8 @@ export interface PageWriterOptions {
 /** Writes the finished pages of one job. */
 export interface PageWriter {
   /**
-   * Writes a group, with retries while the database is unavailable. Rejects if it cannot succeed, or `signal` aborts.
+   * Writes a group, with retries while the database is unavailable. Rejects if it cannot succeed. Pages that are not
+   * written when `signal` aborts are abandoned.
    */
   write(pages: readonly FinishedPage[]): Promise<void>;
   /** Fails the job because a page can neither be processed nor given up. Never rejects. */
@@ -115,6 +116,8 @@ export function createPageWriter(options: PageWriterOptions): PageWriter {
       try {
         await writeGroup(pages);
       } catch (error) {
+        // The job was ended or lost meanwhile; the error is only that nothing is written any more.
+        if (signal.aborted) return options.onAbandoned();
         if (isConnectionFailure(error)) throw error;
         await writeSingly(pages);
       }
