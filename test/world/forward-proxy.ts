@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { type ForwardProxyOptions, isWelcome, type ProxyState, reach } from './proxy-state.ts';
+import { type ForwardProxyOptions, isAuthorized, type ProxyState, reach } from './proxy-state.ts';
 import { serveSocks } from './socks-server.ts';
 
 /** Forward proxy on its own loopback address, which sites see as the client's address. */
@@ -93,7 +93,7 @@ function mayUse(state: ProxyState, requested: IncomingMessage): boolean {
   const [, encoded = ''] = (requested.headers['proxy-authorization'] ?? '').split(' ');
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
-  return isWelcome(state, text.slice(0, Math.max(0, colon)), text.slice(colon + 1));
+  return isAuthorized(state, text.slice(0, Math.max(0, colon)), text.slice(colon + 1));
 }
 
 /** Forwards a request in absolute form (RFC 9112 section 3.2.2). */

@@ -33,7 +33,7 @@ export function reach(state: ProxyState, host: string, port: number): Socket {
 }
 
 /** Returns whether the credentials are accepted. */
-export function isWelcome(state: ProxyState, username: string, password: string): boolean {
+export function isAuthorized(state: ProxyState, username: string, password: string): boolean {
   state.users.push(username);
   const { credentials } = state.options;
   if (credentials === undefined) return true;

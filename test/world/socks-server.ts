@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isWelcome, type ProxyState, reach } from './proxy-state.ts';
+import { isAuthorized, type ProxyState, reach } from './proxy-state.ts';
 
 /** Serves one client of a SOCKS5 proxy (RFC 1928, RFC 1929). */
 export function serveSocks(state: ProxyState, socket: Socket): void {
@@ -37,7 +37,7 @@ async function talk(state: ProxyState, socket: Socket, read: Read): Promise<void
     await byteOf(read);
     const username = (await read(await byteOf(read))).toString();
     const password = (await read(await byteOf(read))).toString();
-    const isKnown = isWelcome(state, username, password);
+    const isKnown = isAuthorized(state, username, password);
     socket.write(Buffer.from([1, isKnown ? 0 : 1]));
     if (!isKnown) {
       socket.end();

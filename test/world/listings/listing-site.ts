@@ -63,7 +63,7 @@ export interface Ware {
 }
 
 /** Returns `count` items; `seed` gives each listing its own. */
-export function waresOf(count: number, seed: number): Ware[] {
+export function productsOf(count: number, seed: number): Ware[] {
   const dice = diceOf(seed);
   return Array.from({ length: count }, (_, index) => {
     const make = makes[(index + seed) % makes.length] as string;

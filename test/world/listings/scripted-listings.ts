@@ -7,8 +7,8 @@ import {
   numberIn,
   pageAround,
   pageOf,
+  productsOf,
   type Ware,
-  waresOf,
 } from './listing-site.ts';
 
 /** Returns a page whose list is filled by a script. */
@@ -26,7 +26,7 @@ const onScroll = (load: string) =>
 
 /** Returns a listing with a REST API with page numbers; amounts in cents, times in milliseconds. */
 export function restPages(): ListingSite {
-  const wares = waresOf(55, 21);
+  const wares = productsOf(55, 21);
   const size = 10;
   const page = shell(
     'Lamps',
@@ -80,7 +80,7 @@ load(); ${onScroll('load()')}`,
  * Returns a listing with offset and limit, and a header that a script sends; scrolls if there is no `more` button.
  */
 export function offsets(): ListingSite {
-  const wares = waresOf(34, 22);
+  const wares = productsOf(34, 22);
   const size = 12;
   const page = shell(
     'Flats',
@@ -133,7 +133,7 @@ function flatOf(ware: Ware) {
 
 /** Returns a listing with a cursor, which is null on the last page. */
 export function cursors(): ListingSite {
-  const wares = waresOf(28, 23);
+  const wares = productsOf(28, 23);
   const size = 9;
   const page = shell(
     'Threads',
@@ -180,7 +180,7 @@ load(); ${onScroll('load()')}`,
 
 /** Returns a GraphQL listing: a query sent with POST, and a mutation that counts visits and must not be replayed. */
 export function graphQl(): ListingSite & { mutations(): number } {
-  const wares = waresOf(26, 24);
+  const wares = productsOf(26, 24);
   const size = 8;
   let mutations = 0;
   const query =
@@ -246,7 +246,7 @@ load();`,
  * differently.
  */
 export function infiniteScroll(): ListingSite {
-  const wares = waresOf(40, 25);
+  const wares = productsOf(40, 25);
   const size = 10;
   const row = (ware: Ware) =>
     `<li class="song"><b class="track">${ware.name}</b> <i class="artist">${ware.maker}</i> <span class="plays">${ware.reviews}</span></li>`;
@@ -281,7 +281,7 @@ ${onScroll('load()')}`,
  * visit.
  */
 export function tokens(): ListingSite {
-  const wares = waresOf(30, 26);
+  const wares = productsOf(30, 26);
   const size = 10;
   let visit = 0;
   const issued = new Set<string>();

@@ -7,7 +7,7 @@ import {
   pageAround,
   pageOf,
   pager,
-  waresOf,
+  productsOf,
 } from './listing-site.ts';
 
 const day = new Intl.DateTimeFormat('en', {
@@ -19,7 +19,7 @@ const day = new Intl.DateTimeFormat('en', {
 
 /** Returns cards whose classes describe their content, on several pages with links to the next. */
 export function cards(): ListingSite {
-  const wares = waresOf(50, 1);
+  const wares = productsOf(50, 1);
   const size = 12;
   const card = (ware: (typeof wares)[number]) => `<article class="card product">
 <a class="card-link" href="/cards/p/${ware.slug}"><img class="card-img" src="/img/${ware.id}.jpg" alt="${ware.name}"></a>
@@ -57,7 +57,7 @@ ${ware.wasCents === null ? '' : `<del class="was">$${money(ware.wasCents)}</del>
 
 /** Returns a table with headings; the link to the next page is labelled. */
 export function table(): ListingSite {
-  const wares = waresOf(45, 2);
+  const wares = productsOf(45, 2);
   const size = 20;
   const row = (ware: (typeof wares)[number]) =>
     `<tr><td><a href="/table/${ware.id}">${ware.name}</a></td><td>${ware.town}</td><td>${ware.stock}</td><td>€${money(ware.cents)}</td><td>${day.format(ware.at)}</td></tr>`;
@@ -93,7 +93,7 @@ export function table(): ListingSite {
 
 /** Returns rows of three cells without descriptive classes; labels precede the values. */
 export function gridRows(): ListingSite {
-  const wares = waresOf(30, 3);
+  const wares = productsOf(30, 3);
   const size = 12;
   const cell = (ware: (typeof wares)[number]) =>
     `<div class="x1"><h4>${ware.name}</h4><p><b>Maker:</b> <i>${ware.maker}</i></p><p><b>Harbour:</b> <i>${ware.town}</i></p><p><b>Price:</b> <i>£${money(ware.cents)}</i></p><a href="/grid/${ware.slug}">See it</a></div>`;
@@ -129,9 +129,9 @@ export function gridRows(): ListingSite {
  * Returns data of Next.js with amounts in cents and times in seconds, and larger lists that the page does not show.
  */
 export function nextData(): ListingSite {
-  const wares = waresOf(60, 4);
+  const wares = productsOf(60, 4);
   const size = 15;
-  const decoys = waresOf(90, 40);
+  const decoys = productsOf(90, 40);
   const list = (_request: unknown, url: URL) => {
     const page = numberIn(url, 'page', 1);
     const own = pageOf(wares, page, size);
@@ -206,7 +206,7 @@ function flattened(value: unknown): string {
 
 /** Returns a Nuxt payload with jobs instead of goods. */
 export function nuxtPayload(): ListingSite {
-  const wares = waresOf(36, 5);
+  const wares = productsOf(36, 5);
   const size = 18;
   const kinds = ['Full-time', 'Part-time', 'Freelance'];
   const list = (_request: unknown, url: URL) => {
@@ -258,7 +258,7 @@ export function nuxtPayload(): ListingSite {
 
 /** Returns an Apollo store: entities by key, and a query that refers to them. */
 export function apolloStore(): ListingSite {
-  const wares = waresOf(24, 6);
+  const wares = productsOf(24, 6);
   const size = 12;
   const list = (_request: unknown, url: URL) => {
     const page = numberIn(url, 'page', 1);
@@ -318,7 +318,7 @@ export function apolloStore(): ListingSite {
 
 /** Returns a listing with microformats classes (h-entry). */
 export function microformats(): ListingSite {
-  const wares = waresOf(20, 7);
+  const wares = productsOf(20, 7);
   const size = 10;
   const list = (_request: unknown, url: URL) => {
     const page = numberIn(url, 'page', 1);
@@ -350,7 +350,7 @@ export function microformats(): ListingSite {
 
 /** Returns an RSS feed with all records on one page. */
 export function feed(): ListingSite {
-  const wares = waresOf(25, 8);
+  const wares = productsOf(25, 8);
   const items = wares
     .map(
       (ware) =>
@@ -377,7 +377,7 @@ export function feed(): ListingSite {
 
 /** Returns products as a JSON-LD list; half of the values are not visible on any page. */
 export function jsonLd(): ListingSite {
-  const wares = waresOf(16, 9);
+  const wares = productsOf(16, 9);
   const size = 8;
   const list = (_request: unknown, url: URL) => {
     const page = numberIn(url, 'page', 1);
@@ -440,7 +440,7 @@ export function jsonLd(): ListingSite {
 
 /** Returns a page whose JSON keys differ between visits, like an A/B test. */
 export function twoVersions(): ListingSite {
-  const wares = waresOf(40, 10);
+  const wares = productsOf(40, 10);
   const size = 10;
   let visits = 0;
   const list = (_request: unknown, url: URL) => {
@@ -478,7 +478,7 @@ export function twoVersions(): ListingSite {
 
 /** Returns a JSON API requested directly, without a page. */
 export function bareApi(count = 1_000): ListingSite {
-  const wares = waresOf(count, 11);
+  const wares = productsOf(count, 11);
   const size = 100;
   const list = (_request: unknown, url: URL) => {
     const page = numberIn(url, 'page', 1);
