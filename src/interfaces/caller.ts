@@ -1,4 +1,5 @@
 import type { Origin, Principal } from '../domain/resources/account.ts';
+import { listenForActivities } from '../domain/system/activity.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import { newIdentifier } from '../domain/values/identifier.ts';
 import type { CallPath } from '../operations/call-path/call.ts';
@@ -10,6 +11,10 @@ export interface CallerRequest {
   operation: Operation;
   input: RawInput;
   signal: AbortSignal;
+  /** Idempotency-Key of the request. */
+  idempotencyKey?: string | null;
+  /** Called with the number of pages that the call has read so far; never for a service over HTTP. */
+  onPage?(pages: number): void;
 }
 
 /** Answer of an operation, and the identifier of its entry in the request history. */
@@ -33,12 +38,29 @@ export interface LocalCallerOptions {
   baseUrl: string;
 }
 
+/** Counts the pages that a request reads, until the returned function is called. */
+function countPages(requestId: string, onPage: (pages: number) => void): () => void {
+  let pages = 0;
+  return listenForActivities({
+    ended(activity) {
+      if (!activity.isNested || activity.requestId !== requestId) return;
+      pages += 1;
+      onPage(pages);
+    },
+  });
+}
+
 /** Creates a caller for the operations of this process, through the same call path as every interface. */
 export function createLocalCaller({ callPath, clock, ...identity }: LocalCallerOptions): Caller {
   return {
-    async call(request) {
+    async call({ onPage, ...request }) {
       const requestId = newIdentifier('req', clock.now());
-      return { answer: await callPath.run({ ...request, ...identity, requestId }), requestId };
+      const stopCounting = onPage === undefined ? null : countPages(requestId, onPage);
+      try {
+        return { answer: await callPath.run({ ...request, ...identity, requestId }), requestId };
+      } finally {
+        stopCounting?.();
+      }
     },
   };
 }

@@ -95,10 +95,41 @@ test('a workflow requests input through the client', async (t) => {
     });
   }
 
-  await t.test('over HTTP, in the revision of 2026-07-28', async (t) => {
-    const user: User = { response: { action: 'cancel' }, questions: [] };
-    const client = await openAgent(t, service, createClient({ pin: '2026-07-28' }, user));
-    await answersThrough(client, user);
+  for (const [era, mode] of eras) {
+    await t.test(`over HTTP, in ${era}`, async (t) => {
+      const user: User = { response: { action: 'cancel' }, questions: [] };
+      const client = await openAgent(t, service, createClient(mode, user));
+      await answersThrough(client, user);
+    });
+  }
+
+  await t.test('and the answer of another client is not used', async (t) => {
+    const other = await connectAgent(t, service, 'legacy');
+    const user: User = { response: { action: 'accept', content: { answer: '123456' } }, questions: [] };
+    const client = createClient('legacy', user);
+    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+      user.questions.push({ message: params.message, field: null });
+      const answer = { jsonrpc: '2.0' as const, id: mcpReq.id, result: { action: 'decline' } };
+      await other.transport?.send(answer).catch(() => {});
+      return user.response;
+    });
+    await openAgent(t, service, client);
+    const runId = await startRun();
+    assert.match(textOf(await getRun(client, runId)), /The user answered the question\./);
+    assert.equal(user.questions.length, 1);
+    await waitFor(runId, 'completed');
+  });
+
+  await t.test('and the answer to a question that has changed is not used', async (t) => {
+    const user: User = { response: { action: 'accept', content: { answer: '123456' } }, questions: [] };
+    const client = createClient('legacy', user);
+    const runId = await startRun();
+    client.setRequestHandler('elicitation/create', async () => {
+      await service.post(`/v1/runs/${runId}/cancel`, {});
+      return user.response;
+    });
+    await openAgent(t, service, client);
+    assert.match(textOf(await getRun(client, runId)), /The question has changed/);
   });
 
   await t.test('and the run keeps waiting if the input is not valid', async (t) => {

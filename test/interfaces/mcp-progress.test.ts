@@ -47,3 +47,29 @@ test('following a job reports its pages', async (t) => {
     });
   }
 });
+
+test('a call that reads several pages reports each of them', async (t) => {
+  const site = await startSlowSite({ pages: 8, delayMs: { from: 50, to: 150 } });
+  t.after(() => site.close());
+  const service = await startTestService(t);
+  for (const [era, mode] of eras) {
+    await t.test(`in ${era}`, async (t) => {
+      const client = await connectAgent(t, service, mode);
+      const reports: Progress[] = [];
+      const urls = site.pages.slice(0, 4).map(({ path }) => site.url(path));
+      await client.callTool(
+        { name: 'scrape', arguments: { urls, max_age: 0 } },
+        { onprogress: (progress) => reports.push(progress) },
+      );
+      assert.deepEqual(
+        reports.map(({ progress, message }) => [progress, message]),
+        [
+          [1, '1 page read'],
+          [2, '2 pages read'],
+          [3, '3 pages read'],
+          [4, '4 pages read'],
+        ],
+      );
+    });
+  }
+});

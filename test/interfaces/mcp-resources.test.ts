@@ -28,7 +28,7 @@ test('jobs, datasets and receipts are resources', async (t) => {
           'webdata://blob/{id}',
           'webdata://job/{jid}',
           'webdata://dataset/{did}',
-          'webdata://receipt/{rid}',
+          'webdata://receipt/{receipt_id}',
           'webdata://help/{tool}',
         ],
       );
@@ -49,15 +49,17 @@ test('jobs, datasets and receipts are resources', async (t) => {
       assert.deepEqual([dataset.did, dataset.name], [did, 'Lamps']);
 
       const page = await client.callTool({ name: 'scrape', arguments: { url: article } });
-      const receipt = await read(`webdata://receipt/${page._meta?.['webdata/request_id']}`);
-      assert.equal(receipt.id, (page.structuredContent as { receipt: string }).receipt);
+      const { receipt: receiptId } = page.structuredContent as { receipt: string };
+      const receipt = await read(`webdata://receipt/${receiptId}`);
+      assert.equal(receipt.id, receiptId);
+      assert.equal(receipt.request_id, page._meta?.['webdata/request_id']);
       const { json } = await service.post('/v1/receipts/verify', { receipt });
       assert.equal(json.valid, true);
 
       const rejects = (uri: string, message: RegExp) => assert.rejects(client.readResource({ uri }), message);
       await rejects('webdata://job/job_none', /not_found: .*tool job \(action list\)/);
       await rejects('webdata://dataset/ds_none', /not_found: .*tool dataset \(action list\)/);
-      await rejects(`webdata://receipt/${receipt.id}`, /not_found: .*request id \(req_/);
+      await rejects(`webdata://receipt/${receipt.request_id}`, /not_found: .*id of a receipt \(rct_/);
       await rejects('webdata://jobs/job_none', /no resource .*resources\/templates\/list/);
     });
   }

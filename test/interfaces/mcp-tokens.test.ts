@@ -106,6 +106,33 @@ test('tools and results use few tokens', async (t) => {
     assert.equal(urls.size, 6);
   });
 
+  await t.test('a paid answer is continued without a second price or a second effect', async (t) => {
+    const client = await connectAgent(t, service);
+    const url = world.site.url('/');
+    const before = world.site.hits;
+    let result = await client.callTool({ name: 'inspect', arguments: { url, max_tokens: 300 } });
+    const visits = world.site.hits - before;
+    const shown = [textOf(result)];
+    for (let call = nextCallOf(result); call !== null; call = nextCallOf(result)) {
+      assert.equal(call.name, 'inspect');
+      assert.ok(shown.length < 60, 'the calls come to an end');
+      result = await client.callTool({ ...call });
+      assert.equal(result.isError, undefined, textOf(result));
+      shown.push(textOf(result));
+    }
+    assert.ok(shown.length > 1, shown[0]);
+    assert.equal(world.site.hits - before, visits, 'the page is read once');
+    const { json } = await service.get('/v1/requests?tool=inspect');
+    const prices = json.requests.map(({ credits }: { credits: number }) => credits);
+    assert.equal(prices.filter((credits: number) => credits > 0).length, 1, prices.join());
+
+    const changed = await client.callTool({
+      name: 'inspect',
+      arguments: { url: article, answer_id: 'ans_unknown', skip: -1 },
+    });
+    assert.match(textOf(changed), /skip: must be a whole number from 0/);
+  });
+
   await t.test('errors name the nearest argument, the allowed values, an example and the help', async (t) => {
     const client = await connectAgent(t, service);
     const misspelt = await client.callTool({

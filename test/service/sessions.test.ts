@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from '@modelcontextprotocol/client';
 import { WebSocket } from 'ws';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
-import { connectAgent, textOf } from '../interfaces/agent-client.ts';
+import { connectAgent, openAgent, textOf } from '../interfaces/agent-client.ts';
 import { shopper, startWebShop, type WebShop } from '../world/web-shop.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -142,7 +143,16 @@ async function orderOverHttp({ shop, service, open, step }: World): Promise<void
 }
 
 async function orderByAgent(t: TestContext, { service, shop }: World): Promise<void> {
-  const client = await connectAgent(t, service);
+  const questions: string[] = [];
+  const person = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: 'legacy' }, capabilities: { elicitation: {} } },
+  );
+  person.setRequestHandler('elicitation/create', ({ params }) => {
+    questions.push(params.message);
+    return { action: 'accept', content: { answer: shop.code } };
+  });
+  const client = await openAgent(t, service, person);
   const call = async (name: string, args: object): Promise<Json> => {
     const result = await client.callTool({ name, arguments: { ...args } });
     assert.ok(result.isError !== true, JSON.stringify(result.content));
@@ -159,8 +169,16 @@ async function orderByAgent(t: TestContext, { service, shop }: World): Promise<v
   await step({ type: 'goto', url: shop.url('/login/two-step') });
   await step({ type: 'type', target: 'E-mail', text: shopper.email });
   await step({ type: 'type', target: 'Password', text: shopper.password, submit: true });
-  await step({ type: 'type', target: 'Code', text: shop.code });
+  const coded = await step({ type: 'type', target: 'Code', ask_user: 'Which code did the shop send you?' });
+  assert.match(questions.join(), /^The agent asks: Which code did the shop send you\? .*ses_\w+, Code/);
+  assert.ok(!JSON.stringify(coded).includes(shop.code), 'the model does not see the code');
   await step({ type: 'click', target: 'Continue' });
+  const other = await connectAgent(t, service);
+  const unasked = await other.callTool({
+    name: 'browser',
+    arguments: { action: 'step', sid, type: 'type', target: 'Code', ask_user: 'Which code?' },
+  });
+  assert.match(textOf(unasked), /cannot ask its user.*`text`/);
   await step({ type: 'goto', url: shop.url('/checkout') });
   for (const [target, text] of [
     ['Name', 'Agent'],

@@ -1,12 +1,15 @@
 import { listPublishedKeys } from '../../account/accounts/instance.ts';
+import { findReceipt } from '../../account/requests/find-receipt.ts';
 import { defineCapability } from '../capability.ts';
+import { getReceiptOperation } from './get-receipt.ts';
 import { verifyReceiptOperation } from './verify-receipt.ts';
 
-/** Verifies receipts. */
+/** Returns and verifies receipts. */
 export const receiptsCapability = defineCapability({
   name: 'receipts',
-  tags: { receipts: 'Verification of receipts' },
+  tags: { receipts: 'Signed receipts' },
   operations: ({ database }) => [
+    getReceiptOperation({ findReceipt: (accountId, id) => findReceipt(database, accountId, id) }),
     verifyReceiptOperation({ publishedKeys: () => listPublishedKeys(database) }),
   ],
 });

@@ -25,6 +25,7 @@ export const sessionsTools: Readonly<Record<string, ToolListing>> = {
       login: '',
       country: '',
     },
+    asks: { field: 'text', description: 'question to the user for a login code, instead of `text`' },
     actions: {
       open: '',
       step: '',

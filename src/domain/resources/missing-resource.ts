@@ -13,6 +13,7 @@ const advice = {
   layout: ['layout', 'List the layouts with GET /v1/extract/layouts.'],
   login: ['saved login', 'List the logins with GET /v1/logins.'],
   monitor: ['monitor', 'List the monitors with GET /v1/monitors.'],
+  receipt: ['receipt', 'Use the id of a receipt in a response of this service.'],
   recipe: ['recipe', 'List the recipes with GET /v1/recipes.'],
   request: ['request', 'List the identifiers with GET /v1/requests.'],
   run: ['run', 'List the runs of a workflow with GET /v1/workflows/{id}/runs.'],

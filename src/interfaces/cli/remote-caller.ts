@@ -91,12 +91,13 @@ function createBytesAnswer(response: Response): Answer {
 /** Creates a caller for a service over HTTP. */
 export function createRemoteCaller({ url, key, interfaceName }: RemoteService): Caller {
   async function send(request: CallerRequest, signal: AbortSignal): Promise<Response> {
-    const { operation, input } = request;
+    const { operation, input, idempotencyKey } = request;
     const response = await fetch(createUrl(request, url), {
       method: operation.method,
       headers: {
         authorization: `Bearer ${key}`,
         'webdata-interface': interfaceName,
+        ...(idempotencyKey != null && { 'idempotency-key': idempotencyKey }),
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),

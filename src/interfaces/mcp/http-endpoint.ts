@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/resources/account.ts';
 import type { Clock } from '../../domain/system/clock.ts';
+import { isObject } from '../../domain/values/is-object.ts';
 import type { CallPath } from '../../operations/call-path/call.ts';
 import { createLocalCaller } from '../caller.ts';
+import { createOpenQuestions } from './client-questions.ts';
 import { createMcpServerFactory, type McpServerOptions } from './mcp-server.ts';
 import { createRunningCalls } from './running-calls.ts';
 import { parseSelection } from './tools/parse-selection.ts';
 import type { ToolSelection } from './tools/tools.ts';
+import { offersForms } from './user-input.ts';
 
 /** Dependencies of the MCP endpoint. */
 export interface McpEndpointOptions extends McpServerOptions {
@@ -49,33 +52,65 @@ function isFirstRequest({ method, headers }: Request): boolean {
   return method === 'POST' && !headers.has(sessionHeader) && !headers.has('mcp-protocol-version');
 }
 
+/** Session ids of clients that show forms to their users start with it. */
+const formsPrefix = 'forms-';
+/** Maximum size in bytes of a message that is read for its capabilities or as the answer to a question. */
+const maxMessageBytes = 256 * 1024;
+
+/** Returns the message of a small request as JSON, and leaves the request unread; null if it is no JSON. */
+async function peekMessage(request: Request): Promise<unknown> {
+  if (!(Number(request.headers.get('content-length')) <= maxMessageBytes)) return null;
+  try {
+    return await request.clone().json();
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the session id of a new client, which states whether the client shows forms. */
+async function createSessionId(request: Request): Promise<string> {
+  const message = (await peekMessage(request)) as { params?: { capabilities?: unknown } } | null;
+  const capabilities = message?.params?.capabilities;
+  const hasForms = isObject(capabilities) && offersForms(capabilities);
+  return `${hasForms ? formsPrefix : ''}${randomUUID()}`;
+}
+
 /**
- * Creates the endpoint for both versions of the protocol. It keeps no state between requests: a session
- * id only names a client, so that its cancellations find its running calls.
+ * Creates the endpoint for both versions of the protocol. It keeps no state between requests: a session id only names a
+ * client and whether it shows forms, so that its cancellations and its users' answers find its running calls.
  */
 export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpEndpointOptions): McpEndpoint {
   const openServer = createMcpServerFactory(options);
   const callsOf = createRunningCalls();
+  const questions = createOpenQuestions();
   const handler = createMcpHandler(
     ({ authInfo, requestInfo, era }) => {
       // `answer` sets it for every request.
       const { selection, ...identity } = (authInfo as unknown as { extra: RequestContext }).extra;
       const caller = createLocalCaller({ callPath, clock, ...identity, origin: 'mcp' });
       const sessionId = era === 'legacy' ? sessionIdOf(requestInfo) : null;
-      const calls = sessionId === null ? null : callsOf([identity.principal.keyId, sessionId]);
-      return openServer(caller, selection, calls);
+      if (sessionId === null) return openServer(caller, selection);
+      const client = [identity.principal.keyId, sessionId];
+      return openServer(caller, selection, {
+        calls: callsOf(client),
+        questions: sessionId.startsWith(formsPrefix) ? questions.of(client) : null,
+      });
     },
     { maxRequestBodySize: maxBodyBytes, onerror: onError },
   );
   return {
     async answer({ request, principal, baseUrl }) {
+      const client = [principal.keyId, sessionIdOf(request) ?? ''];
+      if (questions.hasOpen(client) && questions.resolve(client, await peekMessage(request)))
+        return new Response(null, { status: 202 });
+      const newSessionId = isFirstRequest(request) ? await createSessionId(request) : null;
       const scopes = [...principal.scopes];
       // The token is not passed on to the handler.
       const selection = parseSelection(new URL(request.url).searchParams);
       const context: RequestContext = { principal, baseUrl, selection };
       const authInfo = { token: '', clientId: principal.keyId, scopes, extra: { ...context } };
       const response = await handler.fetch(request, { authInfo });
-      if (response.ok && isFirstRequest(request)) response.headers.set(sessionHeader, randomUUID());
+      if (response.ok && newSessionId !== null) response.headers.set(sessionHeader, newSessionId);
       return response;
     },
   };

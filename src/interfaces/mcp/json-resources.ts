@@ -10,8 +10,6 @@ interface JsonResource {
   idName: string;
   title: string;
   description: string;
-  /** Returns the part of the response that is the resource; the whole response by default. */
-  select?(value: unknown): unknown;
   /** The next step after an unknown identifier. */
   advice: string;
 }
@@ -33,13 +31,11 @@ const jsonResources: Readonly<Record<string, JsonResource>> = {
     advice: 'Check the id; the tool dataset (action list) shows the datasets of this account.',
   },
   receipt: {
-    operation: 'get_request',
-    idName: 'rid',
+    operation: 'get_receipt',
+    idName: 'receipt_id',
     title: 'Receipt',
-    description:
-      'Signed receipt of a call as JSON, by the request id in `_meta["webdata/request_id"]` of its result.',
-    select: (value) => (value as { receipt: unknown }).receipt,
-    advice: 'Use the request id (req_…) in _meta["webdata/request_id"] of a tool result, not a receipt id.',
+    description: 'Signed receipt of a call or of one page as JSON, by its id.',
+    advice: 'Use the id of a receipt (rct_…) in a tool result.',
   },
 };
 
@@ -86,7 +82,7 @@ export function createJsonResourceReader(registry: Registry): JsonResourceReader
       const input = splitInput(operation, { [resource.idName]: id });
       const { answer } = await caller.call({ operation, input, signal });
       const value = readJson(answer);
-      return JSON.stringify(resource.select === undefined ? value : resource.select(value));
+      return JSON.stringify(value);
     },
     advice: (kind) => findResource(kind)?.advice ?? null,
   };

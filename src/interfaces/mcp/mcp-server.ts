@@ -1,5 +1,4 @@
 import {
-  type ClientCapabilities,
   type Implementation,
   ProtocolError,
   ProtocolErrorCode,
@@ -7,15 +6,23 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { Failure } from '../../domain/system/failure.ts';
+import { newSecretIdentifier } from '../../domain/values/identifier.ts';
 import type { FollowedEvents, ServerEvent } from '../../operations/declaration/answer-view.ts';
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/flat-input.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
+import { askForField } from './ask-for-field.ts';
+import type { ClientQuestions } from './client-questions.ts';
 import { followEvents } from './follow-events.ts';
 import { ProtocolServer } from './parameter-errors.ts';
-import { createJobProgress, createProgressReporter, type ProgressReporter } from './progress.ts';
+import {
+  CallProgress,
+  createJobProgress,
+  createProgressReporter,
+  type ProgressReporter,
+} from './progress.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources, resourceTemplates } from './resources.ts';
 import { createFailureResult } from './result/failure-result.ts';
@@ -25,7 +32,6 @@ import {
   findWaitingRun,
   getRunCall,
   nextQuestionStep,
-  offersForms,
   type WaitingRun,
   withNote,
 } from './run-question.ts';
@@ -34,6 +40,7 @@ import { serverIcon } from './text/server-icon.ts';
 import { untrustedNotice } from './text/untrusted.ts';
 import { helpUri } from './tools/help.ts';
 import { createTools, defaultMaxTokens, type ToolCall, type ToolSelection } from './tools/tools.ts';
+import { createUserPrompt, type UserPrompt } from './user-input.ts';
 
 /** Dependencies of the MCP server. */
 export interface McpServerOptions {
@@ -43,14 +50,19 @@ export interface McpServerOptions {
   toFailure(error: unknown): Failure;
 }
 
-/**
- * Creates an MCP server for one connection or one request; its operations are called by `caller`. With `calls`, a client
- * cancels a call through another server than the one that runs it.
- */
+/** A client of 2025 over HTTP, each of whose requests has a server of its own. */
+export interface HttpClient {
+  /** The running calls, which the client cancels through another server than the one that runs them. */
+  calls: ClientCalls;
+  /** The questions to its user; null if it does not show forms. */
+  questions: ClientQuestions | null;
+}
+
+/** Creates an MCP server for one connection or one request; its operations are called by `caller`. */
 export type McpServerFactory = (
   caller: Caller,
   selection: ToolSelection,
-  calls?: ClientCalls | null,
+  client?: HttpClient | null,
 ) => Server;
 
 /** A tool call with its caller and its request. */
@@ -58,12 +70,8 @@ interface CallContext {
   caller: Caller;
   call: ToolCall;
   ctx: ServerContext;
-  /** True if the client shows forms to its user. */
-  canAsk: boolean;
+  user: UserPrompt;
 }
-
-/** Interval of progress notifications of a call without counts. */
-const reportIntervalMs = 5_000;
 
 const instructions = `webdata reads the web. Start with scrape if you know the URL, with search if you do not; extract and collect return typed values and records; browser is for pages that need clicks or a login. A page that could not be read is a result with a status and advice, not an error. Every answer states its price and a signed receipt. Each tool accepts \`max_tokens\` (default ${defaultMaxTokens}); a longer answer ends with the call that continues it. Arguments that a tool does not list go into \`options\`; read {"ref": "${helpUri('scrape')}"} describes them. ${untrustedNotice}`;
 
@@ -78,15 +86,14 @@ async function readAnswer(
   return followEvents(answer.open, signal, report) satisfies Promise<FollowedEvents>;
 }
 
-/** Reports the seconds of a call without counts until the returned function is called. */
-function reportElapsedTime({ name, responseStream }: Operation, { report }: ProgressReporter): () => void {
-  if (responseStream === 'events') return () => {};
-  const startedAt = performance.now();
-  const timer = setInterval(() => {
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    report({ progress: seconds, message: `${name} has been running for ${seconds} s` });
-  }, reportIntervalMs);
-  return () => clearInterval(timer);
+/**
+ * Tells whether an answer is stored, so that its rest can be read later: the same call again would cost its price, or
+ * repeat its effects. A page continues with its own `ref`.
+ */
+function isAnswerStored({ method, annotations, agent, responseStream }: Operation): boolean {
+  return (
+    method === 'POST' && annotations.openWorld && agent?.bound === undefined && responseStream === undefined
+  );
 }
 
 /**
@@ -125,28 +132,47 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   }
 
   /** Calls the operation of a tool call. Throws Failure. */
-  async function readValue(caller: Caller, call: ToolCall, ctx: ServerContext, reporter: ProgressReporter) {
-    const { operation, fields } = call;
+  async function readValue({ caller, call, ctx }: Omit<CallContext, 'user'>) {
+    const { operation, fields, stored } = call;
     const { signal } = ctx.mcpReq;
+    const reporter = createProgressReporter(ctx);
+    // The events of a stream have the counts of their job.
+    const progress =
+      operation.responseStream === 'events' ? null : new CallProgress(reporter, operation.name);
     const input = splitInput(operation, { ...operation.agent?.defaults, ...fields });
-    const { answer, requestId } = await caller.call({ operation, input, signal });
-    const value = await readAnswer(answer, signal, createEventReport(caller, call, reporter, signal));
-    return { value, view: findView(operation, input), requestId };
+    // The answer to a call with a response of the user cannot be requested again with the same arguments.
+    const isStored = isAnswerStored(operation) && call.question === null;
+    const answerId = stored?.id ?? (isStored ? newSecretIdentifier('ans') : null);
+    const request = {
+      operation,
+      input,
+      signal,
+      idempotencyKey: answerId,
+      ...(progress !== null && { onPage: progress.reportPages }),
+    };
+    try {
+      const { answer, requestId } = await caller.call(request);
+      const value = await readAnswer(answer, signal, createEventReport(caller, call, reporter, signal));
+      return { value, view: findView(operation, input), requestId, answerId };
+    } finally {
+      progress?.stop();
+    }
   }
 
   /** Asks the user what a waiting run asks, or sends the answer of the user to the run. */
   async function resolveQuestion(
-    { caller, call, ctx, canAsk }: CallContext,
+    context: CallContext,
     run: WaitingRun,
     found: Awaited<ReturnType<typeof readValue>>,
-    reporter: ProgressReporter,
   ) {
-    const step = nextQuestionStep(run, ctx, canAsk);
-    if (step.kind === 'ask') return { request: step.request };
+    const { call, user } = context;
+    const readRun = async () => findWaitingRun(call.operation, (await readValue(context)).value);
+    const step = await nextQuestionStep(run, user, readRun);
+    if (step.kind === 'request') return { request: step.request };
     if (step.kind === 'return')
       return { found: { ...found, view: withNote(found.view, step.note, answerCall(run)) } };
     const fields = { action: 'answer', run_id: run.run_id, answer: step.answer };
-    const answered = await readValue(caller, { ...call, operation: actOnRun, fields }, ctx, reporter);
+    const answered = await readValue({ ...context, call: { ...call, operation: actOnRun, fields } });
     return {
       found: {
         ...answered,
@@ -155,16 +181,17 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     };
   }
 
+  /** Calls the operation, after the user was asked for a field of it. */
   async function callTool(context: CallContext, isStructured: boolean) {
-    const { caller, call, ctx } = context;
-    const { operation } = call;
-    const reporter = createProgressReporter(ctx);
-    const stopReports = reportElapsedTime(operation, reporter);
+    const { caller, call, ctx, user } = context;
     try {
-      let found = await readValue(caller, call, ctx, reporter);
-      const run = findWaitingRun(operation, found.value);
+      const asked = call.question === null ? null : await askForField(call, call.question, user);
+      if (asked !== null && 'result' in asked) return asked.result;
+      const complete = asked === null ? context : { ...context, call: asked.call };
+      let found = await readValue(complete);
+      const run = findWaitingRun(call.operation, found.value);
       if (run !== null) {
-        const resolved = await resolveQuestion(context, run, found, reporter);
+        const resolved = await resolveQuestion(complete, run, found);
         if (resolved.request !== undefined) return resolved.request;
         found = resolved.found;
       }
@@ -172,8 +199,6 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       return createToolResult({ ...found, images }, call, isStructured);
     } catch (error) {
       return createFailureResult(toFailure(error), call);
-    } finally {
-      stopReports();
     }
   }
 
@@ -182,7 +207,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     { name, arguments: args = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
     { isStructured }: ToolSelection,
     ctx: ServerContext,
-    capabilities: ClientCapabilities | undefined,
+    createPrompt: (ctx: ServerContext) => UserPrompt,
   ) {
     const helpText = name === 'read' ? resources.readHelp(args.ref) : null;
     if (helpText !== null) return { content: [{ type: 'text' as const, text: helpText }] };
@@ -193,25 +218,27 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       return createFailureResult(toFailure(error), { tool: name, operation: null });
     }
     if (call === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
-    return callTool({ caller, call, ctx, canAsk: offersForms(ctx, capabilities) }, isStructured);
+    return callTool({ caller, call, ctx, user: createPrompt(ctx) }, isStructured);
   }
 
-  return (caller, selection, calls = null) => {
+  return (caller, selection, client = null) => {
     const server = new ProtocolServer(serverInfo, {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions,
     });
     server.setRequestHandler('tools/list', () => ({ tools: tools.list(selection) }));
+    const createPrompt = (ctx: ServerContext) =>
+      createUserPrompt(ctx, server.getClientCapabilities(), client?.questions ?? null, async (request) => {
+        await server.transport?.send(request, { relatedRequestId: ctx.mcpReq.id });
+      });
     server.setRequestHandler('tools/call', async ({ params }, ctx) => {
-      const call = calls?.start(ctx.mcpReq.id, ctx.mcpReq.signal);
+      const call = client?.calls.start(ctx.mcpReq.id, ctx.mcpReq.signal);
       const context = call === undefined ? ctx : { ...ctx, mcpReq: { ...ctx.mcpReq, signal: call.signal } };
-      return handleCall(caller, params, selection, context, server.getClientCapabilities()).finally(
-        call?.end,
-      );
+      return handleCall(caller, params, selection, context, createPrompt).finally(call?.end);
     });
-    if (calls !== null) {
+    if (client !== null) {
       server.setNotificationHandler('notifications/cancelled', ({ params }) =>
-        calls.cancel(params.requestId),
+        client.calls.cancel(params.requestId),
       );
     }
     server.setRequestHandler('prompts/list', () => ({ prompts: prompts.list(selection) }));

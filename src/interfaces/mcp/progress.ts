@@ -41,6 +41,55 @@ export function createProgressReporter({ mcpReq }: ServerContext): ProgressRepor
   };
 }
 
+function describePages(pages: number): string {
+  return `${pages} ${pages === 1 ? 'page' : 'pages'} read`;
+}
+
+/** Interval of the reports of a call, also while its count stays the same: clients end calls without a sign of life. */
+const reportIntervalMs = 5_000;
+/** Smaller than one page, so that a report between two counts stays between them for more than an hour. */
+const reportStep = 0.001;
+
+/**
+ * Reports the pages that a call has read, and its seconds. The count is followed by a fraction that only grows with time,
+ * because the protocol requires each report to exceed the last one.
+ */
+export class CallProgress {
+  readonly #reporter: ProgressReporter;
+  readonly #name: string;
+  readonly #startedAt = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #pages = 0;
+  #reports = 0;
+
+  constructor(reporter: ProgressReporter, name: string) {
+    this.#reporter = reporter;
+    this.#name = name;
+    this.#timer = setInterval(() => this.#reportTime(), reportIntervalMs);
+  }
+
+  /** Reports the number of pages that the call has read so far. */
+  readonly reportPages = (pages: number): void => {
+    this.#pages = pages;
+    this.#reporter.report({ progress: pages, message: describePages(pages) });
+  };
+
+  #reportTime(): void {
+    this.#reports += 1;
+    const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
+    const counted = this.#pages === 0 ? '' : `, ${describePages(this.#pages)}`;
+    this.#reporter.report({
+      progress: this.#pages + this.#reports * reportStep,
+      message: `${this.#name} has been running for ${seconds} s${counted}`,
+    });
+  }
+
+  /** Ends the reports. */
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
 /** Dependencies of {@link createJobProgress}. */
 export interface JobProgressOptions {
   caller: Caller;

@@ -1,16 +1,9 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type InputRequiredResult,
-  inputRequired,
-  inputResponse,
-  type PrimitiveSchemaDefinition,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import type { InputRequiredResult, PrimitiveSchemaDefinition } from '@modelcontextprotocol/server';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { AnswerView, SuggestedCall } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { JsonObject } from '../../operations/json-schema.ts';
+import type { UserForm, UserPrompt } from './user-input.ts';
 
 /** The fields of a run of a workflow that waits for an answer. */
 export interface WaitingRun {
@@ -22,14 +15,14 @@ export interface WaitingRun {
 /** The next step of a call about a waiting run. */
 export type QuestionStep =
   /** Asks the user; the client repeats the call with the response. */
-  | { kind: 'ask'; request: InputRequiredResult }
+  | { kind: 'request'; request: InputRequiredResult }
   /** Sends the answer of the user to the run. */
   | { kind: 'answer'; answer: unknown }
   /** Returns the run, with a note for the model. */
   | { kind: 'return'; note: string };
 
-/** Key of the elicitation among the requests of a result. */
-const requestKey = 'answer';
+/** Name of the only field of the form. */
+const fieldName = 'answer';
 const repeatAnswers = ['repeat', 'skip', 'stop'];
 
 const notes = {
@@ -41,15 +34,6 @@ const notes = {
   changed:
     'The question has changed since the user was asked, so the answer was not used. get_run asks again.',
 };
-
-/** Tells whether the client of a call shows forms to its user. `elicitation: {}` stands for forms (revision 2025-06-18). */
-export function offersForms({ mcpReq }: ServerContext, declared: ClientCapabilities | undefined): boolean {
-  // The library validates the envelope of a request, but does not declare its keys.
-  const envelope = mcpReq.envelope as Readonly<Record<string, ClientCapabilities>> | undefined;
-  const { elicitation } = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? declared ?? {};
-  if (elicitation === undefined) return false;
-  return elicitation.form !== undefined || elicitation.url === undefined;
-}
 
 /** Returns the run of a response of `get_run` that waits for an answer, or null. */
 export function findWaitingRun({ name }: Operation, value: unknown): WaitingRun | null {
@@ -99,25 +83,35 @@ function questionState({ run_id: id, question: { step, question } }: WaitingRun)
   return JSON.stringify([id, step, question]);
 }
 
-/** Decides what a call about a waiting run does: with the response of the user, or without one. */
-export function nextQuestionStep(run: WaitingRun, { mcpReq }: ServerContext, canAsk: boolean): QuestionStep {
-  const response = inputResponse(mcpReq.inputResponses, requestKey);
-  if (response.kind !== 'elicit') {
-    if (!canAsk) return { kind: 'return', note: notes.unable };
-    const elicitation = inputRequired.elicit({
-      message: `The workflow "${run.name}" asks: ${run.question.question}`,
-      requestedSchema: {
-        type: 'object',
-        properties: { [requestKey]: formField(run.question) },
-        required: [requestKey],
-      },
-    });
-    const request = { inputRequests: { [requestKey]: elicitation }, requestState: questionState(run) };
-    return { kind: 'ask', request: inputRequired(request) };
-  }
-  if (mcpReq.requestState() !== questionState(run)) return { kind: 'return', note: notes.changed };
-  if (response.action !== 'accept') return { kind: 'return', note: notes[response.action] };
-  return { kind: 'answer', answer: answerValue(response.content?.[requestKey], run.question) };
+/** Returns the form for the question of a run. */
+function createForm(run: WaitingRun): UserForm {
+  return {
+    message: `The workflow "${run.name}" asks: ${run.question.question}`,
+    schema: {
+      type: 'object',
+      properties: { [fieldName]: formField(run.question) },
+      required: [fieldName],
+    },
+    state: questionState(run),
+  };
+}
+
+/** Asks the user what a waiting run asks, and decides what the call does then; `readRun` returns the run as it is now. */
+export async function nextQuestionStep(
+  run: WaitingRun,
+  user: UserPrompt,
+  readRun: () => Promise<WaitingRun | null>,
+): Promise<QuestionStep> {
+  if (!user.canAsk) return { kind: 'return', note: notes.unable };
+  const input = await user.ask(createForm(run));
+  if (input.kind === 'request') return input;
+  const { action, content } = input.result;
+  if (action !== 'accept') return { kind: 'return', note: notes[action] };
+  // The run may have gone on while the user was asked.
+  const current = input.isCurrent ? await readRun() : null;
+  if (current === null || questionState(current) !== questionState(run))
+    return { kind: 'return', note: notes.changed };
+  return { kind: 'answer', answer: answerValue(content?.[fieldName], run.question) };
 }
 
 /** Returns the call that answers the question of a run. */

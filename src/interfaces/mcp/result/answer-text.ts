@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../../domain/values/estimate-tokens.ts';
 import type { AgentText, SuggestedCall } from '../../../operations/declaration/answer-view.ts';
 import type { ToolCall } from '../tools/tools.ts';
-import { type LimitedText, limitItems, limitText } from './limited-text.ts';
+import { type LimitedText, limitItems, limitText, skipCodePoints } from './limited-text.ts';
 
 /** The parts of an answer for a model. */
 export interface AnswerText {
@@ -32,28 +32,57 @@ function totalTokens(body: string | readonly string[]): number {
   return estimateTokens(typeof body === 'string' ? body : body.join('\n'));
 }
 
-function describeCut({ shown, isItemCut }: LimitedText, body: string | readonly string[]): string {
-  if (typeof body === 'string') return `The answer is cut after ${shown} characters.`;
-  const item = isItemCut ? ` The item is cut: it has about ${estimateTokens(body[0] ?? '')} tokens.` : '';
-  return `The answer shows ${shown} of ${body.length} items.${item}`;
+/** Returns the part of a body after so many code points of a text, or items of a list. */
+function skipShown(body: string | readonly string[], skip: number): string | readonly string[] {
+  if (skip === 0) return body;
+  return typeof body === 'string' ? skipCodePoints(body, skip) : body.slice(skip);
 }
 
-/** Writes an answer within the tokens of its call, and the call that continues it. */
-export function createAnswerText(text: AgentText, call: ToolCall): AnswerText {
+function describeCut({ shown, isItemCut }: LimitedText, body: string | readonly string[], skip: number) {
+  const end = skip + shown;
+  if (typeof body === 'string') return `The answer is cut after ${end} characters.`;
+  const item = isItemCut ? ` The item is cut: it has about ${estimateTokens(body[skip] ?? '')} tokens.` : '';
+  const range = skip === 0 ? `${shown}` : `items ${skip + 1} to ${end}`;
+  return `The answer shows ${range} of ${body.length} items.${item}`;
+}
+
+/** Returns the call that shows more of an answer whose view has no continuation. */
+function continueAnswer(
+  { shown, isItemCut }: LimitedText,
+  body: string | readonly string[],
+  { maxTokens, stored }: ToolCall,
+  answerId: string | null,
+): SuggestedCall {
+  const whole = { max_tokens: maxTokens + totalTokens(body) };
+  // Without a stored answer, the same call with more tokens shows everything.
+  if (answerId === null) return { tool: null, args: whole };
+  const skip = stored?.skip ?? 0;
+  // A single item that is too long needs more tokens, not another position.
+  const position = isItemCut ? { ...whole, skip } : { skip: skip + shown };
+  return { tool: null, args: { answer_id: answerId, ...position } };
+}
+
+/**
+ * Writes an answer within the tokens of its call, and the call that continues it; `answerId` identifies the answer if it is
+ * stored.
+ */
+export function createAnswerText(text: AgentText, call: ToolCall, answerId: string | null): AnswerText {
   const { maxTokens } = call;
+  const skip = call.stored?.skip ?? 0;
   const essence = limitText(text.essence, Math.floor(maxTokens * essenceShare)).text;
   const rest = Math.max(50, maxTokens - estimateTokens(essence) - frameTokens);
-  const introduction = limitText(text.untrusted ?? '', rest).text;
-  const { body = '' } = text;
+  const introduction = limitText(skip === 0 ? (text.untrusted ?? '') : '', rest).text;
+  const { body: wholeBody = '' } = text;
+  const body = skipShown(wholeBody, skip);
   const limited = limitBody(body, Math.max(50, rest - estimateTokens(introduction)));
   const { shown, isCut } = limited;
-  // Without a better continuation, the same call with more tokens shows everything.
-  const whole = { tool: null, args: { max_tokens: maxTokens + totalTokens(body) } };
-  const suggested = text.continuation?.(shown, isCut) ?? (isCut ? whole : null);
+  const suggested =
+    text.continuation?.(skip + shown, isCut) ??
+    (isCut ? continueAnswer(limited, wholeBody, call, answerId) : null);
   const next = suggested === null ? null : `Next: ${callText(suggested, call)}`;
   return {
     essence,
     untrusted: [introduction, limited.text].filter(Boolean).join('\n\n') || null,
-    next: isCut && next !== null ? `${describeCut(limited, body)} ${next}` : next,
+    next: isCut && next !== null ? `${describeCut(limited, wholeBody, skip)} ${next}` : next,
   };
 }

@@ -19,6 +19,15 @@ function codePointsOf(text: string): number {
   return count;
 }
 
+/** Returns the text after its first `count` code points. */
+export function skipCodePoints(text: string, count: number): string {
+  let index = 0;
+  for (let skipped = 0; skipped < count && index < text.length; skipped += 1) {
+    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(index);
+}
+
 /** Returns the end of the last line, else of the last sentence, else of the last word, near the end of a text. */
 function boundaryBefore(text: string, end: number): number {
   const least = Math.floor(end * (1 - maxDroppedShare));

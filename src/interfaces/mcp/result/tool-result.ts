@@ -70,6 +70,8 @@ export interface ToolResultContent {
   images: ImageContent[];
   /** Identifier of the request in the request history. */
   requestId: string | null;
+  /** Identifier of the stored answer, with which a later call continues it; null if it is not stored. */
+  answerId: string | null;
 }
 
 function structuredContent(
@@ -89,9 +91,9 @@ export function createToolResult(
   call: ToolCall,
   isStructured: boolean,
 ): CallToolResult {
-  const { value, view, images, requestId } = answer;
+  const { value, view, images, requestId, answerId } = answer;
   const text = view.agentText?.(value) ?? plainText(value, call.operation);
-  const { essence, untrusted, next } = createAnswerText(text, call);
+  const { essence, untrusted, next } = createAnswerText(text, call, answerId);
   const content: CallToolResult['content'] = [{ type: 'text', text: essence }];
   if (untrusted !== null) {
     content.push({ type: 'text', text: markUntrusted(untrusted), _meta: { [untrustedMark]: true } });

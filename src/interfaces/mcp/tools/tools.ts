@@ -21,6 +21,16 @@ export interface ToolCall {
   /** The fields of the operation. */
   fields: Fields;
   maxTokens: number;
+  /** Shows the stored answer of an earlier call with the same arguments, which costs nothing; null for a new answer. */
+  stored: StoredAnswer | null;
+  /** What the user is asked before the call; the response becomes the field. */
+  question: { field: string; text: string } | null;
+}
+
+/** A stored answer, and the code points of its text, or items of its list, that were shown before. */
+export interface StoredAnswer {
+  id: string;
+  skip: number;
 }
 
 /** Which tools a client sees, and how. */
@@ -42,6 +52,9 @@ export interface Tools {
 
 /** Tokens of an answer, if the call does not say otherwise. */
 export const defaultMaxTokens = 6_000;
+/** The argument with which a call asks the user for one of its fields. */
+const questionArgument = 'ask_user';
+const maxQuestionLength = 300;
 const maxTokensRange = { min: 200, max: 200_000 };
 
 /** Returns the annotations that differ from the defaults of the protocol. */
@@ -122,6 +135,9 @@ class ToolDeclaration {
       properties: {
         ...(actions.length > 0 && { action: { type: 'string', enum: actions } }),
         ...Object.fromEntries(listed),
+        ...(this.listing.asks !== undefined && {
+          [questionArgument]: { type: 'string', description: this.listing.asks.description },
+        }),
         ...(hasOthers && { options: { type: 'object', description: `see ${helpUri(this.name)}` } }),
         max_tokens: { type: 'integer' },
       },
@@ -154,11 +170,34 @@ function readMaxTokens(value: unknown): number {
   throw invalidArgument('max_tokens', `must be an integer from ${min} to ${max}.`);
 }
 
-/** Merges the arguments of `options` with the others, which prevail. */
-function readArguments({ options, max_tokens: maxTokens, ...fields }: Fields) {
+function readStored(id: unknown, skip: unknown): StoredAnswer | null {
+  if (id === undefined || id === null) {
+    if (skip === undefined || skip === null) return null;
+    throw invalidArgument('skip', 'continues a stored answer. Pass it with `answer_id`.');
+  }
+  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,100}$/.test(id))
+    throw invalidArgument('answer_id', 'must be the identifier at the end of a cut answer.');
+  const position = skip ?? 0;
+  if (typeof position !== 'number' || !Number.isSafeInteger(position) || position < 0)
+    throw invalidArgument('skip', 'must be a whole number from 0.');
+  return { id, skip: position };
+}
+
+/** Separates the arguments that every tool has; those of `options` are merged with the others, which prevail. */
+function readArguments({ options, ...args }: Fields) {
   if (options !== undefined && options !== null && !isObject(options))
     throw invalidArgument('options', 'must be an object with further arguments.');
-  return { fields: { ...options, ...fields }, maxTokens: readMaxTokens(maxTokens) };
+  const { max_tokens: maxTokens, answer_id: id, skip, ...fields }: Fields = { ...options, ...args };
+  return { fields, maxTokens: readMaxTokens(maxTokens), stored: readStored(id, skip) };
+}
+
+/** Separates the question to the user from the fields of an operation. */
+function readQuestion({ [questionArgument]: text, ...fields }: Fields, { asks }: ToolListing) {
+  if (asks === undefined || text === undefined || text === null)
+    return { fields: text === undefined ? fields : { ...fields, [questionArgument]: text }, question: null };
+  if (typeof text !== 'string' || text.trim() === '' || text.length > maxQuestionLength)
+    throw invalidArgument(questionArgument, `must be a question of 1 to ${maxQuestionLength} characters.`);
+  return { fields, question: { field: asks.field, text: text.trim() } };
 }
 
 /** Creates the tools from the declarations of the operations. */
@@ -179,14 +218,15 @@ export function createTools(registry: Registry): Tools {
     find(name, args) {
       const declaration = declarations.get(name);
       if (declaration === undefined) return null;
-      const { fields, maxTokens } = readArguments(args);
+      const { fields: given, maxTokens, stored } = readArguments(args);
+      const { fields, question } = readQuestion(given, declaration.listing);
       const operation = declaration.findOperation(fields);
       const { action, ...others } = fields;
       // Operations with an own field `action` get it, the others have it in their name.
       const isSelector = operation.agent?.action !== undefined;
       const operationFields = isSelector ? others : fields;
       const bounded = operation.agent?.bound?.(operationFields, maxTokens) ?? operationFields;
-      return { tool: name, operation, args, fields: bounded, maxTokens };
+      return { tool: name, operation, args, fields: bounded, maxTokens, stored, question };
     },
     help(name) {
       const declaration = declarations.get(name);
