@@ -31,6 +31,7 @@ import * as pageCrashes from './0029-page-crashes.ts';
 import * as periodicTasks from './0030-periodic-tasks.ts';
 import * as plainColumnNames from './0031-plain-column-names.ts';
 import * as sessionAddresses from './0032-session-addresses.ts';
+import * as keysWithAccount from './0033-keys-with-account.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0030-periodic-tasks': periodicTasks,
   '0031-plain-column-names': plainColumnNames,
   '0032-session-addresses': sessionAddresses,
+  '0033-keys-with-account': keysWithAccount,
 };
