@@ -26,6 +26,7 @@ import type { WatchdogTimes } from '../runtime/watchdog/main-thread-watchdog.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { checkPooling } from '../store/check-pooling.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { createDatabaseSize } from '../store/database-size.ts';
 import { migrate } from '../store/migrate.ts';
 import { type ExitsFile, readExitsFile } from '../web/exits/exits-file.ts';
 import { openGeoDatabase } from '../web/exits/geo-database.ts';
@@ -47,6 +48,8 @@ export interface AppContext {
   databaseKind: string;
   /** Numbers of busy and idle connections, and of queries that wait for one. */
   databaseLoad(): { busy: number; idle: number; waiting: number };
+  /** Returns the size of the database in bytes, at most ten seconds old. */
+  databaseSize(): Promise<number>;
   metrics: MetricsRegistry;
   blobs: BlobStore;
   /** Kind of the blob store, for health. */
@@ -197,6 +200,7 @@ export async function openAppContext(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    databaseSize: createDatabaseSize(database),
     metrics: createMetrics(),
     ...opened,
     disk:

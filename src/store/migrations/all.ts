@@ -32,6 +32,7 @@ import * as periodicTasks from './0030-periodic-tasks.ts';
 import * as plainColumnNames from './0031-plain-column-names.ts';
 import * as sessionAddresses from './0032-session-addresses.ts';
 import * as keysWithAccount from './0033-keys-with-account.ts';
+import * as vacuumSettings from './0034-vacuum-settings.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0031-plain-column-names': plainColumnNames,
   '0032-session-addresses': sessionAddresses,
   '0033-keys-with-account': keysWithAccount,
+  '0034-vacuum-settings': vacuumSettings,
 };
