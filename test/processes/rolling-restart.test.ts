@@ -18,7 +18,7 @@ async function untilReady(balancer: Balancer, servers: readonly string[]): Promi
 
 test('no request fails while all serving processes are replaced one after the other', async (t) => {
   const fleet = await openFleet(t);
-  const site = await startFaultSite('127.0.0.36');
+  const site = await startFaultSite('127.0.0.40');
   t.after(() => site.close());
   const balancer = await startBalancer();
   t.after(() => balancer.close());
