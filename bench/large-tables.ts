@@ -33,19 +33,23 @@ const maxRows = Number(values.rows);
 const steps = Number(values.steps);
 const endAt = performance.now() + Number(values.minutes) * 60_000;
 
-const accounts = 1_000;
+const accounts = 100;
 const pagesPerJob = 500;
 const jobsPerChunk = 500;
+/** Jobs before the first measurement, so that the lists of each account fill a page. */
+const firstJobs = 2_500;
 /** Rows of one page: frontier, results, receipts, a quarter of a request, and a sixteenth of a ledger row. */
 const rowsPerPage = 3 + 1 / 4 + 1 / 16;
 const rounds = 40;
 const liveJobs = 20;
-/** Largest growth of a median from the empty to the full tables that counts as flat. */
+/** Share of the rounds that other programs of the machine delay least; the growth is that of the slowest of them. */
+const unhurried = 0.1;
+/** Largest growth from the first to the last measurement that counts as flat. */
 const maxGrowth = 1.5;
 const keepMs = 30 * 86_400_000;
 const startedAt = new Date('2026-01-01T00:00:00Z');
 
-const server = await startPostgresServer();
+const server = await startPostgresServer(undefined, { isLarge: true });
 const { database } = openDatabase({ connectionString: server.connectionString });
 const document = JSON.stringify({
   url: 'https://www.example.com/',
@@ -258,8 +262,7 @@ async function measureStep(): Promise<void> {
 try {
   await migrate(database);
   await createAccounts();
-  await insertChunk(0);
-  jobs = jobsPerChunk;
+  for (; jobs < firstJobs; jobs += jobsPerChunk) await insertChunk(jobs);
   await measureStep();
   for (let step = 1; step <= steps && performance.now() < endAt; step += 1) {
     while (rowsOf(jobs) < (maxRows * step) / steps && performance.now() < endAt) {
@@ -274,13 +277,13 @@ try {
     { name: 'size of the database', value: (await databaseBytes()) / 2 ** 30, unit: 'GiB' },
   ];
   for (const [name, ms] of last?.times ?? []) {
-    const before = quantile(first?.times.get(name) ?? [], 0.5);
+    const before = first?.times.get(name) ?? [];
     figures.push(
-      { name: `${name}, median at first`, value: before, unit: 'ms' },
+      { name: `${name}, median at first`, value: quantile(before, 0.5), unit: 'ms' },
       { name: `${name}, median at last`, value: quantile(ms, 0.5), unit: 'ms' },
       {
         name: `${name}, growth`,
-        value: quantile(ms, 0.5) / before,
+        value: quantile(ms, unhurried) / quantile(before, unhurried),
         unit: '',
         wanted: { below: maxGrowth },
       },

@@ -10,11 +10,19 @@ import { startLoad } from '../faults/scrape-load.ts';
 import { openHome } from '../service-process.ts';
 import { startS3Server } from '../world/s3-server.ts';
 import { startSlowSite } from '../world/slow-site.ts';
-import { startWebhookReceiver } from '../world/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../world/webhook-receiver.ts';
+import { untilFound } from './programs.ts';
 import { replicationMissing, startReplicatedPostgres } from './replicated-postgres.ts';
 
 /** A lost primary is replaced when its lease in etcd expires (15 s); then the clients connect to the new one. */
 const resumeWithinMs = 30_000;
+
+/** Returns the offsets of all announced pages in order. A message that is delivered again has the same id. */
+function toOffsets(receiver: WebhookReceiver): number[] {
+  const events = new Map(receiver.messages('/hook').map((message) => [message.id, message.body]));
+  const pages = [...events.values()].flatMap(({ type, data }) => (type === 'job.page' ? data.pages : []));
+  return pages.map(({ offset }: { offset: number }) => offset).sort((one, other) => one - other);
+}
 
 /** Checks that the receipts of all answered scrapes are stored, and that each request was charged at most once. */
 async function checkScrapes(database: Database, receipts: readonly Receipt[]): Promise<void> {
@@ -94,12 +102,12 @@ test('after the loss of the primary database, jobs go on, nothing is lost, and n
     await checkCrawl(database, site, job);
     await checkScrapes(database, load.receipts());
   });
-  const events = new Map((await receiver.arrived(1, '/hook')).map((message) => [message.id, message.body]));
-  const offsets = [...events.values()].flatMap(({ data }) =>
-    (data.pages ?? []).map((page: { offset: number }) => page.offset),
+  await untilFound(
+    async () => (toOffsets(receiver).length >= 400 ? true : null),
+    () => `only ${toOffsets(receiver).length} pages were announced`,
   );
   assert.deepEqual(
-    offsets.toSorted((one, other) => one - other),
+    toOffsets(receiver),
     Array.from({ length: 400 }, (_, at) => at),
     'each page is in one event',
   );

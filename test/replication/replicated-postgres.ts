@@ -73,6 +73,7 @@ function patroniConfiguration(name: NodeName, folder: string, ports: Ports): str
       data_dir: join(folder, name, 'data'),
       bin_dir: '/usr/lib/postgresql/15/bin',
       pgpass: join(folder, name, 'pgpass'),
+      basebackup: [{ checkpoint: 'fast' }],
       pg_hba: [
         'local all all trust',
         'host all all 127.0.0.1/32 scram-sha-256',
