@@ -196,8 +196,8 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
       path: datasetPath,
       query: z.strictObject({
         since: z
-          .int()
-          .min(0)
+          .number()
+          .transform((number) => Math.min(Math.max(0, Math.floor(number)), Number.MAX_SAFE_INTEGER))
           .nullish()
           .describe('Number of the last change that you have. Default: 0, which starts at the first change.'),
         limit: z.int().min(1).max(1_000).default(200),

@@ -1,4 +1,5 @@
-import { deleteExpiredJobs, deleteJob, runJobAction } from '../../jobs/records/job-actions.ts';
+import { deleteExpiredJobs, deleteJob } from '../../jobs/records/delete-job.ts';
+import { runJobAction } from '../../jobs/records/job-actions.ts';
 import { followJob } from '../../jobs/records/job-events.ts';
 import { readResultsJson } from '../../jobs/records/job-results.ts';
 import { countActiveJobs, findJob, listJobs, readQueueLag } from '../../jobs/records/job-view.ts';

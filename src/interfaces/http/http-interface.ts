@@ -208,12 +208,20 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
   function serve(operation: Operation, dialectOfOperation: ApiDialect | null = null) {
     const decode = createDecoder(operation, dialectOfOperation?.maxBodyBytes);
     return async (context: HttpContext): Promise<Response> => {
-      const answer = await callPath.run({
-        operation,
-        input: await decode(context),
+      const caller = {
         principal: context.get('principal') ?? null,
         origin: dialectOfOperation?.origin ?? requestOrigin(context),
         requestId: context.get('requestId'),
+      };
+      const input = await decode(context).catch(async (error: unknown) => {
+        const params = { path: context.req.path };
+        await callPath.recordRejection({ ...caller, tool: operation.name, params }, toFailure(error));
+        throw error;
+      });
+      const answer = await callPath.run({
+        ...caller,
+        operation,
+        input,
         baseUrl: baseUrl(context),
         clientAddress: clientAddress(context),
         accept: context.req.header('accept') ?? null,
@@ -272,14 +280,22 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
     app.on(operation.method, toHonoPath(operation.path), serve(operation, dialect));
   }
 
-  app.notFound((context) => {
-    if (isDialectRequest(context))
-      return dialect.encodeFailure(dialect.createNotFound(context.req.method, context.req.path));
-    const failure = new Failure(
-      'not_found',
-      `There is no endpoint ${context.req.method} ${context.req.path}. See /openapi.json for all endpoints.`,
+  app.notFound(async (context) => {
+    const { method, path } = context.req;
+    const failure = isDialectRequest(context)
+      ? dialect.createNotFound(method, path)
+      : new Failure(
+          'not_found',
+          `There is no endpoint ${method} ${path}. See /openapi.json for all endpoints.`,
+        );
+    const requestId = context.get('requestId');
+    const principal = context.get('principal') ?? null;
+    const origin = isDialectRequest(context) ? dialect.origin : requestOrigin(context);
+    await callPath.recordRejection(
+      { principal, origin, requestId, tool: 'unknown', params: { method, path } },
+      failure,
     );
-    return problemResponse(failure, context.get('requestId'));
+    return isDialectRequest(context) ? dialect.encodeFailure(failure) : problemResponse(failure, requestId);
   });
   app.onError((error, context) => {
     const failure = toFailure(error);

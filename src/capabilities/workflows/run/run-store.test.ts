@@ -67,12 +67,12 @@ test('writing a question again keeps the answer', async (t) => {
     name: 'code',
     schema: null,
   };
-  await store.writeQuestion(run, question);
+  await store.writeQuestion(run, question, new Date());
   await database
     .updateTable('workflow_runs')
     .set({ answer: Buffer.from('sealed') })
     .execute();
-  await store.writeQuestion(run, question);
+  await store.writeQuestion(run, question, new Date());
   const { status, answer } = await row();
   assert.deepEqual([status, Buffer.from(answer ?? []).toString()], ['needs_input', 'sealed']);
 });

@@ -6,6 +6,7 @@ import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import type { RunFile } from './run-browser.ts';
+import { emitRunEvent } from './run-event.ts';
 import { decryptForRun, encryptForRun, type RunState, reencrypt } from './steps/run-state.ts';
 
 /** An entry of a run's log. */
@@ -25,6 +26,8 @@ export interface LogEntry {
 export interface ClaimedRun {
   runId: string;
   accountId: string;
+  /** Job that runs it. */
+  jobId: string;
   attempt: number;
   status: RunStatus;
   plan: RunPlan;
@@ -61,8 +64,8 @@ export interface RunStore {
   /** Records the start of a step with an outside effect. */
   startStep(run: ClaimedRun, step: string): Promise<void>;
   commit(run: ClaimedRun, done: StepResult): Promise<void>;
-  /** Stores a question; the process then waits for the answer. */
-  writeQuestion(run: ClaimedRun, question: RunQuestion): Promise<void>;
+  /** Stores a question and, in the same transaction, its webhook event; the process then waits for the answer. */
+  writeQuestion(run: ClaimedRun, question: RunQuestion, at: Date): Promise<void>;
   /**
    * Returns the answer, or undefined without one. Rejects with Failure `conflict` when another process has claimed the
    * run.
@@ -195,6 +198,7 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
       return {
         runId,
         accountId,
+        jobId,
         attempt: row.attempt,
         status: row.status,
         plan: row.plan,
@@ -242,12 +246,31 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
       });
       run.logEntries += done.log.length;
     },
-    async writeQuestion(run, question) {
-      const questionJson = JSON.stringify(question);
-      // Writing the question again keeps an answer that has already arrived.
-      const answer = sql<Uint8Array | null>`case when status = 'needs_input' then answer end`;
-      const set = { status: 'needs_input', question: questionJson, answer, step: question.step };
-      await update(run, set, ['running', 'needs_input']);
+    async writeQuestion(run, question, at) {
+      await database.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('workflow_runs')
+          .select('status')
+          .where('run_id', '=', run.runId)
+          .where('attempt', '=', run.attempt)
+          .where('status', 'in', ['running', 'needs_input'])
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (row === undefined) throw lostRun();
+        // Written again after a lost response, the question keeps an answer that has already arrived.
+        if (row.status === 'needs_input') return;
+        await transaction
+          .updateTable('workflow_runs')
+          .set({
+            status: 'needs_input',
+            question: JSON.stringify(question),
+            answer: null,
+            step: question.step,
+          })
+          .where('run_id', '=', run.runId)
+          .execute();
+        await emitRunEvent(transaction, run, { status: 'needs_input', question, error: null }, at);
+      });
     },
     async readAnswer(run) {
       const row = await database

@@ -110,9 +110,11 @@ export function createDecoder(
   maxBytes = maxBodyBytes,
 ): (context: Context) => Promise<RawInput> {
   const queryTypes = parameterTypes(operation.input.query);
+  // A body that a POST has no use for is read as well, so that its fields are rejected instead of ignored.
+  const hasBody = operation.input.body !== undefined || operation.method === 'POST';
   return async (context) => ({
     path: operation.input.path === undefined ? {} : context.req.param(),
     query: coerceAll({ ...lastEventId(context, queryTypes), ...context.req.query() }, queryTypes),
-    body: operation.input.body === undefined ? undefined : await decodeBody(context, maxBytes),
+    body: hasBody ? await decodeBody(context, maxBytes) : undefined,
   });
 }
