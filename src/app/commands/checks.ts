@@ -6,6 +6,7 @@ import type { AppContext } from '../app-context.ts';
 import { archiveChecks } from '../composition/archives.ts';
 import { browserCheck, browserDoctorCheck } from '../composition/browser.ts';
 import { exitsDoctorChecks, exitsHealthChecks } from '../composition/exits.ts';
+import { mailCheck } from '../composition/mail.ts';
 import { modelCheck, modelDoctorCheck } from '../composition/model.ts';
 import { ratesCheck, ratesDoctorCheck } from '../composition/rates.ts';
 import { searchCheck, searchDoctorCheck } from '../composition/search.ts';
@@ -37,6 +38,7 @@ export function healthChecksOf(app: AppContext, exits: Exits): Checks {
     search: () => searchCheck(app),
     model: () => modelCheck(app),
     rates: () => ratesCheck(app),
+    mail: () => mailCheck(app),
     ...archiveChecks.health(app),
   };
 }
