@@ -660,6 +660,8 @@ export interface BrowserSessionsTable {
   account_id: string;
   request_id: string;
   process: string;
+  /** URL at which other processes reach `process`. */
+  address: string | null;
   status: 'open' | 'closed' | 'expired';
   reason: string | null;
   url: string;

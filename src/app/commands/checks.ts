@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { Checks } from '../../operations/check.ts';
 import { databaseAnswers } from '../../store/database.ts';
@@ -16,14 +17,18 @@ export const databaseTimeoutMs = 2_000;
 
 /** The checks of health. */
 export function healthChecksOf(app: AppContext, exits: Exits): Checks {
-  const { database, databaseKind, disk } = app;
+  const { database, databaseKind, disk, databaseSize } = app;
   return {
     database: async () =>
       (await databaseAnswers(database, databaseTimeoutMs))
         ? { status: 'ok', detail: databaseKind }
         : { status: 'unavailable', detail: 'the database does not answer' },
     disk: async () => {
-      const detail = `${(disk.freeBytes() / 2 ** 30).toFixed(1)} GiB free`;
+      // Without the database, its own check states the reason.
+      const timeout = pause(databaseTimeoutMs, null, { ref: false });
+      const size = await Promise.race([databaseSize(), timeout]).catch(() => null);
+      const free = `${(disk.freeBytes() / 2 ** 30).toFixed(1)} GiB free`;
+      const detail = size === null ? free : `${free}; the database takes ${(size / 2 ** 30).toFixed(2)} GiB`;
       return disk.isLow()
         ? { status: 'degraded', detail: `${detail}: nothing is stored until there is more` }
         : { status: 'ok', detail };

@@ -2,7 +2,7 @@ import { deleteExpiredJobs, deleteJob } from '../../jobs/records/delete-job.ts';
 import { runJobAction } from '../../jobs/records/job-actions.ts';
 import { followJob } from '../../jobs/records/job-events.ts';
 import { readResultsJson } from '../../jobs/records/job-results.ts';
-import { countActiveJobs, findJob, listJobs } from '../../jobs/records/job-view.ts';
+import { countActiveJobs, findJob, listJobs, readQueueLag } from '../../jobs/records/job-view.ts';
 import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
 import { jobOperations } from './jobs.ts';
@@ -28,7 +28,7 @@ export const jobsCapability = defineCapability({
   periodicTasks: ({ database }) => [
     { name: 'sweep-jobs', intervalMs: 10 * 60_000, run: (now) => deleteExpiredJobs(database, now) },
   ],
-  metrics: ({ database }) => [
+  metrics: ({ database, clock }) => [
     {
       name: 'webdata_jobs',
       help: 'Jobs of all accounts that have not ended',
@@ -38,6 +38,11 @@ export const jobsCapability = defineCapability({
           labels: { type, status },
           value: jobs,
         })),
+    },
+    {
+      name: 'webdata_queue_lag_seconds',
+      help: 'Longest time for which a job with queued pages has waited for a worker; equal in all processes',
+      sample: async () => [{ labels: {}, value: await readQueueLag(database, clock.now()) }],
     },
   ],
 });

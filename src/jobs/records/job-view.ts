@@ -168,3 +168,16 @@ export async function countActiveJobs(
   `.execute(database);
   return rows;
 }
+
+/**
+ * Returns the longest time in seconds for which a job with queued pages has waited for a worker; 0 if none waits. A job of
+ * which a worker runs pages does not wait: its site, account or page limit decides on its speed.
+ */
+export async function readQueueLag(database: Database, now: Date): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from ${now.toISOString()}::timestamptz - min(served_at)), 0)::double precision as seconds
+    from jobs
+    where status in ('queued', 'running') and not paused and running = 0 and (queued > 0 or chores > 0)
+  `.execute(database);
+  return Math.max(0, rows[0]?.seconds ?? 0);
+}

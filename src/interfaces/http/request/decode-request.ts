@@ -21,7 +21,8 @@ async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number)
   return Buffer.concat(chunks);
 }
 
-async function bodyBytes(context: Context, maxBytes: number): Promise<Uint8Array> {
+/** Reads the body of a request. Throws Failure `too_large` if it has more than `maxBytes`. */
+export async function readBody(context: Context, maxBytes: number): Promise<Uint8Array> {
   const declared = context.req.header('content-length');
   if (declared === undefined) {
     return context.req.raw.body === null ? new Uint8Array() : readBounded(context.req.raw.body, maxBytes);
@@ -47,7 +48,7 @@ function isJson(mediaType: string): boolean {
 }
 
 async function decodeBody(context: Context, maxBytes: number): Promise<unknown> {
-  const bytes = await bodyBytes(context, maxBytes);
+  const bytes = await readBody(context, maxBytes);
   const mediaType = context.req.header('content-type');
   if (bytes.byteLength === 0) return undefined;
   if (mediaType === undefined || !isJson(mediaType)) {
