@@ -170,10 +170,10 @@ async function measureWork(times: Times, step: number): Promise<void> {
       startUrl: seeds[0]?.url ?? '',
       seeds,
     };
-    accountIds.set(
-      await timed(times, 'create a job', () => createJob(database, { ...fields, ...limits }, now)),
-      accountId,
+    const created = await timed(times, 'create a job', () =>
+      createJob(database, { ...fields, ...limits }, now),
     );
+    accountIds.set(created.jid, accountId);
   }
   await timed(times, 'find jobs to serve', () => findJobsToServe(database, liveJobs));
   const held = new Map<string, ClaimedPage[]>();
