@@ -1,6 +1,7 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf } from '../../../page/tree/tree.ts';
+import { parseAvailability } from '../../offer/availability.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { parseEmail, parsePhone } from '../../typed/contact.ts';
@@ -81,11 +82,13 @@ function linkCandidates(field: Field, page: PageView): Candidate[] {
 export function patternCandidates(field: Field, concept: Concept | undefined, page: PageView): Candidate[] {
   const candidates = linkCandidates(field, page);
   const shape = shapeOf(concept);
+  const isAvailability = concept?.name === 'availability';
   const acceptsShape = isTypicalShape(field, concept);
   for (const line of page.lines().slice(0, maxLines)) {
     if (candidates.length >= 8) break;
     if (line.text.length > (shape === null ? 60 : 200)) continue;
-    const matchesConcept = shape?.test(line.text) === true;
+    const matchesConcept =
+      shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
     if (!matchesConcept && (!acceptsShape || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)))
       continue;
     const reason = matchesConcept ? 'form' : 'shape';

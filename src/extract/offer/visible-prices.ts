@@ -1,9 +1,9 @@
-import { compareDecimals, type Decimal, parseDecimal } from '../../../domain/values/decimal.ts';
-import { integerAt, itemAt } from '../../../domain/values/elements.ts';
-import type { PageView, TextLine } from '../../../extract/page-view/page-view.ts';
-import { type Money, type MoneySignals, parseMoney } from '../../../extract/typed/money.ts';
-import { foldText } from '../../../extract/words/words.ts';
-import { parentOf } from '../../../page/tree/tree.ts';
+import { compareDecimals, type Decimal, parseDecimal } from '../../domain/values/decimal.ts';
+import { integerAt, itemAt } from '../../domain/values/elements.ts';
+import { parentOf } from '../../page/tree/tree.ts';
+import type { PageView, TextLine } from '../page-view/page-view.ts';
+import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
+import { foldText } from '../words/words.ts';
 import { type PricePiece, splitPricePieces } from './price-pieces.ts';
 
 /** A visible price and its position. */
@@ -24,6 +24,9 @@ const maxLineLength = 300;
 const currencyMark =
   /[\p{Sc}]|\b(?:[A-Z]{3}|kr|zł|Kč|Ft|lei|Rp|RM|TL|Fr)(?![\p{L}])|円|元|원|руб|грн|د\.|ر\.|ريال|درهم/u;
 
+/** Words of conditions behind a price, which do not change what the amount is: "& this item ships for free". */
+const conditionStart =
+  /^[\s*.,;|)–-]*(?:[&+(]|(?:and|und|et|y|e|en|i|och|og|with|mit|avec|con|com|met|med|z|plus|incl?|inkl|zzgl|exkl?|excl|including|excluding|hors|iva|vat|mwst|ttc|free|gratis|kostenlos|gratuit\p{L}*)(?!\p{L}))/iu;
 /** Words near prices that are not the price of the product. */
 const unrelatedWords =
   /shipping|delivery|versand|liefer(?:ung|kosten)|livraison|port\b|env[ií]o|spedizione|consegna|verzend|bezorg|frakt|dostaw|доставк|送料|deposit|pfand|gift card|gutschein|voucher|coupon|code\b|warrant|garant|insurance|versicherung|donat|fee\b|gebühr|minimum order|ab einem|over \D{0,3}\d|orders? (?:over|above)|free (?:over|from)/i;
@@ -89,15 +92,44 @@ function leadsElsewhere(page: PageView, link: number): boolean {
   return address !== null && address.split('#')[0] !== page.url.split('#')[0];
 }
 
+/** Labels of the price that is asked. */
+const askedLabels =
+  /^(?:(?:our|your|sale|special|current|today'?s|online|web|final|total|unit)? ?price|now|now only|only|buy (?:it )?now|preis|unser preis|aktueller preis|jetzt|nur|prix|notre prix|precio|nuestro precio|ahora|prezzo|adesso|ora|preço|preco|por|prijs|onze prijs|nu|pris|cena|цена|価格|販売価格|价格|售价)$/iu;
+const maxLabelLength = 30;
+
+/** Returns the label in front of a price: the beginning of its line, else the line before it. */
+function labelOf(lines: readonly TextLine[], index: number, text: string): string {
+  const own = /^([^\p{Nd}\p{Sc}]{2,40}?)\s*(?:[:：]|\s(?=[\p{Nd}\p{Sc}]))/u.exec(text)?.[1];
+  if (own !== undefined && /\p{L}{2}/u.test(own)) return own.trim();
+  const before = lines[index - 1]?.text ?? '';
+  const isLabel = before.length <= maxLabelLength && /\p{L}/u.test(before) && !/\p{Nd}/u.test(before);
+  return isLabel ? before.replace(/\s*[:：]\s*$/u, '').trim() : '';
+}
+
+/** Returns a line without the conditions behind its price. */
+function withoutConditions(text: string): string {
+  const amount = /\p{Nd}[\p{Nd}.,'’ ]*(?:\p{Sc}|[A-Z]{3}(?!\p{L}))?/u.exec(text);
+  if (amount === null) return text;
+  const end = amount.index + amount[0].length;
+  return conditionStart.test(text.slice(end, end + 60)) ? text.slice(0, end) : text;
+}
+
+interface PricePosition {
+  page: PageView;
+  line: TextLine;
+  /** Text of the line before it, if it is a label. */
+  label: string;
+  proximity: number;
+}
+
 function scorePrice(
-  page: PageView,
   piece: PricePiece,
   money: Money,
-  line: TextLine,
-  proximity: number,
+  { page, line, label, proximity }: PricePosition,
 ): number {
-  const text = line.text;
+  const text = `${label} ${withoutConditions(line.text)}`;
   let score = proximity;
+  if (askedLabels.test(label)) score += 3;
   if (currencyMark.test(piece.text)) score += 2;
   if (priceNames.test(piece.hints)) score += 3;
   if (currentPriceNames.test(piece.hints)) score += 1;
@@ -106,7 +138,7 @@ function scorePrice(
   if (instalmentWords.test(text)) score -= 5;
   if (money.unit !== null) score -= 4;
   // A price usually stands alone; in a long line it is part of a sentence.
-  if (text.length > 80) score -= 2;
+  if (text.length > 80 + label.length) score -= 2;
   return score - placementPenalty(page, piece.element);
 }
 
@@ -141,7 +173,12 @@ export function findVisiblePrices(
         line: index,
         element: piece.element,
         isFormer: piece.isStruck || money.kind === 'list',
-        score: scorePrice(page, piece, money, line, proximityScore(index, nameIndex)),
+        score: scorePrice(piece, money, {
+          page,
+          line,
+          label: labelOf(lines, index, line.text),
+          proximity: proximityScore(index, nameIndex),
+        }),
       });
     });
   }
