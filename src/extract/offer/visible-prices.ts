@@ -3,6 +3,7 @@ import { integerAt, itemAt } from '../../domain/values/elements.ts';
 import { parentOf } from '../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../page-view/page-view.ts';
 import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
+import { withoutConditions } from '../typed/price-conditions.ts';
 import { foldText } from '../words/words.ts';
 import { type PricePiece, splitPricePieces } from './price-pieces.ts';
 
@@ -24,9 +25,6 @@ const maxLineLength = 300;
 const currencyMark =
   /[\p{Sc}]|\b(?:[A-Z]{3}|kr|zł|Kč|Ft|lei|Rp|RM|TL|Fr)(?![\p{L}])|円|元|원|руб|грн|د\.|ر\.|ريال|درهم/u;
 
-/** Words of conditions behind a price, which do not change what the amount is: "& this item ships for free". */
-const conditionStart =
-  /^[\s*.,;|)–-]*(?:[&+(]|(?:and|und|et|y|e|en|i|och|og|with|mit|avec|con|com|met|med|z|plus|incl?|inkl|zzgl|exkl?|excl|including|excluding|hors|iva|vat|mwst|ttc|free|gratis|kostenlos|gratuit\p{L}*)(?!\p{L}))/iu;
 /** Words near prices that are not the price of the product. */
 const unrelatedWords =
   /shipping|delivery|versand|liefer(?:ung|kosten)|livraison|port\b|env[ií]o|spedizione|consegna|verzend|bezorg|frakt|dostaw|доставк|送料|deposit|pfand|gift card|gutschein|voucher|coupon|code\b|warrant|garant|insurance|versicherung|donat|fee\b|gebühr|minimum order|ab einem|over \D{0,3}\d|orders? (?:over|above)|free (?:over|from)/i;
@@ -103,15 +101,12 @@ function labelOf(lines: readonly TextLine[], index: number, text: string): strin
   if (own !== undefined && /\p{L}{2}/u.test(own)) return own.trim();
   const before = lines[index - 1]?.text ?? '';
   const isLabel = before.length <= maxLabelLength && /\p{L}/u.test(before) && !/\p{Nd}/u.test(before);
-  return isLabel ? before.replace(/\s*[:：]\s*$/u, '').trim() : '';
-}
-
-/** Returns a line without the conditions behind its price. */
-function withoutConditions(text: string): string {
-  const amount = /\p{Nd}[\p{Nd}.,'’ ]*(?:\p{Sc}|[A-Z]{3}(?!\p{L}))?/u.exec(text);
-  if (amount === null) return text;
-  const end = amount.index + amount[0].length;
-  return conditionStart.test(text.slice(end, end + 60)) ? text.slice(0, end) : text;
+  return isLabel
+    ? before
+        .trim()
+        .replace(/[:：]$/u, '')
+        .trim()
+    : '';
 }
 
 interface PricePosition {

@@ -201,7 +201,7 @@ function normalizeAmounts(text: string): string {
     .replace(spaceBehindMark, '$1')
     .replace(leadingMark, '0.')
     .replace(centsBehindSign, (found, digit: string, sign: string, cents: string, at: number) => {
-      const whole = /\d[\d.,' ]*$/.exec(text.slice(0, at + 1))?.[0] ?? '';
+      const whole = text.slice(Math.max(0, at - 2), at + 1);
       return /[.,]\d{2}$/.test(whole) ? found : `${digit}.${cents}${sign}`;
     });
 }

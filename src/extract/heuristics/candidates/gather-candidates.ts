@@ -4,6 +4,7 @@ import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { foldText } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
+import { brandCandidates } from './brand-candidates.ts';
 import type { Candidate } from './candidate.ts';
 import { getLabelPairs } from './label-pairs.ts';
 import { getNamedElements } from './named-elements.ts';
@@ -65,6 +66,7 @@ export function gatherCandidates(
   if (field.kind === 'title' && field.context.length === 0)
     candidates.push(...qualifiedTitles(field, names, page));
   else if (names.concepts.some((concept) => concept.name === 'model')) addTitles(candidates, page, hasTitle);
+  if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
   return candidates.concat(patternCandidates(field, names.concepts[0], page));

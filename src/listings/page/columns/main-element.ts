@@ -8,8 +8,8 @@ const mainKinds = new Set(['title', 'url', 'image']);
 const partPenalty = 0.2;
 const headingStep = /(?:^|[/>])h[1-6](?:\.[^>]*)?(?:$|[>@ ])/;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
-const imageAttribute =
-  /@(?:src|content|data-[\w-]*(?:src|image|img|original|lazy|bg|background)[\w-]*)(?: \d+)?$/;
+const imageAttribute = /@(src|content|data-[a-z-]{1,30})(?: \d+)?$/;
+const imageWords = /src|image|img|original|lazy|bg|background|content/;
 const minFilled = 0.6;
 
 /** Returns the penalty of a column in a part of the record that is not about its subject. */
@@ -26,7 +26,8 @@ export function otherPartPenalty({ kind, field }: RequestedField, { path, names 
 
 /** Returns true if a column of elements contains addresses of images, and no texts or links to pages. */
 export function hasImageAddresses({ path, values }: Column): boolean {
-  if (imageAttribute.test(path)) return true;
+  const name = imageAttribute.exec(path)?.[1];
+  if (name !== undefined && imageWords.test(name)) return true;
   if (!path.includes('@')) return false;
   const texts = values.filter((value) => typeof value === 'string');
   return texts.length > 0 && texts.every((text) => imageFile.test(text));
