@@ -117,7 +117,7 @@ export interface LedgerTable {
   id: Generated<number>;
   account_id: string;
   at: Date;
-  kind: 'renewal' | 'expiry' | 'top_up' | 'charge' | 'refund';
+  kind: 'renewal' | 'expiry' | 'top_up' | 'charge';
   bucket: 'plan' | 'top_up';
   credits: BigInteger;
   balance: BigInteger;

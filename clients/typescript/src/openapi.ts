@@ -552,6 +552,11 @@ export interface components {
        */
       submit?: boolean;
       /**
+       * @description type: hide the text in snapshots and in the recording, such as a login code. Default: `false`.
+       * @default false
+       */
+      secret?: boolean;
+      /**
        * @description type: append to the field’s text instead of replacing it. Default: `false`.
        * @default false
        */
@@ -654,7 +659,12 @@ export interface components {
       networks: {
         /** @enum {string} */
         network: 'service' | 'residential' | 'unblock';
-        countries: string[];
+        countries: {
+          country: string;
+          /** @description True if an exit was observed in the country. */
+          verified: boolean;
+        }[];
+        /** @description True if one of its exits was observed in its country. */
         verified: boolean;
       }[];
       rate_card: {
@@ -791,6 +801,8 @@ export interface components {
       records: {
         [key: string]: unknown;
       }[];
+      /** @description Number of records. */
+      count: number;
       /** @description True only if the end of the listing was reached. */
       complete: boolean;
       fields: {
@@ -2428,7 +2440,7 @@ export interface components {
       id: number;
       at: string;
       /** @enum {string} */
-      kind: 'renewal' | 'expiry' | 'top_up' | 'charge' | 'refund';
+      kind: 'renewal' | 'expiry' | 'top_up' | 'charge';
       /** @enum {string} */
       bucket: 'plan' | 'top_up';
       /** @description Credits that this row adds to the balance; negative for charges. */
@@ -3733,6 +3745,11 @@ export interface components {
       published_at?: string;
       /** @description Search engines that found the result. */
       engines: string[];
+      /**
+       * @description Present if several categories were searched.
+       * @enum {string}
+       */
+      category?: 'web' | 'news' | 'images';
       image?: components['schemas']['FoundImage'];
       /** @description Time at which the page was read. Only for the provider `local`. */
       read_at?: string;
@@ -6561,8 +6578,8 @@ export interface operations {
          * @example ok
          */
         status?: string;
-        /** @description Interface or part that made the request: http, mcp, cli, v2, job or schedule. */
-        origin?: string;
+        /** @description Interface or part that made the request. */
+        origin?: 'http' | 'mcp' | 'cli' | 'v2' | 'job' | 'schedule';
         /** @description Two-letter country code of the exit. */
         country?: string;
         /** @description Text to search for in the URL and the error. */
@@ -6606,6 +6623,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryDetail'];
+        };
+      };
+    };
+  };
+  get_receipt: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example rct_06gzx8fx8ntr9894pq6nnmnsq0 */
+        receipt_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Receipt'];
         };
       };
     };

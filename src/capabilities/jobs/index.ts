@@ -2,7 +2,7 @@ import { deleteExpiredJobs, deleteJob } from '../../jobs/records/delete-job.ts';
 import { runJobAction } from '../../jobs/records/job-actions.ts';
 import { followJob } from '../../jobs/records/job-events.ts';
 import { readResultsJson } from '../../jobs/records/job-results.ts';
-import { countActiveJobs, findJob, listJobs, readQueueLag } from '../../jobs/records/job-view.ts';
+import { countActiveJobs, findJob, listJobs, readQueueState } from '../../jobs/records/job-view.ts';
 import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
 import { jobOperations } from './jobs.ts';
@@ -42,7 +42,7 @@ export const jobsCapability = defineCapability({
     {
       name: 'webdata_queue_lag_seconds',
       help: 'Longest time for which a job with queued pages has waited for a worker; equal in all processes',
-      sample: async () => [{ labels: {}, value: await readQueueLag(database, clock.now()) }],
+      sample: async () => [{ labels: {}, value: (await readQueueState(database, clock.now())).lagSeconds }],
     },
   ],
 });

@@ -169,15 +169,21 @@ export async function countActiveJobs(
   return rows;
 }
 
-/**
- * Returns the longest time in seconds for which a job with queued pages has waited for a worker; 0 if none waits. A job of
- * which a worker runs pages does not wait: its site, account or page limit decides on its speed.
- */
-export async function readQueueLag(database: Database, now: Date): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select coalesce(extract(epoch from ${now.toISOString()}::timestamptz - min(served_at)), 0)::double precision as seconds
+/** Jobs with queued pages that no worker reads. */
+export interface QueueState {
+  waiting: number;
+  /** Longest time for which one of them has waited; 0 without such a job. */
+  lagSeconds: number;
+}
+
+/** Returns how many jobs wait for a worker, and the longest time for which one of them has waited. */
+export async function readQueueState(database: Database, now: Date): Promise<QueueState> {
+  const { rows } = await sql<{ seconds: number; waiting: number }>`
+    select count(*)::integer as waiting,
+      coalesce(extract(epoch from ${now.toISOString()}::timestamptz - min(served_at)), 0)::double precision as seconds
     from jobs
     where status in ('queued', 'running') and not paused and running = 0 and (queued > 0 or chores > 0)
   `.execute(database);
-  return Math.max(0, rows[0]?.seconds ?? 0);
+  const { seconds = 0, waiting = 0 } = rows[0] ?? {};
+  return { waiting, lagSeconds: Math.max(0, seconds) };
 }

@@ -86,7 +86,7 @@ export function browserStepOperation(ports: SessionPorts): Operation {
         session.recorder?.add(
           action,
           outcome.target?.target ?? textTarget(action),
-          outcome.target?.isSecret ?? false,
+          action.secret || (outcome.target?.isSecret ?? false),
         );
       }
       return { outcome, bytesBefore, reservationId: grant?.reservationId ?? null };

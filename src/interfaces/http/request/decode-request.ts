@@ -70,8 +70,9 @@ async function decodeBody(context: Context, maxBytes: number): Promise<unknown> 
 type ParameterType = 'integer' | 'number' | 'boolean' | 'string';
 
 function parameterType(schema: unknown): ParameterType {
-  const { type, anyOf } = schema as { type?: string; anyOf?: Array<{ type?: string }> };
-  const name = type ?? anyOf?.find((option) => option.type !== 'null')?.type;
+  const { type, anyOf } = schema as { type?: string | string[]; anyOf?: Array<{ type?: string }> };
+  const types = type === undefined ? (anyOf ?? []).map((option) => option.type) : [type].flat();
+  const name = types.find((option) => option !== 'null');
   return name === 'integer' || name === 'number' || name === 'boolean' ? name : 'string';
 }
 
