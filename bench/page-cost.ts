@@ -2,13 +2,12 @@
 // statements, bytes of the write-ahead log and of each table.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
+import { startPostgresServer } from '../test/postgres-server.ts';
 import { openHome } from '../test/service-process.ts';
 import { cpuMsOf } from './process-tree.ts';
 import { type Figure, report } from './report.ts';
@@ -60,20 +59,26 @@ const site = spawn(process.execPath, [program, values.pages, values.delay], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const [port] = (await once(createInterface({ input: site.stdout }), 'line')) as [string];
+const server = await startPostgresServer(undefined, {
+  isLarge: true,
+  settings: {
+    ...{ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', checkpoint_timeout: '5min' },
+    ...{ shared_buffers: '128MB', shared_preload_libraries: 'pg_stat_statements' },
+  },
+});
 const home = await openHome();
 const environment = {
+  DATABASE_URL: server.connectionString,
+  WEBDATA_SECRET: 'a root secret for a bench alone',
   WEBDATA_POLITENESS: '4/0ms',
   ...(values.search && { WEBDATA_SEARCH: 'local' }),
 };
 try {
-  await (await home.start(environment)).stop();
-  appendFileSync(
-    join(home.dataDir, 'postgres', 'postgresql.conf'),
-    `shared_preload_libraries = 'pg_stat_statements'\n`,
-  );
   const service = await home.start(environment);
-  const database = (await home.postmaster())?.pid ?? 0;
-  const client = new Client(await home.connection());
+  const database = server.pid();
+  const client = new Client({ connectionString: server.connectionString });
+  // The end of the database at the end of a failed bench is not its reason.
+  client.on('error', () => undefined);
   await client.connect();
   await client.query('create extension pg_stat_statements');
   await client.query('checkpoint');
@@ -116,5 +121,6 @@ try {
   await service.stop();
 } finally {
   await home.close();
+  await server.stop();
   site.kill('SIGTERM');
 }

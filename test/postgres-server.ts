@@ -83,12 +83,22 @@ async function makeFolder(parent: string): Promise<string> {
   return folder;
 }
 
+/** Options of {@link startPostgresServer}. */
+interface ServerOptions {
+  /** True if acknowledged transactions survive a kill of the server's processes. */
+  isKilled?: boolean;
+  /** True if the data is on the disk and not in memory. */
+  isLarge?: boolean;
+  /** Settings that replace those of test servers. */
+  settings?: Record<string, string>;
+}
+
 /** Creates a cluster in a folder and starts it. */
 async function startIn(
   folder: string,
   binaries: PostgresBinaries,
   user: DatabaseUser | null,
-  isKilled: boolean,
+  { isKilled = false, settings: ownSettings = {} }: ServerOptions,
 ): Promise<Omit<PostgresServer, 'stop'>> {
   const cluster = join(folder, 'cluster');
   const password = randomBytes(16).toString('hex');
@@ -101,6 +111,7 @@ async function startIn(
     ...(binaries.major >= 18 && settingsSince18),
     ...disposableSettings,
     ...(isKilled && survivesKills),
+    ...ownSettings,
   };
   const plan = { binaries, cluster, user, socketFolder, settings, logFile: join(folder, 'log') };
   const start = () => startPostmaster(plan, AbortSignal.timeout(30_000));
@@ -119,25 +130,22 @@ async function startIn(
   };
 }
 
-/**
- * Starts a temporary server from the embedded binaries, or from the given ones. With `isKilled`, acknowledged
- * transactions survive a kill of its processes. With `isLarge`, the data is on the disk and not in memory.
- */
+/** Starts a temporary server from the embedded binaries, or from the given ones. */
 export async function startPostgresServer(
   found?: PostgresBinaries,
-  { isKilled = false, isLarge = false }: { isKilled?: boolean; isLarge?: boolean } = {},
+  options: ServerOptions = {},
 ): Promise<PostgresServer> {
   await sweepLeftOvers();
   const user = await chooseDatabaseUser(null);
   const programs = await makeFolder(tmpdir());
-  const folder = await makeFolder(isLarge ? tmpdir() : scratchParent);
+  const folder = await makeFolder(options.isLarge ? tmpdir() : scratchParent);
   const stop = async () => {
     await end(folder);
     await end(programs);
   };
   try {
     const binaries = await stageBinaries(found ?? (await findPostgresBinaries()), user, programs);
-    return { ...(await startIn(folder, binaries, user, isKilled)), stop };
+    return { ...(await startIn(folder, binaries, user, options)), stop };
   } catch (error) {
     await stop();
     throw error;

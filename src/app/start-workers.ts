@@ -5,6 +5,7 @@ import { createScheduler } from '../jobs/schedule/scheduler.ts';
 import type { StartRun } from '../jobs/schedule/schedules.ts';
 import { startTicker } from '../jobs/schedule/ticker.ts';
 import { sweepPageCrashes } from '../store/pages/page-crashes.ts';
+import { createLogReclaim } from '../store/reclaim-log.ts';
 import { reclaimSpace } from '../store/reclaim-space.ts';
 import { deleteExpiredPoliteness } from '../web/politeness/politeness-shares.ts';
 import type { AppContext } from './app-context.ts';
@@ -17,13 +18,15 @@ const stopGraceMs = 10_000;
 const scheduleTickMs = 1_000;
 
 /** Housekeeping of tables that belong to no capability. */
-function ownPeriodicTasks({ database, connection }: AppContext): PeriodicTask[] {
+function ownPeriodicTasks({ database, connection, settings }: AppContext): PeriodicTask[] {
+  const reclaimOwnLog = settings.databaseUrl === null ? createLogReclaim(connection) : null;
   return [
     {
       name: 'reclaim-space',
-      intervalMs: 20 * 60_000,
+      intervalMs: 15 * 60_000,
       async run(_, signal) {
         await reclaimSpace(connection, { signal });
+        await reclaimOwnLog?.(signal);
         // Everything was done at once.
         return 0;
       },

@@ -75,10 +75,11 @@ async function runSingleUser(
   plan: SingleUserOptions,
   directory: string,
   statements: string[],
+  database = 'postgres',
 ): Promise<void> {
   const result = await runProgram(
     programPath(plan.binaries, 'postgres'),
-    ['--single', '-D', directory, '-c', 'exit_on_error=on', '-c', 'log_checkpoints=off', 'postgres'],
+    ['--single', '-D', directory, '-c', 'exit_on_error=on', '-c', 'log_checkpoints=off', database],
     { user: plan.user, signal: plan.signal, input: statements.map((line) => `${line}\n`).join('') },
   );
   assertSuccess(result, 'The preparation of the database');
@@ -98,7 +99,7 @@ async function changeOwner(user: DatabaseUser | null, path: string): Promise<voi
 
 /**
  * Creates a cluster with one role and its database of the same name. The password of the bootstrap superuser is random and
- * not stored: the role owns its database and nothing else. If two processes create it concurrently, one cluster remains.
+ * not stored: the role owns its database, and may shorten the write-ahead log (`store/reclaim-log.ts`). If two processes create it concurrently, one cluster remains.
  */
 export async function createCluster(plan: ClusterOptions): Promise<void> {
   const temporaryFolder = await mkdtemp(join(dirname(plan.directory), `${unfinishedPrefix}${process.pid}-`));
@@ -112,7 +113,15 @@ export async function createCluster(plan: ClusterOptions): Promise<void> {
     await runSingleUser(plan, unfinishedCluster, [
       `create role ${plan.name} ${plan.isDisposable ? 'login superuser' : 'login'} password '${plan.password}'`,
       `create database ${plan.name} owner ${plan.name}`,
+      // The role exists since version 15.
+      ...(plan.binaries.major >= 15 ? [`grant pg_checkpoint to ${plan.name}`] : []),
     ]);
+    await runSingleUser(
+      plan,
+      unfinishedCluster,
+      [`grant execute on function pg_ls_waldir(), pg_switch_wal() to ${plan.name}`],
+      plan.name,
+    );
     if (!plan.isDisposable) await syncToDisk(plan, unfinishedCluster);
     await rename(unfinishedCluster, plan.directory);
   } catch (error) {
