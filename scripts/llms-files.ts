@@ -13,7 +13,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   'Data over time': ['datasets', 'monitors', 'webhooks'],
   'Browser tasks': ['sessions', 'workflows'],
   Concepts: ['errors', 'credits', 'receipts', 'glossary'],
-  Operation: ['configuration', 'operations', 'browsers', 'exits', 'models', 'backup'],
+  Operation: ['configuration', 'operations', 'scale', 'browsers', 'exits', 'models', 'backup'],
 };
 /** Section of pages that a reader with a small context can omit. */
 const optionalSection = 'Optional';

@@ -14,6 +14,13 @@ const timeoutMs = 60_000;
 /** SQLSTATE of a missing right (PostgreSQL manual, appendix A). */
 const insufficientPrivilege = '42501';
 
+/** Closes a connection; one that is lost cannot be closed again. */
+async function closeClient(client: Client): Promise<void> {
+  await client.end().catch(() => {
+    // The work of the connection has ended or failed before.
+  });
+}
+
 async function readLogBytes(client: Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>('select sum(size) as bytes from pg_ls_waldir()');
   return Number(rows[0]?.bytes);
@@ -55,7 +62,7 @@ export async function reclaimLog(
     if (error instanceof DatabaseError && error.code === insufficientPrivilege) return null;
     throw error;
   } finally {
-    await client.end().catch(() => undefined);
+    await closeClient(client);
   }
 }
 
@@ -76,7 +83,7 @@ export function createLogReclaim(config: PoolConfig): (signal: AbortSignal) => P
       );
       return Number(rows[0]?.position);
     } finally {
-      await client.end().catch(() => undefined);
+      await closeClient(client);
     }
   }
   return async (signal) => {

@@ -89,7 +89,11 @@ export async function reclaimSpace(config: PoolConfig, options: ReclaimOptions =
   });
   // A lost connection also fails the statement that runs on it.
   client.on('error', () => undefined);
-  const abort = () => void client.end().catch(() => undefined);
+  const close = () =>
+    client.end().catch(() => {
+      // A lost connection cannot be closed again.
+    });
+  const abort = () => void close();
   signal?.addEventListener('abort', abort, { once: true });
   const values = [minBytes, maxExcess];
   try {
@@ -102,6 +106,6 @@ export async function reclaimSpace(config: PoolConfig, options: ReclaimOptions =
     await runAll(client, { text: findIndexes, values }, (name) => `reindex index concurrently ${name}`);
   } finally {
     signal?.removeEventListener('abort', abort);
-    await client.end().catch(() => undefined);
+    await close();
   }
 }

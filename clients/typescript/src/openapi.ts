@@ -1889,7 +1889,7 @@ export interface components {
           evidence: {
             [key: string]: {
               /** @enum {string} */
-              method: 'page_data' | 'selector' | 'heuristic' | 'model';
+              method: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
               /**
                * @description `visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON embedded in the page.
                * @enum {string}
@@ -1908,7 +1908,7 @@ export interface components {
           };
           /** @description Method that found each value, by JSON Pointer into `data`. */
           methods: {
-            [key: string]: 'page_data' | 'selector' | 'heuristic' | 'model';
+            [key: string]: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
           };
           /** @description JSON Pointers of values from which selectors were learned. */
           learned: string[];

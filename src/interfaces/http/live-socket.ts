@@ -164,7 +164,10 @@ export function createLiveSocket(options: LiveSocketOptions): UpgradeHandler {
     const stop = () => connection.destroy();
     options.stopping.addEventListener('abort', stop, { once: true });
     connection.once('close', () => options.stopping.removeEventListener('abort', stop));
-    const target = await options.findRoutedView(sid, token).catch(() => null);
+    const target = await options.findRoutedView(sid, token).catch(() => {
+      // Without the database, no process can be found; the viewer is answered as if the ticket were not valid.
+      return null;
+    });
     if (target === null) return rejectConnection(connection, '401 Unauthorized');
     openTunnel(target, { request, connection, head }, () => rejectConnection(connection, '401 Unauthorized'));
   }
