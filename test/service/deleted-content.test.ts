@@ -38,7 +38,10 @@ test('deleting a job deletes its content', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  const service = await startTestService(t, { WEBDATA_BROWSER: browser?.program?.executable ?? '' });
+  const service = await startTestService(t, {
+    WEBDATA_BROWSER: browser?.program?.executable ?? '',
+    WEBDATA_SEARCH: 'local',
+  });
   const long = world.site.url('/long/200k');
 
   async function runAndDelete(path: string, body: object) {
@@ -75,6 +78,22 @@ test('deleting a job deletes its content', async (t) => {
     assert.equal(refs.length, 2);
     const crawl = await runAndDelete('/v1/crawl', { url: long, limit: 1 });
     assert.equal(crawl.refs.length, 1);
+  });
+
+  await t.test('in the search index, unless another request has read the page again', async () => {
+    const { json } = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 3 });
+    await waitForEnd(service, json.jid);
+    const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
+    const urls = results.map((page: Json) => page.final_url);
+    const countEntries = async () =>
+      (await service.pool.query('select from read_pages where url = any($1)', [urls])).rowCount;
+    for (let tries = 0; (await countEntries()) !== 3 && tries < 100; tries += 1) await delay(50);
+    assert.equal(await countEntries(), 3);
+    await service.pool.query(`update read_pages set read_at = now() + interval '1 hour' where url = $1`, [
+      urls[0],
+    ]);
+    assert.equal((await service.request('DELETE', `/v1/jobs/${json.jid}`)).status, 200);
+    assert.equal(await countEntries(), 1);
   });
 
   await t.test('of other operations in the background', async () => {

@@ -15,16 +15,21 @@ const typesOfOtherResources: ReadonlySet<JobType> = new Set([
   'workflow_run',
 ]);
 
-/** Identifiers of stored texts and files that the documents of a job link to. */
+/** Identifiers of stored texts and files that the documents of a job link to, and the URLs of its pages. */
 interface LinkedContents {
   refs: Set<string>;
   blobIds: Set<string>;
+  urls: Set<string>;
 }
 
 // regex: matches a fixed number of characters after fixed text
 const linkedIds = /"ref":"(ref_[0-9a-z]{32})"|\/v1\/blob\/(blob_[0-9a-z]{32})/g;
 
-function addLinkedIds(document: string, { refs, blobIds }: LinkedContents): void {
+// regex: one pass over a JSON string
+const finalUrls = /"final_url":("(?:[^"\\]|\\.)*")/g;
+
+function addLinkedIds(document: string, { refs, blobIds, urls }: LinkedContents): void {
+  for (const [, text = '""'] of document.matchAll(finalUrls)) urls.add(JSON.parse(text));
   for (const [, ref, blobId] of document.matchAll(linkedIds)) {
     if (ref !== undefined) refs.add(ref);
     if (blobId !== undefined) blobIds.add(blobId);
@@ -33,7 +38,7 @@ function addLinkedIds(document: string, { refs, blobIds }: LinkedContents): void
 
 /** Returns the texts and files that the results of an ended job link to. */
 async function findLinkedContents(database: Database, jobId: string): Promise<LinkedContents> {
-  const found: LinkedContents = { refs: new Set(), blobIds: new Set() };
+  const found: LinkedContents = { refs: new Set(), blobIds: new Set(), urls: new Set() };
   for (let from = 0; ; ) {
     const rows = await database
       .selectFrom('results')
@@ -55,16 +60,17 @@ interface EndedJob {
   job_id: string;
   account_id: string;
   created_at: Date;
+  finished_at: Date | null;
 }
 
 /**
- * Removes the stored texts, files and cached results of a job. Only what was stored during the job is removed: a page can show
- * the identifier of another file of the account.
+ * Removes the stored texts, files, cached results and search entries of a job. Only what was stored during the job is removed: a
+ * page can show the identifier of another file of the account, and the search index holds the latest reading of a page.
  */
 async function removeContents(
   transaction: DatabaseTransaction,
-  { job_id: jobId, account_id: accountId, created_at: createdAt }: EndedJob,
-  { refs, blobIds }: LinkedContents,
+  { job_id: jobId, account_id: accountId, created_at: createdAt, finished_at: finishedAt }: EndedJob,
+  { refs, blobIds, urls }: LinkedContents,
   now: Date,
 ): Promise<void> {
   const since = createdAt.toISOString();
@@ -78,6 +84,11 @@ async function removeContents(
       update blobs set digest = null, filename = null,
         expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
       where blob_id = any(${[...blobIds]}::text[]) and account_id = ${accountId} and created_at >= ${since}::timestamptz
+    ),
+    entry as (
+      delete from read_pages
+      where account_id = ${accountId} and url = any(${[...urls]}::text[])
+        and read_at between ${since}::timestamptz and ${(finishedAt ?? now).toISOString()}::timestamptz
     )
     delete from page_cache using receipts
     where page_cache.account_id = ${accountId} and page_cache.receipt_id = receipts.receipt_id
@@ -88,7 +99,7 @@ async function removeContents(
 }
 
 /**
- * Deletes an ended job with its pages and their stored texts, files and cached results; receipts and ledger entries remain.
+ * Deletes an ended job with its pages and their stored texts, files, cached results and search entries; receipts and ledger entries remain.
  * Throws Failure `not_found`, or `conflict` if the job has not ended.
  */
 export async function deleteJob(
@@ -102,7 +113,7 @@ export async function deleteJob(
   await inTransaction(database, async (transaction) => {
     const row = await transaction
       .selectFrom('jobs')
-      .select(['job_id', 'account_id', 'type', 'status', 'created_at'])
+      .select(['job_id', 'account_id', 'type', 'status', 'created_at', 'finished_at'])
       .where('job_id', '=', jobId)
       .where('account_id', '=', accountId)
       .forUpdate()
