@@ -43,3 +43,36 @@ test('the container files use only settings and values that the service accepts'
     assert.match(read.blobUrl ?? '', /^s3:/);
   }
 });
+
+test('the Kubernetes manifests use only settings, values and paths that the service accepts', async () => {
+  const manifest = (name: string) => read(`deploy/kubernetes/${name}.yaml`);
+  const settings = await manifest('settings');
+  const data = settings.slice(settings.indexOf('\ndata:'));
+  const shared = [...data.matchAll(/^ {2}([A-Z_]+): (.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value.replaceAll('"', ''),
+  ]);
+  assert.ok(shared.length >= 3, data);
+  const secret = {
+    DATABASE_URL: 'postgres://webdata:secret@postgres:5432/webdata',
+    WEBDATA_SECRET: 'a-value-of-32-characters-or-more',
+    BLOB_URL: 's3://KEY:SECRET@bucket/webdata?endpoint=https://s3.example.com&region=eu-1',
+  };
+  for (const role of ['api', 'worker']) {
+    const text = await manifest(role);
+    assert.match(text, new RegExp(`name: WEBDATA_ROLE\\n +value: ${role}\\n`));
+    const accepted = readSettings({ ...Object.fromEntries(shared), ...secret, WEBDATA_ROLE: role });
+    const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(text)?.[1]) * 1_000;
+    // The drain of a serving process, and what a stop may take after it (docs/operations.md).
+    const drainMs = role === 'api' ? accepted.drainMs : 0;
+    assert.ok(grace >= drainMs + 60_000, `${grace} ms for a drain of ${drainMs} ms`);
+    const probes = [...text.matchAll(/path: (\S+)/g)].map(([, path]) => path);
+    assert.deepEqual(probes, ['/readyz', '/readyz', '/livez']);
+  }
+  const { metrics } = await import('../../src/capabilities/jobs/index.ts').then(
+    ({ jobsCapability }) => jobsCapability,
+  );
+  const names = metrics?.({} as Parameters<NonNullable<typeof metrics>>[0]).map(({ name }) => name) ?? [];
+  const scaledBy = /type: External\n.*\n.*\n +name: (\S+)/.exec(await manifest('worker'))?.[1];
+  assert.ok(names.includes(scaledBy ?? ''), `${scaledBy} is a metric of the service`);
+});
