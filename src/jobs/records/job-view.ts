@@ -30,7 +30,16 @@ function selectJobs(database: Database, accountId: string, now: Date) {
   return database
     .selectFrom('jobs')
     .select(['job_id', 'type', 'status', 'paused', 'created_at', 'started_at', 'finished_at', 'expires_at'])
-    .select(['params', 'error', 'webhook', 'charged', 'robots_blocked', 'robots_total', 'warnings'])
+    .select([
+      'params',
+      'error',
+      'webhook',
+      'charged',
+      'robots_blocked',
+      'robots_total',
+      'skipped',
+      'warnings',
+    ])
     .select(['discovered', 'queued', 'running', ...pageStatuses])
     .select([
       sql<number>`coalesce((select sum(credits) from reservations
@@ -82,6 +91,7 @@ function toDocument(row: JobRow): JobDocument {
           },
     robots_blocked: row.robots_blocked,
     robots_blocked_total: row.robots_total,
+    skipped: row.skipped,
     warnings: row.warnings,
   };
 }

@@ -31,7 +31,7 @@ async function accountNamed(database: Database, accountId: string): Promise<stri
   return accountId;
 }
 
-type NotedPage = Partial<Omit<ReadPage, 'text'> & { title: string; description: string; text: string }>;
+type NotedPage = Partial<Omit<ReadPage, 'text'> & { title: string; headings: string[]; text: string }>;
 
 async function openLocal(t: TestContext, maxPages?: number) {
   const { database } = await createTestDatabase(t);
@@ -46,18 +46,18 @@ async function openLocal(t: TestContext, maxPages?: number) {
     index,
     mine,
     theirs,
-    note({ title = '', description = '', text = '', ...page }: NotedPage) {
+    note({ title = '', headings = [], text = '', ...page }: NotedPage) {
       count += 1;
       const url = page.url ?? `https://example.com/${count}`;
       const key = createHash('sha256').update(url).digest();
-      const common = { accountId: mine, key, language: null, publishedAt: null };
+      const common = { accountId: mine, key, language: null, publishedAt: null, anchors: [] };
       const readAt = new Date(now.getTime() - count);
       index.add({
         ...common,
         readAt,
         ...page,
         url,
-        text: createSearchableText(title, `${description}\n${text}`),
+        text: createSearchableText({ url, title, headings, text }),
       });
     },
     async find(words: string, query: Partial<SearchQuery> = {}, accountId = mine): Promise<SearchPage> {
