@@ -1,7 +1,7 @@
 import type { PageResult } from '../../domain/pages/page.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import { type PageUse, withoutActions } from '../../site/actions/action-detector.ts';
-import { wordPairs, similarity } from '../../site/actions/text-similarity.ts';
+import { similarity, wordPairs } from '../../site/actions/text-similarity.ts';
 import type { LinkSelector } from './link-selector.ts';
 
 /** What a page of a crawl turned out to be, and why it is not delivered; null if it is. */

@@ -2,7 +2,11 @@ const maxCharacters = 60_000;
 
 /** Returns the distinct pairs of neighbouring words of the start of a text, in lower case. */
 export function wordPairs(text: string): Set<string> {
-  const words = text.slice(0, maxCharacters).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    text
+      .slice(0, maxCharacters)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.map((word, at) => `${word} ${words[at + 1] ?? ''}`));
 }
 

@@ -9,8 +9,8 @@ import type { CandidatePage } from './rank-pages.ts';
 
 const dayMs = 86_400_000;
 /** Maximum number of matches whose title, headings and address are compared, and how many of them are ranked. */
-const maxCompared = 2_000;
-const maxRanked = 100;
+const maxCompared = 800;
+const maxRanked = 60;
 /** Weights of ts_rank in its order: D (host), C (path), B (headings), A (title). */
 const byTitle = sql`'{0,0,0,1}'::real[]`;
 const byHeadings = sql`'{0,0,1,0}'::real[]`;

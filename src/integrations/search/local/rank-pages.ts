@@ -33,7 +33,7 @@ export interface RankedPage {
 /** Weights of the parts of a score. */
 const weights = {
   title: 1,
-  headings: 0.55,
+  headings: 0.8,
   address: 0.8,
   text: 1,
   titleCoverage: 1.6,
@@ -48,6 +48,8 @@ const singleHit = 6 / Math.PI ** 2;
 /** Parameters of BM25: saturation of the occurrences, and effect of the length. */
 const saturation = 1.2;
 const lengthEffect = 0.6;
+/** Number of pages, by the occurrences, whose title and address are compared with the query. */
+const maxCovered = 80;
 const titleSeparators = /\s+[-–—|·•»«:]+\s+|(?<=\p{L}):\s+/u;
 
 function sum(values: readonly number[]): number {
@@ -142,7 +144,7 @@ export function rankPages(
   const terms = lexemesOf(queries);
   const termWeights = computeTermWeights(pages, queries.length);
   const meanLength = Math.max(1, sum(pages.map((page) => page.word_count)) / Math.max(1, pages.length));
-  const score = (page: CandidatePage): RankedPage => {
+  const scoreOccurrences = (page: CandidatePage): RankedPage => {
     const damping = saturation * (1 - lengthEffect + (lengthEffect * page.word_count) / meanLength);
     const perTerm = termWeights.map((weight, at) => {
       const count = page.in_text[at] ?? 0;
@@ -157,25 +159,29 @@ export function rankPages(
       const values = [page.in_text, page.in_title, page.in_headings, page.in_address];
       return values.every((list) => (list[at] ?? 0) === 0) ? at : [];
     });
-    const coverage = coverageOf(page, terms, query);
     const bonuses =
-      weights.bonusKey * (page.bonus_keys.some((value) => value > 0) ? 1 : 0) +
-      weights.bonusText * (page.bonus_text.some(Boolean) ? 1 : 0);
+      (page.bonus_keys.some((value) => value > 0) ? weights.bonusKey : 0) +
+      (page.bonus_text.some(Boolean) ? weights.bonusText : 0);
+    return { page, score: sum(perTerm) + weights.anchors * page.in_anchors + bonuses, missing };
+  };
+  const scoreCoverage = ({ page, score, missing }: RankedPage): RankedPage => {
+    const coverage = coverageOf(page, terms, query);
+    const held = 1 - sum(missing.map((at) => termWeights[at] ?? 0));
     const extras =
       weights.titleCoverage * coverage.title +
       weights.addressCoverage * coverage.address +
-      (coverage.isTitle ? weights.wholeTitle : 0) +
-      weights.anchors * page.in_anchors +
-      bonuses;
-    const held = 1 - sum(missing.map((at) => termWeights[at] ?? 0));
-    return { page, score: (sum(perTerm) + extras) * held, missing };
+      (coverage.isTitle ? weights.wholeTitle : 0);
+    return { page, score: (score + extras) * held, missing };
   };
-  return pages
-    .map(score)
-    .sort(
-      (one, other) =>
-        other.score - one.score ||
-        other.page.read_at.getTime() - one.page.read_at.getTime() ||
-        (one.page.url < other.page.url ? -1 : 1),
-    );
+  const byOccurrences = pages.map(scoreOccurrences).sort(compareRanks);
+  const [best, rest] = [byOccurrences.slice(0, maxCovered), byOccurrences.slice(maxCovered)];
+  return [...best.map(scoreCoverage).sort(compareRanks), ...rest];
+}
+
+function compareRanks(one: RankedPage, other: RankedPage): number {
+  return (
+    other.score - one.score ||
+    other.page.read_at.getTime() - one.page.read_at.getTime() ||
+    (one.page.url < other.page.url ? -1 : 1)
+  );
 }

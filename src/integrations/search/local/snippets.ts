@@ -4,8 +4,8 @@ import type { ConfigQuery } from './config-query.ts';
 import { joinWords } from './separate-words.ts';
 
 /** Characters of a text used for a snippet, and how many of them precede the matched word. */
-const snippetWindow = 4_000;
-const charactersBeforePivot = 600;
+const snippetWindow = 1_200;
+const charactersBeforePivot = 200;
 const maxSnippetLength = 2_000;
 const headline = 'StartSel="", StopSel="", MaxFragments=2, MaxWords=32, MinWords=14, FragmentDelimiter=" … "';
 
