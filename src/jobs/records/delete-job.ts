@@ -77,7 +77,10 @@ async function removeContents(
     file as (
       update blobs set digest = null, filename = null,
         expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
-      where blob_id = any(${[...blobIds]}::text[]) and account_id = ${accountId} and created_at >= ${since}::timestamptz
+      where account_id = ${accountId} and created_at >= ${since}::timestamptz and (
+        blob_id = any(${[...blobIds]}::text[])
+        or blob_id in (select blob_id from job_exports where job_id = ${jobId})
+      )
     )
     delete from page_cache using receipts
     where page_cache.account_id = ${accountId} and page_cache.receipt_id = receipts.receipt_id
