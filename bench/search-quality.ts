@@ -116,7 +116,7 @@ async function rankOf({ query, pages }: JudgedQuery): Promise<{ rank: number; ms
 try {
   await migrate(database);
   const pages = await fill(folder);
-  if (process.env['SEARCH_BENCH_HOLD'] !== undefined) {
+  if (process.env.SEARCH_BENCH_HOLD !== undefined) {
     console.log(server.connectionString);
     await new Promise(() => setInterval(() => {}, 1_000));
   }

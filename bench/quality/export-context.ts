@@ -2,7 +2,8 @@
 // features of the second pass (OUT/context.bin), 32-bit floats per leaf.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { contextFeatureCount, fillContext } from '../../src/page/main/forest/context-features.ts';
+import { contextFeatureCount } from '../../src/page/main/forest/candidates.ts';
+import { fillContext } from '../../src/page/main/forest/context-features.ts';
 import { sampleIn } from './sample.ts';
 import { sampleCandidates } from './sample-candidates.ts';
 

@@ -27,6 +27,7 @@ export async function checkPooling(config: PoolConfig): Promise<void> {
       for (const [index, client] of clients.entries()) backends[index]?.add(await readBackend(client));
     }
   } finally {
+    // A connection that cannot be closed is lost already.
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
   const all = new Set(backends.flatMap((seen) => [...seen]));

@@ -89,6 +89,7 @@ export async function reclaimSpace(config: PoolConfig, options: ReclaimOptions =
   });
   // A lost connection also fails the statement that runs on it.
   client.on('error', () => undefined);
+  // A connection that cannot be closed is lost already.
   const abort = () => void client.end().catch(() => undefined);
   signal?.addEventListener('abort', abort, { once: true });
   const values = [minBytes, maxExcess];
@@ -102,6 +103,7 @@ export async function reclaimSpace(config: PoolConfig, options: ReclaimOptions =
     await runAll(client, { text: findIndexes, values }, (name) => `reindex index concurrently ${name}`);
   } finally {
     signal?.removeEventListener('abort', abort);
+    // A connection that cannot be closed is lost already.
     await client.end().catch(() => undefined);
   }
 }

@@ -164,6 +164,7 @@ export function createLiveSocket(options: LiveSocketOptions): UpgradeHandler {
     const stop = () => connection.destroy();
     options.stopping.addEventListener('abort', stop, { once: true });
     connection.once('close', () => options.stopping.removeEventListener('abort', stop));
+    // A view that cannot be found is refused like an unknown one.
     const target = await options.findRoutedView(sid, token).catch(() => null);
     if (target === null) return rejectConnection(connection, '401 Unauthorized');
     openTunnel(target, { request, connection, head }, () => rejectConnection(connection, '401 Unauthorized'));

@@ -7,7 +7,6 @@ import { fillFeatures, plainFeatures } from '../features/leaf-features.ts';
 import type { Leaves } from '../features/leaves.ts';
 import { leafStyles } from '../features/sequence-features.ts';
 import { computeHeadings } from '../headings.ts';
-import { contextFeatureCount } from './context-features.ts';
 
 /** Number of sums of token weights after the plain features of a leaf. */
 export const tokenFeatureCount = 8;
@@ -26,6 +25,8 @@ export type PageKind = (typeof pageKinds)[number];
 
 /** Number of features that the first pass uses. */
 export const firstPassWidth: number = plainFeatures + tokenFeatureCount + pageKinds.length;
+/** Number of features of a leaf that describe the first pass over its neighbours. */
+export const contextFeatureCount = 38;
 /** Length of the feature row of a leaf; the last features describe the first pass and are for the second. */
 export const rowWidth: number = firstPassWidth + contextFeatureCount;
 

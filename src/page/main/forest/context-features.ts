@@ -4,9 +4,6 @@ import { log1p, ratio } from '../features/leaf-input.ts';
 import type { Candidates } from './candidates.ts';
 import { selectLeaves } from './select-leaves.ts';
 
-/** Number of features that {@link fillContext} writes per leaf. */
-export const contextFeatureCount = 38;
-
 const neighbourCount = 3;
 const windows = [4, 12, 40] as const;
 const levelCount = 5;
