@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Json } from '../../../domain/pages/extraction.ts';
-import type { LogStatus, RunPlan, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
+import type { LogStatus, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
