@@ -132,7 +132,17 @@ function deliver({ id, attempt, url, digest }: ClaimedPage, found: string): Fini
   receipts += 1;
   const foundUrl = { kind: 'page' as const, url: found, digest: computeUrlDigest(found), depth: 1 };
   return {
-    ...{ id, attempt, url, digest, outcome: 'delivered', nearer: [], warnings: [], startUrl: null },
+    ...{
+      id,
+      attempt,
+      url,
+      digest,
+      outcome: 'delivered',
+      nearer: [],
+      skipped: {},
+      warnings: [],
+      startUrl: null,
+    },
     delivered: {
       ...{ digest, url, status: 'ok', credits: 1, route: 'http', country: null, content: null },
       page: body,

@@ -89,11 +89,8 @@ export async function reclaimSpace(config: PoolConfig, options: ReclaimOptions =
   });
   // A lost connection also fails the statement that runs on it.
   client.on('error', () => undefined);
-  const close = () =>
-    client.end().catch(() => {
-      // A lost connection cannot be closed again.
-    });
-  const abort = () => void close();
+  // A connection that cannot be closed is lost already.
+  const abort = () => void client.end().catch(() => undefined);
   signal?.addEventListener('abort', abort, { once: true });
   const values = [minBytes, maxExcess];
   try {
@@ -106,6 +103,7 @@ export async function reclaimSpace(config: PoolConfig, options: ReclaimOptions =
     await runAll(client, { text: findIndexes, values }, (name) => `reindex index concurrently ${name}`);
   } finally {
     signal?.removeEventListener('abort', abort);
-    await close();
+    // A connection that cannot be closed is lost already.
+    await client.end().catch(() => undefined);
   }
 }

@@ -101,6 +101,20 @@ test('deleting a job deletes its content', async (t) => {
     await runAndDelete('/v1/collect?async=true', { url, fields: ['name', 'price'], limit: 5 });
   });
 
+  await t.test('and the files of its exports', async () => {
+    const { json } = await service.post('/v1/crawl', { url: long, limit: 1 });
+    await waitForEnd(service, json.jid);
+    const exported = await service.get(`/v1/jobs/${json.jid}/export?format=ndjson`);
+    assert.equal(exported.status, 200);
+    const { rows } = await service.pool.query('select blob_id from job_exports where job_id = $1', [
+      json.jid,
+    ]);
+    await service.request('DELETE', `/v1/jobs/${json.jid}`);
+    assert.deepEqual(await tablesWith(service, json.jid), []);
+    for (const { blob_id: id } of rows)
+      assert.equal((await fetch(`${service.url}/v1/blob/${id}`)).status, 410);
+  });
+
   await t.test('a job of another account is not touched', async () => {
     const { json } = await service.post('/v1/crawl', { url: long, limit: 1 });
     await waitForEnd(service, json.jid);

@@ -2415,6 +2415,14 @@ export interface components {
       /** @description URLs excluded by robots rules, at most about a thousand */
       robots_blocked: string[];
       robots_blocked_total: number;
+      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file` */
+      skipped: {
+        duplicate?: number;
+        action?: number;
+        trap?: number;
+        path_rules?: number;
+        file?: number;
+      };
       warnings: components['schemas']['Warning'][];
     };
     Key: {
@@ -3753,6 +3761,8 @@ export interface components {
       image?: components['schemas']['FoundImage'];
       /** @description Time at which the page was read. Only for the provider `local`. */
       read_at?: string;
+      /** @description Words of the query that the page does not contain. Only for the provider `local`. */
+      missing_words?: string[];
       page?: components['schemas']['PageResult'];
     };
     SearchResults: {
@@ -6115,6 +6125,34 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Job'];
+        };
+      };
+    };
+  };
+  export_job: {
+    parameters: {
+      query?: {
+        /** @example zip */
+        format?: 'ndjson' | 'zip' | 'parquet' | 'warc';
+        /** @description Number of pages, in the order of their delivery. Default: all that are delivered. Set it to resume the download of a running job. */
+        pages?: number;
+      };
+      header?: never;
+      path: {
+        /** @example job_0123456789 */
+        jid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
         };
       };
     };

@@ -39,10 +39,8 @@ export function healthChecksOf(app: AppContext, exits: Exits): Checks {
         : { status: 'unavailable', detail: 'the database does not answer' },
     disk: async () => {
       const timeout = pause(databaseTimeoutMs, null, { ref: false });
-      const size = await Promise.race([databaseSize(), timeout]).catch(() => {
-        // The check of the database states the reason.
-        return null;
-      });
+      // Without the database, its own check states the reason.
+      const size = await Promise.race([databaseSize(), timeout]).catch(() => null);
       const free = `${(disk.freeBytes() / 2 ** 30).toFixed(1)} GiB free`;
       const detail = size === null ? free : `${free}; the database takes ${(size / 2 ** 30).toFixed(2)} GiB`;
       return disk.isLow()

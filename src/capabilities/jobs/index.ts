@@ -5,6 +5,8 @@ import { readResultsJson } from '../../jobs/records/job-results.ts';
 import { countActiveJobs, findJob, listJobs, readQueueState } from '../../jobs/records/job-view.ts';
 import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
+import { exportJob, sweepJobExports } from './export/export-job.ts';
+import { exportJobOperation } from './export/export-operation.ts';
 import { jobOperations } from './jobs.ts';
 import { operationTasks } from './operation-tasks.ts';
 
@@ -13,8 +15,8 @@ export const jobsCapability = defineCapability({
   name: 'jobs',
   tags: { jobs: 'Background jobs: status, results and events' },
   agentTools: jobsTools,
-  operations: ({ database, clock, settings, signals }, registry) =>
-    jobOperations({
+  operations: ({ database, blobs, clock, settings, signals }, registry) => [
+    ...jobOperations({
       listJobs: (accountId, filter) => listJobs(database, accountId, filter, clock.now()),
       findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),
       readResults: (accountId, jobId, page) => readResultsJson(database, accountId, jobId, page),
@@ -24,9 +26,18 @@ export const jobsCapability = defineCapability({
       deleteJob: (accountId, jobId) => deleteJob(database, accountId, jobId, clock.now()),
       findTaskView: (type) => registry().find(({ background }) => background === type)?.view ?? null,
     }),
+    exportJobOperation({
+      findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),
+      exportJob: (wanted, now, signal) =>
+        exportJob({ database, blobs, keepMs: settings.keep.files }, wanted, now, signal),
+      openContent: (digest, range) => blobs.open(digest, range),
+      clock,
+    }),
+  ],
   tasks: ({ clock }, registry) => operationTasks(registry, clock),
   periodicTasks: ({ database }) => [
     { name: 'sweep-jobs', intervalMs: 10 * 60_000, run: (now) => deleteExpiredJobs(database, now) },
+    { name: 'sweep-job-exports', intervalMs: 10 * 60_000, run: (now) => sweepJobExports(database, now) },
   ],
   metrics: ({ database, clock }) => [
     {

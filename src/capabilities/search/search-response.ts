@@ -69,6 +69,10 @@ const resultSchema: z.ZodType<RankedResult> = withSchemaName(
       .string()
       .optional()
       .describe('Time at which the page was read. Only for the provider `local`.'),
+    missing_words: z
+      .array(z.string())
+      .optional()
+      .describe('Words of the query that the page does not contain. Only for the provider `local`.'),
     page: pageResultSchema.optional(),
   }),
 );

@@ -9,11 +9,11 @@ const units: readonly [RegExp, number][] = [
     1,
   ],
   [
-    /^(?:minutes?|mins?|m|mn|minuten?|minutos?|minuti|minuto|minuten|minut\p{L}*|минут\p{L}*|мин|分|分钟|分鐘|分間|분)$/u,
+    /^(?:minutes?|mins?|m|mn|minuten?|minutos?|minuti|minuto|minuten|minut\p{L}*|minuut\p{L}*|perc\p{L}*|dk|dakika|dak|λεπτ\p{L}*|минут\p{L}*|мин|分|分钟|分鐘|分間|분)$/u,
     60,
   ],
   [
-    /^(?:hours?|hrs?|h|std|stunden?|st|heures?|horas?|hs|ore|ora|uren?|uur|u|godzin\p{L}*|godz|g|tim|timmar|timme|timer?|час\p{L}*|ч|時間|小时|小時|시간)$/u,
+    /^(?:hours?|hrs?|h|std|stunden?|st|heures?|horas?|hs|ore|ora|uren?|uur|u|godzin\p{L}*|godz|g|tim|timmar|timme|timer?|hod\p{L}*|tunti\p{L}*|saat|ωρ\p{L}*|час\p{L}*|ч|時間|小时|小時|시간)$/u,
     3600,
   ],
   [

@@ -164,10 +164,8 @@ export function createLiveSocket(options: LiveSocketOptions): UpgradeHandler {
     const stop = () => connection.destroy();
     options.stopping.addEventListener('abort', stop, { once: true });
     connection.once('close', () => options.stopping.removeEventListener('abort', stop));
-    const target = await options.findRoutedView(sid, token).catch(() => {
-      // Without the database, no process can be found; the viewer is answered as if the ticket were not valid.
-      return null;
-    });
+    // A view that cannot be found is refused like an unknown one.
+    const target = await options.findRoutedView(sid, token).catch(() => null);
     if (target === null) return rejectConnection(connection, '401 Unauthorized');
     openTunnel(target, { request, connection, head }, () => rejectConnection(connection, '401 Unauthorized'));
   }

@@ -130,6 +130,7 @@ function delivered(page: ClaimedPage, rest: { address?: string; found?: NewUrl[]
     },
     found: rest.found ?? [],
     nearer: [],
+    skipped: {},
     warnings: [],
     startUrl: null,
   };

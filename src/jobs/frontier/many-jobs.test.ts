@@ -25,7 +25,17 @@ function deliver(page: ClaimedPage, found: readonly string[] = []): FinishedPage
   receipts += 1;
   const { id, attempt, url, digest } = page;
   return {
-    ...{ id, attempt, url, digest, outcome: 'delivered', nearer: [], warnings: [], startUrl: null },
+    ...{
+      id,
+      attempt,
+      url,
+      digest,
+      outcome: 'delivered',
+      nearer: [],
+      skipped: {},
+      warnings: [],
+      startUrl: null,
+    },
     delivered: {
       ...{ digest, url, status: 'ok', credits: 1, route: 'http', country: null, content: null },
       page: Buffer.from(url),

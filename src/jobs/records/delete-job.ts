@@ -83,7 +83,10 @@ async function removeContents(
     file as (
       update blobs set digest = null, filename = null,
         expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
-      where blob_id = any(${[...blobIds]}::text[]) and account_id = ${accountId} and created_at >= ${since}::timestamptz
+      where account_id = ${accountId} and created_at >= ${since}::timestamptz and (
+        blob_id = any(${[...blobIds]}::text[])
+        or blob_id in (select blob_id from job_exports where job_id = ${jobId})
+      )
     ),
     entry as (
       delete from read_pages

@@ -37,6 +37,7 @@ const jobColumns = [
   'charged',
   'robots_blocked',
   'robots_total',
+  'skipped',
   'warnings',
   'discovered',
   'queued',
@@ -111,6 +112,7 @@ export function toJobDocument(row: JobRow): JobDocument {
           },
     robots_blocked: row.robots_blocked,
     robots_blocked_total: row.robots_total,
+    skipped: row.skipped,
     warnings: row.warnings,
   };
 }

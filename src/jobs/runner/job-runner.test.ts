@@ -107,7 +107,7 @@ async function startYard(
 }
 
 function skipped({ id, attempt, url, digest }: ClaimedPage): FinishedPage {
-  const nothing = { delivered: null, found: [], nearer: [], warnings: [], startUrl: null };
+  const nothing = { delivered: null, found: [], nearer: [], skipped: {}, warnings: [], startUrl: null };
   return { id, attempt, url, digest, outcome: 'skipped', ...nothing };
 }
 

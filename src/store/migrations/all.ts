@@ -33,6 +33,9 @@ import * as plainColumnNames from './0031-plain-column-names.ts';
 import * as sessionAddresses from './0032-session-addresses.ts';
 import * as keysWithAccount from './0033-keys-with-account.ts';
 import * as vacuumSettings from './0034-vacuum-settings.ts';
+import * as localSearchFields from './0035-local-search-fields.ts';
+import * as skippedUrls from './0036-skipped-urls.ts';
+import * as jobExports from './0037-job-exports.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +73,7 @@ export const migrations: Record<string, Migration> = {
   '0032-session-addresses': sessionAddresses,
   '0033-keys-with-account': keysWithAccount,
   '0034-vacuum-settings': vacuumSettings,
+  '0035-local-search-fields': localSearchFields,
+  '0036-skipped-urls': skippedUrls,
+  '0037-job-exports': jobExports,
 };

@@ -5,10 +5,10 @@ import { type Signer, signObservation } from '../../../fetching/receipts.ts';
 import type { FailedTask, TaskContext, TaskEnd } from '../../../jobs/tasks/task-work.ts';
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import type { RunBrowser } from './run-browser.ts';
 import { emitRunEvent, type RunResult } from './run-event.ts';
 import type { RunMinutes } from './run-minutes.ts';
-import type { ClaimedRun } from './run-store.ts';
 import { createTaskForRun } from './start-run.ts';
 
 function createReceipt(

@@ -1,7 +1,7 @@
 import type { RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
-import type { ClaimedRun } from './run-store.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 
 /** The state of a run when its process releases it. */
 export interface RunResult {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Json } from '../../../domain/pages/extraction.ts';
-import type { LogStatus, RunPlan, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
+import type { LogStatus, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import type { RunFile } from './run-browser.ts';
 import { emitRunEvent } from './run-event.ts';
 import { decryptForRun, encryptForRun, type RunState, reencrypt } from './steps/run-state.ts';
@@ -20,29 +21,6 @@ export interface LogEntry {
   /** Blob id of the screenshot, or null. */
   screenshot: string | null;
   error: { code: string; message: string } | null;
-}
-
-/** A run that a process has claimed. */
-export interface ClaimedRun {
-  runId: string;
-  accountId: string;
-  /** Job that runs it. */
-  jobId: string;
-  attempt: number;
-  status: RunStatus;
-  plan: RunPlan;
-  state: RunState;
-  /** JSON Pointer of the step with an outside effect that has started and has no known end. */
-  pending: string | null;
-  question: RunQuestion | null;
-  /** Answer to the question; undefined without one. */
-  answer: Json | undefined;
-  webhook: string | null;
-  usedMs: number;
-  workflowId: string;
-  name: string;
-  /** Number of log entries so far. It distinguishes a repeated write from a new one. */
-  logEntries: number;
 }
 
 /** The results of one step, written in one transaction. */

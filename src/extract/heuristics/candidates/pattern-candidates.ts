@@ -6,13 +6,20 @@ import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { parseEmail, parsePhone } from '../../typed/contact.ts';
 import { parseDate } from '../../typed/date.ts';
+import { parseDuration } from '../../typed/duration.ts';
 import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { parseMoney } from '../../typed/money.ts';
-import { type Concept, shapeOf } from '../../words/concepts.ts';
+import { type Concept, conceptsOf, shapeOf } from '../../words/concepts.ts';
+import { wordsOf } from '../../words/words.ts';
+import { mainTitleNode } from '../ranking/page-position.ts';
 import type { Candidate } from './candidate.ts';
 
 const maxLines = 4_000;
 const maxIsbns = 6;
+/** Number of lines below the title, and length of a text, in which a duration may stand alone. */
+const maxTitleDistance = 40;
+const maxDurationLength = 24;
+const maxDurationSeconds = 24 * 3600;
 const signals = { language: null, country: null, currency: null };
 
 /** Concepts for which the shape of a value is evidence: most amounts are prices, few are salaries. */
@@ -77,6 +84,33 @@ function linkCandidates(field: Field, page: PageView): Candidate[] {
   return candidates;
 }
 
+function isPlausibleDuration(text: string): boolean {
+  const seconds = parseDuration(text);
+  return seconds !== null && seconds >= 60 && seconds <= maxDurationSeconds;
+}
+
+/**
+ * Returns the durations that stand alone below the title, if nothing beside them says of what: on pages with a single
+ * one, it is the time that the whole takes.
+ */
+function durationCandidates(page: PageView): Candidate[] {
+  const title = mainTitleNode(page);
+  if (title === -1) return [];
+  const lines = page.lines();
+  const start = lines.findIndex(({ to }) => to > title);
+  const candidates: Candidate[] = [];
+  for (let at = Math.max(0, start); at < Math.min(lines.length, start + maxTitleDistance); at++) {
+    const line = lines[at];
+    if (line === undefined || line.text.length > maxDurationLength || !isPlausibleDuration(line.text))
+      continue;
+    const before = conceptsOf(wordsOf(lines[at - 1]?.text.slice(0, 40) ?? ''));
+    if (before.some(({ kind }) => kind === 'duration')) continue;
+    const { text, element: node } = line;
+    candidates.push({ text, node, source: 'visible', reason: 'shape', strength: 0.56, fit: 1 });
+  }
+  return new Set(candidates.map(({ text }) => parseDuration(text))).size === 1 ? candidates.slice(0, 1) : [];
+}
+
 /** Returns the ISBNs in the lines of a page; stronger if their line names them. */
 function isbnCandidates(field: Field, page: PageView): Candidate[] {
   const length = isbnLengthOf(field.words);
@@ -102,6 +136,7 @@ function isbnCandidates(field: Field, page: PageView): Candidate[] {
 export function patternCandidates(field: Field, concept: Concept | undefined, page: PageView): Candidate[] {
   const candidates = linkCandidates(field, page);
   if (concept?.name === 'isbn') candidates.push(...isbnCandidates(field, page));
+  if (concept?.name === 'total_time') candidates.push(...durationCandidates(page));
   const shape = shapeOf(concept);
   const isAvailability = concept?.name === 'availability';
   const acceptsShape = isTypicalShape(field, concept);

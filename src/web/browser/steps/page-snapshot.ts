@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
+import { mergeShortLines } from './merge-short-lines.ts';
 import { describeChanges } from './snapshot-changes.ts';
 import { type Region, selectRegion } from './snapshot-region.ts';
 import { limitText, snapshotLines } from './snapshot-text.ts';
@@ -152,7 +153,7 @@ export function createSnapshotTaker(): SnapshotTaker {
       const before = lastPages.get(tab.number) ?? null;
       lastPages.set(tab.number, shown);
       const lines = chooseLines(shown, before, options);
-      return { text: limitText(lines, options.maxLength), elements };
+      return { text: limitText(mergeShortLines(lines), options.maxLength), elements };
     },
     async refresh(tab) {
       await readPage(tab);
