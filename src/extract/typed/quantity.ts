@@ -25,7 +25,7 @@ for (const [dimension, units] of Object.entries(unitData)) {
 const maxTextLength = 200;
 
 /** Returns the unit that a word of a field's name or a text denotes, or null. */
-export function findUnit(word: string): Unit | null {
+function findUnit(word: string): Unit | null {
   return unitsByWord.get(foldText(word).replace(/\.$/, '')) ?? null;
 }
 

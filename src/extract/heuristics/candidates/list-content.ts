@@ -54,7 +54,7 @@ export function quantityShare(entries: readonly string[]): number {
 }
 
 /** Returns the share of entries that are sentences of several words. */
-export function sentenceShare(entries: readonly string[]): number {
+function sentenceShare(entries: readonly string[]): number {
   return shareOf(
     entries,
     (text) => wordsOf(text).length >= 5 && (/[.!。！]["”)]?$/.test(text) || text.length > 60),
