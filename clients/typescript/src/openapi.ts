@@ -1877,7 +1877,7 @@ export interface components {
           evidence: {
             [key: string]: {
               /** @enum {string} */
-              method: 'page_data' | 'selector' | 'heuristic' | 'model';
+              method: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
               /**
                * @description `visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON embedded in the page.
                * @enum {string}
@@ -1896,7 +1896,7 @@ export interface components {
           };
           /** @description Method that found each value, by JSON Pointer into `data`. */
           methods: {
-            [key: string]: 'page_data' | 'selector' | 'heuristic' | 'model';
+            [key: string]: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
           };
           /** @description JSON Pointers of values from which selectors were learned. */
           learned: string[];
@@ -6606,6 +6606,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryDetail'];
+        };
+      };
+    };
+  };
+  get_receipt: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example rct_06gzx8fx8ntr9894pq6nnmnsq0 */
+        receipt_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Receipt'];
         };
       };
     };

@@ -65,6 +65,7 @@ import type {
   Monitor,
   OpenedBrowserSession,
   ReadAnswer,
+  Receipt,
   ReceiptVerification,
   Recipe,
   RefreshDatasetAnswer,
@@ -897,6 +898,14 @@ export interface Operations {
    */
   getRequest(fields: RequestFields<'get_request'>, options?: CallOptions): Promise<HistoryDetail>;
   /**
+   * Get a receipt.
+   *
+   * Returns a signed receipt of this account by its id: that of a request, or of one of its pages.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getReceipt(fields: RequestFields<'get_receipt'>, options?: CallOptions): Promise<Receipt>;
+  /**
    * Verify a receipt.
    *
    * Verifies the signature of a receipt against the current and retired keys of this service. Send the whole `receipt` object of a response: any changed, added or removed field makes it invalid.
@@ -1266,6 +1275,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   getRequest: { method: 'GET', path: '/v1/requests/{rid}', query: [], hasBody: false, answers: 'json' },
+  getReceipt: {
+    method: 'GET',
+    path: '/v1/receipts/{receipt_id}',
+    query: [],
+    hasBody: false,
+    answers: 'json',
+  },
   verifyReceipt: { method: 'POST', path: '/v1/receipts/verify', query: [], hasBody: true, answers: 'json' },
   catalog: { method: 'GET', path: '/v1/catalog', query: [], hasBody: false, answers: 'json' },
   health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },
