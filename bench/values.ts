@@ -1,6 +1,8 @@
 // npm run bench -- values [worst]: values of pages without structured data and without labels: what pages of one
 // layout teach each other, and recipes without their page data, by field and language.
 import { readBlindRecipes } from './extract/blind-recipes.ts';
+import { checkLocators } from './extract/provenance.ts';
+import { recipeSchema } from './extract/recipes.ts';
 import { recipePages, swdePages, withSample } from './extract/samples.ts';
 import { learnWithoutLabels } from './extract/unlabelled.ts';
 import { type Answer, tally } from './extract/zero-shot.ts';
@@ -65,6 +67,14 @@ withSample('swde', (folder) => {
   }
 });
 withSample('recipes', (folder) => {
+  const every = recipePages(folder).filter((_, at) => at % 6 === 0);
+  const { values, errors } = checkLocators(every, recipeSchema, (line) => listsWrong && console.log(line));
+  figures.push({
+    name: `recipes, locators of evidence that lead to their quote (of ${values})`,
+    value: 100 * (1 - errors / values),
+    unit: '%',
+    wanted: { atLeast: 100 },
+  });
   const scores = readBlindRecipes(recipePages(folder)).filter(({ score }) => score !== null);
   const goals: Record<string, number> = { title: 88, total_time: 85, ingredients: 85, instructions_list: 75 };
   for (const field of new Set(scores.map((one) => one.field))) {

@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities';
 import { indexPage, type PageIndex } from '../../src/extract/selectors/layouts/page-index.ts';
 import { lettersOf } from '../../src/extract/selectors/layouts/page-letters.ts';
 import type { KnownValue } from '../../src/extract/selectors/locators/value-positions.ts';
+import { withoutVariableTexts } from '../../src/extract/selectors/locators/variable-texts.ts';
 import {
   isSureList,
   type ListRule,
@@ -66,7 +67,11 @@ function learned(field: string, pages: readonly IndexedPage[]): ScalarRule | nul
       matches: (text) => said.has(lettersOf(text)),
       needsParsing: false,
     };
-    rule = applyObservation(rule, observeScalar(rule, index, known));
+    const observation = observeScalar(rule, index, known);
+    // The service knows the values of the other fields of the page as well.
+    const others = Object.entries(values).flatMap(([name, texts]) => (name === field ? [] : texts));
+    const newLocators = withoutVariableTexts(observation.newLocators, others);
+    rule = applyObservation(rule, { ...observation, newLocators });
   }
   return rule;
 }

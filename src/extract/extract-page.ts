@@ -217,7 +217,8 @@ function extractPage(
     if (open.length === 0) break;
     values = accept(open, values, findSafely(method, open, page, warnings));
   }
-  values = preferLabels(fields, values, { selectors, heuristics }, page, warnings);
+  const rulesAlone = createHeuristics({ agreement: null, fields, mappingOf, findRecords });
+  values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
   const findHidden = (hidden: readonly Field[]) => {
     const fromData = findSafely(createPageData(mappingOf), hidden, page, warnings);
     const open = openFields(hidden, fromData);

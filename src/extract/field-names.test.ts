@@ -83,6 +83,12 @@ describe('what the name of a field says', () => {
     });
   });
 
+  test('a struck out price, a saving and an instalment are not the price that is asked', () => {
+    const page = `<html lang="de"><h1>Lampe</h1><p class="price"><s>59,99 €</s></p><p>Sie sparen 20,00 €</p>
+      <p class="price">39,99 €</p><p class="price">oder 4,00 € / Monat</p>`;
+    assert.deepEqual(valuesOf(page, { price: number }), { price: 39.99 });
+  });
+
   test('availability in words is mapped to the choices', () => {
     const page = '<html lang="de"><h1>Lampe</h1><p>Nur noch 3 Stück auf Lager</p>';
     assert.deepEqual(valuesOf(page, { availability: { enum: ['in_stock', 'out_of_stock'] } }), {

@@ -150,7 +150,8 @@ test('a page with structured data teaches selectors, which read pages without it
     const [{ layout_id: id }] = await layoutsOf(service);
     const refused = await service.request('DELETE', `/v1/extract/layouts/${id}`, { key });
     assert.equal(refused.status, 404);
-    assert.equal((await layoutsOf(service)).length, 1);
+    const left = await layoutsOf(service);
+    assert.ok(left.some((one: { layout_id: string }) => one.layout_id === id));
   });
 
   await t.test('a key with read scope lists layouts and cannot delete them', async () => {
@@ -218,4 +219,34 @@ test('a database that cannot store a layout does not affect the response', async
   assert.ok(answer.warnings.some(({ code }: { code: string }) => code === 'not_learned'));
   await sql`alter table layouts_gone rename to layouts`.execute(service.database);
   assert.notDeepEqual((await extract(service, shop.url('/lamps/102'))).learned, []);
+});
+
+test('pages of one layout teach each other without structured data, and only with `learn`', async (t) => {
+  const book = (title: string, author: string, label: string) => ({
+    body: `<!doctype html><html lang="en"><head><title>Quay books</title></head><body><h1>Quay books</h1><main class="volume">
+      <div class="head">${title}</div><table><tr><td class="what">${label}</td><td class="credit">${author}</td></tr></table>
+      <p>Words about ${title}, which is bound in cloth.</p></main></body></html>`,
+  });
+  const routes = new Map([
+    ['/books/1', book('Low water', 'Ada Crane', 'Author:')],
+    ['/books/2', book('High tide', 'Bo Mole', 'Author:')],
+    ['/books/3', book('Spring flood', 'Cy Quay', 'Penned:')],
+  ]);
+  const shop = await startLoopbackServer(address, () => routes);
+  t.after(() => shop.close());
+  const service = await startTestService(t);
+  const read = async (path: string, learn: boolean) => {
+    const request = {
+      url: shop.url(path),
+      learn,
+      schema: { type: 'object', properties: { author: { type: 'string' } } },
+    };
+    return (await service.post('/v1/extract', request)).json;
+  };
+  for (const learn of [false, true]) {
+    await read('/books/1', learn);
+    await read('/books/2', learn);
+    const { data, methods } = await read('/books/3', learn);
+    assert.deepEqual([data.author, methods['/author']], learn ? ['Cy Quay', 'selector'] : [null, undefined]);
+  }
 });

@@ -65,6 +65,8 @@ const endMessages: Readonly<Partial<Record<WalkResult['end'], string>>> = {
   limit: 'The listing has more records than `limit`. Increase `limit`, or read on with `continue`.',
   max_pages: 'The listing has more pages than `max_pages`. Increase `max_pages`, or read on with `continue`.',
   time: 'The time limit of the request was reached. Use `?async=true`, or read on with `continue`.',
+  not_followed:
+    'The page shows that the listing has more records, but the way to them was not found. Pass the URL of its next page.',
   credits: 'The account has no credits for further pages. Add credits, then read on with `continue`.',
 };
 

@@ -171,6 +171,14 @@ export interface PageLinks {
   last: number | null;
 }
 
+/** What a page shows about the end of its listing. */
+export interface ShownEnd {
+  /** Number of all records that the page states, or null. */
+  total: number | null;
+  /** True if a button or link brings more records. */
+  hasMore: boolean;
+}
+
 /** Sources and links found in a response. Crosses threads: plain data only. */
 export interface PageFindings {
   /** Best first. */
@@ -184,4 +192,6 @@ export interface PageFindings {
   scalars: Record<string, string | number | boolean | null>;
   /** URLs of the page's own scripts, to search for tokens. */
   scripts: string[];
+  /** Absent for data. */
+  shownEnd?: ShownEnd;
 }

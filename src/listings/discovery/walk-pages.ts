@@ -51,8 +51,16 @@ export interface WalkedPage {
   records: number;
 }
 
-/** Reason for the end of a walk. */
-export type WalkEndReason = 'end' | 'limit' | 'max_pages' | 'time' | 'credits' | 'failed' | 'misfit';
+/** Reason for the end of a walk. `not_followed`: the page shows that there are more records, but no way to them. */
+export type WalkEndReason =
+  | 'end'
+  | 'not_followed'
+  | 'limit'
+  | 'max_pages'
+  | 'time'
+  | 'credits'
+  | 'failed'
+  | 'misfit';
 
 /** Result of a walk. */
 export interface WalkResult {
@@ -265,7 +273,16 @@ class Walk {
     if (more === null && paging.way.kind === 'number' && read.records.length < paging.size) return null;
     const from = page.fetched.response?.url ?? position.request.url;
     const request = nextPage(paging, this.#firstRequest(), answer, done, from);
+    if (request === null && paging.way.kind === 'none' && this.#hasUnseenRecords(page))
+      result.end = 'not_followed';
     return request === null ? null : { request, done };
+  }
+
+  /** Returns true if the only page of a listing states more records than were read, or offers to load more. */
+  #hasUnseenRecords({ findings }: RecordsPage): boolean {
+    const shown = findings?.shownEnd;
+    if (shown === undefined || this.#options.source.call !== null) return false;
+    return shown.hasMore || (shown.total !== null && shown.total > this.#seenIds.size);
   }
 
   #endWithError(fetched: FetchedPage, position: WalkPosition): null {

@@ -9,6 +9,7 @@ import { type Concept, formOf, labelPhrase, scoreLabel } from '../../words/conce
 import { wordsOf } from '../../words/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { isInList, mainTitleNode, sidePenalty } from './page-position.ts';
+import { scorePriceRole } from './price-role.ts';
 
 const maxLengthByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
   text: 200,
@@ -101,7 +102,11 @@ export function scoreCandidates(
     scored.push({
       candidate,
       value,
-      score: candidate.strength + formScore - sidePenalty(page, candidate.node, field),
+      score:
+        candidate.strength +
+        formScore -
+        sidePenalty(page, candidate.node, field) +
+        scorePriceRole(page, candidate.node, concepts[0], mapping.parseContext),
     });
     repeats.set(candidate.reason, (repeats.get(candidate.reason) ?? 0) + 1);
   }

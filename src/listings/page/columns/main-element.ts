@@ -6,11 +6,14 @@ const otherPart =
   /(?:^|[^\p{L}])(?:avatar|author|user(?:name)?|profile|byline|poster|gravatar|last-?(?:post|reply)|lastpost|replies|comments?|jump|pager?|page-?nav|pagination|badge|icon|flag|logo|rating|stars?)(?![\p{L}])/iu;
 const mainKinds = new Set(['title', 'url', 'image']);
 const partPenalty = 0.2;
+const imagePartPenalty = 0.6;
 const headingStep = /(?:^|[/>])h[1-6](?:\.[^>]*)?(?:$|[>@ ])/;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
 const imageAttribute = /@(src|content|data-[a-z-]{1,30})(?: \d+)?$/;
 const imageWords = /src|image|img|original|lazy|bg|background|content/;
 const minFilled = 0.6;
+/** Number of columns from which the whole text of a record is no value. */
+const minColumns = 2;
 
 /** Returns the penalty of a column in a part of the record that is not about its subject. */
 export function otherPartPenalty({ kind, field }: RequestedField, { path, names }: Column): number {
@@ -21,7 +24,8 @@ export function otherPartPenalty({ kind, field }: RequestedField, { path, names 
     ?.replace(/[^\p{L}]/gu, '')
     .toLowerCase();
   if (part === undefined || field.words.some((word) => part.includes(word))) return 0;
-  return partPenalty;
+  // The picture of a person is never the picture of the record.
+  return kind === 'image' ? imagePartPenalty : partPenalty;
 }
 
 /** Returns true if a column of elements contains addresses of images, and no texts or links to pages. */
@@ -31,6 +35,17 @@ export function hasImageAddresses({ path, values }: Column): boolean {
   if (!path.includes('@')) return false;
   const texts = values.filter((value) => typeof value === 'string');
   return texts.length > 0 && texts.every((text) => imageFile.test(text));
+}
+
+/** Returns true if a column holds the address of a link or the whole text of a record, which is no value of a kind. */
+export function isForeignColumn(
+  { kind }: RequestedField,
+  { path }: Column,
+  columns: readonly Column[],
+): boolean {
+  const isLink = /@(?:href|src|data-src)(?: \d+)?$/.test(path);
+  if (isLink) return kind === 'person' || kind === 'title' || kind === 'money' || kind === 'long_text';
+  return path === '/.' && columns.length > minColumns && kind !== 'long_text';
 }
 
 /** Returns the column of the records' headings, or null. */

@@ -13,7 +13,7 @@ import {
   type MappingSource,
   sampleColumn,
 } from './field-rule.ts';
-import { findHeading, hasImageAddresses, otherPartPenalty } from './main-element.ts';
+import { findHeading, hasImageAddresses, isForeignColumn, otherPartPenalty } from './main-element.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 
@@ -184,6 +184,7 @@ function createCandidate(
   const fit = getTypeFit(requested, column.type);
   if (fit === 0 || column.filled === 0) return null;
   if (source.isTree && requested.kind === 'image' && !hasImageAddresses(column)) return null;
+  if (source.isTree && isForeignColumn(requested, column, source.columns)) return null;
   const pinned = source.pinned?.[requested.name];
   if (pinned !== undefined && pinned !== column.path) return null;
   let name = pinned === undefined ? nameScore(requested, column, []) : 0.9;
@@ -234,26 +235,40 @@ function toMappedField(
   };
 }
 
-/** Prefers the link of the title, else of the heading, for a field that asks for a URL without stating which. */
+/** Minimum share of the records that have the link of their title. */
+const minLinkFilled = 0.6;
+
+/**
+ * Assigns the link of the title, else of the heading, to a field that asks for a URL without stating which. Links of
+ * authors, topics and pages of the record have other positions.
+ */
 function preferOwnLink(
   assigned: Map<string, FieldCandidate>,
-  candidates: readonly FieldCandidate[],
-  columns: readonly Column[],
+  requestedFields: readonly RequestedField[],
+  source: MappingSource,
 ): void {
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title')?.column;
-  const main = title ?? findHeading(columns);
+  const main = title ?? findHeading(source.columns);
   if (main === null) return;
-  for (const [name, candidate] of assigned) {
+  const ownLink = source.columns.find(
+    (column) =>
+      column.filled >= minLinkFilled && !column.path.endsWith(' 2') && isLinkOf(column.path, main.path),
+  );
+  if (ownLink === undefined) return;
+  for (const requested of requestedFields) {
     const isPlain =
-      candidate.requested.kind === 'url' &&
-      candidate.requested.field.words.every((word) => plainLinkWords.has(word));
-    if (!isPlain || isLinkOf(candidate.column.path, main.path)) continue;
-    const ownLink = candidates.find(
-      ({ requested, column }) => requested.name === name && isLinkOf(column.path, main.path),
-    );
-    if (ownLink !== undefined) assigned.set(name, ownLink);
+      requested.kind === 'url' && requested.field.words.every((word) => plainLinkWords.has(word));
+    const current = assigned.get(requested.name);
+    if (!isPlain || source.pinned?.[requested.name] !== undefined) continue;
+    if (current !== undefined && isLinkOf(current.column.path, main.path)) continue;
+    const rule = createFieldRule(requested, ownLink, source);
+    const verified = getShownShare(sampleColumn(ownLink, source), rule, requested, source.parseContext);
+    assigned.set(requested.name, { requested, column: ownLink, rule, score: ownLinkScore, verified });
   }
 }
+
+/** Confidence of the link of the title for a field that asks for a URL. */
+const ownLinkScore = 0.8;
 
 /** Reads the currency of the price for a field that asks for it, if no column states it alone. */
 function addCurrencies(
@@ -308,7 +323,7 @@ export function mapFields(
     usedColumns.add(columnKey);
     assigned.set(candidate.requested.name, candidate);
   }
-  if (source.isTree) preferOwnLink(assigned, candidates, source.columns);
+  if (source.isTree) preferOwnLink(assigned, requestedFields, source);
   addCurrencies(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};
   for (const requested of requestedFields) {

@@ -7,6 +7,7 @@ import { findPageLinks } from '../../../site/links/page-links.ts';
 import { getScalars } from '../../paging/paging-signs.ts';
 import { getRowsAt } from '../../paging/record-lists.ts';
 import { createRequestedField, type RequestedField } from '../columns/requested-fields.ts';
+import { findShownEnd } from '../shown-end.ts';
 import { toFoundSources } from './found-source.ts';
 import { collectSources, dataSources, feedRoot, findClusters, type RawSource } from './page-sources.ts';
 import { createParseContext, getScriptUrls, parsePage } from './parsed-source.ts';
@@ -48,7 +49,8 @@ export function findOnPage(job: RecordsJob): PageFindings {
       (node) => shownRecord(page, node),
       context,
     );
-    return { sources, links, feeds: [], sitemaps: [], isData: false, scalars: {}, scripts: [] };
+    const shownEnd = findShownEnd(page);
+    return { sources, links, feeds: [], sitemaps: [], isData: false, scalars: {}, scripts: [], shownEnd };
   }
   const clusters = findClusters(letters);
   const evaluated = rankSources(collectSources(page, clusters, job.answers), {
@@ -68,6 +70,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
     isData: false,
     scalars: {},
     scripts: getScriptUrls(tree, page),
+    shownEnd: findShownEnd(page),
   };
 }
 

@@ -149,6 +149,7 @@ function findLabelBefore(page: PageView, node: number): string | null {
   if (text === '' || text.length > maxLabelLength) return null;
   const hasColon = /[:：]$/.test(text);
   if (/\d/.test(text)) return null;
+  if (/^(?:posted |submitted |written )?by$/i.test(text)) return text;
   if (hasColon) return text.slice(0, -1).trimEnd();
   return isTerm ? text : null;
 }
@@ -199,6 +200,28 @@ function readRow(
   return collector.row;
 }
 
+const oldPriceClass =
+  /(?:^|[\s_-])(?:old|was|strike|former|compare)(?:[\s_-]?(?:price|at|through))?(?:$|[\s_-])/i;
+
+/** Returns the text of an element without struck out parts, unless it is struck out as a whole. */
+function textWithoutStruck(page: PageView, element: number): string {
+  const { tree } = page;
+  let text = page.textOf(element);
+  if (text.length > maxWholeLength) return text;
+  const end = endOf(tree, element);
+  for (let node = element + 1; node < end; node++) {
+    if (!isElement(tree, node)) continue;
+    const isStruck =
+      isStruckTag[tagOf(tree, node)] === 1 ||
+      oldPriceClass.test(attributeOf(tree, node, attribute.class) ?? '');
+    if (!isStruck) continue;
+    const rest = text.replace(page.textOf(node), ' ').replace(/\s+/g, ' ').trim();
+    if (rest !== '') text = rest;
+    node = endOf(tree, node) - 1;
+  }
+  return text;
+}
+
 function addTexts(
   page: PageView,
   node: number,
@@ -211,7 +234,7 @@ function addTexts(
   const isTextual = hasOwnText(page, node);
   const isNamed = !isTextual && node !== member && elementNames.length > 0;
   if (!isTextual && !isNamed) return;
-  const text = page.textOf(node);
+  const text = textWithoutStruck(page, node);
   if (text === '' || (isNamed && text.length > maxWholeLength)) return;
   const label = findLabelBefore(page, node);
   if (label !== null) collector.add(`:${label.toLowerCase()}`, text, [label]);

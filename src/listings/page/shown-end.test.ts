@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findShownEnd } from './shown-end.ts';
+import { parsePage } from './sources/parsed-source.ts';
+
+const rows: [name: string, body: string, total: number | null, hasMore: boolean][] = [
+  ['a range of all records', '<p>Showing 1–10 of 1,204 results</p>', 1204, false],
+  ['a range in another language', '<p>Artikel 1 bis 24 von 96</p>', 96, false],
+  ['a complete range', '<p>1 - 7 of 7</p>', 7, false],
+  ['a button for more', '<ul><li>Lamp</li></ul><button>Load more</button>', null, true],
+  ['a link for more', '<a href="#">Voir plus »</a>', null, true],
+  ['a date range and a link to read an entry', '<p>3-5 June</p><a href="/p/1">Read more</a>', null, false],
+];
+
+for (const [name, body, total, hasMore] of rows) {
+  test(`end of a listing: ${name}`, () => {
+    const { page } = parsePage(`<html><body>${body}</body></html>`, 'https://quay.example/list');
+    assert.deepEqual(findShownEnd(page), { total, hasMore });
+  });
+}
