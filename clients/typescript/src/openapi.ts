@@ -2403,6 +2403,14 @@ export interface components {
       /** @description URLs excluded by robots rules, at most about a thousand */
       robots_blocked: string[];
       robots_blocked_total: number;
+      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file` */
+      skipped: {
+        duplicate?: number;
+        action?: number;
+        trap?: number;
+        path_rules?: number;
+        file?: number;
+      };
       warnings: components['schemas']['Warning'][];
     };
     Key: {
@@ -3736,6 +3744,8 @@ export interface components {
       image?: components['schemas']['FoundImage'];
       /** @description Time at which the page was read. Only for the provider `local`. */
       read_at?: string;
+      /** @description Words of the query that the page does not contain. Only for the provider `local`. */
+      missing_words?: string[];
       page?: components['schemas']['PageResult'];
     };
     SearchResults: {
@@ -6102,6 +6112,34 @@ export interface operations {
       };
     };
   };
+  export_job: {
+    parameters: {
+      query?: {
+        /** @example zip */
+        format?: 'ndjson' | 'zip' | 'parquet' | 'warc';
+        /** @description Number of pages, in the order of their delivery. Default: all that are delivered. Set it to resume the download of a running job. */
+        pages?: number;
+      };
+      header?: never;
+      path: {
+        /** @example job_0123456789 */
+        jid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
+        };
+      };
+    };
+  };
   webhook_secret: {
     parameters: {
       query?: never;
@@ -6606,6 +6644,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryDetail'];
+        };
+      };
+    };
+  };
+  get_receipt: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example rct_06gzx8fx8ntr9894pq6nnmnsq0 */
+        receipt_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Receipt'];
         };
       };
     };
