@@ -122,7 +122,9 @@ function addRendered(rendered: RecordsPage, discovery: Discovery): void {
   const isExtended = ({ call, found, paging }: DiscoveredSource) =>
     call === null &&
     paging.way.kind === 'none' &&
-    addedSources.some(({ kind, path, count }) => kind === found.kind && path === found.path && count > found.count);
+    addedSources.some(
+      ({ kind, path, count }) => kind === found.kind && path === found.path && count > found.count,
+    );
   discovery.sources = discovery.sources.filter((source) => !isExtended(source));
   discovery.sources.push(...addedSources.map((found) => createPageSource(found, rendered, true)));
 }
