@@ -1,9 +1,9 @@
-// node bench/quality/export-leaves.ts PAGES OUT: writes the training data of train.py as flat binary columns.
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+// node bench/quality/export-leaves.ts PAGES OUT: writes the training data of train.py as flat binary columns. PAGES is a
+// folder with the unpacked archives.
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { contentByRules, findBody } from '../../src/page/main/content-by-rules.ts';
 import { plainFeatures } from '../../src/page/main/features/leaf-features.ts';
-import { columns, splitLeaves } from '../../src/page/main/features/leaves.ts';
+import { columns } from '../../src/page/main/features/leaves.ts';
 import { computePageTokens } from '../../src/page/main/features/page-tokens.ts';
 import {
   writeElementTokens,
@@ -11,24 +11,16 @@ import {
   writePathTokens,
   writeTextTokens,
 } from '../../src/page/main/features/tokens.ts';
-import {
-  type Candidates,
-  computeCandidates,
-  pageKinds,
-  rowWidth,
-} from '../../src/page/main/forest/candidates.ts';
-import { findVisibleContent } from '../../src/page/outcome/visible-content.ts';
+import { type Candidates, pageKinds, rowWidth } from '../../src/page/main/forest/candidates.ts';
 import { tag } from '../../src/page/parse/names/tags.ts';
-import { parseHtml } from '../../src/page/parse/parse-html.ts';
-import { decodeText } from '../../src/page/text/decode.ts';
 import { type Flow, flowKind } from '../../src/page/tree/flow.ts';
 import { type Tree, textOf } from '../../src/page/tree/tree.ts';
-import { coverageOf } from './labels.ts';
-import { type SamplePage, samplePages } from './sample.ts';
+import { coverageOf, coverageOfSnippets } from './labels.ts';
+import { type SamplePage, sampleIn } from './sample.ts';
+import { sampleCandidates } from './sample-candidates.ts';
 
 const [pagesFolder = '', out = ''] = process.argv.slice(2);
-const pages = samplePages(pagesFolder);
-if (pages === null) throw new Error(`no sample pages in ${pagesFolder}`);
+const pages = sampleIn(pagesFolder);
 mkdirSync(out, { recursive: true });
 
 type Column = 'rows' | 'labels' | 'words' | 'elements' | 'leafTokens' | 'ancestors' | 'pageTokens';
@@ -67,18 +59,16 @@ class Pairs {
 }
 
 function exportPage(page: SamplePage): Record<string, number> {
-  const { text } = decodeText(readFileSync(page.file), 'text/html', true);
-  const tree = parseHtml(text);
-  const body = findBody(tree);
-  const { visible, withHidden: flow } = findVisibleContent(tree, body);
-  const leaves = splitLeaves(tree, flow, visible);
-  if (leaves === null) throw new Error('leaves without a limit');
-  const found = computeCandidates(tree, flow, leaves, body, contentByRules(tree, visible));
+  const { tree, flow, leaves, found } = sampleCandidates(page);
   const texts: string[] = [];
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     texts.push(leafText(tree, flow, leaves.first[leaf] as number, leaves.last[leaf] as number));
   }
-  write('labels', coverageOf(texts, page.wanted));
+  const isWhole = page.wanted !== '' || page.mustHave.length === 0;
+  write(
+    'labels',
+    isWhole ? coverageOf(texts, page.wanted) : coverageOfSnippets(texts, page.mustHave, page.mustNot),
+  );
   const plain = new Float32Array(leaves.count * plainFeatures);
   const words = new Int32Array(leaves.count);
   for (let leaf = 0; leaf < leaves.count; leaf++) {
@@ -139,7 +129,9 @@ for (const page of pages) {
     fold: page.fold,
     host: page.site,
     kind: page.kind,
-    empty: page.wanted.trim() === '',
+    collection: page.collection,
+    isWhole: page.wanted.trim() !== '',
+    empty: page.wanted.trim() === '' && page.mustHave.length === 0,
     ...sizes,
   });
 }

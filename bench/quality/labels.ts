@@ -123,6 +123,50 @@ export function coverageOf(leaves: readonly string[], reference: string): Float3
   return coverage;
 }
 
+function foldText(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Returns the leaves that a snippet touches, for each of its occurrences in the text of a page. */
+function occurrencesOf(text: string, starts: readonly number[], snippet: string): number[][] {
+  const occurrences: number[][] = [];
+  for (let at = text.indexOf(snippet); at !== -1; at = text.indexOf(snippet, at + 1)) {
+    const touched: number[] = [];
+    starts.forEach((start, leaf) => {
+      const end = (starts[leaf + 1] ?? text.length + 1) - 1;
+      if (start < at + snippet.length && end > at) touched.push(leaf);
+    });
+    occurrences.push(touched);
+  }
+  return occurrences;
+}
+
+/**
+ * Returns 1 for leaves with a snippet that must be kept, 0 for leaves with one that must not be, and -1 for all others,
+ * about which the reference says nothing. A snippet that must be kept counts if the page has it once.
+ */
+export function coverageOfSnippets(
+  leaves: readonly string[],
+  mustHave: readonly string[],
+  mustNot: readonly string[],
+): Float32Array {
+  const coverage = new Float32Array(leaves.length).fill(-1);
+  const starts: number[] = [];
+  let text = '';
+  for (const leaf of leaves) {
+    starts.push(text.length);
+    text += `${foldText(leaf)} `;
+  }
+  for (const snippet of mustNot)
+    for (const touched of occurrencesOf(text, starts, foldText(snippet)))
+      for (const leaf of touched) coverage[leaf] = 0;
+  for (const snippet of mustHave) {
+    const [only, ...others] = occurrencesOf(text, starts, foldText(snippet));
+    if (only !== undefined && others.length === 0) for (const leaf of only) coverage[leaf] = 1;
+  }
+  return coverage;
+}
+
 function take(words: readonly string[], wanted: readonly string[], used: Uint8Array, start: number): number {
   let hits = 0;
   let at = start;

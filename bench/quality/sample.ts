@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Sample page and its reference text. */
+/** Sample page and its reference. */
 export interface SamplePage {
   id: string;
   url: string;
   kind: string;
+  /** Name of the collection; pages of the main collection have no name of their own and are `wcxb`. */
+  collection: string;
   /** Main text; empty if the collection has none. */
   wanted: string;
   mustHave: string[];
   mustNot: string[];
   file: string;
+  /** File with the expected HTML, or null. */
+  expectedFile: string | null;
   site: string;
   /** Fold from 0 to 4, the same for all pages of a site. */
   fold: number;
@@ -22,12 +26,22 @@ export interface SamplePage {
 interface Reference {
   url?: string;
   type: string;
-  text: string;
+  collection?: string;
+  text?: string;
   with?: string[];
   without?: string[];
 }
 
 export const folds = 5;
+
+/** Archives of sample pages, each with a folder of its name: pages of all kinds, and collections of articles. */
+export const archives = ['pages', 'articles'] as const;
+type Archive = (typeof archives)[number];
+
+/** Host of test pages whose collection replaced their address. */
+const replacedHost = 'fakehost';
+const declaredUrl =
+  /<(?:link|meta)\s[^<>]{0,200}?(?:"canonical"|"og:url")[^<>]{0,200}?(?:href|content)="(https?:\/\/[^"\s]{3,200})"/i;
 
 /** Returns the site of a URL; a page without a URL is its own site. */
 function siteOf(url: string, id: string): string {
@@ -37,6 +51,12 @@ function siteOf(url: string, id: string): string {
     .split('.')
     .slice(-2)
     .join('.');
+}
+
+/** Returns the site that a page with a replaced address declares, else its id without the number of the page. */
+function declaredSiteOf(file: string, id: string): string {
+  const declared = declaredUrl.exec(readFileSync(file, 'latin1'))?.[1] ?? '';
+  return siteOf(declared.includes(replacedHost) ? '' : declared, id.replace(/-\d+$/, ''));
 }
 
 function foldOf(host: string): number {
@@ -50,36 +70,48 @@ export function samplePages(folder: string): SamplePage[] | null {
   const index = path.join(folder, 'gt.json');
   if (!existsSync(index)) return null;
   const references = JSON.parse(readFileSync(index, 'utf8')) as Record<string, Reference>;
-  return Object.entries(references).map(([id, one]) => ({
-    id,
-    url: one.url ?? '',
-    kind: one.type,
-    wanted: one.text ?? '',
-    mustHave: one.with ?? [],
-    mustNot: one.without ?? [],
-    file: path.join(folder, 'html', `${id}.html`),
-    site: siteOf(one.url ?? '', id),
-    fold: foldOf(siteOf(one.url ?? '', id)),
-  }));
+  return Object.entries(references).map(([id, one]) => {
+    const url = one.url ?? '';
+    const file = path.join(folder, 'html', `${id}.html`);
+    const expectedFile = path.join(folder, 'html', `${id}.expected.html`);
+    const site = url.includes(replacedHost) ? declaredSiteOf(file, id) : siteOf(url, id);
+    return {
+      id,
+      url,
+      kind: one.type,
+      collection: one.collection ?? 'wcxb',
+      wanted: one.text ?? '',
+      mustHave: one.with ?? [],
+      mustNot: one.without ?? [],
+      file,
+      expectedFile: existsSync(expectedFile) ? expectedFile : null,
+      site,
+      fold: foldOf(site),
+    };
+  });
+}
+
+/** Returns the sample pages of `folder` and of unpacked archives below it. Throws if there are none. */
+export function sampleIn(folder: string, names: readonly Archive[] = archives): SamplePage[] {
+  const pages = [folder, ...names.map((name) => path.join(folder, name))].flatMap(
+    (one) => samplePages(one) ?? [],
+  );
+  if (pages.length === 0) throw new Error(`${folder} holds no sample pages`);
+  return pages;
 }
 
 /**
- * Returns the sample pages named on the command line, or those of `../shared/data`, unpacked into a temporary folder
- * of this process. Throws if there are none.
+ * Returns the sample pages of the folder named on the command line, or the named archives of `../shared/data`, unpacked
+ * into a temporary folder of this process. Throws if there are none.
  */
-export function openSample(): SamplePage[] {
+export function openSample(names: readonly Archive[] = ['pages']): SamplePage[] {
   const named = process.argv[3];
-  if (named !== undefined && named !== 'own') {
-    const pages = samplePages(named);
-    if (pages === null) throw new Error(`${named} holds no gt.json`);
-    return pages;
-  }
-  const archive = new URL('../../../shared/data/pages.tar.gz', import.meta.url);
-  if (!existsSync(archive)) throw new Error('no sample pages: name a folder that holds gt.json and html/');
+  if (named !== undefined && named !== 'own') return sampleIn(named, names);
   const folder = mkdtempSync(path.join(tmpdir(), 'webdata-sample-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  execFileSync('tar', ['xzf', fileURLToPath(archive), '-C', folder]);
-  const pages = samplePages(path.join(folder, 'pages'));
-  if (pages === null) throw new Error('the archive of sample pages holds no gt.json');
-  return pages;
+  for (const name of names) {
+    const archive = new URL(`../../../shared/data/${name}.tar.gz`, import.meta.url);
+    if (existsSync(archive)) execFileSync('tar', ['xzf', fileURLToPath(archive), '-C', folder]);
+  }
+  return sampleIn(folder, names);
 }

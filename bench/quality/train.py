@@ -1,11 +1,18 @@
-"""Trains the weights of src/page/main from the output of export-leaves.ts (Debian: python3-numpy python3-scipy python3-sklearn).
+"""Trains the weights of src/page/main from the output of export-leaves.ts (needs numpy, scipy and lightgbm).
 
-    python3 train.py EXPORT OUT
+    node export-leaves.ts PAGES EXPORT
+    python3 train.py first EXPORT            # token weights, kinds of pages and the trees of the first pass
+    node export-context.ts PAGES EXPORT      # features of the second pass
+    python3 train.py second EXPORT OUT
 
-Writes OUT/fold-0.bin ... fold-4.bin, each trained without one fold of sites, and OUT/weights.bin, trained on all.
+Writes OUT/fold-0.bin ... fold-4.bin, each trained without one fold of sites, and OUT/weights.bin, trained on all. No
+model sees the labels of the fold on which it is tested, in either pass. The second pass learns from probabilities of
+pages that the first has not seen.
 """
 
 import json
+import os
+import pickle
 import struct
 import sys
 import time
@@ -13,17 +20,20 @@ import time
 import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import minimize
-from sklearn.ensemble import HistGradientBoostingClassifier
+import lightgbm as lgb
 
-SOURCE, TARGET = sys.argv[1], sys.argv[2]
+COMMAND, SOURCE = sys.argv[1], sys.argv[2]
+TARGET = sys.argv[3] if len(sys.argv) > 3 else None
 FOLDS = 5
 TOKENS = 1 << 20
 MIN_SITES = 8
 MIN_SITES_KIND = 4
 TOKEN_L2 = 1000.0
 KIND_L2 = 3.0
-TREES = dict(max_iter=140, max_leaf_nodes=31, learning_rate=0.09, min_samples_leaf=40, l2_regularization=5.0,
-             early_stopping=False, random_state=1)
+TREES = dict(objective='binary', num_leaves=31, learning_rate=0.09, min_data_in_leaf=40, lambda_l2=5.0,
+             feature_fraction=0.5, max_bin=127, num_threads=1, seed=1, deterministic=True, force_col_wise=True,
+             verbosity=-1)
+ROUNDS_FIRST, ROUNDS_SECOND = 120, 120
 
 
 def load(name, kind):
@@ -41,13 +51,19 @@ site_of_page = np.searchsorted(site_names, [p['host'] for p in pages])
 usable_page = np.array([not p['empty'] for p in pages])
 kind_of_page = np.array([kinds.index(p['kind']) for p in pages])
 plain = load('rows', '<f4').reshape(-1, meta['plainFeatures'])
+# The kinds are learned from the collection that has all of them; the others consist of articles.
+has_kind = np.array([p['collection'] == 'wcxb' for p in pages])
 coverage, words = load('labels', '<f4'), load('words', '<i4')
 label = (coverage >= 0.5).astype(np.float64)
+is_known = coverage >= 0
 # Half-covered leaves have less weight than clear ones; every page has about the same weight, regardless of its size.
 weight = np.log1p(words) + 0.2
 weight *= np.where((coverage > 0.25) & (coverage < 0.75), 0.5, 1)
-weight /= np.sqrt(np.bincount(page_of, weight, len(pages)))[page_of]
-weight /= weight.mean()
+weight *= is_known
+weight /= np.maximum(1e-9, np.sqrt(np.bincount(page_of, weight, len(pages))))[page_of]
+# The small collections of articles have other habits of annotation, and must not be outvoted by the large one.
+weight *= np.where(has_kind, 1, 1.5)[page_of]
+weight /= weight[is_known].mean()
 
 
 def pairs(name, counts):
@@ -107,7 +123,7 @@ def train_tokens(use):
         return (value + TOKEN_L2 / 2 * (w[:-1] ** 2).sum(),
                 np.append(gradient + TOKEN_L2 * w[:-1], r.sum()))
 
-    w = minimize(loss, np.zeros(len(known) + 1), jac=True, method='L-BFGS-B', options=dict(maxiter=80)).x
+    w = minimize(loss, np.zeros(len(known) + 1), jac=True, method='L-BFGS-B', options=dict(maxiter=40)).x
     return quantised(w[:-1])
 
 
@@ -161,7 +177,7 @@ def kind_features(model):
 
 
 def leaves_of(folds):
-    return np.flatnonzero(np.isin(fold_of_page, folds)[page_of] & usable_page[page_of])
+    return np.flatnonzero(np.isin(fold_of_page, folds)[page_of] & usable_page[page_of] & is_known)
 
 
 def say(*values):
@@ -170,7 +186,7 @@ def say(*values):
 
 BEGUN = time.time()
 ALL = list(range(FOLDS))
-cache = {}
+cache = pickle.load(open(f'{SOURCE}/small-models.pickle', 'rb')) if os.path.exists(f'{SOURCE}/small-models.pickle') else {}
 
 
 def small_models(without):
@@ -178,7 +194,8 @@ def small_models(without):
     key = tuple(sorted(set(without)))
     if key not in cache:
         rest = [f for f in ALL if f not in key]
-        cache[key] = (train_tokens(leaves_of(rest)), train_kinds(np.flatnonzero(np.isin(fold_of_page, rest))))
+        cache[key] = (train_tokens(leaves_of(rest)), train_kinds(np.flatnonzero(np.isin(fold_of_page, rest) & has_kind)))
+        pickle.dump(cache, open(f'{SOURCE}/small-models.pickle', 'wb'))
         say('tokens and kinds without', key)
     return cache[key]
 
@@ -222,61 +239,130 @@ def leaf_scores(p):
     return scores
 
 
-def packed(tokens, kind_model, forest):
+def flat_trees(booster):
+    """Returns the trees as columns: features, thresholds, children and leaf values."""
+    features, thresholds, left, right, sizes, values = [], [], [], [], [], []
+    for info in booster.dump_model()['tree_info']:
+        inner, leaves = [], []
+
+        def visit(node):
+            if 'split_index' not in node:
+                leaves.append(node['leaf_value'])
+                return ~(len(leaves) - 1)
+            place = len(inner)
+            inner.append(None)
+            inner[place] = (node['split_feature'], node['threshold'], visit(node['left_child']), visit(node['right_child']))
+            return place
+
+        visit(info['tree_structure'])
+        if not inner:
+            continue
+        t = np.array([n[1] for n in inner])
+        rounded = t.astype(np.float32)
+        # Rounded down, so that x <= t has the same result for every float32 x.
+        rounded = np.where(rounded > t, np.nextafter(rounded, np.float32(-np.inf)), rounded).astype(np.float32)
+        features.append(np.array([n[0] for n in inner], np.uint8))
+        thresholds.append(rounded)
+        left.append(np.array([n[2] for n in inner], np.int8))
+        right.append(np.array([n[3] for n in inner], np.int8))
+        sizes.append(len(inner))
+        values.append(np.array(leaves, np.float32))
+    return sizes, [*thresholds], [*values], features, left, right
+
+
+def packed_trees(booster):
+    sizes, thresholds, values, features, left, right = flat_trees(booster)
+    join = np.concatenate
+    columns = [join(thresholds), join(values), np.array(sizes, np.uint8), join(features), join(left), join(right)]
+    return len(sizes), sum(sizes), b''.join(a.tobytes() for a in columns)
+
+
+def padded(data):
+    return data + b'\0' * (-len(data) % 4)
+
+
+def packed(tokens, kind_model, first, second):
+    """Returns a weights file, as weights.ts reads it."""
     weights, scale = tokens
     use = np.flatnonzero(weights)
     packed_tokens = (known[use].astype(np.uint32) << 8) | weights[use].view(np.uint8)
     kind_weights, kind_scale = kind_model
     kind_use = np.flatnonzero(np.abs(kind_weights[:-1]).max(1))
-    features, thresholds, left, right, sizes, values = [], [], [], [], [], []
-    for (tree,) in forest._predictors:
-        nodes = tree.nodes
-        inner = np.flatnonzero(nodes['is_leaf'] == 0)
-        place = np.zeros(len(nodes), int)
-        place[inner] = np.arange(len(inner))
-        leaves = np.flatnonzero(nodes['is_leaf'])
-        place[leaves] = ~np.arange(len(leaves))
-        t = nodes['num_threshold'][inner]
-        rounded = t.astype(np.float32)
-        # Rounded down, so that x <= t has the same result for every float32 x.
-        rounded = np.where(rounded > t, np.nextafter(rounded, np.float32(-np.inf)), rounded).astype(np.float32)
-        features.append(nodes['feature_idx'][inner].astype(np.uint8))
-        thresholds.append(rounded)
-        left.append(place[nodes['left'][inner].astype(int)].astype(np.int8))
-        right.append(place[nodes['right'][inner].astype(int)].astype(np.int8))
-        sizes.append(len(inner))
-        values.append(nodes['value'][leaves].astype(np.float32))
-    join = np.concatenate
-    header = struct.pack('<6I3f', 0x3154_4457, len(use), len(kind_use), len(kinds), len(sizes), sum(sizes), scale, kind_scale,
-                         float(np.ravel(forest._baseline_prediction)[0]))
-    four = [packed_tokens, known_kind[kind_use].astype(np.uint32), join(thresholds), join(values)]
-    one = [np.array(sizes, np.uint8), join(features), join(left), join(right), kind_weights[-1], kind_weights[kind_use].ravel()]
-    return header + b''.join(a.tobytes() for a in four + one)
+    (trees_1, nodes_1, data_1), (trees_2, nodes_2, data_2) = packed_trees(first), packed_trees(second)
+    header = struct.pack('<4I2f2If2If', 0x3254_4457, len(use), len(kind_use), len(kinds), scale, kind_scale,
+                         trees_1, nodes_1, 0.0, trees_2, nodes_2, 0.0)
+    four = [packed_tokens, known_kind[kind_use].astype(np.uint32), kind_weights[-1], kind_weights[kind_use].ravel()]
+    return padded(padded(header + b''.join(a.tobytes() for a in four)) + data_1) + data_2
 
 
-probability = np.zeros(len(words))
-kind_probability = np.zeros((len(pages), len(kinds)))
-for out in [*ALL, None]:
-    without = [] if out is None else [out]
-    use = leaves_of([f for f in ALL if f not in without])
-    x = np.hstack([plain, training_rows(without)])
-    forest = HistGradientBoostingClassifier(**TREES).fit(x[use], label[use], sample_weight=weight[use])
-    model = small_models(without)
-    name = 'weights' if out is None else f'fold-{out}'
-    data = packed(*model, forest)
-    open(f'{TARGET}/{name}.bin', 'wb').write(data)
-    if out is not None:
+def fit(rows, use, rounds):
+    data = lgb.Dataset(rows[use], label[use], weight=weight[use], params=TREES)
+    return lgb.train(TREES, data, rounds)
+
+
+def probability_of(booster, rows):
+    return booster.predict(rows, num_threads=1).astype(np.float32)
+
+
+def write_first():
+    """Trains the first pass without each fold, and on all pages."""
+    p = np.zeros(len(words), np.float32)
+    forests = {}
+    for out in [*ALL, None]:
+        without = () if out is None else (out,)
+        forests[without] = fit(np.hstack([plain, training_rows(without)]), leaves_of([f for f in ALL if f != out]),
+                               ROUNDS_FIRST)
+        say('first pass without', without)
+        if out is None:
+            continue
         part = fold_of_page[page_of] == out
-        own = np.hstack([plain[part], learned(model)[part]])
-        probability[part] = forest.predict_proba(own)[:, 1]
-        kind_probability[fold_of_page == out] = kind_features(model[1])[fold_of_page == out]
-    say('trained', name, len(data), 'bytes')
+        p[part] = probability_of(forests[without], np.hstack([plain[part], learned(small_models(without))[part]]))
+    p.tofile(f'{SOURCE}/first.bin')
+    small_models(())
+    pickle.dump((cache, forests), open(f'{SOURCE}/first.pickle', 'wb'))
+    report(p, 'first pass')
 
-np.save(f'{TARGET}/probability.npy', probability)
-scores = leaf_scores(probability)
-best = leaf_scores(np.clip(coverage, 0.01, 0.99))
-say(f'word F1 of leaves {scores[usable_page].mean():.4f}, with perfect choice {best[usable_page].mean():.4f}')
-for k, name in enumerate(kinds):
-    part = usable_page & (kind_of_page == k)
-    say(f'{name:14} {scores[part].mean():.4f} of {best[part].mean():.4f}')
-say(f'kind of page right {(kind_probability.argmax(1) == kind_of_page).mean():.3f}')
+
+def write_second():
+    """Trains the second pass and writes the weights files."""
+    global cache
+    cache, forests = pickle.load(open(f'{SOURCE}/first.pickle', 'rb'))
+    context = load('context', '<f4').reshape(len(words), -1)
+    p = np.zeros(len(words), np.float32)
+    for out in [*ALL, None]:
+        without = () if out is None else (out,)
+        second = fit(np.hstack([plain, training_rows(without), context]), leaves_of([f for f in ALL if f != out]),
+                     ROUNDS_SECOND)
+        models = small_models(without)
+        name = 'weights' if out is None else f'fold-{out}'
+        data = packed(*models, forests[without], second)
+        open(f'{TARGET}/{name}.bin', 'wb').write(data)
+        if out is not None:
+            part = fold_of_page[page_of] == out
+            p[part] = probability_of(second, np.hstack([plain[part], learned(models)[part], context[part]]))
+        say('second pass', name, len(data), 'bytes')
+    p.tofile(f'{SOURCE}/second.bin')
+    report(p, 'second pass')
+
+
+def report(p, name):
+    scores, best = leaf_scores(p), leaf_scores(np.clip(coverage, 0.01, 0.99))
+    whole = np.array([p['isWhole'] for p in pages])
+    for collection in sorted({p['collection'] for p in pages}):
+        part = whole & np.array([p['collection'] == collection for p in pages])
+        if part.any():
+            say(f'{name}: {collection}: word F1 of leaves {scores[part].mean():.4f}, with perfect choice {best[part].mean():.4f}')
+    for k, kind in enumerate(kinds):
+        part = whole & has_kind & (kind_of_page == k)
+        say(f'  {kind:14} {scores[part].mean():.4f} of {best[part].mean():.4f}')
+    snippets = ~whole[page_of] & is_known & (coverage >= 0)
+    kept = np.zeros(len(words), bool)
+    for i in np.flatnonzero(~whole & usable_page & (leaf_count > 0)):
+        s = slice(first_leaf[i], first_leaf[i + 1])
+        kept[first_leaf[i] + expected_cut(p[s], words[s].astype(float))[0]] = True
+    for value, text in ((1, 'must-have'), (0, 'must-not')):
+        part = snippets & (label == value)
+        say(f'  {text} leaves kept: {kept[part].mean():.4f} of {part.sum()}')
+
+
+{'first': write_first, 'second': write_second}[COMMAND]()

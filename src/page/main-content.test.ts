@@ -102,11 +102,84 @@ test('a thread in noscript next to a short page frame is read', () => {
   assert.match(markdown, /the river had frozen/);
 });
 
-test('a page with too many small blocks is processed by the rules', () => {
-  const html = page(`<article>${article}</article>${'<div><a href="/x">more</a></div>'.repeat(20_000)}`);
-  const { markdown, metadata } = read(html);
-  assert.match(markdown, /the river had frozen/);
-  assert.equal(metadata.content_confidence, undefined);
+describe('large and uncertain pages', () => {
+  const pageOfBlocks = (count: number): string =>
+    page(`<article>${article}</article>${'<div><a href="/x">more</a></div>'.repeat(count)}`);
+
+  test('the model reads a page with 20,000 blocks', () => {
+    const { markdown, metadata } = read(pageOfBlocks(20_000));
+    for (const sentence of sentences) assert.ok(markdown.includes(sentence), sentence);
+    assert.ok(Number(metadata.content_confidence) > 0);
+  });
+
+  test('a page with too many blocks for the model is processed by the rules, with a warning', () => {
+    const { markdown, metadata, warnings } = read(pageOfBlocks(50_000));
+    assert.match(markdown, /the river had frozen/);
+    assert.equal(metadata.content_confidence, undefined);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['low_confidence'],
+    );
+  });
+
+  test('a long page without prose is not reduced to a few words', () => {
+    const cell = (i: number): string => `<div class="c${i}"><span>Unit ${i}</span><b>${i * 13} kg</b></div>`;
+    const html = `<body><div id="top">Top</div>${Array.from({ length: 400 }, (_, i) => cell(i)).join('')}</body>`;
+    const { markdown } = read(html);
+    assert.match(markdown, /Unit 7\b/);
+    assert.match(markdown, /Unit 390/);
+  });
+});
+
+describe('similar siblings', () => {
+  const card = (i: number, text: string): string =>
+    `<div class="card"><h3><a href="/post/${i}">Post number ${i} of the miller</a></h3>${text}</div>`;
+
+  test('a post with a title alone stays between posts with texts', () => {
+    const cards = sentences.flatMap((sentence, i) => [
+      card(i * 2, `<p>${sentence}</p>`),
+      card(i * 2 + 1, ''),
+    ]);
+    const { markdown } = read(
+      page(`<h1>The mill at the weir</h1><div class="posts">${cards.join('')}</div>`),
+    );
+    for (let i = 0; i < cards.length; i++) assert.match(markdown, new RegExp(`Post number ${i} of`));
+  });
+
+  test('a text with a copy for another screen size is returned once', () => {
+    const copy = `<div class="mobile-only">${sentences.map((one) => `<p>${one}</p>`).join('')}</div>`;
+    const { markdown } = read(page(`${article}${copy}`));
+    for (const sentence of sentences) assert.equal(markdown.split(sentence).length, 2, sentence);
+  });
+});
+
+describe('titles', () => {
+  const content = sentences.map((sentence) => `<p>${sentence}</p>`).join('');
+
+  test('the only first-level heading is the title of a page without a title', () => {
+    const { markdown } = read(
+      `<body><div class="content"><h1>Grinding in spring</h1>${content}</div></body>`,
+    );
+    assert.match(markdown, /^# Grinding in spring\n/);
+  });
+
+  test('the name of a wiki above the page is not its title', () => {
+    const html = `<html><head><title>weir [Valley wiki]</title></head><body><header><h1><a href="/start">Valley wiki</a></h1></header><main><h1>Weir</h1>${content}</main></body></html>`;
+    assert.match(read(html).markdown, /^# Weir\n/);
+  });
+});
+
+describe('media', () => {
+  const withFigure = (figure: string): string =>
+    page(
+      `<h1>The mill at the weir</h1><p>${sentences[0]}</p><p>${sentences[1]}</p>${figure}<p>${sentences[2]}</p><p>${sentences[3]}</p>`,
+    );
+
+  test('an image stays even if its caption does not', () => {
+    const figure =
+      '<figure><a href="/wheel.jpg"><img src="/wheel.jpg"></a><figcaption class="credit">Photo: Valley Press / all rights reserved</figcaption></figure>';
+    assert.match(read(withFigure(figure)).markdown, /!\[[^\]]*\]\(https:\/\/example\.com\/wheel\.jpg\)/);
+  });
 });
 
 describe('threads', () => {

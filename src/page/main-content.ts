@@ -1,6 +1,9 @@
 import { floatAt, integerAt } from '../domain/values/elements.ts';
+import { dropComments } from './main/comments.ts';
 import { findConsentDialogs } from './main/consent.ts';
 import { contentByRules, findBody, omitSubtrees, type RuledContent } from './main/content-by-rules.ts';
+import { dropCopies } from './main/copies.ts';
+import { isSmallPart, largerContent } from './main/fallback.ts';
 import { column, columns, type Leaves, splitLeaves } from './main/features/leaves.ts';
 import { type Candidates, computeCandidates, type PageKind } from './main/forest/candidates.ts';
 import {
@@ -10,9 +13,10 @@ import {
 } from './main/forest/probabilities.ts';
 import { type LeafSelection, selectLeaves } from './main/forest/select-leaves.ts';
 import { loadShippedWeights, type Weights } from './main/forest/weights.ts';
-import { findMainHeading } from './main/headings.ts';
 import { createKeptFlow, findCommonRoot } from './main/kept-flow.ts';
 import { alignPosts } from './main/posts.ts';
+import { alignSiblings } from './main/siblings.ts';
+import { addTitle } from './main/title.ts';
 import { tag } from './parse/names/tags.ts';
 import { type Flow, flowKind, isDataTable } from './tree/flow.ts';
 import { endOf, parentOf, type Tree } from './tree/tree.ts';
@@ -25,6 +29,8 @@ export interface MainContent extends RuledContent {
   kind: PageKind | null;
   /** Expected F1 score of the selected words, from 0 to 1. */
   confidence: number;
+  /** True if the selection is so uncertain that the larger one of several candidates is returned. */
+  isUncertain: boolean;
 }
 
 /** Input of {@link mainContentOf}. */
@@ -37,44 +43,68 @@ export interface PageInput {
   url: string;
 }
 
-/** Minimum expected F1 score; below it the rules select better. */
-const minExpectedF1 = 0.5;
+/** Minimum expected F1 scores: below the first a selection is uncertain, and a few words of a long page below the second. */
+const minExpectedF1 = { any: 0.5, smallPart: 0.8 };
 /** Minimum number of words; shorter pages have too little text for the model and are processed by the rules. */
 const minWords = 12;
 
 /** Maximum numbers of leaves and nodes, as a bound on memory; larger pages are processed by the rules. */
-const limits = { leaves: 10_000, nodes: 400_000 };
+const limits = { leaves: 40_000, nodes: 1_200_000 };
 
-/** Selects the main content with the trained model, or with rules where these are more reliable. */
-export function mainContentOf(page: PageInput, weights: Weights = loadShippedWeights()): MainContent {
-  const { tree, url } = page;
+/** Candidates for the main content of a page without its consent dialogs. */
+export interface PreparedPage {
+  body: number;
+  visible: Flow;
+  withHidden: Flow;
+  rules: RuledContent;
+  /** Null if the page is too large for the model. */
+  candidates: Candidates | null;
+}
+
+/** Finds the candidates for the main content of a page, and what the rules select of it. */
+export function prepareCandidates(page: Omit<PageInput, 'url'>): PreparedPage {
+  const { tree } = page;
   const body = findBody(tree);
   const consentNodes = findConsentDialogs(tree, page.withHidden, body);
   const visible = omitSubtrees(tree, page.visible, consentNodes);
   const withHidden = omitSubtrees(tree, page.withHidden, consentNodes);
   const rules = contentByRules(tree, visible);
   const leaves = tree.count > limits.nodes ? null : splitLeaves(tree, withHidden, visible, limits.leaves);
-  if (leaves === null) return { ...rules, kind: null, confidence: 0 };
-  const candidates = computeCandidates(tree, withHidden, leaves, body, rules);
+  const candidates = leaves === null ? null : computeCandidates(tree, withHidden, leaves, body, rules);
+  return { body, visible, withHidden, rules, candidates };
+}
+
+/** Selects the main content with the trained model, or with rules where these are more reliable. */
+export function mainContentOf(page: PageInput, weights: Weights = loadShippedWeights()): MainContent {
+  const { tree, url } = page;
+  const { body, visible, withHidden, rules, candidates } = prepareCandidates(page);
+  if (candidates === null) return { ...rules, kind: null, confidence: 0, isUncertain: true };
+  const { leaves } = candidates;
   const words = integerAt(candidates.context.sums.words, leaves.count);
-  if (words < minWords) return { ...contentByRules(tree, page.visible), kind: null, confidence: 0 };
+  if (words < minWords)
+    return { ...contentByRules(tree, page.visible), kind: null, confidence: 0, isUncertain: false };
   const kinds = computeKindProbabilities(candidates, weights, url);
   const kind = mostProbableKind(kinds);
   const probabilities = computeLeafProbabilities(candidates, weights, kinds);
   applyRulesToSmallPages(candidates, probabilities);
+  dropComments(candidates, probabilities, kinds);
   unifyTables(candidates, withHidden, probabilities);
+  alignSiblings(candidates, withHidden, probabilities);
   alignPosts(candidates, probabilities, kinds, body);
   const cut = selectLeaves(probabilities, (leaf) => integerAt(leaves.counts, leaf * columns + column.words));
-  if (cut.expected < minExpectedF1) return { ...rules, kind, confidence: cut.expected };
   closeGaps(candidates, cut);
-  addTitle(candidates, cut);
-  return {
+  dropCopies(tree, leaves, cut.isKept);
+  addTitle(candidates, cut.isKept);
+  const selected = {
     roots: [findCommonRoot(tree, withHidden, leaves, cut.isKept, body)],
     flow: createKeptFlow(tree, withHidden, leaves, cut.isKept),
     isFound: true,
-    kind,
-    confidence: cut.expected,
   };
+  const isUncertain =
+    cut.expected < minExpectedF1.any ||
+    (cut.expected < minExpectedF1.smallPart && isSmallPart(tree, leaves, selected, visible, body));
+  const content = isUncertain ? largerContent(tree, leaves, { selected, rules, visible, body }) : selected;
+  return { ...content, kind, confidence: cut.expected, isUncertain };
 }
 
 /** Maximum correction of a leaf in logits, and the number of leaves at which a factor of 1/e of it remains. */
@@ -137,20 +167,4 @@ function closeGaps({ tree, leaves, isRuled }: Candidates, { isKept }: LeafSelect
     )
       isKept[leaf] = 1;
   }
-}
-
-/** Maximum number of words of a title. */
-const maxTitleLength = 30;
-
-/** Keeps the main heading above the content if it matches the title of the page. */
-function addTitle({ tree, leaves }: Candidates, { isKept }: LeafSelection): void {
-  const title = findMainHeading(tree, leaves);
-  const first = isKept.indexOf(1);
-  if (title === -1 || title >= first) return;
-  const row = title * columns;
-  const words = integerAt(leaves.counts, row + column.words);
-  const shared = integerAt(leaves.counts, row + column.titleWords);
-  const isFirstLevel = tree.tag[integerAt(leaves.block, title)] === tag.h1;
-  if (isFirstLevel && leaves.isHidden[title] === 0 && words <= maxTitleLength && shared * 3 >= words)
-    isKept[title] = 1;
 }

@@ -117,7 +117,7 @@ export interface LedgerTable {
   id: Generated<number>;
   account_id: string;
   at: Date;
-  kind: 'renewal' | 'expiry' | 'top_up' | 'charge' | 'refund';
+  kind: 'renewal' | 'expiry' | 'top_up' | 'charge';
   bucket: 'plan' | 'top_up';
   credits: BigInteger;
   balance: BigInteger;
@@ -685,6 +685,8 @@ export interface BrowserSessionsTable {
   account_id: string;
   request_id: string;
   process: string;
+  /** URL at which other processes reach `process`. */
+  address: string | null;
   status: 'open' | 'closed' | 'expired';
   reason: string | null;
   url: string;

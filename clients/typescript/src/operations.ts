@@ -690,7 +690,7 @@ export interface Operations {
   /**
    * Delete a job.
    *
-   * Deletes an ended job and its pages. Its receipts and ledger rows remain.
+   * Deletes an ended job with its pages, their stored texts, files and cached results. Its receipts and ledger rows remain.
    *
    * Needs a key of scope `write`. Price: free.
    */
@@ -820,7 +820,7 @@ export interface Operations {
   /**
    * List the ledger.
    *
-   * Returns every credit movement, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed; the balance is their sum.
+   * Returns every credit movement, newest first: renewals, expiries, top-ups and charges. Rows are never changed; the balance is their sum.
    *
    * Needs a key of scope `read`. Price: free.
    */

@@ -1,7 +1,8 @@
-import { deleteExpiredJobs, deleteJob, runJobAction } from '../../jobs/records/job-actions.ts';
+import { deleteExpiredJobs, deleteJob } from '../../jobs/records/delete-job.ts';
+import { runJobAction } from '../../jobs/records/job-actions.ts';
 import { followJob } from '../../jobs/records/job-events.ts';
 import { readResultsJson } from '../../jobs/records/job-results.ts';
-import { countActiveJobs, findJob, listJobs } from '../../jobs/records/job-view.ts';
+import { countActiveJobs, findJob, listJobs, readQueueState } from '../../jobs/records/job-view.ts';
 import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
 import { exportJob, sweepJobExports } from './export/export-job.ts';
@@ -38,7 +39,7 @@ export const jobsCapability = defineCapability({
     { name: 'sweep-jobs', intervalMs: 10 * 60_000, run: (now) => deleteExpiredJobs(database, now) },
     { name: 'sweep-job-exports', intervalMs: 10 * 60_000, run: (now) => sweepJobExports(database, now) },
   ],
-  metrics: ({ database }) => [
+  metrics: ({ database, clock }) => [
     {
       name: 'webdata_jobs',
       help: 'Jobs of all accounts that have not ended',
@@ -48,6 +49,11 @@ export const jobsCapability = defineCapability({
           labels: { type, status },
           value: jobs,
         })),
+    },
+    {
+      name: 'webdata_queue_lag_seconds',
+      help: 'Longest time for which a job with queued pages has waited for a worker; equal in all processes',
+      sample: async () => [{ labels: {}, value: (await readQueueState(database, clock.now())).lagSeconds }],
     },
   ],
 });

@@ -84,7 +84,8 @@ async function createJobs(t: TestContext, count: number, credits = 1_000): Promi
     const accountId = accountIds[job % 2] ?? '';
     const fields = { type: 'crawl' as const, accountId, requestId: `req_${job}`, command: {}, params: {} };
     const limits = { pageLimit: 1_000, pageCredits: 1, webhook: null, startUrl: pageOf(job, 0), seeds };
-    jobIds.push(await createJob(database, { ...fields, ...limits }, now));
+    const created = await createJob(database, { ...fields, ...limits }, now);
+    jobIds.push(created.jid);
   }
   await enterWorker(database, 'one', now, 10_000);
   return {

@@ -15,6 +15,9 @@ export function computeHeadings(tree: Tree, leaves: Leaves): Int32Array {
   return headings;
 }
 
+/** Scores of first and second level headings; a heading that is a link is often the name of the site. */
+const levelScores = { first: 2, linkedFirst: 0.25, second: 0.5 };
+
 /** Returns the heading that matches the title best, else the first `h1`, or -1. */
 export function findMainHeading(tree: Tree, leaves: Leaves): number {
   let best = -1;
@@ -23,7 +26,12 @@ export function findMainHeading(tree: Tree, leaves: Leaves): number {
     const tagId = tagOf(tree, integerAt(leaves.block, leaf));
     if (isHeading[tagId] !== 1) continue;
     const hits = integerAt(leaves.counts, leaf * columns + column.titleWords);
-    const score = (tagId === tag.h1 ? 2 : tagId === tag.h2 ? 0.5 : 0) + Math.min(hits, 6) * 0.5;
+    const isLink =
+      integerAt(leaves.counts, leaf * columns + column.linked) ===
+      integerAt(leaves.counts, leaf * columns + column.words);
+    const first = isLink ? levelScores.linkedFirst : levelScores.first;
+    const score =
+      (tagId === tag.h1 ? first : tagId === tag.h2 ? levelScores.second : 0) + Math.min(hits, 6) * 0.5;
     if (score > bestScore) {
       best = leaf;
       bestScore = score;

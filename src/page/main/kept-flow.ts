@@ -4,8 +4,9 @@ import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
 import type { Leaves } from './features/leaves.ts';
+import { countRetainedMedia } from './kept-media.ts';
 
-/** Returns the flow with only the kept leaves, content between them, and their ancestors. */
+/** Returns the flow with only the kept leaves, media and other content between them, and their ancestors. */
 export function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Array): Flow {
   const kind = flow.kind.slice();
   const { before } = leaves;
@@ -13,6 +14,7 @@ export function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: U
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     sums[leaf + 1] = integerAt(sums, leaf) + byteAt(isKept, leaf);
   }
+  const media = countRetainedMedia(tree, flow, leaves, isKept);
   for (let node = 1; node < tree.count; node++) {
     if (kind[node] === flowKind.skipped) continue;
     const from = integerAt(before, node);
@@ -22,7 +24,8 @@ export function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: U
     // Nodes within a leaf, after its first text, belong to it.
     const isInside = from > 0 && node < integerAt(leaves.last, from - 1);
     let isRetained: boolean;
-    if (isInside) isRetained = isKept[from - 1] === 1 || integerAt(sums, to) > integerAt(sums, from);
+    if (integerAt(media, end) > integerAt(media, node)) isRetained = true;
+    else if (isInside) isRetained = isKept[from - 1] === 1 || integerAt(sums, to) > integerAt(sums, from);
     else if (to > from) isRetained = integerAt(sums, to) > integerAt(sums, from);
     else isRetained = isBetweenKept(from, leaves.count, isKept);
     if (isRetained) continue;

@@ -169,6 +169,12 @@ function createScope(page: PageInput, body: number, job: ContentJob, weights?: W
       code: 'main_content_not_found',
       message: 'The main content could not be identified. The whole page is returned.',
     });
+  } else if (main.isUncertain) {
+    warnings.push({
+      code: 'low_confidence',
+      message:
+        'The main content is uncertain. The largest candidate is returned. Set only_main_content to false for the whole page, or name the content in include_selectors.',
+    });
   }
   return { tree, roots: main.roots, flow: main.flow, warnings, main };
 }

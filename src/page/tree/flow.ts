@@ -1,8 +1,9 @@
-import { byteAt } from '../../domain/values/elements.ts';
+import { byteAt, integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { concealsManyElements, hidingMode, hidingModes, isOpenable, openedIds } from './hidden-elements.ts';
+import { isPageControl } from './page-controls.ts';
 import {
   attributeOf,
   endOf,
@@ -115,7 +116,8 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
       (isNeverRendered[tagId] === 1 && !isMathScript(tree, node)) ||
       (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
       (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
-      (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden');
+      (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
+      isPageControl(tree, node);
     const mode =
       isNotRendered || tree.to[node] === tree.from[node] || tagId === tag.body
         ? hidingModes.none
@@ -177,9 +179,34 @@ export function isDataTable(tree: Tree, table: number): boolean {
   }
   if (cells === 0) return false;
   if (hasHeader && layoutElementCount <= cells) return true;
-  if (maxCellsInRow < 2 || rows < 2) return false;
+  if (maxCellsInRow < 2) return false;
+  if (rows < 2) return layoutElementCount === 0 && hasShortCells(tree, table);
   return layoutElementCount * 4 <= cells;
 }
+
+/** Maximum length of the text of a cell in a table of one row, in UTF-16 code units of source. */
+const maxShortCell = 80;
+
+/** Returns true if all cells of a table contain short text and nothing that a layout would place. */
+function hasShortCells(tree: Tree, table: number): boolean {
+  const end = endOf(tree, table);
+  let length = -1;
+  for (let node = table + 1; node < end; node++) {
+    const tagId = tagOf(tree, node);
+    if (tagId === tag.td) {
+      if (length === 0) return false;
+      length = 0;
+    } else if (tagId === tag.text) {
+      if ((byteAt(tree.flags, node) & textFlag.blank) === 0)
+        length += integerAt(tree.to, node) - integerAt(tree.from, node);
+      if (length > maxShortCell) return false;
+    } else if (isRow[tagId] !== 1 && (isBlock[tagId] === 1 || tagId === tag.a || tagId === tag.img))
+      return false;
+  }
+  return length > 0;
+}
+
+const isRow = tagSet('tbody tr');
 
 /** Blocks that are rare in cells of data tables. */
 const isLayoutElement = tagSet('h1 h2 h3 h4 h5 h6 article section form nav aside header footer figure');

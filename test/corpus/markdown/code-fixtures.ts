@@ -61,4 +61,9 @@ export const codeFixtures: readonly MarkdownFixture[] = [
   ['inline in emphasis', '<p><b><code>x</code></b></p>', '**`x`**'],
   ['empty', '<p>a <code></code>b</p><pre> </pre>', 'a b'],
   ['tabs stay', '<pre>\ta\n\t\tb</pre>', '```\n\ta\n\t\tb\n```'],
+  [
+    'a column of line numbers without a name',
+    '<table><tr><td><pre>1\n2\n3</pre></td><td><pre>a\nb\nc</pre></td></tr></table>',
+    '```\na\nb\nc\n```',
+  ],
 ];

@@ -40,4 +40,10 @@ export const headingsFixtures: readonly MarkdownFixture[] = [
     '###### Title\n\ntext',
   ],
   ['rule', '<p>a</p><hr><p>b</p>', 'a\n\n---\n\nb'],
+  [
+    'role of a heading around blocks',
+    '<div role="heading" aria-level="2"><p>One</p><p>Two</p><ul><li>x</li></ul></div>',
+    'One\n\nTwo\n\n- x',
+  ],
+  ['role of a heading around one line', '<div role="heading" aria-level="3"><div>One</div></div>', '### One'],
 ];

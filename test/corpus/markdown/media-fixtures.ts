@@ -61,4 +61,20 @@ export const mediaFixtures: readonly MarkdownFixture[] = [
     '[Audio](https://example.com/a.mp3)',
   ],
   ['svg text is left out', '<p>a<svg><title>t</title><text>b</text></svg>c</p>', 'ac'],
+  [
+    'image without a text, described by its file name',
+    '<p>a</p><img src="/photos/old-harbour_crane-1280.jpg?w=9" alt=""><p>b</p>',
+    'a\n\n![old harbour crane](https://example.com/photos/old-harbour_crane-1280.jpg?w=9)\n\nb',
+  ],
+  ['file name without words', '<img src="/u/8f3a9c1d22.jpg">', '![](https://example.com/u/8f3a9c1d22.jpg)'],
+  [
+    'decorative images',
+    '<p>a<img src="/dot.png" alt="" width="16" height="16"><img src="/line.png" role="presentation">b</p>',
+    'ab',
+  ],
+  [
+    'small image with a text',
+    '<p>a <img src="/i.png" alt="key" width="16" height="16"></p>',
+    'a ![key](https://example.com/i.png)',
+  ],
 ];

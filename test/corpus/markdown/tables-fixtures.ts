@@ -108,4 +108,19 @@ export const tablesFixtures: readonly MarkdownFixture[] = [
       '<tr><td>nut</td><td>M4</td></tr><tr><td>washer</td><td>M4, M5, M6</td></tr><tr><td>pin</td><td>3 mm</td></tr></table>',
     '| part | sizes |\n| --- | --- |\n| bolt | M4<br>M5 |\n| nut | M4 |\n| washer | M4, M5, M6 |\n| pin | 3 mm |',
   ],
+  [
+    'small table without a header',
+    '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>',
+    '|  |  |\n| --- | --- |\n| a | b |\n| c | d |',
+  ],
+  [
+    'table of one row',
+    '<table><tr><td><b>Name</b></td><td>Ann</td></tr></table>',
+    '|  |  |\n| --- | --- |\n| **Name** | Ann |',
+  ],
+  [
+    'layout of one row',
+    '<table><tr><td><p>a</p></td><td><a href="/x">b</a></td></tr></table>',
+    'a\n\n[b](https://example.com/x)',
+  ],
 ];

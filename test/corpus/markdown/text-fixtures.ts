@@ -65,4 +65,12 @@ export const textFixtures: readonly MarkdownFixture[] = [
     '<p>a&#xE0049;&#xE0067;&#xE006E;b \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}</p>',
     'ab \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
   ],
+  ['soft hyphens and zero-width characters', '<p>Donau\u00addampf\u200bschiff</p>', 'Donaudampfschiff'],
+  [
+    'bold beside a zero-width character',
+    '<p>a \u200b<b>\u200bbold:\u200b</b>\u200b next</p>',
+    'a **bold:** next',
+  ],
+  ['bold that a letter follows after a zero-width character', '<p><b>Note:</b>\u200btext</p>', 'Note:text'],
+  ['shortcodes', '<p>[vc_row][vc_column width="1/2"]Grain[/vc_column][/vc_row]</p>', 'Grain'],
 ];

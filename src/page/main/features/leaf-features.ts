@@ -7,6 +7,7 @@ import { landmarks } from './leaf-context.ts';
 import { type LeafInput, log1p, ratio } from './leaf-input.ts';
 import { column, columns, type Leaves } from './leaves.ts';
 import { fillPosition, positionFeatureCount } from './position-features.ts';
+import { fillSequence, sequenceFeatureCount } from './sequence-features.ts';
 
 /** Number of ancestor containers of a leaf that are described. */
 const levelCount = 6;
@@ -38,7 +39,8 @@ const offsets = {
     positionFeatureCount,
 };
 /** Number of features of a leaf without token and page kind features. */
-export const plainFeatures: number = offsets.page + pageFeatureCount + ruleFeatureCount;
+export const plainFeatures: number =
+  offsets.page + pageFeatureCount + ruleFeatureCount + sequenceFeatureCount;
 
 const isItem = tagSet('li dd dt');
 const isCell = tagSet('td th');
@@ -59,6 +61,7 @@ export function fillFeatures(input: LeafInput, rows: Float32Array, width: number
     rows.set(page, row + offsets.page);
   }
   fillRuleDecisions(input, rows, width);
+  fillSequence(input, rows, width, offsets.page + pageFeatureCount + ruleFeatureCount, firstHeading);
 }
 
 /** Writes the rules' decision on a leaf, its neighbours and the page. */

@@ -12,6 +12,8 @@ export interface LeafInput {
   headings: Int32Array;
   /** 1 for leaves that the rules select. */
   isRuled: Uint8Array;
+  /** Hash of the style of each leaf; see `leafStyles`. */
+  styles: Int32Array;
 }
 
 const logTable = new Float32Array(4096);

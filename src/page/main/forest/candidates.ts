@@ -5,11 +5,12 @@ import type { RuledContent } from '../content-by-rules.ts';
 import { computeLeafContext, type LeafContext } from '../features/leaf-context.ts';
 import { fillFeatures, plainFeatures } from '../features/leaf-features.ts';
 import type { Leaves } from '../features/leaves.ts';
+import { leafStyles } from '../features/sequence-features.ts';
 import { computeHeadings } from '../headings.ts';
 
 /** Number of sums of token weights after the plain features of a leaf. */
 export const tokenFeatureCount = 8;
-/** Kinds of pages in the order of their probabilities, which are last in a row. */
+/** Kinds of pages in the order of their probabilities, which follow the sums in a row. */
 export const pageKinds = [
   'article',
   'product',
@@ -22,8 +23,12 @@ export const pageKinds = [
 /** One of {@link pageKinds}. */
 export type PageKind = (typeof pageKinds)[number];
 
-/** Length of the feature row of a leaf. */
-export const rowWidth: number = plainFeatures + tokenFeatureCount + pageKinds.length;
+/** Number of features that the first pass uses. */
+export const firstPassWidth: number = plainFeatures + tokenFeatureCount + pageKinds.length;
+/** Number of features of a leaf that describe the first pass over its neighbours. */
+export const contextFeatureCount = 38;
+/** Length of the feature row of a leaf; the last features describe the first pass and are for the second. */
+export const rowWidth: number = firstPassWidth + contextFeatureCount;
 
 /** Leaves of a page with all features that do not depend on trained weights. */
 export interface Candidates {
@@ -34,6 +39,8 @@ export interface Candidates {
   headings: Int32Array;
   /** 1 for leaves that the rules select. */
   isRuled: Uint8Array;
+  /** Hash of the style of each leaf. */
+  styles: Int32Array;
   /** {@link rowWidth} numbers per leaf. */
   rows: Float32Array;
 }
@@ -62,6 +69,7 @@ export function computeCandidates(
   const headings = computeHeadings(tree, leaves);
   const rows = new Float32Array(leaves.count * rowWidth);
   const isRuled = markRuledLeaves(tree, leaves, rules);
-  fillFeatures({ tree, leaves, context, headings, isRuled }, rows, rowWidth);
-  return { tree, leaves, context, headings, isRuled, rows };
+  const styles = leafStyles({ tree, leaves });
+  fillFeatures({ tree, leaves, context, headings, isRuled, styles }, rows, rowWidth);
+  return { tree, leaves, context, headings, isRuled, styles, rows };
 }

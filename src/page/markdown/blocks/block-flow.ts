@@ -9,7 +9,7 @@ import { plainStyles, type Styles, writeInline, writeInlineContent } from '../in
 import { InlineWriter } from '../inline/inline-writer.ts';
 import { isMath, writeMath } from '../inline/math.ts';
 import { mediaUrl } from '../inline/media.ts';
-import { codeLanguage, codeText, fencedCodeBlock, isGutter } from './code.ts';
+import { codeLanguage, codeText, containsLineNumbers, fencedCodeBlock, isGutter } from './code.ts';
 import { containsHeading, headingLevel } from './heading-level.ts';
 import { isTightItem, writeList } from './lists.ts';
 import { writeTable } from './tables.ts';
@@ -180,7 +180,7 @@ export class BlockFlow {
     let code = -1;
     let codeCount = 0;
     for (let node = table + 1; node < end && node < table + 200; node++) {
-      if (tree.tag[node] === tag.td && isGutter(tree, node)) {
+      if (tree.tag[node] === tag.td && (isGutter(tree, node) || containsLineNumbers(tree, node))) {
         hasGutter = true;
         node = endOf(tree, node) - 1;
       } else if (tree.tag[node] === tag.pre) {

@@ -3,7 +3,16 @@ import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { type Flow, flowKind } from '../../tree/flow.ts';
-import { attributeOf, endOf, hasAttribute, parentOf, type Tree, tagOf, textOf } from '../../tree/tree.ts';
+import {
+  attributeOf,
+  endOf,
+  hasAttribute,
+  parentOf,
+  subtreeText,
+  type Tree,
+  tagOf,
+  textOf,
+} from '../../tree/tree.ts';
 import { longestRun } from '../inline/escape.ts';
 
 const prefixedLanguage =
@@ -70,6 +79,17 @@ export function isGutter(tree: Tree, node: number): boolean {
   if (hasAttribute(tree, node, attribute.dataLineNumber) && endOf(tree, node) <= node + 2) return true;
   const className = attributeOf(tree, node, attribute.class);
   return className !== null && className.length < 400 && gutter.test(className);
+}
+
+/** Maximum length of a column of line numbers, in UTF-16 code units. */
+const maxGutterLength = 40_000;
+
+/** Returns true for a cell whose text is a sequence of at least two line numbers. */
+export function containsLineNumbers(tree: Tree, cell: number): boolean {
+  const text = subtreeText(tree, cell, maxGutterLength);
+  if (text.length >= maxGutterLength || !/^[\s\d]+$/.test(text)) return false;
+  const numbers = text.split(/\s+/).filter((part) => part !== '');
+  return numbers.length > 1 && numbers.every((part, at) => Number(part) === Number(numbers[0]) + at);
 }
 
 /** Collects pieces of code. Tracks the last character, because reading it from the joined text would copy the text. */

@@ -2,13 +2,25 @@ import { byteAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
-import { flowKind } from '../../tree/flow.ts';
-import { attributeOf, endOf, hasAttribute, subtreeText, tagOf, textFlag, textOf } from '../../tree/tree.ts';
+import { type Flow, flowKind } from '../../tree/flow.ts';
+import {
+  attributeOf,
+  endOf,
+  findTag,
+  hasAttribute,
+  parentOf,
+  subtreeText,
+  type Tree,
+  tagOf,
+  textFlag,
+  textOf,
+} from '../../tree/tree.ts';
 import { isBackLink, isNoteMark } from '../blocks/footnotes.ts';
 import { forEachChild, type MarkdownContext } from '../context.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import { isMath, writeMath } from './math.ts';
-import { imageUrl } from './media.ts';
+import { fileNameWords, imageUrl, isDecorative } from './media.ts';
+import { removeShortcodes } from './shortcodes.ts';
 
 const isStrong = tagSet('b strong');
 const isEmphasis = tagSet('i em');
@@ -39,7 +51,7 @@ export function writeInline(context: MarkdownContext, node: number, out: InlineW
   const tagId = tagOf(tree, node);
   if (tagId === tag.text) {
     if ((byteAt(tree.flags, node) & textFlag.blank) !== 0) out.space();
-    else out.text(textOf(tree, node));
+    else out.text(removeShortcodes(textOf(tree, node)));
     return;
   }
   if (isStrong[tagId] === 1) writeStyled(context, node, out, styles, 'isStrong', '**');
@@ -128,14 +140,51 @@ function writeLink(context: MarkdownContext, node: number, out: InlineWriter, st
 
 function writeImage(context: MarkdownContext, node: number, out: InlineWriter): void {
   const { tree } = context;
-  const alt = attributeOf(tree, node, attribute.alt) ?? '';
-  if (isTexImage(context, node) && alt.trim() !== '') {
-    out.raw(`$${alt.trim().replace(/^\$+|(?<!\$)\$+$/g, '')}$`);
+  const alt = attributeOf(tree, node, attribute.alt)?.trim() ?? '';
+  if (isTexImage(context, node) && alt !== '') {
+    out.raw(`$${alt.replace(/^\$+|(?<!\$)\$+$/g, '')}$`);
     return;
   }
   const url = imageUrl(tree, context.urls, node);
   if (url === null || isTrackingPixel(context, node)) return;
-  out.image(alt, url);
+  if (alt === '' && isDecorative(tree, node)) return;
+  out.image(alt === '' ? describeImage(context, node, url) : alt, url);
+}
+
+/** Maximum length of a caption that stands for an alternative text, in UTF-16 code units. */
+const maxCaptionLength = 200;
+
+/**
+ * Returns the text of an image without an alternative text: its dropped caption, its title, or the words of its file
+ * name. A caption that is part of the content follows the image anyway.
+ */
+function describeImage({ tree, flow }: MarkdownContext, node: number, url: string): string {
+  const caption = findCaption(tree, node);
+  if (caption !== -1) {
+    if (flow.kind[caption] !== flowKind.skipped && hasShownText(tree, flow, caption)) return '';
+    const text = subtreeText(tree, caption, maxCaptionLength * 2)
+      .replace(/\s+/g, ' ')
+      .trim();
+    if (text !== '' && text.length <= maxCaptionLength) return text;
+  }
+  return attributeOf(tree, node, attribute.title)?.trim() || fileNameWords(url);
+}
+
+function hasShownText(tree: Tree, flow: Flow, node: number): boolean {
+  const end = endOf(tree, node);
+  for (let child = node + 1; child < end; child++) {
+    const isShown = tree.tag[child] === tag.text && flow.kind[child] !== flowKind.skipped;
+    if (isShown && (byteAt(tree.flags, child) & textFlag.blank) === 0) return true;
+  }
+  return false;
+}
+
+/** Returns the caption of the figure around an image, or -1. */
+function findCaption(tree: Tree, image: number): number {
+  let node = parentOf(tree, image);
+  for (let level = 0; level < 5 && node > 0; level++, node = parentOf(tree, node))
+    if (tree.tag[node] === tag.figure) return findTag(tree, node, tag.figcaption);
+  return -1;
 }
 
 function isTexImage(context: MarkdownContext, node: number): boolean {

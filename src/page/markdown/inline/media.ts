@@ -76,3 +76,27 @@ export function mediaUrl(tree: Tree, urls: UrlResolver, frame: number): string |
   const vimeoId = /player\.vimeo\.com\/video\/(\d+)/i.exec(url)?.[1];
   return vimeoId === undefined ? url : `https://vimeo.com/${vimeoId}`;
 }
+
+/** Maximum size in pixels of an image that is decoration if it has no alternative text. */
+const maxDecorationSize = 32;
+
+/** Returns true for an image without alternative text that its role or size marks as decoration. */
+export function isDecorative(tree: Tree, image: number): boolean {
+  const role = attributeOf(tree, image, attribute.role);
+  if (role === 'presentation' || role === 'none') return true;
+  if (attributeOf(tree, image, attribute.ariaHidden) === 'true') return true;
+  const isSmall = (name: number): boolean => {
+    const size = attributeOf(tree, image, name)?.trim() ?? '';
+    return /^\d{1,2}(?:px)?$/.test(size) && Number.parseInt(size, 10) <= maxDecorationSize;
+  };
+  return isSmall(attribute.width) && isSmall(attribute.height);
+}
+
+/** Returns the words of the file name of an image, or '' if the name is a number or a hash. */
+export function fileNameWords(url: string): string {
+  const name = /\/([^/?#]{1,120})\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i.exec(url.slice(0, 2000))?.[1];
+  if (name === undefined || name.includes('%')) return '';
+  const words = name.split(/[-_+.\s]+/).filter((word) => /^[a-z]{2,20}$/i.test(word));
+  const isNamed = words.length >= 2 && words.join('').length * 2 >= name.length;
+  return isNamed ? words.join(' ') : '';
+}

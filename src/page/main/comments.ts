@@ -1,0 +1,53 @@
+import { floatAt, integerAt } from '../../domain/values/elements.ts';
+import { attribute } from '../parse/attributes.ts';
+import { tagSet } from '../parse/names/tag-sets.ts';
+import { attributeOf, endOf, type Tree, tagOf } from '../tree/tree.ts';
+import { type Candidates, pageKinds } from './forest/candidates.ts';
+
+const forumIndex = pageKinds.indexOf('forum');
+/** Forum probability from which the comments of a page are its content. */
+const minForumProbability = 0.25;
+/** Minimum number of expected content words before the comments: without a text, comments are not about it. */
+const minWordsBefore = 50;
+/** Probability of leaves in comments. */
+const commentProbability = 0.01;
+
+const commentsName =
+  /(?:^|[\s_-])(?:comments?[_-]?(?:list|area|section|wrapper|container|thread|block|tree|box|holder|form)|comments|disqus_thread|respond|commentlist|fb-comments|user-?comments|talkback|kommentare|commentaires|comentarios|commenti|reacties)(?=$|\s)/i;
+const isContainer = tagSet('div section ul ol aside article footer table form');
+const maxNameLength = 300;
+
+function isComments(tree: Tree, node: number): boolean {
+  if (isContainer[tagOf(tree, node)] !== 1 || tree.from[node] === tree.to[node]) return false;
+  for (const name of [attribute.id, attribute.class]) {
+    const value = attributeOf(tree, node, name);
+    if (value !== null && commentsName.test(value.slice(0, maxNameLength))) return true;
+  }
+  return false;
+}
+
+/**
+ * Lowers the probabilities of the comments below an article: elements with the name of a list of comments, after text
+ * that is likely content. In forums, posts are the content.
+ */
+export function dropComments(
+  { tree, leaves, context }: Candidates,
+  probabilities: Float32Array,
+  kinds: Float32Array,
+): void {
+  if (floatAt(kinds, forumIndex) >= minForumProbability) return;
+  const { words } = context.sums;
+  let expected = 0;
+  let counted = 0;
+  for (let node = 1; node < tree.count; node++) {
+    const from = integerAt(leaves.before, node);
+    const to = integerAt(leaves.before, endOf(tree, node));
+    if (from === to || !isComments(tree, node)) continue;
+    for (; counted < from; counted++)
+      expected +=
+        floatAt(probabilities, counted) * (integerAt(words, counted + 1) - integerAt(words, counted));
+    if (expected < minWordsBefore) continue;
+    probabilities.fill(commentProbability, from, to);
+    node = endOf(tree, node) - 1;
+  }
+}

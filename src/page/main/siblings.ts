@@ -1,0 +1,139 @@
+import { floatAt, integerAt, numberAt } from '../../domain/values/elements.ts';
+import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
+import { tag } from '../parse/names/tags.ts';
+import { type Flow, flowKind } from '../tree/flow.ts';
+import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import { elementSignature } from './features/leaf-context.ts';
+import { column, columns, type Leaves } from './features/leaves.ts';
+import { updateHash } from './features/word-counter.ts';
+import type { Candidates } from './forest/candidates.ts';
+
+/** Minimum number of siblings that form a group. */
+const minMembers = 3;
+/** Minimum share of members that must have a role before its leaves are aligned. */
+const minRoleShare = 0.6;
+/** Minimum share of the leaves of a group whose roles are that common; other groups are not alike. */
+const minCommonLeaves = 0.7;
+/** Minimum mean number of leaves of a member; smaller members are paragraphs rather than cards or rows. */
+const minMeanLeaves = 2;
+
+const isText = tagSet('p h1 h2 h3 h4 h5 h6 dt dd td th thead tbody tfoot tr caption br hr pre');
+
+/** Siblings with the same name and classes. */
+interface SiblingGroup {
+  nodes: number[];
+}
+
+/**
+ * Gives corresponding leaves of similar siblings the same probability, so that the cards, posts or rows of one list are
+ * kept or dropped together, part by part. Leaves correspond if they have the same path from their sibling.
+ */
+export function alignSiblings({ tree, leaves }: Candidates, flow: Flow, probabilities: Float32Array): void {
+  const signatures = new Map<number, number>();
+  const signatureOf = (node: number): number => {
+    let signature = signatures.get(node);
+    if (signature === undefined) {
+      signature = elementSignature(tree, node);
+      signatures.set(node, signature);
+    }
+    return signature;
+  };
+  for (const { nodes } of findGroups(tree, flow, leaves, signatureOf))
+    alignGroup(tree, leaves, nodes, probabilities, signatureOf);
+}
+
+function leafRange(tree: Tree, leaves: Leaves, node: number): [number, number] {
+  return [integerAt(leaves.before, node), integerAt(leaves.before, endOf(tree, node))];
+}
+
+function findGroups(
+  tree: Tree,
+  flow: Flow,
+  leaves: Leaves,
+  signatureOf: (node: number) => number,
+): SiblingGroup[] {
+  const groups = new Map<number, Map<number, SiblingGroup>>();
+  for (let node = 1; node < tree.count; node++) {
+    const tagId = tagOf(tree, node);
+    if (tagId === tag.text) continue;
+    const [from, to] = leafRange(tree, leaves, node);
+    if (flow.kind[node] === flowKind.skipped || from === to) {
+      node = endOf(tree, node) - 1;
+      continue;
+    }
+    if (flow.kind[node] !== flowKind.block || isText[tagId] === 1) continue;
+    const parent = parentOf(tree, node);
+    let ofParent = groups.get(parent);
+    if (ofParent === undefined) {
+      ofParent = new Map();
+      groups.set(parent, ofParent);
+    }
+    const signature = signatureOf(node);
+    const group = ofParent.get(signature);
+    if (group === undefined) ofParent.set(signature, { nodes: [node] });
+    else group.nodes.push(node);
+  }
+  const found: SiblingGroup[] = [];
+  for (const ofParent of groups.values())
+    for (const group of ofParent.values()) if (group.nodes.length >= minMembers) found.push(group);
+  return found;
+}
+
+/** Leaves of a group with the same path from their sibling. */
+interface Role {
+  leaves: number[];
+  /** Number of siblings that have such leaves. */
+  members: number;
+  lastMember: number;
+}
+
+function alignGroup(
+  tree: Tree,
+  leaves: Leaves,
+  nodes: readonly number[],
+  probabilities: Float32Array,
+  signatureOf: (node: number) => number,
+): void {
+  const roles = new Map<number, Role>();
+  let total = 0;
+  for (const node of nodes) {
+    const [from, to] = leafRange(tree, leaves, node);
+    total += to - from;
+    for (let leaf = from; leaf < to; leaf++) {
+      const path = pathHash(tree, integerAt(leaves.block, leaf), node, signatureOf);
+      const role = roles.get(path) ?? { leaves: [], members: 0, lastMember: -1 };
+      roles.set(path, role);
+      role.leaves.push(leaf);
+      if (role.lastMember !== node) role.members++;
+      role.lastMember = node;
+    }
+  }
+  if (total < nodes.length * minMeanLeaves) return;
+  const common = [...roles.values()].filter((role) => role.members >= nodes.length * minRoleShare);
+  const covered = common.reduce((sum, role) => sum + role.leaves.length, 0);
+  if (covered < total * minCommonLeaves) return;
+  for (const role of common) setMean(leaves, role.leaves, probabilities);
+}
+
+function pathHash(tree: Tree, block: number, member: number, signatureOf: (node: number) => number): number {
+  let hash = 0;
+  for (let node = block; node > member; node = parentOf(tree, node)) {
+    const tagId = tagOf(tree, node);
+    hash = updateHash(hash, isHeading[tagId] === 1 ? tag.h1 : signatureOf(node));
+  }
+  return hash;
+}
+
+/** Replaces the probabilities of some leaves by the mean of their logits, weighted by their words. */
+function setMean(leaves: Leaves, members: readonly number[], probabilities: Float32Array): void {
+  let sum = 0;
+  let weights = 0;
+  for (const leaf of members) {
+    const p = floatAt(probabilities, leaf);
+    const weight = Math.log1p(integerAt(leaves.counts, leaf * columns + column.words)) + 0.1;
+    sum += weight * Math.log((p + 1e-4) / (1 - p + 1e-4));
+    weights += weight;
+  }
+  const mean = 1 / (1 + Math.exp(-sum / weights));
+  for (let at = 0; at < members.length; at++) probabilities[numberAt(members, at)] = mean;
+}
