@@ -116,10 +116,6 @@ async function rankOf({ query, pages }: JudgedQuery): Promise<{ rank: number; ms
 try {
   await migrate(database);
   const pages = await fill(folder);
-  if (process.env.SEARCH_BENCH_HOLD !== undefined) {
-    console.log(server.connectionString);
-    await new Promise(() => setInterval(() => {}, 1_000));
-  }
   const ranks: number[] = [];
   const times: number[] = [];
   for (const judged of queries) {

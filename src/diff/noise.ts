@@ -87,6 +87,13 @@ const noisePatterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:nonce|csrf|token|session(?: ?id)?|request ?id|build)[:=] ?\S{6,}/gi, ''],
   [new RegExp(`${copyright}\\d{4}(?: ?[-–] ?\\d{4})?|(${copyright})`, 'gi'), '$1'],
   [/\b\d{1,2}:\d{2}:\d{2}(?: ?[ap]\.?m\.?)?\b/gi, ''],
+  // Revision of a wiki page, in an address that the page shows.
+  [/[?&](?:oldid|rev|revision|diff|curid)=\d+/gi, ''],
+  // Date of the last revision: the changed text itself is reported.
+  [
+    /\b(?:last (?:edited|modified)|zuletzt (?:geändert|bearbeitet)|dernière modification|última (?:edición|modificación)|ultima modifica)(?: (?:on|am|le|el|il))?:? \d{4}[-/]\d\d[-/]\d\d(?:,? (?:at |um |à |a las )?\d{1,2}:\d{2})?(?: by \S+)?/gi,
+    '',
+  ],
 ];
 
 const advertisement = /^(?:advertisements?|sponsored|anzeige|werbung|publicité|publicidad)\b/i;

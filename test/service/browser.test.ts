@@ -94,6 +94,24 @@ test('pages in a browser', async (t) => {
     assert.match(failed.error.message, /Step 1 \(click "#absent"\)/);
   });
 
+  await t.test('steps name elements by selectors, texts and tags, as those of sessions do', async () => {
+    const page = await scrape({
+      url: site.url('/app'),
+      steps: [
+        { type: 'wait_for', target: 'main' },
+        { type: 'click', target: 'More' },
+        { type: 'type', target: '#name', text: 'Bea' },
+        { type: 'press', target: '//input[@id="name"]', key: 'Enter' },
+      ],
+      only_main_content: false,
+    });
+    assert.match(page.markdown, /More text after the click/);
+    assert.match(page.markdown, /Hello Bea/);
+    const both = { type: 'click', target: 'More', selector: '#more' };
+    const { status } = await service.post('/v1/scrape', { url: site.url('/app'), steps: [both] });
+    assert.equal(status, 422);
+  });
+
   await t.test('screenshots are stored for the account and cut at the maximum height', async () => {
     const page = await scrape({
       url: site.url('/app'),

@@ -3542,9 +3542,47 @@ export interface components {
        */
       render?: 'auto' | 'never' | 'always';
       /** @description browser steps to run before the page is read */
-      steps?: components['schemas']['Step'][];
+      steps?: {
+        /** @enum {string} */
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
+        target?: string | null;
+        /** @description selector of the element; use it or `target` */
+        selector?: string | null;
+        /** @description for type */
+        text?: string | null;
+        /** @description name of the key, for press: Enter, Tab, a */
+        key?: string | null;
+        /** @description milliseconds, for wait */
+        ms?: number | null;
+        /** @description for scroll */
+        direction?: ('up' | 'down') | null;
+        /** @description CSS pixels, for scroll */
+        amount?: number | null;
+        /** @description timeout of this step in milliseconds */
+        timeout_ms?: number | null;
+      }[];
       /** @description alias of `steps` */
-      actions?: components['schemas']['Step'][];
+      actions?: {
+        /** @enum {string} */
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
+        target?: string | null;
+        /** @description selector of the element; use it or `target` */
+        selector?: string | null;
+        /** @description for type */
+        text?: string | null;
+        /** @description name of the key, for press: Enter, Tab, a */
+        key?: string | null;
+        /** @description milliseconds, for wait */
+        ms?: number | null;
+        /** @description for scroll */
+        direction?: ('up' | 'down') | null;
+        /** @description CSS pixels, for scroll */
+        amount?: number | null;
+        /** @description timeout of this step in milliseconds */
+        timeout_ms?: number | null;
+      }[];
       /**
        * @description omit navigation, advertisements and similar parts
        * @default true
@@ -3849,24 +3887,6 @@ export interface components {
       };
       added?: string[];
       removed?: string[];
-    };
-    Step: {
-      /** @enum {string} */
-      type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
-      /** @description CSS selector, for click, type, press, scroll and wait_for */
-      selector?: string | null;
-      /** @description for type */
-      text?: string | null;
-      /** @description name of the key, for press: Enter, Tab, a */
-      key?: string | null;
-      /** @description milliseconds, for wait */
-      ms?: number | null;
-      /** @description for scroll */
-      direction?: ('up' | 'down') | null;
-      /** @description CSS pixels, for scroll */
-      amount?: number | null;
-      /** @description timeout of this step in milliseconds */
-      timeout_ms?: number | null;
     };
     /** @description output of the steps, if a job of /v2 had steps with output */
     StepResults: {

@@ -170,7 +170,6 @@ export type SearchResults = components['schemas']['SearchResults'];
 export type Section = components['schemas']['Section'];
 export type SessionRecording = components['schemas']['SessionRecording'];
 export type Snapshot = components['schemas']['Snapshot'];
-export type Step = components['schemas']['Step'];
 /**
  * output of the steps, if a job of /v2 had steps with output
  */

@@ -9,6 +9,8 @@ import type { Format } from './page.ts';
 export interface Step {
   type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'screenshot' | 'read' | 'run' | 'print';
   selector: string | null;
+  /** A selector, or the name or text that the element shows; instead of `selector`. */
+  target?: string;
   text: string | null;
   key: string | null;
   ms: number | null;

@@ -118,6 +118,14 @@ function addRendered(rendered: RecordsPage, discovery: Discovery): void {
     const plain = discovery.sources.find(({ found }) => found.kind === kind && found.path === path)?.found;
     return call === null && (!knownKeys.has(`${kind} ${path}`) || (plain?.count ?? 0) < count);
   });
+  // The plain page holds only the beginning of a list that a button or scrolling extends.
+  const isExtended = ({ call, found, paging }: DiscoveredSource) =>
+    call === null &&
+    paging.way.kind === 'none' &&
+    addedSources.some(
+      ({ kind, path, count }) => kind === found.kind && path === found.path && count > found.count,
+    );
+  discovery.sources = discovery.sources.filter((source) => !isExtended(source));
   discovery.sources.push(...addedSources.map((found) => createPageSource(found, rendered, true)));
 }
 

@@ -173,7 +173,13 @@ class Walk {
       const render = source.isRendered ? ('always' as const) : ('auto' as const);
       return fetchWithResponse(
         this.#ports,
-        { ...pageCommand(request.url, page), render, timeoutMs: page.timeoutMs },
+        // Without captures, the browser neither scrolls nor presses the button for more records.
+        {
+          ...pageCommand(request.url, page),
+          render,
+          timeoutMs: page.timeoutMs,
+          ...(source.isRendered && { captures: true }),
+        },
         this.#options,
       );
     }

@@ -20,7 +20,12 @@ const stepSchema = withSchemaName(
   'Step',
   z.strictObject({
     type: z.enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for']),
-    selector: selectorSchema.nullish().describe('CSS selector, for click, type, press, scroll and wait_for'),
+    target: selectorSchema
+      .nullish()
+      .describe(
+        'element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows',
+      ),
+    selector: selectorSchema.nullish().describe('selector of the element; use it or `target`'),
     text: z.string().max(100_000).nullish().describe('for type'),
     key: z.string().min(1).max(50).nullish().describe('name of the key, for press: Enter, Tab, a'),
     ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
@@ -28,7 +33,10 @@ const stepSchema = withSchemaName(
     amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
     timeout_ms: z.int().min(1).max(300_000).nullish().describe('timeout of this step in milliseconds'),
   }),
-);
+).refine(({ target, selector }) => target == null || selector == null, {
+  path: ['selector'],
+  message: 'is an alias of target; set only one of them',
+});
 
 const stepsSchema = z.array(stepSchema).max(50).describe('browser steps to run before the page is read');
 
@@ -159,6 +167,7 @@ function toStep(step: z.output<typeof stepSchema>): Step {
   return {
     type: step.type,
     selector: step.selector ?? null,
+    ...(step.target != null && { target: step.target }),
     text: step.text ?? null,
     key: step.key ?? null,
     ms: step.ms ?? null,

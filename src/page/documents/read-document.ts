@@ -41,6 +41,27 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
       ]);
       return async (bytes) => xlsxToHtml(bytes, readZipEntries(bytes));
     }
+    case 'pptx': {
+      const [{ pptxToHtml }, { readZipEntries }] = await Promise.all([
+        import('./office/pptx.ts'),
+        import('./office/zip.ts'),
+      ]);
+      return (bytes) => pptxToHtml(bytes, readZipEntries(bytes));
+    }
+    case 'odt': {
+      const [{ odtToHtml }, { readZipEntries }] = await Promise.all([
+        import('./office/odt.ts'),
+        import('./office/zip.ts'),
+      ]);
+      return (bytes) => odtToHtml(bytes, readZipEntries(bytes));
+    }
+    case 'epub': {
+      const [{ epubToHtml }, { readZipEntries }] = await Promise.all([
+        import('./office/epub.ts'),
+        import('./office/zip.ts'),
+      ]);
+      return (bytes) => epubToHtml(bytes, readZipEntries(bytes));
+    }
     case 'csv': {
       const { csvToHtml } = await import('./csv.ts');
       return async (_bytes, text) => csvToHtml(text());

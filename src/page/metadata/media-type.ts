@@ -13,6 +13,9 @@ export type MediaKind =
   | 'pdf'
   | 'docx'
   | 'xlsx'
+  | 'pptx'
+  | 'odt'
+  | 'epub'
   | 'image'
   | 'document'
   | 'binary';
@@ -69,9 +72,34 @@ const officeFolders: readonly [string, MediaType][] = [
     { kind: 'docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
   ],
   ['xl/', { kind: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }],
+  [
+    'ppt/',
+    { kind: 'pptx', type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
+  ],
+  ['META-INF/container.xml', { kind: 'epub', type: 'application/epub+zip' }],
 ];
 
+const odtType = 'application/vnd.oasis.opendocument.text';
+/** Formats whose first file is stored uncompressed and names their media type (OpenDocument 1.3 part 2, 3.3). */
+const namedTypes: readonly MediaType[] = [
+  { kind: 'odt', type: odtType },
+  { kind: 'epub', type: 'application/epub+zip' },
+];
+/** Length of a local file header with the name `mimetype`. */
+const mimetypeOffset = 38;
+
+/** Returns the type that the first file of an archive names, or null. */
+function findNamedType(bytes: Uint8Array): MediaType | null {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
+  if (start.slice(30, mimetypeOffset) !== 'mimetype') return null;
+  // The name of a longer type begins with that of a text: `…opendocument.text-template`.
+  return namedTypes.find(({ type }) => start.startsWith(`${type}PK`, mimetypeOffset)) ?? null;
+}
+
 function detectOfficeType(bytes: Uint8Array, header: string, archive: MediaType): MediaType {
+  const named = findNamedType(bytes);
+  if (named !== null) return named;
+  if (header === odtType) return { kind: 'odt', type: odtType };
   for (const { name } of readZipEntries(bytes)) {
     const folder = officeFolders.find(([start]) => name.startsWith(start));
     if (folder !== undefined) return folder[1];

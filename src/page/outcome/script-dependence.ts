@@ -178,7 +178,7 @@ export function findScriptDependence(tree: Tree, flow: Flow, body: number): Scri
   if (scripts.text === '' && !scripts.hasExternal) return 'none';
   const region = readRegion(tree, flow, findRegion(tree, body), scripts);
   const isFilled = region.addressed > 0 && !region.hasFields;
-  const isLoading = region.loading > 0 || region.templates > 1;
+  const isLoading = region.loading > 0 || region.templates > 0;
   if (region.words < certainWords && (isLoading || isFilled)) return 'certain';
   if (region.words < doubtfulWords && (isLoading || isFilled)) return 'doubtful';
   const isBlank = region.words === 0 && region.empty > 0 && !region.hasFields && scripts.hasExternal;

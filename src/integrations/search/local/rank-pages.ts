@@ -50,7 +50,7 @@ const saturation = 1.2;
 const lengthEffect = 0.6;
 /** Number of pages, by the occurrences, whose title and address are compared with the query. */
 const maxCovered = 80;
-const titleSeparators = /\s[-–—|·•»«:]+\s+|(?<=\p{L}):\s+/u;
+const titleSeparators = / [-–—|·•»«:]+ |(?<=\p{L}): /u;
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

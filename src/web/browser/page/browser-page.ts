@@ -8,6 +8,7 @@ import type { GuardedContext } from '../pool/open-guarded-context.ts';
 import { runSteps } from '../steps/page-steps.ts';
 import { createDevice } from './device.ts';
 import { readDocumentHtml } from './document-html.ts';
+import { loadMore } from './load-more.ts';
 import { toNavigationError } from './navigation-error.ts';
 import {
   createNavigationRecord,
@@ -117,7 +118,13 @@ async function read(
     await networkMonitor.waitUntilSettled(request.settleTimeoutMs);
     const warnings: Warning[] = [];
     const stepOutput = await runSteps(page, request.steps, warnings);
-    if (captures) await scrollDown(page, () => networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs));
+    if (captures) {
+      await loadMore(page, {
+        settled: () => networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs),
+        countAnswers: async () =>
+          ((await recorder?.calls()) ?? []).filter(({ json }) => json !== undefined).length,
+      });
+    }
     if (request.waitMs > 0) await page.waitForTimeout(request.waitMs);
     if (request.steps.length > 0) await networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs);
     const proxyError = await getProxyError(trail, proxy);
@@ -140,22 +147,6 @@ async function read(
         };
   };
   return Promise.race([work(), crash]);
-}
-
-/** Number of scrolls to the end of a page, which trigger requests for more content. */
-const maxScrolls = 2;
-
-/** Scrolls to the end of the page, so that pages with infinite scrolling load more. */
-async function scrollDown(page: Page, settled: () => Promise<void>): Promise<void> {
-  // A page that is navigating cannot be scrolled and is read as it is.
-  const evaluate = (script: string) => page.evaluate(script).catch(() => null);
-  for (let times = 0; times < maxScrolls; times++) {
-    const before = await evaluate('document.documentElement.scrollHeight');
-    await evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
-    await settled();
-    const after = await evaluate('document.documentElement.scrollHeight');
-    if (after === before) return;
-  }
 }
 
 /** Returns true if a step takes a screenshot or prints. */

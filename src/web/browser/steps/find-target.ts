@@ -26,7 +26,7 @@ const supportsUse: Readonly<Record<TargetUse, (role: string) => boolean>> = {
 };
 
 /** Matches text that can only be a selector; all other targets are tried as names first. */
-const selectorPattern =
+export const selectorPattern: RegExp =
   /^(css=|xpath=|\/\/|#[\w-]|\.[a-z_-]|\[[a-z-]+)|^[a-z][a-z0-9-]*([#.][\w-]|\[|:(?:nth|first|last|not|has)[\w-]*)|\s>\s\S/i;
 
 function normalize(text: string): string {

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Step } from '../../../domain/pages/page-command.ts';
 import type { StepOutput } from '../page/network/browser-request.ts';
 import { getErrorReason } from './error-reason.ts';
+import { selectorPattern } from './find-target.ts';
 import { createEmptyOutput, runStepWithOutput, stepsWithOutput } from './step-output.ts';
 
 /** Thrown if a step fails; the message names the step and may be shown to the caller. */
@@ -33,8 +34,8 @@ export async function runSteps(
         await runStepWithOutput(page, step, step.timeoutMs ?? defaultStepTimeoutMs, output, warnings);
       } else await runStep(page, step);
     } catch (error) {
-      const description =
-        step.selector === null ? step.type : `${step.type} ${JSON.stringify(step.selector)}`;
+      const element = step.selector ?? step.target;
+      const description = element === undefined ? step.type : `${step.type} ${JSON.stringify(element)}`;
       throw new StepFailed(`Step ${index + 1} (${description}): ${getErrorReason(error)}.`, { cause: error });
     }
   }
@@ -54,8 +55,8 @@ async function runStep(page: Page, step: Step): Promise<void> {
       await write(page, step, timeout);
       return;
     case 'press':
-      if (step.selector === null) await page.keyboard.press(requireField(step.key, 'key'));
-      else await page.locator(step.selector).first().press(requireField(step.key, 'key'), { timeout });
+      if (!namesElement(step)) await page.keyboard.press(requireField(step.key, 'key'));
+      else await elementsOf(page, step).first().press(requireField(step.key, 'key'), { timeout });
       return;
     case 'scroll':
       await scroll(page, step, timeout);
@@ -65,8 +66,34 @@ async function runStep(page: Page, step: Step): Promise<void> {
   }
 }
 
+function namesElement({ selector, target }: Step): boolean {
+  return selector !== null || target !== undefined;
+}
+
+/** Elements that a field can be filled in, and elements that can be pressed, by their accessible name. */
+const fieldRoles = ['textbox', 'searchbox', 'combobox', 'spinbutton'] as const;
+const pressedRoles = ['button', 'link', 'tab', 'menuitem', 'checkbox', 'radio', 'option'] as const;
+const bareWord = /^[a-z][a-z\d]*$/;
+
+/**
+ * Returns the elements that a step names. A target that is not a selector names elements by their accessible name, label,
+ * placeholder or text; a single lower-case word can be the name of an element as well (`h1`).
+ */
+function elementsOf(page: Page, step: Step): Locator {
+  const { selector, target } = step;
+  if (selector !== null) return page.locator(selector);
+  const name = requireField(target ?? null, 'target');
+  if (selectorPattern.test(name)) return page.locator(name);
+  const byLabel = page.getByLabel(name).or(page.getByPlaceholder(name));
+  const byText = page.getByText(name, { exact: true });
+  const roles = step.type === 'type' ? fieldRoles : pressedRoles;
+  const byRole = roles.map((role) => page.getByRole(role, { name })).reduce((one, other) => one.or(other));
+  const named = step.type === 'type' ? byRole.or(byLabel) : byRole.or(byLabel).or(byText);
+  return bareWord.test(name) ? named.or(page.locator(name)) : named;
+}
+
 async function click(page: Page, step: Step, timeout: number): Promise<void> {
-  const matches = page.locator(requireField(step.selector, 'selector'));
+  const matches = elementsOf(page, step);
   await matches.first().click({ timeout });
   if (step.all !== true) return;
   for (const one of (await matches.all()).slice(1, maxClicks)) await one.click({ timeout });
@@ -75,14 +102,14 @@ async function click(page: Page, step: Step, timeout: number): Promise<void> {
 /** Writes into the element, or into the focused one if there is no selector. */
 async function write(page: Page, step: Step, timeout: number): Promise<void> {
   const text = step.text ?? '';
-  if (step.selector !== null) await page.locator(step.selector).first().fill(text, { timeout });
+  if (namesElement(step)) await elementsOf(page, step).first().fill(text, { timeout });
   else if (text.length <= maxKeys) await page.keyboard.type(text);
   else await page.keyboard.insertText(text);
 }
 
 async function scroll(page: Page, step: Step, timeout: number): Promise<void> {
-  if (step.selector !== null) {
-    await page.locator(step.selector).first().scrollIntoViewIfNeeded({ timeout });
+  if (namesElement(step)) {
+    await elementsOf(page, step).first().scrollIntoViewIfNeeded({ timeout });
     return;
   }
   const amount = step.amount ?? defaultScroll;
@@ -92,8 +119,8 @@ async function scroll(page: Page, step: Step, timeout: number): Promise<void> {
 }
 
 async function waitFor(page: Page, step: Step, timeout: number): Promise<void> {
-  if (step.selector !== null) await page.locator(step.selector).first().waitFor({ timeout });
-  else await page.getByText(requireField(step.text, 'selector or text')).first().waitFor({ timeout });
+  if (namesElement(step)) await elementsOf(page, step).first().waitFor({ timeout });
+  else await page.getByText(requireField(step.text, 'target or text')).first().waitFor({ timeout });
 }
 
 function requireField(value: string | null, name: string): string {
