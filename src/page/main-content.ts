@@ -14,7 +14,7 @@ import {
 } from './main/forest/probabilities.ts';
 import { type LeafSelection, selectLeaves } from './main/forest/select-leaves.ts';
 import { loadShippedWeights, type Weights } from './main/forest/weights.ts';
-import { createKeptFlow, findCommonRoot } from './main/kept-flow.ts';
+import { keepLeaves } from './main/kept-flow.ts';
 import { alignPosts } from './main/posts.ts';
 import { alignSiblings } from './main/siblings.ts';
 import { addTitle } from './main/title.ts';
@@ -98,11 +98,7 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
   closeGaps(candidates, cut);
   dropCopies(tree, leaves, cut.isKept);
   addTitle(candidates, cut.isKept);
-  const selected = {
-    roots: [findCommonRoot(tree, withHidden, leaves, cut.isKept, body)],
-    flow: createKeptFlow(tree, withHidden, leaves, cut.isKept),
-    isFound: true,
-  };
+  const selected = keepLeaves(tree, withHidden, leaves, cut.isKept, body);
   const isUncertain =
     cut.expected < minExpectedF1.any ||
     (cut.expected < minExpectedF1.smallPart && isSmallPart(tree, leaves, selected, visible, body));
