@@ -63,7 +63,7 @@ export function computeCandidates(
   const headings = computeHeadings(tree, leaves);
   const rows = new Float32Array(leaves.count * rowWidth);
   const isRuled = markRuledLeaves(tree, leaves, rules);
-  const styles = leafStyles({ tree, leaves });
+  const styles = leafStyles(tree, leaves, context.signatures);
   fillFeatures({ tree, leaves, context, headings, isRuled, styles }, rows, rowWidth);
   return { tree, leaves, context, headings, isRuled, rows };
 }
