@@ -90,7 +90,7 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
   applyRulesToSmallPages(candidates, probabilities);
   dropComments(candidates, probabilities, kinds);
   unifyTables(candidates, withHidden, probabilities);
-  alignSiblings(candidates, withHidden, probabilities);
+  if (kind !== 'forum') alignSiblings(candidates, withHidden, probabilities);
   raiseDominantContent(candidates, withHidden, probabilities);
   alignPosts(candidates, probabilities, kinds, body);
   const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);

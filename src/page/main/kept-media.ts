@@ -99,6 +99,11 @@ function isSmall(tree: Tree, node: number): boolean {
   });
 }
 
+/** Returns true for an SVG file; beside dropped text, it is the icon of a button rather than a picture. */
+function isDrawing(tree: Tree, node: number): boolean {
+  return /\.svg(?:[?#]|$)/i.test((attributeOf(tree, node, attribute.src) ?? '').slice(0, 2000));
+}
+
 function isRetainedMedium(
   tree: Tree,
   leaves: Leaves,
@@ -129,7 +134,7 @@ function isRetainedMedium(
   const from = integerAt(leaves.before, container);
   const to = integerAt(leaves.before, endOf(tree, container));
   const words = count(sums.words, from, to);
-  if (words === 0) return gap <= maxGapWords;
+  if (words === 0) return gap === 0 || (gap <= maxGapWords && !isSmall(tree, node) && !isDrawing(tree, node));
   const isTeaser = count(sums.linked, from, to) * 2 > words;
   if (words > maxCaptionWords || isTeaser) return false;
   return isFigure || gap <= maxGapWords;
