@@ -14,6 +14,7 @@ const notBenches = [
   'scripted-site.ts',
   'shop-site.ts',
   'slow-sites.ts',
+  'cpu-quota.ts',
 ];
 const benches = files
   .filter((file) => file.endsWith('.ts') && !notBenches.includes(file))

@@ -4,6 +4,7 @@ import {
   booleanValue,
   defaultRetention,
   directory,
+  drainDuration,
   hostAndPort,
   hostNames,
   integerBetween,
@@ -89,6 +90,18 @@ export const table: Table = {
     'all',
     oneOf('api', 'worker', 'all'),
     'role of this process: API, worker, or both',
+  ),
+  internalUrl: setting(
+    'WEBDATA_INTERNAL_URL',
+    null,
+    optionalUrl('http', 'https'),
+    'URL at which other processes of the database reach this one; unset: PORT at HOST, or at the first network address of the machine if HOST is 0.0.0.0 or ::',
+  ),
+  drainMs: setting(
+    'WEBDATA_DRAIN',
+    '0s',
+    drainDuration,
+    'time for which a stopping process still accepts requests while /readyz is 503, so that balancers stop sending it requests first; at most 5m',
   ),
   apiKey: setting('WEBDATA_API_KEY', null, token, 'token of the first key', true),
   remoteUrl: setting(

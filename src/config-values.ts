@@ -117,6 +117,16 @@ export function requiredDuration(text: string | null): number {
   return ms;
 }
 
+/** Maximum of {@link drainDuration}: supervisors kill a process that takes longer to stop. */
+const maxDrainMs = 5 * 60_000;
+
+/** A duration in milliseconds, from 0 to five minutes. */
+export function drainDuration(text: string | null): number {
+  const ms = durationMs(text ?? '');
+  if (ms > maxDrainMs) throw new Error('must be at most 5m');
+  return ms;
+}
+
 /** Default retention periods. */
 export const defaultRetention = 'pages=30d,files=30d,requests=90d,deliveries=30d';
 

@@ -5,7 +5,15 @@ import { pathToFileURL } from 'node:url';
 /** Number of files per process: loading the code is then a small part of the work, and no process runs for long. */
 const filesOfBatch = 12;
 /** Folders whose files run in a process each: they test processes and their exit. */
-const alone = ['test', 'test/fault-suite', 'test/faults', 'test/fuzz', 'test/processes', 'test/setup'];
+const alone = [
+  'test',
+  'test/fault-suite',
+  'test/faults',
+  'test/fuzz',
+  'test/processes',
+  'test/replication',
+  'test/setup',
+];
 
 /** Wraps each file in a suite, so that its hooks stay separate. */
 function textOf(root: string, files: readonly string[]): string {

@@ -121,16 +121,16 @@ async function startIn(
 
 /**
  * Starts a temporary server from the embedded binaries, or from the given ones. With `isKilled`, acknowledged
- * transactions survive a kill of its processes.
+ * transactions survive a kill of its processes. With `isLarge`, the data is on the disk and not in memory.
  */
 export async function startPostgresServer(
   found?: PostgresBinaries,
-  { isKilled = false }: { isKilled?: boolean } = {},
+  { isKilled = false, isLarge = false }: { isKilled?: boolean; isLarge?: boolean } = {},
 ): Promise<PostgresServer> {
   await sweepLeftOvers();
   const user = await chooseDatabaseUser(null);
   const programs = await makeFolder(tmpdir());
-  const folder = await makeFolder(scratchParent);
+  const folder = await makeFolder(isLarge ? tmpdir() : scratchParent);
   const stop = async () => {
     await end(folder);
     await end(programs);

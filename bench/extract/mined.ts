@@ -36,7 +36,7 @@ const foreign: readonly [string, string, RegExp][] = [
 ];
 
 /** Returns the tree without microdata; structured data and metadata of the head are removed. */
-function blinded(page: ParsedPage): ParsedPage {
+export function blinded(page: ParsedPage): ParsedPage {
   const { title, og_title, site_name, language } = page.metadata;
   return {
     ...page,

@@ -44,7 +44,8 @@ function isRight(field: string, found: unknown, wanted: unknown): boolean {
   return isSame(found, wanted);
 }
 
-function scoreOf(page: KnownPage, field: string, extraction: PageExtraction): RecipeScore {
+/** Scores a field of a page against the collection. */
+export function scoreOf(page: KnownPage, field: string, extraction: PageExtraction): RecipeScore {
   const values = valuesOf(extraction, field);
   const method =
     extraction.values.find(({ pointer }) => pointer === `/${field}` || pointer.startsWith(`/${field}/`))

@@ -24,7 +24,9 @@ import { startEmbeddedPostgres } from '../runtime/postgres/embedded-postgres.ts'
 import { findRunningPostgres } from '../runtime/postgres/running-postgres.ts';
 import type { WatchdogTimes } from '../runtime/watchdog/main-thread-watchdog.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
+import { checkPooling } from '../store/check-pooling.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { createDatabaseSize } from '../store/database-size.ts';
 import { migrate } from '../store/migrate.ts';
 import { type ExitsFile, readExitsFile } from '../web/exits/exits-file.ts';
 import { openGeoDatabase } from '../web/exits/geo-database.ts';
@@ -46,6 +48,8 @@ export interface AppContext {
   databaseKind: string;
   /** Numbers of busy and idle connections, and of queries that wait for one. */
   databaseLoad(): { busy: number; idle: number; waiting: number };
+  /** Returns the size of the database in bytes, at most ten seconds old. */
+  databaseSize(): Promise<number>;
   metrics: MetricsRegistry;
   blobs: BlobStore;
   /** Kind of the blob store, for health. */
@@ -169,9 +173,11 @@ export async function openAppContext(
   const { blobFolder, ...opened } = await openBlobs(settings, directory, log, stack);
   const { connection, databaseKind } = await connectDatabase(settings, directory, log, startMode, stack);
   startMode.cancelled.throwIfAborted();
-  await migrateDatabase(connection, log).catch((error: unknown) => {
+  const toStartFailure = (error: unknown) => {
     throw settings.databaseUrl === null ? error : toDatabaseFailure(error);
-  });
+  };
+  if (settings.databaseUrl !== null) await checkPooling(connection).catch(toStartFailure);
+  await migrateDatabase(connection, log).catch(toStartFailure);
   const { database, pool } = openDatabase({ ...connection, query_timeout: queryTimeoutMs }, 16, log);
   stack.defer(() => database.destroy());
   const secret = await findRootSecret(settings, directory, database);
@@ -194,6 +200,7 @@ export async function openAppContext(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    databaseSize: createDatabaseSize(database),
     metrics: createMetrics(),
     ...opened,
     disk:

@@ -17,6 +17,8 @@ async function connectionBound(): Promise<{ maxConnections?: number }> {
 export interface Place {
   url: string;
   port: number;
+  /** Asks clients to open a new connection for their next request. */
+  drain(): void;
 }
 
 /** Listens at `HOST` and `PORT`; the stack closes the listener. */
@@ -32,5 +34,5 @@ export async function listen(
   });
   stack.defer(() => listener.close(stopGraceMs));
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  return { url: `http://${host}:${listener.port}`, port: listener.port };
+  return { url: `http://${host}:${listener.port}`, port: listener.port, drain: () => listener.drain() };
 }

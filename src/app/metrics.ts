@@ -21,7 +21,7 @@ export function watchParts(
   threads: Pick<ContentThreadPool, 'getLoad'>,
   browsers: () => number,
 ): void {
-  const { metrics, disk, databaseLoad } = app;
+  const { metrics, disk, databaseLoad, databaseSize } = app;
   for (const { metrics: gauges } of capabilities) {
     for (const gauge of gauges?.(app) ?? []) metrics.addSampledMetric(gauge);
   }
@@ -41,6 +41,11 @@ export function watchParts(
     name: 'webdata_browsers',
     help: 'Browsers that run',
     sample: () => [{ labels: {}, value: browsers() }],
+  });
+  metrics.addSampledMetric({
+    name: 'webdata_database_bytes',
+    help: 'Size of the database, without the write-ahead log; equal in all processes',
+    sample: async () => [{ labels: {}, value: await databaseSize() }],
   });
   metrics.addSampledMetric({
     name: 'webdata_disk_free_bytes',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { listPublishedKeys } from '../account/accounts/instance.ts';
 import type { Failure } from '../domain/system/failure.ts';
 import type { Settings } from '../domain/system/settings.ts';
@@ -19,6 +20,7 @@ import { databaseTimeoutMs } from './commands/checks.ts';
 import { version } from './commands/version.ts';
 import { watchExits } from './composition/exits.ts';
 import { closeSessionsOfKilledProcess, composeLiveView } from './composition/live-view.ts';
+import { composeProcessCalls } from './composition/process-calls.ts';
 import { composeJobWatching, composeV2 } from './composition/v2.ts';
 import { openCrashes } from './crashes.ts';
 import { listen, type Place } from './listener.ts';
@@ -44,13 +46,22 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** The two phases of a stop. */
+interface StopSignals {
+  /** Aborted first: balancers learn that the process stops, and it still accepts requests. */
+  draining: AbortSignal;
+  /** Aborted when the process accepts no further requests, to end long streams. */
+  stopping: AbortSignal;
+}
+
 /** Opens the HTTP interface. */
 async function openHttpInterface(
   app: AppContext,
-  { registry, callPath, ports, admitViewer }: ComposedCallPath,
-  stopping: AbortSignal,
+  composed: ComposedCallPath,
+  { draining, stopping }: StopSignals,
   stack: AsyncDisposableStack,
 ): Promise<Place> {
+  const { registry, callPath, ports, sessions } = composed;
   const { settings, database, clock, log } = app;
   let url = '';
   const httpInterface = createHttpInterface({
@@ -63,8 +74,9 @@ async function openHttpInterface(
     trustedProxies: settings.trustedProxies,
     corsOrigins: settings.corsOrigins,
     checkSource: composeSourceCheck(settings),
-    ready: async () => !stopping.aborted && (await databaseAnswers(database, databaseTimeoutMs)),
+    ready: async () => !draining.aborted && (await databaseAnswers(database, databaseTimeoutMs)),
     receiptKeys: async () => listPublishedKeys(database),
+    processCalls: composeProcessCalls(app, registry, sessions),
     stopping,
     toFailure,
     metrics: app.metrics,
@@ -78,9 +90,9 @@ async function openHttpInterface(
     () => url,
     stopping,
   );
-  const showing = composeLiveView(app, admitViewer, () => url, stopping);
+  const showing = composeLiveView(app, sessions, () => url, stopping);
   const takeUpgrade: UpgradeHandler = (request, connection, head) => {
-    const take = request.url?.startsWith('/v1/') === true ? showing : watching;
+    const take = /^\/(?:v1|internal)\//.test(request.url ?? '') ? showing : watching;
     take(request, connection, head);
   };
   const place = await listen(
@@ -129,11 +141,13 @@ export async function startService(
   const composed = composeCallPath(app, crashes, stack, () => port);
   if (settings.role !== 'api') await startWorkers(app, stack, () => port);
   cancelled.throwIfAborted();
+  const draining = new AbortController();
   const stopping = new AbortController();
+  const signals: StopSignals = { draining: draining.signal, stopping: stopping.signal };
   const place =
     settings.role === 'worker'
       ? await openProbeInterface(app, composed.callPath, stopping.signal, stack)
-      : await openHttpInterface(app, composed, stopping.signal, stack);
+      : await openHttpInterface(app, composed, signals, stack);
   port = place.port;
   watchExits(app, composed.fetching.exits, stack);
   if (settings.role !== 'api') await startJobs(app, { ...composed, crashes }, stack);
@@ -151,6 +165,11 @@ export async function startService(
     firstKey,
     lost,
     async stop() {
+      draining.abort();
+      if (settings.role !== 'worker') {
+        place.drain();
+        await pause(settings.drainMs);
+      }
       stopping.abort();
       await crashes.stopNoting();
       await rest.disposeAsync();

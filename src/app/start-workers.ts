@@ -5,6 +5,7 @@ import { createScheduler } from '../jobs/schedule/scheduler.ts';
 import type { StartRun } from '../jobs/schedule/schedules.ts';
 import { startTicker } from '../jobs/schedule/ticker.ts';
 import { sweepPageCrashes } from '../store/pages/page-crashes.ts';
+import { reclaimSpace } from '../store/reclaim-space.ts';
 import { deleteExpiredPoliteness } from '../web/politeness/politeness-shares.ts';
 import type { AppContext } from './app-context.ts';
 import { capabilities } from './capabilities.ts';
@@ -16,8 +17,17 @@ const stopGraceMs = 10_000;
 const scheduleTickMs = 1_000;
 
 /** Housekeeping of tables that belong to no capability. */
-function ownPeriodicTasks({ database }: AppContext): PeriodicTask[] {
+function ownPeriodicTasks({ database, connection }: AppContext): PeriodicTask[] {
   return [
+    {
+      name: 'reclaim-space',
+      intervalMs: 20 * 60_000,
+      async run(_, signal) {
+        await reclaimSpace(connection, { signal });
+        // Everything was done at once.
+        return 0;
+      },
+    },
     { name: 'sweep-politeness', intervalMs: 10 * 60_000, run: () => deleteExpiredPoliteness(database) },
     {
       name: 'sweep-page-crashes',

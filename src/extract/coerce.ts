@@ -1,10 +1,12 @@
+import { findAvailabilityChoice, isAvailabilityField, parseInStock } from './offer/availability-value.ts';
 import type { Field } from './schema/field.ts';
 import { parseEmail, parsePhone } from './typed/contact.ts';
 import { parseDate } from './typed/date.ts';
-import { formatIsoDuration, parseDuration } from './typed/duration.ts';
+import { formatIsoDuration, parseDuration, parsePlayingTime } from './typed/duration.ts';
 import { type MoneySignals, parseCurrency, parseMoney } from './typed/money.ts';
 import { getNumberFormatOf, type NumberFormat, parseNumber } from './typed/number.ts';
-import { findChoice, parseYesNo, removeVocabulary } from './words/phrases.ts';
+import { parseQuantity, unitOf } from './typed/quantity.ts';
+import { findChoice, findContainedChoice, parseYesNo, removeVocabulary } from './words/phrases.ts';
 
 /** Properties of a page that decide how its texts are parsed. */
 export interface ParseContext extends MoneySignals {
@@ -40,6 +42,23 @@ function convertSeconds(field: Field, seconds: number): number {
   return seconds / 60;
 }
 
+/** Words of fields about recordings, whose length is written like a time of day. */
+const playingWords =
+  /^(?:duration|length|runtime|running|playing|track|video|audio|song|laufzeit|duree|duracion|durata|duur)$/;
+
+function isPlayingTime({ words }: Field): boolean {
+  return words.some((word) => playingWords.test(word));
+}
+
+function secondsIn(field: Field, text: string): number | null {
+  return isPlayingTime(field) ? parsePlayingTime(text) : parseDuration(text);
+}
+
+/** Returns true if a text is a time of day, which is no duration of cooking. */
+function isTimeOfDay(field: Field, text: string): boolean {
+  return !isPlayingTime(field) && /^\d{1,2}:\d{2}$/.test(text);
+}
+
 function parseAmount(text: string, source: RawSource, context: ParseContext): number | null {
   if (source === 'machine' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   const parsedMoney = parseMoney(text, context);
@@ -51,7 +70,7 @@ function parseNumeric(field: Field, text: string, source: RawSource, context: Pa
     case 'money':
       return parseAmount(text, source, context);
     case 'duration': {
-      const seconds = parseDuration(text);
+      const seconds = secondsIn(field, text);
       if (seconds !== null) return convertSeconds(field, seconds);
       return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
     }
@@ -67,10 +86,18 @@ function parseNumeric(field: Field, text: string, source: RawSource, context: Pa
       // A number above ten is a count, unless the text states a scale of 100.
       return rating !== null && (rating <= 10 || (rating <= 100 && /%|\/\s?100/.test(text))) ? rating : null;
     }
-    default:
+    default: {
       if (field.words.includes('year')) return yearIn(text);
+      const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
+      if (unit !== null && source === 'person')
+        return parseQuantity(text, unit, getNumberFormatOf(context.language));
       return parseNumber(text, source === 'machine' ? machineFormat : getNumberFormatOf(context.language));
+    }
   }
+}
+
+function fieldUnit({ words, description }: Field) {
+  return unitOf(words, description);
 }
 
 function yearIn(text: string): number | null {
@@ -120,8 +147,8 @@ function toText(field: Field, text: string, context: ParseContext): string | nul
     case 'date':
       return formatDate(field, text, context);
     case 'duration': {
-      if (field.format !== 'duration') return text;
-      const seconds = parseDuration(text);
+      if (field.format !== 'duration') return isTimeOfDay(field, text) ? null : text;
+      const seconds = secondsIn(field, text);
       return seconds === null ? null : formatIsoDuration(seconds);
     }
     case 'email':
@@ -149,7 +176,8 @@ function coerceToType(
   source: RawSource,
   context: ParseContext,
 ): Scalar | null {
-  if (type === 'boolean') return parseYesNo(raw, field.words);
+  if (type === 'boolean')
+    return parseYesNo(raw, field.words) ?? (isAvailabilityField(field.words) ? parseInStock(raw) : null);
   if (type === 'string') return toText(field, raw, context);
   return toNumber(field, raw, source, context);
 }
@@ -167,7 +195,12 @@ export function coerce(field: Field, raw: unknown, source: RawSource, context: P
   if (typeof raw === 'boolean') return raw;
   const text = clean(String(raw).slice(0, maxRawLength));
   if (text === '') return null;
-  if (field.choices !== null) return findChoice(text, field.choices);
+  if (field.choices !== null) {
+    const choice = findChoice(text, field.choices);
+    if (choice !== null) return choice;
+    if (isAvailabilityField(field.words)) return findAvailabilityChoice(text, field.choices);
+    return findContainedChoice(text, field.choices);
+  }
   for (const type of field.types) {
     const value = coerceToType(field, type, text, source, context);
     if (value !== null) return value;

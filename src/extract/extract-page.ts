@@ -10,6 +10,7 @@ import type { Warning } from '../domain/pages/outcome.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import type { ExtractValues, ParsedPage } from '../page/parsed-page.ts';
 import { coerce } from './coerce.ts';
+import { deriveValues } from './derive-values.ts';
 import { createHeuristics, type FindRecords } from './heuristics/heuristics.ts';
 import { modelBlocks } from './model/model-blocks.ts';
 import { promptSchema } from './model/prompt-schema.ts';
@@ -56,6 +57,38 @@ function accept(
     merged = [...merged.filter((value) => !belongsToField(value, field)), ...candidates];
   }
   return merged;
+}
+
+/** Minimum confidence of a heuristic value that replaces one of a selector from a single page. */
+const minLabelConfidence = 0.75;
+
+/**
+ * Replaces values of selectors that a single page taught, if a label on this page states another value. Such a
+ * selector may have been learned from an element that had the same value by chance.
+ */
+function preferLabels(
+  fields: readonly Field[],
+  values: FoundValue[],
+  { selectors, heuristics }: { selectors: Selectors; heuristics: Method },
+  page: PageView,
+  warnings: Warning[],
+): FoundValue[] {
+  const isContested = (field: Field) =>
+    field.structure === 'scalar' &&
+    selectors.isProvisional(field) &&
+    values.some(({ pointer, evidence }) => pointer === field.pointer && evidence.method === 'selector');
+  const contested = fields.filter(isContested);
+  if (contested.length === 0) return values;
+  const labelled = findSafely(heuristics, contested, page, warnings).filter(
+    ({ evidence, confidence, isGrounded }) =>
+      evidence.weak !== true && isGrounded && confidence >= minLabelConfidence,
+  );
+  return values.map((value) => {
+    const other = labelled.find(({ pointer }) => pointer === value.pointer);
+    return other === undefined || value.evidence.method !== 'selector' || other.value === value.value
+      ? value
+      : other;
+  });
 }
 
 /** Returns true if a field has no value. If a model is available, a weak heuristic value counts as none. */
@@ -130,7 +163,10 @@ function findOffer(
   return readOffer(page, request, (schema) => {
     const fields = fieldsOf(schema);
     let values: FoundValue[] = [];
-    for (const method of [createPageData(mappingOf), createHeuristics({ fields, mappingOf, findRecords })]) {
+    for (const method of [
+      createPageData(mappingOf),
+      createHeuristics({ agreement: null, fields, mappingOf, findRecords }),
+    ]) {
       const open = openFields(fields, values);
       values = accept(open, values, findSafely(method, open, page, warnings));
     }
@@ -170,16 +206,25 @@ function extractPage(
   });
   const mappingOf = () => mapping;
   const { findRecords } = dependencies;
-  const heuristics = createHeuristics({ fields, mappingOf, findRecords });
-  const methods = [createPageData(mappingOf), selectors, heuristics];
   // Without a schema or prompt, the page's own data is returned, which needs no selectors.
   const shouldLearn = job.learns && (job.schema !== null || job.prompt !== null);
+  const agreement = shouldLearn || job.layouts.length > 0 ? selectors.agreement : null;
+  const heuristics = createHeuristics({ agreement, fields, mappingOf, findRecords });
+  const methods = [createPageData(mappingOf), selectors, heuristics];
   let values: FoundValue[] = [];
   for (const method of methods) {
     const open = openFields(fields, values);
     if (open.length === 0) break;
     values = accept(open, values, findSafely(method, open, page, warnings));
   }
+  values = preferLabels(fields, values, { selectors, heuristics }, page, warnings);
+  const findHidden = (hidden: readonly Field[]) => {
+    const fromData = findSafely(createPageData(mappingOf), hidden, page, warnings);
+    const open = openFields(hidden, fromData);
+    const plain = createHeuristics({ agreement: null, fields: hidden, mappingOf, findRecords });
+    return accept(open, fromData, findSafely(plain, open, page, warnings));
+  };
+  values = [...values, ...deriveValues(values, { fields, mapping, findHidden })];
   const open = fields.filter((field) => isOpen(field, values, job.blockTokens > 0));
   return {
     values,

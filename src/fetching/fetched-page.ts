@@ -74,6 +74,10 @@ export interface PageProgress {
   exitWarnings: Warning[];
 }
 
+/**
+ * Returns what was observed so far. It is signed, stored and returned, so nothing that a request in progress still changes
+ * is part of it: with `robots: "ignore"` the answer of robots.txt can come after the page.
+ */
 function createObservation(
   progress: PageProgress,
   route: Route,
@@ -91,12 +95,12 @@ function createObservation(
     exit: exit?.report ?? null,
     credits: 0,
     charges: [],
-    attempts,
+    attempts: attempts.map((attempt) => ({ ...attempt })),
     fetched_at: startedAt.toISOString(),
     ms: Math.max(0, now.getTime() - startedAt.getTime()),
     bytes: attempts.reduce((sum, attempt) => sum + attempt.bytes, 0),
     content_sha256: null,
-    robots,
+    robots: { ...robots },
     ...facts,
   };
 }

@@ -7,7 +7,7 @@ import type { Section } from '../domain/pages/page.ts';
 import type { Origin, Scope } from '../domain/resources/account.ts';
 import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/resources/dataset.ts';
 import type { ExitReport } from '../domain/resources/exit.ts';
-import type { JobError, JobStatus, JobType } from '../domain/resources/job.ts';
+import type { JobError, JobStatus, JobType, SkipCounts } from '../domain/resources/job.ts';
 import type { Receipt } from '../domain/resources/receipt.ts';
 import type { Schedule, ScheduledKind } from '../domain/resources/schedule.ts';
 import type { DeliveryStatus, WebhookEventType } from '../domain/resources/webhook.ts';
@@ -117,7 +117,7 @@ export interface LedgerTable {
   id: Generated<number>;
   account_id: string;
   at: Date;
-  kind: 'renewal' | 'expiry' | 'top_up' | 'charge' | 'refund';
+  kind: 'renewal' | 'expiry' | 'top_up' | 'charge';
   bucket: 'plan' | 'top_up';
   credits: BigInteger;
   balance: BigInteger;
@@ -380,8 +380,20 @@ export interface JobsTable {
   /** Webhook in a third party's format; null for the service's own format. */
   hook: Json<unknown> | null;
   robots_blocked: Generated<string[]>;
+  skipped: Generated<SkipCounts>;
   warnings: Generated<Warning[]>;
   error: Json<JobError> | null;
+}
+
+/** Files of exported jobs; `pages` is the number of results that a file contains. */
+export interface JobExportsTable {
+  blob_id: string;
+  job_id: string;
+  account_id: string;
+  format: 'ndjson' | 'zip' | 'parquet' | 'warc';
+  pages: number;
+  base_url: string;
+  expires_at: Date;
 }
 
 /** URLs and tasks of jobs that wait, run or are done. */
@@ -457,9 +469,22 @@ export interface ReadPagesTable {
   config: string;
   published_at: Date | null;
   read_at: Date;
-  /** Only searched, never read. */
+  /** Identifies title and text; null for pages of an older index. */
+  digest: string | null;
+  word_count: number;
+  /** Only searched, never read: `words` of title and text; `key_words` of title (A), headings (B), path (C) and host (D). */
   words: string;
-  title_words: string;
+  key_words: string;
+}
+
+/** Texts of links, by the page that they name, for the local search. */
+export interface PageAnchorsTable {
+  account_id: string;
+  page_key: Buffer;
+  text: string;
+  words: string;
+  word_count: number;
+  noted_at: Date;
 }
 
 /** Request gaps and pauses of web archives, shared by all processes. */
@@ -660,6 +685,8 @@ export interface BrowserSessionsTable {
   account_id: string;
   request_id: string;
   process: string;
+  /** URL at which other processes reach `process`. */
+  address: string | null;
   status: 'open' | 'closed' | 'expired';
   reason: string | null;
   url: string;
@@ -847,6 +874,8 @@ export interface Schema {
   layouts: LayoutsTable;
   search_providers: SearchProvidersTable;
   read_pages: ReadPagesTable;
+  page_anchors: PageAnchorsTable;
+  job_exports: JobExportsTable;
   archive_lanes: ArchiveLanesTable;
   archive_turns: ArchiveTurnsTable;
   archive_captures: ArchiveCapturesTable;

@@ -63,8 +63,8 @@ test('a stored job with an invalid command fails once and delays no other job', 
   const webhook = 'http://127.0.0.11:18999/hook';
 
   /** Stores a crawl as another version of the service may have left it, with some columns replaced. */
-  const storeCrawl = (command: unknown, columns: { status?: 'running'; hook?: string } = {}) =>
-    createJob(
+  const storeCrawl = async (command: unknown, columns: { status?: 'running'; hook?: string } = {}) => {
+    const { jid } = await createJob(
       database,
       {
         type: 'crawl',
@@ -79,11 +79,13 @@ test('a stored job with an invalid command fails once and delays no other job', 
         seeds: [{ kind: 'page', url, digest: computeUrlDigest(url), depth: 0 }],
       },
       new Date(),
-      async (transaction, jobId) => {
+      async (transaction, created) => {
         const set = { started_at: null, ...columns };
-        await transaction.updateTable('jobs').set(set).where('job_id', '=', jobId).execute();
+        await transaction.updateTable('jobs').set(set).where('job_id', '=', created.jid).execute();
       },
     );
+    return jid;
+  };
 
   /** Stores a task with an invalid command; `within` makes it the task of a resource. */
   const storeTask = (

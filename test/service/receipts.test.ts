@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newProgress } from '../../src/fetching/fetch-progress.ts';
+import { createFailedPage } from '../../src/fetching/fetched-page.ts';
+import { createProvidedPageCommand } from '../../src/operations/schemas/page-options.ts';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
@@ -33,4 +36,26 @@ test('POST /v1/receipts/verify', async (t) => {
     assert.equal(status, 422);
     assert.equal(json.errors[0].pointer, '/receipt');
   });
+});
+
+test('an observation does not change after it was signed', () => {
+  const now = new Date();
+  const command = createProvidedPageCommand('https://quayside.example/', { maxLength: 1_000, json: null });
+  const progress = newProgress(command, 'acct_test', now);
+  const attempt = {
+    route: 'http' as const,
+    exit_country: null,
+    outcome: 'reset' as const,
+    status_code: null,
+    ms: 5,
+    bytes: 10,
+  };
+  progress.attempts.push(attempt);
+  const { observation } = createFailedPage(progress, { code: 'reset', message: 'Reset.' }, now);
+  const before = structuredClone(observation);
+  // A robots.txt that the page does not wait for answers later.
+  progress.robots.verdict = 'allowed';
+  attempt.bytes = 99;
+  progress.attempts.push(attempt);
+  assert.deepEqual(observation, before);
 });

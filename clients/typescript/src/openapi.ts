@@ -552,6 +552,11 @@ export interface components {
        */
       submit?: boolean;
       /**
+       * @description type: hide the text in snapshots and in the recording, such as a login code. Default: `false`.
+       * @default false
+       */
+      secret?: boolean;
+      /**
        * @description type: append to the field’s text instead of replacing it. Default: `false`.
        * @default false
        */
@@ -654,7 +659,12 @@ export interface components {
       networks: {
         /** @enum {string} */
         network: 'service' | 'residential' | 'unblock';
-        countries: string[];
+        countries: {
+          country: string;
+          /** @description True if an exit was observed in the country. */
+          verified: boolean;
+        }[];
+        /** @description True if one of its exits was observed in its country. */
         verified: boolean;
       }[];
       rate_card: {
@@ -791,6 +801,8 @@ export interface components {
       records: {
         [key: string]: unknown;
       }[];
+      /** @description Number of records. */
+      count: number;
       /** @description True only if the end of the listing was reached. */
       complete: boolean;
       fields: {
@@ -1877,7 +1889,7 @@ export interface components {
           evidence: {
             [key: string]: {
               /** @enum {string} */
-              method: 'page_data' | 'selector' | 'heuristic' | 'model';
+              method: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
               /**
                * @description `visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON embedded in the page.
                * @enum {string}
@@ -1896,7 +1908,7 @@ export interface components {
           };
           /** @description Method that found each value, by JSON Pointer into `data`. */
           methods: {
-            [key: string]: 'page_data' | 'selector' | 'heuristic' | 'model';
+            [key: string]: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
           };
           /** @description JSON Pointers of values from which selectors were learned. */
           learned: string[];
@@ -2403,6 +2415,14 @@ export interface components {
       /** @description URLs excluded by robots rules, at most about a thousand */
       robots_blocked: string[];
       robots_blocked_total: number;
+      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file` */
+      skipped: {
+        duplicate?: number;
+        action?: number;
+        trap?: number;
+        path_rules?: number;
+        file?: number;
+      };
       warnings: components['schemas']['Warning'][];
     };
     Key: {
@@ -2428,7 +2448,7 @@ export interface components {
       id: number;
       at: string;
       /** @enum {string} */
-      kind: 'renewal' | 'expiry' | 'top_up' | 'charge' | 'refund';
+      kind: 'renewal' | 'expiry' | 'top_up' | 'charge';
       /** @enum {string} */
       bucket: 'plan' | 'top_up';
       /** @description Credits that this row adds to the balance; negative for charges. */
@@ -3733,9 +3753,16 @@ export interface components {
       published_at?: string;
       /** @description Search engines that found the result. */
       engines: string[];
+      /**
+       * @description Present if several categories were searched.
+       * @enum {string}
+       */
+      category?: 'web' | 'news' | 'images';
       image?: components['schemas']['FoundImage'];
       /** @description Time at which the page was read. Only for the provider `local`. */
       read_at?: string;
+      /** @description Words of the query that the page does not contain. Only for the provider `local`. */
+      missing_words?: string[];
       page?: components['schemas']['PageResult'];
     };
     SearchResults: {
@@ -6102,6 +6129,34 @@ export interface operations {
       };
     };
   };
+  export_job: {
+    parameters: {
+      query?: {
+        /** @example zip */
+        format?: 'ndjson' | 'zip' | 'parquet' | 'warc';
+        /** @description Number of pages, in the order of their delivery. Default: all that are delivered. Set it to resume the download of a running job. */
+        pages?: number;
+      };
+      header?: never;
+      path: {
+        /** @example job_0123456789 */
+        jid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
+        };
+      };
+    };
+  };
   webhook_secret: {
     parameters: {
       query?: never;
@@ -6561,8 +6616,8 @@ export interface operations {
          * @example ok
          */
         status?: string;
-        /** @description Interface or part that made the request: http, mcp, cli, v2, job or schedule. */
-        origin?: string;
+        /** @description Interface or part that made the request. */
+        origin?: 'http' | 'mcp' | 'cli' | 'v2' | 'job' | 'schedule';
         /** @description Two-letter country code of the exit. */
         country?: string;
         /** @description Text to search for in the URL and the error. */
@@ -6606,6 +6661,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryDetail'];
+        };
+      };
+    };
+  };
+  get_receipt: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example rct_06gzx8fx8ntr9894pq6nnmnsq0 */
+        receipt_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Receipt'];
         };
       };
     };

@@ -65,6 +65,7 @@ import type {
   Monitor,
   OpenedBrowserSession,
   ReadAnswer,
+  Receipt,
   ReceiptVerification,
   Recipe,
   RefreshDatasetAnswer,
@@ -689,7 +690,7 @@ export interface Operations {
   /**
    * Delete a job.
    *
-   * Deletes an ended job and its pages. Its receipts and ledger rows remain.
+   * Deletes an ended job with its pages, their stored texts, files and cached results. Its receipts and ledger rows remain.
    *
    * Needs a key of scope `write`. Price: free.
    */
@@ -721,6 +722,14 @@ export interface Operations {
    * Needs a key of scope `write`. Price: free; pages that are read again are charged normally.
    */
   actOnJob(fields: RequestFields<'act_on_job'>, options?: CallOptions): Promise<Job>;
+  /**
+   * Export the pages of a job.
+   *
+   * Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  exportJob(fields: RequestFields<'export_job'>, options?: CallOptions): Promise<Response>;
   /**
    * Get the webhook secret.
    *
@@ -811,7 +820,7 @@ export interface Operations {
   /**
    * List the ledger.
    *
-   * Returns every credit movement, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed; the balance is their sum.
+   * Returns every credit movement, newest first: renewals, expiries, top-ups and charges. Rows are never changed; the balance is their sum.
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -896,6 +905,14 @@ export interface Operations {
    * Needs a key of scope `read`. Price: free.
    */
   getRequest(fields: RequestFields<'get_request'>, options?: CallOptions): Promise<HistoryDetail>;
+  /**
+   * Get a receipt.
+   *
+   * Returns a signed receipt of this account by its id: that of a request, or of one of its pages.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  getReceipt(fields: RequestFields<'get_receipt'>, options?: CallOptions): Promise<Receipt>;
   /**
    * Verify a receipt.
    *
@@ -1192,6 +1209,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'events',
   },
   actOnJob: { method: 'POST', path: '/v1/jobs/{jid}/{action}', query: [], hasBody: false, answers: 'json' },
+  exportJob: {
+    method: 'GET',
+    path: '/v1/jobs/{jid}/export',
+    query: ['format', 'pages'],
+    hasBody: false,
+    answers: 'bytes',
+  },
   webhookSecret: { method: 'GET', path: '/v1/webhooks/secret', query: [], hasBody: false, answers: 'json' },
   rotateWebhookSecret: {
     method: 'POST',
@@ -1266,6 +1290,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   getRequest: { method: 'GET', path: '/v1/requests/{rid}', query: [], hasBody: false, answers: 'json' },
+  getReceipt: {
+    method: 'GET',
+    path: '/v1/receipts/{receipt_id}',
+    query: [],
+    hasBody: false,
+    answers: 'json',
+  },
   verifyReceipt: { method: 'POST', path: '/v1/receipts/verify', query: [], hasBody: true, answers: 'json' },
   catalog: { method: 'GET', path: '/v1/catalog', query: [], hasBody: false, answers: 'json' },
   health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },

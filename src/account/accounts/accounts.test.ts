@@ -212,18 +212,18 @@ test('a renewal does not remove reserved credits', async (t) => {
   });
 });
 
-test('a refund adds to the balance, and ledger rows cannot be changed', async (t) => {
+test('a top-up adds to the balance, and ledger rows cannot be changed', async (t) => {
   const { database, accountId } = await setUp(t);
   await charge(database, accountId, 10);
-  const refund = {
+  const topUp = {
     accountId,
-    kind: 'refund',
-    bucket: 'plan',
+    kind: 'top_up',
+    bucket: 'top_up',
     credits: 4,
     at: start,
     requestId: 'req_1',
   } as const;
-  await writeLedgerEntry(database, refund);
+  await writeLedgerEntry(database, topUp);
   const [row] = await listLedger(database, accountId, { before: null, limit: 1 });
   assert.equal(row?.balance, 94);
   assert.equal(row?.request_id, 'req_1');

@@ -185,14 +185,14 @@ test('ledgers balance after thousands of concurrent random operations with termi
     if (kind < 15) return job(account);
     if (kind === 15) return topUp(database, account, 1 + random(40), null, now);
     if (kind === 16) {
-      const refund = {
+      const topUp = {
         accountId: account,
-        kind: 'refund',
+        kind: 'top_up',
         bucket: 'plan',
         credits: 1 + random(3),
         at: now,
       } as const;
-      return writeLedgerEntry(database, refund);
+      return writeLedgerEntry(database, topUp);
     }
     if (kind === 17) {
       now = addMs(now, random(12) * 86_400_000);

@@ -18,7 +18,7 @@ export interface NewCharge {
 /** A ledger row other than a charge; `credits` is added to the balance. */
 export interface LedgerEntry {
   accountId: string;
-  kind: 'renewal' | 'expiry' | 'top_up' | 'refund';
+  kind: 'renewal' | 'expiry' | 'top_up';
   bucket: 'plan' | 'top_up';
   credits: number;
   at: Date;
@@ -31,7 +31,7 @@ export interface LedgerEntry {
 export interface LedgerDocument {
   id: number;
   at: string;
-  kind: 'renewal' | 'expiry' | 'top_up' | 'charge' | 'refund';
+  kind: 'renewal' | 'expiry' | 'top_up' | 'charge';
   bucket: 'plan' | 'top_up';
   /** Credits that the row added to the balance; negative for a charge. */
   credits: number;

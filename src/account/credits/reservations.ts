@@ -84,13 +84,29 @@ async function readAvailable(
 }
 
 /** Takes the granted credits from `state`: 0 if fewer than required are available. */
-function grantCredits(state: AccountState | undefined, request: ReservationRequest): number {
+function grantCredits(
+  state: AccountState | undefined,
+  request: Pick<ReservationRequest, 'credits' | 'minCredits'>,
+): number {
   if (state === undefined) return 0;
   if (state.unlimited) return request.credits;
   const granted = Math.min(request.credits, Math.max(0, state.available));
   if (granted < (request.minCredits ?? request.credits)) return 0;
   state.available -= granted;
   return granted;
+}
+
+/**
+ * Locks the account and returns the credits that a reservation of it may have: 0 if fewer than required are available. The
+ * caller writes the reservation in the same transaction.
+ */
+export async function grantAvailable(
+  transaction: DatabaseTransaction,
+  request: Pick<ReservationRequest, 'accountId' | 'credits' | 'minCredits'>,
+  now: Date,
+): Promise<number> {
+  const states = await readAvailable(transaction, [request.accountId], now);
+  return grantCredits(states.get(request.accountId), request);
 }
 
 /** Reserves credits inside the caller's transaction; results are in the order of the requests, null if not granted. */

@@ -36,6 +36,9 @@ export interface IdempotentResponse {
 /** Completes a key in the transaction that creates the requested resource; does nothing without a key. */
 export type Commit = (transaction: DatabaseTransaction, value: unknown) => Promise<void>;
 
+/** The commit of a request without a key: nothing has to be in the transaction of its effect. */
+export const noCommit: Commit = async () => {};
+
 /** Claims the key for a first run, unless it is in progress or its response can be replayed. */
 export async function claimKey(
   database: Database,

@@ -31,6 +31,7 @@ export function maskText(text: string): string {
 /** Tells whether a step types text into an element for a secret. */
 function isSecretStep(step: Record<string, unknown>): boolean {
   // In a session the element is only a number, so its purpose is unknown.
+  if (step.type === 'type' && step.secret === true) return true;
   const isUnnamed = typeof step.target === 'number';
   if (step.type === 'type' && ('sid' in step || isUnnamed)) return true;
   const element = [step.selector, step.target].filter((value) => typeof value === 'string').join(' ');

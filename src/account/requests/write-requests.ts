@@ -207,7 +207,7 @@ export async function writeRequests(
       select request_id, entry.account_id, key_id, at, tool, origin, status, country, url, credits, ms, error::json,
         params::json, receipt_id
       from entry left join locked on locked.account_id = entry.account_id
-      on conflict (request_id) do nothing
+      on conflict (request_id, account_id) do nothing
       returning request_id, account_id, key_id, at
     ),
     charge as (${chargeRows(entries)}),

@@ -1,11 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../domain/system/failure.ts';
-import type { Checks } from '../../operations/check.ts';
+import { readQueueState } from '../../jobs/records/job-view.ts';
+import type { Check, Checks } from '../../operations/check.ts';
 import { databaseAnswers } from '../../store/database.ts';
 import type { Exits } from '../../web/exits/exits.ts';
 import type { AppContext } from '../app-context.ts';
 import { archiveChecks } from '../composition/archives.ts';
 import { browserCheck, browserDoctorCheck } from '../composition/browser.ts';
 import { exitsDoctorChecks, exitsHealthChecks } from '../composition/exits.ts';
+import { mailCheck } from '../composition/mail.ts';
 import { modelCheck, modelDoctorCheck } from '../composition/model.ts';
 import { ratesCheck, ratesDoctorCheck } from '../composition/rates.ts';
 import { searchCheck, searchDoctorCheck } from '../composition/search.ts';
@@ -13,16 +16,33 @@ import { searchCheck, searchDoctorCheck } from '../composition/search.ts';
 /** Timeout of the check of the database. */
 export const databaseTimeoutMs = 2_000;
 
+/** Wait of a job from which on the workers are too few, or not running. */
+const maxQueueLagSeconds = 300;
+
+async function jobsCheck({ database, clock }: AppContext): Promise<Check> {
+  try {
+    const { waiting, lagSeconds } = await readQueueState(database, clock.now());
+    const detail = `queue lag ${lagSeconds.toFixed(1)} s, ${waiting} waiting`;
+    return { status: lagSeconds > maxQueueLagSeconds ? 'degraded' : 'ok', detail };
+  } catch (error) {
+    return { status: 'unavailable', detail: errorMessage(error) };
+  }
+}
+
 /** The checks of health. */
 export function healthChecksOf(app: AppContext, exits: Exits): Checks {
-  const { database, databaseKind, disk } = app;
+  const { database, databaseKind, disk, databaseSize } = app;
   return {
     database: async () =>
       (await databaseAnswers(database, databaseTimeoutMs))
         ? { status: 'ok', detail: databaseKind }
         : { status: 'unavailable', detail: 'the database does not answer' },
     disk: async () => {
-      const detail = `${(disk.freeBytes() / 2 ** 30).toFixed(1)} GiB free`;
+      const timeout = pause(databaseTimeoutMs, null, { ref: false });
+      // Without the database, its own check states the reason.
+      const size = await Promise.race([databaseSize(), timeout]).catch(() => null);
+      const free = `${(disk.freeBytes() / 2 ** 30).toFixed(1)} GiB free`;
+      const detail = size === null ? free : `${free}; the database takes ${(size / 2 ** 30).toFixed(2)} GiB`;
       return disk.isLow()
         ? { status: 'degraded', detail: `${detail}: nothing is stored until there is more` }
         : { status: 'ok', detail };
@@ -32,11 +52,13 @@ export function healthChecksOf(app: AppContext, exits: Exits): Checks {
         () => ({ status: 'ok' as const, detail: app.blobsKind }),
         (error: unknown) => ({ status: 'unavailable' as const, detail: errorMessage(error) }),
       ),
+    jobs: () => jobsCheck(app),
     browser: () => browserCheck(app),
     ...exitsHealthChecks(app, exits),
     search: () => searchCheck(app),
     model: () => modelCheck(app),
     rates: () => ratesCheck(app),
+    mail: () => mailCheck(app),
     ...archiveChecks.health(app),
   };
 }

@@ -1,5 +1,6 @@
 import type { Sessions } from '../../capabilities/sessions/lifecycle/create-sessions.ts';
 import { closeAbandonedSessions } from '../../capabilities/sessions/lifecycle/sweep-sessions.ts';
+import { routedLivePath } from '../../capabilities/sessions/routing/routed-call.ts';
 import type { UpgradeHandler } from '../../interfaces/http/listener.ts';
 import { createLiveSocket } from '../../interfaces/http/live-socket.ts';
 import { createUpgradeBaseUrl } from '../../interfaces/http/request/base-url.ts';
@@ -14,12 +15,15 @@ export async function closeSessionsOfKilledProcess({ database, settings, clock }
 /** Serves the live view of sessions over WebSocket. */
 export function composeLiveView(
   { settings }: AppContext,
-  admit: Sessions['admit'],
+  { admit, liveRouting }: Pick<Sessions, 'admit' | 'liveRouting'>,
   ownUrl: () => string,
   stopping: AbortSignal,
 ): UpgradeHandler {
   return createLiveSocket({
     redeemTicket: admit,
+    findRoutedView: liveRouting.find,
+    redeemRoutedTicket: liveRouting.admitRouted,
+    routedPath: routedLivePath,
     baseUrl: createUpgradeBaseUrl(settings.baseUrl, settings.trustedProxies, ownUrl),
     checkSource: composeSourceCheck(settings),
     stopping,

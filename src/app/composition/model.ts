@@ -44,6 +44,8 @@ function modelOf(app: AppContext): ModelClient | null {
 export function composeModel(app: AppContext, stack: AsyncDisposableStack): ModelClient | null {
   const client = modelOf(app);
   if (client !== null) stack.defer(() => client.close());
+  const last = client?.state().last;
+  if (last?.kind === 'fault') app.log.warn({ model: client?.state().name ?? '' }, last.message);
   return client;
 }
 

@@ -22,7 +22,7 @@ export interface ComposedCallPath {
   callPath: CallPath;
   fetching: Fetching;
   ports: CapabilityPorts;
-  admitViewer: Sessions['admit'];
+  sessions: Sessions;
   /** Loads the content threads, so that the first page need not wait for them. */
   warm(): Promise<void>;
 }
@@ -61,14 +61,14 @@ export function composeCallPath(
   ownPort: () => number,
 ): ComposedCallPath {
   const fetching = composeFetching(app, stack, ownPort);
-  const { ports, sessions } = composePorts(app, fetching, crashes, stack);
+  const { ports, sessions } = composePorts(app, fetching, crashes, ownPort, stack);
   watchParts(app, fetching.threads, fetching.browsers);
   return {
     registry: composeOperations(ports),
     callPath: openCallPath(app, stack),
     fetching,
     ports,
-    admitViewer: sessions.admit,
+    sessions,
     warm: () => fetching.threads.warm(),
   };
 }

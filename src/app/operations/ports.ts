@@ -14,6 +14,7 @@ import { composeArchives } from '../composition/archives.ts';
 import type { Fetching } from '../composition/fetching.ts';
 import { composeModel } from '../composition/model.ts';
 import { composePagePipeline } from '../composition/page-pipeline.ts';
+import { internalUrl } from '../composition/process-calls.ts';
 import { composeRates } from '../composition/rates.ts';
 import { composeSearch } from '../composition/search.ts';
 import type { Crashes } from '../crashes.ts';
@@ -35,6 +36,7 @@ export function composePorts(
   app: AppContext,
   fetching: Fetching,
   crashes: Pick<Crashes, 'guard'>,
+  ownPort: () => number,
   stack: AsyncDisposableStack,
 ): RequestPorts {
   const { clock, log, database, connection } = app;
@@ -52,7 +54,14 @@ export function composePorts(
     checkLogin: (accountId, loginId, urls) => logins.check(accountId, loginId, urls),
   });
   const browserPorts = createBrowserPorts({ ...app, ...control, exits, logins, threads, addValues });
-  const sessions = createSessions({ ...app, browserPorts, targets, reservations, toFailure });
+  const sessions = createSessions({
+    ...app,
+    browserPorts,
+    targets,
+    reservations,
+    toFailure,
+    address: () => internalUrl(app.settings, ownPort()),
+  });
   stack.defer(() => sessions.stop());
   const ports: CapabilityPorts = {
     ...app,

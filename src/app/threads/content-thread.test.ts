@@ -161,13 +161,18 @@ test('the texts of a page are prepared for search in a thread', async () => {
   const markdown = `# Töpfe\n\nKettles and [pans](/pans) stand here.\n\n${'-'.repeat(70)} x\n\n今天天气很好。`;
   const found = await threads.run(
     searchablePageWork,
-    { title: 'Töpfe', description: 'What is there', markdown },
+    { url: 'https://example.com/toepfe.html', title: 'Töpfe', description: 'What is there', markdown },
     never,
   );
-  assert.equal(found?.title, 'Töpfe');
-  assert.equal(found?.foldedTitle, 'topfe');
-  assert.match(found?.body ?? '', /^What is there\nTöpfe\n\nKettles and pans stand here\.\n\n-+ x\n\n +今天/);
-  const nothing = { title: 'x', description: '', markdown: '# x' };
+  assert.equal(found?.text.title, 'Töpfe');
+  assert.equal(found?.text.headingWords.trim(), 'topfe');
+  assert.equal(found?.text.pathWords.trim(), 'toepfe');
+  assert.deepEqual(found?.anchors, [{ url: 'https://example.com/pans', text: 'pans' }]);
+  assert.match(
+    found?.text.body ?? '',
+    /^What is there\nTöpfe\n\nKettles and pans stand here\.\n\n-+ x\n\n +今天/,
+  );
+  const nothing = { url: 'https://example.com/', title: 'x', description: '', markdown: '# x' };
   assert.equal(await threads.run(searchablePageWork, nothing, never), null);
 });
 

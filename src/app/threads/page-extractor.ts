@@ -1,5 +1,5 @@
-import { readOffer } from '../../capabilities/compare/offer/read-offer.ts';
 import { createPageExtractor } from '../../extract/extract-page.ts';
+import { readOffer } from '../../extract/offer/read-offer.ts';
 import { findRepeatedRecords } from '../../listings/page/repeated-records.ts';
 
 /** The extractor of content threads. */

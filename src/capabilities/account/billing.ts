@@ -24,7 +24,7 @@ const ledgerSchema: z.ZodType<LedgerDocument> = withSchemaName(
   z.object({
     id: z.int(),
     at: z.string(),
-    kind: z.enum(['renewal', 'expiry', 'top_up', 'charge', 'refund']),
+    kind: z.enum(['renewal', 'expiry', 'top_up', 'charge']),
     bucket: z.enum(['plan', 'top_up']),
     credits: z.int().describe('Credits that this row adds to the balance; negative for charges.'),
     balance: z.int().describe('Sum of all rows up to and including this one.'),
@@ -96,7 +96,7 @@ export function ledgerOperation(ports: Pick<BillingPorts, 'listLedger'>): Operat
     name: 'ledger',
     title: 'List the ledger',
     description:
-      'Returns every credit movement, newest first: renewals, expiries, top-ups, charges and refunds. Rows are never changed; the balance is their sum.',
+      'Returns every credit movement, newest first: renewals, expiries, top-ups and charges. Rows are never changed; the balance is their sum.',
     path: '/v1/billing/ledger',
     input: {
       query: z.strictObject({

@@ -5,6 +5,7 @@ import type {
   HistoryFilter,
   HistoryPage,
 } from '../../account/requests/history.ts';
+import { origins } from '../../domain/resources/account.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
@@ -22,7 +23,7 @@ const entryFields = {
   rid: z.string(),
   at: z.string(),
   tool: z.string(),
-  origin: z.enum(['http', 'mcp', 'cli', 'v2', 'job', 'schedule']),
+  origin: z.enum(origins),
   key_id: z.string().nullable(),
   status: z.string().describe('Status of the page for page operations; otherwise `ok` or the error code.'),
   country: z.string().nullable(),
@@ -44,6 +45,13 @@ const detailSchema: z.ZodType<HistoryDetail> = withSchemaName(
 );
 
 const filterText = z.string().min(1).max(500).optional();
+/** Names are compared without regard to case. */
+const filterName = z
+  .string()
+  .min(1)
+  .max(500)
+  .transform((text) => text.toLowerCase())
+  .optional();
 
 const listQuery = z.strictObject({
   limit: z.int().min(1).max(1_000).default(50),
@@ -53,14 +61,20 @@ const listQuery = z.strictObject({
     .max(4_102_444_800)
     .optional()
     .describe('Unix time in seconds; returns only older requests. Use `next_before` of the previous page.'),
-  tool: filterText.describe('Name of an operation, such as `scrape`.'),
-  status: filterText.describe(
+  tool: filterName.describe('Name of an operation, such as `scrape`.'),
+  status: filterName.describe(
     'Status of a page (ok, blocked, not_found, …) or error code of a rejected request (invalid, forbidden, …).',
   ),
-  origin: filterText.describe(
-    'Interface or part that made the request: http, mcp, cli, v2, job or schedule.',
-  ),
-  country: filterText.describe('Two-letter country code of the exit.'),
+  origin: z
+    .preprocess((text) => (typeof text === 'string' ? text.toLowerCase() : text), z.enum(origins))
+    .optional()
+    .describe('Interface or part that made the request.'),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'Must be a two-letter country code (ISO 3166-1 alpha-2).')
+    .transform((text) => text.toUpperCase())
+    .optional()
+    .describe('Two-letter country code of the exit.'),
   q: filterText.describe('Text to search for in the URL and the error.'),
   key_id: filterText.describe('Identifier of the key that made the request.'),
 });

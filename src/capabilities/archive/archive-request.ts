@@ -134,6 +134,8 @@ export interface ArchiveCommand {
   search: string | null;
   checkLive: number;
   source: string;
+  /** Names of the given options that the action does not use. */
+  unusedOptions: string[];
 }
 
 /** Parses the time of a validated body. */
@@ -149,6 +151,40 @@ function windowBound(text: string | null | undefined, end: 'from' | 'until'): st
   if (text === null || text === undefined) return null;
   const time = parseRequestTime(text, systemClock);
   return time.kind === 'span' ? formatTimestamp(time.span[end]) : null;
+}
+
+/** The actions that use each option which not all of them use. */
+const actionsOfOptions: Readonly<Record<string, readonly ArchiveAction[]>> = {
+  at: ['get', 'diff'],
+  direction: ['get'],
+  compare_to: ['diff'],
+  since: ['snapshots', 'history', 'urls'],
+  until: ['snapshots', 'history', 'urls'],
+  every: ['snapshots', 'history'],
+  focus: ['get', 'snapshots', 'diff', 'history'],
+  schema: ['get', 'diff', 'history'],
+  prompt: ['get', 'diff', 'history'],
+  points: ['history'],
+  limit: ['snapshots', 'urls'],
+  match: ['urls'],
+  kind: ['urls'],
+  search: ['urls'],
+  check_live: ['urls'],
+};
+
+/** Returns the options with a value other than the default that the action does not use. */
+function findUnusedOptions(body: z.output<typeof archiveBody>): string[] {
+  const defaults: Readonly<Record<string, unknown>> = archiveBody.parse({
+    action: body.action,
+    url: body.url,
+  });
+  const given: Readonly<Record<string, unknown>> = body;
+  return Object.keys(actionsOfOptions).filter(
+    (name) =>
+      actionsOfOptions[name]?.includes(body.action) === false &&
+      given[name] !== null &&
+      given[name] !== defaults[name],
+  );
 }
 
 /** Converts the validated body to a command. */
@@ -178,5 +214,6 @@ export function toArchiveCommand(body: z.output<typeof archiveBody>): ArchiveCom
     search: body.search ?? null,
     checkLive: body.check_live,
     source: body.source,
+    unusedOptions: findUnusedOptions(body),
   };
 }

@@ -75,6 +75,10 @@ export function archiveOperation(ports: ArchivePorts): Operation {
 
   async function createResponse(session: ArchiveSession): Promise<ArchiveResponse> {
     const { command } = session;
+    for (const name of command.unusedOptions) {
+      const message = `\`${name}\` has no effect on the action ${command.action}.`;
+      session.warnings.push({ code: 'unused_option', message });
+    }
     if (command.prompt !== null) {
       const message = 'Archived copies are not sent to a model. The fields of `prompt` are found by rules.';
       session.warnings.push({ code: 'no_model', message });

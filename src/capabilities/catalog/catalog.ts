@@ -10,7 +10,7 @@ import { withSchemaName } from '../../operations/schema-names.ts';
 /** A network through which pages can be fetched. */
 export interface NetworkEntry {
   network: 'service' | 'residential' | 'unblock';
-  countries: string[];
+  countries: { country: string; verified: boolean }[];
   verified: boolean;
 }
 
@@ -44,8 +44,13 @@ const catalogSchema = withSchemaName(
     networks: z.array(
       z.object({
         network: z.enum(['service', 'residential', 'unblock']),
-        countries: z.array(z.string()),
-        verified: z.boolean(),
+        countries: z.array(
+          z.object({
+            country: z.string(),
+            verified: z.boolean().describe('True if an exit was observed in the country.'),
+          }),
+        ),
+        verified: z.boolean().describe('True if one of its exits was observed in its country.'),
       }),
     ),
     rate_card: z.looseObject({}),

@@ -117,6 +117,7 @@ export function createCollectOutcome(
     ...(collected.error !== null && { error: collected.error }),
     url: command.url,
     records: collected.records,
+    count: collected.records.length,
     complete: collected.complete,
     fields: createFieldReports(command, collected),
     source: createSourceReport(command, collected),

@@ -33,6 +33,8 @@ export interface CollectResponse {
   error?: PageError;
   url: string;
   records: Record<string, Json>[];
+  /** Number of records. */
+  count: number;
   complete: boolean;
   fields: Record<string, FieldReport>;
   source: SourceReport | null;
@@ -92,6 +94,7 @@ export const collectResponseSchema: z.ZodType<CollectResponse> = withSchemaName(
         ),
       )
       .describe('Records with exactly the requested fields. null: no value.'),
+    count: z.int().describe('Number of records.'),
     complete: z.boolean().describe('True only if the end of the listing was reached.'),
     fields: z.record(z.string(), fieldReportSchema),
     source: sourceReportSchema.nullable().describe('Source of the records. null: no records were found.'),

@@ -177,7 +177,10 @@ export function compareOperation(ports: ComparePorts): Operation {
     });
     try {
       const [results, table] = await readCountries(command, reserved, context);
-      if (results.every(({ fetched }) => fetched.page.status !== 'ok')) throw noRowsError(results);
+      const statuses = results.map(({ fetched }) => fetched.page.status);
+      // Without credits, the rows say what was not read.
+      if (!statuses.some((status) => status === 'ok' || status === 'budget_exhausted'))
+        throw noRowsError(results);
       const at = clock.now();
       const ms = Math.max(0, at.getTime() - context.startedAt.getTime());
       const value = createResponse(command, results, table, { requestId: context.requestId, at }, ms);

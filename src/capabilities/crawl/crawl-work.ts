@@ -1,7 +1,7 @@
 import type { Warning } from '../../domain/pages/outcome.ts';
-import type { PageLink } from '../../domain/pages/page.ts';
+import type { PageLink, PageResult } from '../../domain/pages/page.ts';
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
-import type { JobError } from '../../domain/resources/job.ts';
+import type { JobError, SkipReason } from '../../domain/resources/job.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
@@ -15,13 +15,13 @@ import { computeUrlDigest, type FinishedPage } from '../../jobs/frontier/finishe
 import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier/frontier-claim.ts';
 import type { JobWork, PageWork } from '../../jobs/runner/job-work.ts';
 import { createScope } from '../../site/links/scope.ts';
-import type { TrapState } from '../../site/traps/traps.ts';
 import { compressDocument } from '../../store/pages/compressed-document.ts';
 import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
 import type { ExitChoice, ExitRequirements } from '../../web/exits/exits.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 import { followSitemap } from './crawl-sitemaps.ts';
-import { createLinkSelector, type LinkSelector } from './link-selector.ts';
+import { type CrawlState, createLinkSelector, type LinkSelector, linkDepth } from './link-selector.ts';
+import { createPageJudge, type FindDelivered } from './page-use.ts';
 
 /** Dependencies of crawl jobs. */
 export interface CrawlWorkPorts {
@@ -30,6 +30,8 @@ export interface CrawlWorkPorts {
   robots: RobotsGate;
   chooseExit(exitOptions: ExitRequirements, signal: AbortSignal): Promise<ExitChoice>;
   storeBody(content: NewContent): Promise<StoredContent>;
+  /** Returns pages that a job has delivered. */
+  findDelivered(jobId: string, ...args: Parameters<FindDelivered>): ReturnType<FindDelivered>;
   signer: Signer;
   clock: Clock;
   robotsPolicy: 'respect' | 'ignore';
@@ -102,8 +104,9 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     command,
     job.startUrl,
     clock.now(),
-    job.notes as TrapState | null,
+    job.notes as CrawlState | null,
   );
+  const pageJudge = createPageJudge(links, (digests) => ports.findDelivered(job.jobId, digests));
 
   function createFinishedPage(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
     const { id, attempt, url, digest } = page;
@@ -116,6 +119,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       delivered: null,
       found: [],
       nearer: [],
+      skipped: {},
       warnings: [],
       startUrl: null,
       ...rest,
@@ -132,14 +136,20 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     if (hasMoved) links.moveTo(address);
     const isOffSite = !links.covers(address);
     if (isOffSite && !isStart) return createFinishedPage(page, {});
+    const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
+    const skipReason = links.skipsUseless ? await judgePage(document, isStart) : null;
+    const selected =
+      followsLinks && skipReason !== 'duplicate'
+        ? await links.select(urlsOf(pageLinks), linkDepth(page.depth) + 1)
+        : { added: [], nearer: [], skipped: {} };
+    if (skipReason !== null) {
+      const skipped = { ...selected.skipped, [skipReason]: (selected.skipped[skipReason] ?? 0) + 1 };
+      return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped });
+    }
     const [packed, content] = await Promise.all([
       compressDocument(JSON.stringify(document)),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
-    const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
-    const selected = followsLinks
-      ? await links.select(urlsOf(pageLinks), page.depth + 1)
-      : { added: [], nearer: [] };
     return createFinishedPage(page, {
       outcome: 'delivered',
       delivered: {
@@ -157,12 +167,29 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       },
       found: selected.added,
       nearer: selected.nearer,
+      skipped: selected.skipped,
       warnings: isOffSite ? [leftSiteWarning] : [],
       startUrl: hasMoved ? address : null,
     });
   }
 
+  /** Returns why a page is not delivered, or null, and learns from it. */
+  async function judgePage(
+    document: Omit<PageResult, 'receipt'>,
+    isStart: boolean,
+  ): Promise<SkipReason | null> {
+    if (isStart) {
+      if (document.status === 'ok') links.recordUse(document.url, pageJudge.judgeStart(document));
+      return null;
+    }
+    const { use, skipReason } = await pageJudge.judge(document);
+    links.recordUse(document.url, use);
+    return skipReason;
+  }
+
   async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
+    if (page.depth > 0 && links.isUseless(page.url))
+      return createFinishedPage(page, { skipped: { action: 1 } });
     const fetchContext = {
       accountId: job.accountId,
       budget: createBudget(page.credits),
@@ -205,7 +232,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       const result = await deliver(page, createFailedPage(progress, error, clock.now()));
       return { ...result, found: [] };
     },
-    notes: () => links.traps(),
+    notes: () => links.state(),
     onWritten(_pages, isWhole) {
       if (!isWhole) links.reset();
     },

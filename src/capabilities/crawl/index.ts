@@ -1,3 +1,4 @@
+import { findDeliveredPages } from '../../jobs/records/job-pages.ts';
 import { type NewContent, storeBody } from '../../store/pages/contents.ts';
 import { defineCapability } from '../capability.ts';
 import { crawlTools } from './agent-tools.ts';
@@ -21,6 +22,7 @@ export const crawlCapability = defineCapability({
       robots,
       chooseExit: (request, signal) => exits.choose(request, signal),
       storeBody: (content: NewContent) => storeBody({ database, blobs }, content, clock.now()),
+      findDelivered: (jobId, digests) => findDeliveredPages(database, jobId, digests),
       signer,
       clock,
       robotsPolicy: settings.robots,

@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import type { SkipCounts, SkipReason } from '../../domain/resources/job.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import type { NewUrl } from '../../jobs/records/job-creation.ts';
+import {
+  type ActionState,
+  createActionDetector,
+  type LinkRank,
+  type PageUse,
+} from '../../site/actions/action-detector.ts';
 import { compilePathRules } from '../../site/links/path-rules.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { canonicalUrl, mayBePage, normalizeLink } from '../../site/links/url-normalization.ts';
@@ -13,7 +20,12 @@ export interface SelectedLinks {
   added: NewUrl[];
   /** Links that were seen before at a greater depth. */
   nearer: NewUrl[];
+  /** Numbers of links of the site that are not followed. */
+  skipped: SkipCounts;
 }
+
+/** State of a crawl, stored with the job and passed to the next process. */
+export type CrawlState = TrapState & { actions?: ActionState };
 
 /** Selects the links that a crawl follows. */
 export interface LinkSelector {
@@ -26,7 +38,7 @@ export interface LinkSelector {
    * many links.
    */
   select(links: Iterable<string>, depth: number): Promise<SelectedLinks>;
-  /** Selects a single link in the same way. */
+  /** Selects a single link of a sitemap in the same way. */
   selectOne(link: string, depth: number): SelectedLinks;
   /** Replaces the start URL after a redirect. */
   moveTo(startUrl: string): void;
@@ -34,14 +46,34 @@ export interface LinkSelector {
    * Clears the list of seen links, so that all links are offered to the frontier again, which removes duplicates.
    */
   reset(): void;
-  /** Returns the state of the trap detection, for the next process. */
-  traps(): TrapState;
+  /** False if the caller chose the pages: with `include_paths` or a list, nothing is left out as useless. */
+  readonly skipsUseless: boolean;
+  /** Returns true if the page is no longer wanted, since the same action was useless on other pages. */
+  isUseless(address: string): boolean;
+  /** Returns true if a URL names an action of common web software, and no `include_paths` asks for it. */
+  isSuspected(address: string): boolean;
+  /** Returns true if the site lets some of its pages be indexed. */
+  isIndexed(): boolean;
+  /** Records what a page turned out to be. */
+  recordUse(address: string, use: PageUse): void;
+  /** Returns the learned state, for the next process. */
+  state(): CrawlState;
 }
 
 /** Maximum number of links remembered with their depth. The frontier stores every URL. */
 const maxSeenLinks = 100_000;
+/**
+ * Added to the depth of URLs that come last, because the frontier is claimed by depth. The greatest depth that a
+ * request can ask for is 100.
+ */
+const lastDepth = 1_000;
 /** Links checked between two turns of the event loop; takes a few milliseconds. */
 const linksPerSlice = 250;
+
+/** Returns the number of links from the start page for the depth of a row of the frontier. */
+export function linkDepth(depth: number): number {
+  return depth % lastDepth;
+}
 
 /** The crawled site and its readable part. */
 interface Scope {
@@ -67,12 +99,15 @@ export function createLinkSelector(
   command: CrawlCommand,
   startUrl: string,
   now: Date,
-  trapState: TrapState | null = null,
+  crawlState: CrawlState | null = null,
 ): LinkSelector {
   const { follows } = command;
   const expressions = { include: command.includePaths, exclude: command.excludePaths };
   const rules = compilePathRules(expressions, undefined, follows?.wholeAddress);
-  const traps = createTrapDetector({ now, ...(trapState !== null && { state: trapState }) });
+  const traps = createTrapDetector({ now, ...(crawlState !== null && { state: crawlState }) });
+  const actions = createActionDetector(crawlState?.actions);
+  // The caller's expressions outrank what the service considers useless.
+  const skipsUseless = command.isList !== true && (command.includePaths ?? []).length === 0;
   let scope = scopeFrom(startUrl);
   const seen = new Map<string, number>();
 
@@ -103,17 +138,32 @@ export function createLinkSelector(
     return knownDepth === undefined ? 'new' : 'nearer';
   }
 
-  function checkLink(link: string, depth: number, selected: SelectedLinks): void {
+  /** Checks a link; a listed one is named by a sitemap. */
+  function checkLink(link: string, depth: number, selected: SelectedLinks, isListed = false): void {
     const novelty = recordDepth(link, depth);
     const address = novelty === null ? null : normalizeLink(link);
     if (address === null) return;
     const url = new URL(address);
-    if (!scope.covers(url) || !scope.isFollowable(url) || !rules.matches(url) || !mayBePage(url)) return;
+    if (!scope.covers(url)) return;
     const canonicalAddress = canonical(url);
     const canonicalNovelty = canonicalAddress === link ? novelty : recordDepth(canonicalAddress, depth);
-    if (canonicalNovelty === null || traps.check(url, depth) === 'trap') return;
+    if (canonicalNovelty === null) return;
+    const rank = skipsUseless && !isListed ? actions.rank(url) : 'normal';
+    const reason = findSkipReason(url, depth, rank);
+    if (reason !== null) {
+      if (canonicalNovelty === 'new') selected.skipped[reason] = (selected.skipped[reason] ?? 0) + 1;
+      return;
+    }
     const list = canonicalNovelty === 'new' ? selected.added : selected.nearer;
-    list.push({ kind: 'page', url: address, digest: computeUrlDigest(canonicalAddress), depth });
+    const claimDepth = rank === 'last' ? depth + lastDepth : depth;
+    list.push({ kind: 'page', url: address, digest: computeUrlDigest(canonicalAddress), depth: claimDepth });
+  }
+
+  function findSkipReason(url: URL, depth: number, rank: LinkRank): SkipReason | null {
+    if (!mayBePage(url)) return 'file';
+    if (!scope.isFollowable(url) || !rules.matches(url)) return 'path_rules';
+    if (rank === 'never') return 'action';
+    return traps.check(url, depth) === 'trap' ? 'trap' : null;
   }
 
   function isTooFar(depth: number): boolean {
@@ -124,7 +174,7 @@ export function createLinkSelector(
     canonical,
     covers: (address) => scope.covers(address),
     async select(links, depth) {
-      const selected: SelectedLinks = { added: [], nearer: [] };
+      const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
       if (isTooFar(depth)) return selected;
       let count = 0;
       for (const link of links) {
@@ -135,8 +185,8 @@ export function createLinkSelector(
       return selected;
     },
     selectOne(link, depth) {
-      const selected: SelectedLinks = { added: [], nearer: [] };
-      if (!isTooFar(depth)) checkLink(link, depth, selected);
+      const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
+      if (!isTooFar(depth)) checkLink(link, depth, selected, true);
       return selected;
     },
     moveTo(start) {
@@ -144,6 +194,13 @@ export function createLinkSelector(
       seen.clear();
     },
     reset: () => seen.clear(),
-    traps: () => traps.state(),
+    skipsUseless,
+    isUseless: (address) => skipsUseless && actions.rank(new URL(address)) === 'never',
+    isSuspected: (address) => skipsUseless && actions.isSuspected(new URL(address)),
+    isIndexed: () => actions.isIndexed(),
+    recordUse: (address, use) => {
+      if (skipsUseless) actions.record(new URL(address), use);
+    },
+    state: () => ({ ...traps.state(), actions: actions.state() }),
   };
 }

@@ -13,7 +13,7 @@ import { crawlPointers, type RequestPointers, validateJobRequest } from './valid
 
 /** Dependencies of {@link createJobStarter}. */
 export interface StartJobPorts {
-  /** Creates the job and calls `commit` in the same transaction. */
+  /** Creates the job, and runs `commit` in the same transaction. */
   createJob(job: NewJob, now: Date, commit: Commit): Promise<JobDocument>;
   /** Returns a validation error for each URL that the guard does not allow. */
   addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;

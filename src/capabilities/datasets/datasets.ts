@@ -64,6 +64,11 @@ export interface DatasetPorts {
 }
 
 /** Path parameters of one dataset. */
+/** Returns the number of the last change up to a number, which can be a fraction or lie before the first change. */
+function toSequenceNumber(number: number): number {
+  return Math.min(Math.max(0, Math.floor(number)), Number.MAX_SAFE_INTEGER);
+}
+
 export const datasetPath = z.strictObject({ did: z.string().min(1).max(100) });
 const exampleId = 'ds_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const datasetResource: Resource = {
@@ -196,8 +201,7 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
       path: datasetPath,
       query: z.strictObject({
         since: z
-          .int()
-          .min(0)
+          .number()
           .nullish()
           .describe('Number of the last change that you have. Default: 0, which starts at the first change.'),
         limit: z.int().min(1).max(1_000).default(200),
@@ -205,7 +209,7 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
     },
     toCommand: ({ path, query }) => ({
       datasetId: path.did,
-      page: { since: query.since ?? 0, limit: query.limit },
+      page: { since: toSequenceNumber(query.since ?? 0), limit: query.limit },
     }),
     output: z.object({
       did: z.string(),

@@ -5,6 +5,7 @@ import { newIdentifier } from '../../domain/values/identifier.ts';
 import { minLayoutSimilarity } from '../../extract/selectors/layouts/layout-signature.ts';
 import {
   applyLesson,
+  arePlacesProven,
   getLayoutState,
   getSignature,
   isFieldProven,
@@ -66,7 +67,8 @@ export async function learnLayout(
     const current = await findLayoutOf(transaction, accountId, site, layoutId, lesson);
     const rules = applyLesson(current?.rules ?? null, lesson);
     if (current !== null) await update(transaction, current.layoutId, rules, lesson, now);
-    else if (Object.keys(rules.fields).length > 0) await insert(transaction, accountId, site, rules, now);
+    else if (Object.keys({ ...rules.fields, ...rules.places }).length > 0)
+      await insert(transaction, accountId, site, rules, now);
   });
 }
 
@@ -100,11 +102,19 @@ async function findLayoutOf(
 }
 
 function columnsOf(rules: LayoutRules) {
-  const fields = Object.values(rules.fields).map((field) => ({
+  const learned = Object.values(rules.fields).map((field) => ({
     pointer: field.pointer,
     structure: field.structure,
     proven: isFieldProven(field),
   }));
+  const agreed = Object.entries(rules.places ?? {})
+    .filter(([key]) => rules.fields[key] === undefined)
+    .map(([, places]) => ({
+      pointer: places.pointer,
+      structure: 'scalar',
+      proven: arePlacesProven(places),
+    }));
+  const fields = [...learned, ...agreed];
   return {
     rules: JSON.stringify(rules),
     fields: storableJson(fields),
@@ -134,7 +144,7 @@ async function update(
       used: expression('used', '+', isUsed ? 1 : 0),
       held: expression('held', '+', hasHeld ? 1 : 0),
       used_at: now,
-      ...(lesson.fields.length > 0 && { learned_at: now }),
+      ...((lesson.fields.length > 0 || (lesson.places ?? []).length > 0) && { learned_at: now }),
     }))
     .where('layout_id', '=', layoutId)
     .execute();

@@ -92,6 +92,15 @@ function canLearnFrom({ canLearn, page }: ExtractCommand): boolean {
   return canLearn && page.login === null && Object.keys(page.headers).length === 0;
 }
 
+/** Maximum number of fields that a warning names. */
+const maxNamedFields = 10;
+
+function listPointers(pointers: readonly string[]): string {
+  const named = pointers.slice(0, maxNamedFields).map((pointer) => pointer || '/');
+  const rest = pointers.length - named.length;
+  return rest === 0 ? named.join(', ') : `${named.join(', ')} and ${rest} more`;
+}
+
 /** Adds the usage of the model and its charge to the observation. */
 export function withModelCharge(observation: Observation, found: FinderResult | null): Observation {
   if (found === null || found.modelUse === null) return observation;
@@ -223,7 +232,7 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
       usedModel: fromModel.some((value) => value.isGrounded),
       warnings: [
         ...ruleResult.extraction.warnings,
-        ...modelWarnings(command),
+        ...modelWarnings(command, assembled.missing),
         ...ruleResult.warnings,
         ...byModel.warnings,
         ...learnResult.warnings,
@@ -231,13 +240,17 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     };
   }
 
-  function modelWarnings(command: ExtractCommand): Warning[] {
-    if (command.prompt === null || ports.model !== null) return [];
-    const message =
-      command.schema === null
-        ? 'No model is configured. The fields were derived from the words of the prompt and found by rules.'
-        : 'No model is configured. The prompt was not used.';
-    return [{ code: 'no_model', message }];
+  function modelWarnings(command: ExtractCommand, missing: readonly string[]): Warning[] {
+    if (ports.model !== null) return [];
+    const sentences = ['No model is configured.'];
+    if (command.prompt !== null && command.schema === null)
+      sentences.push('The fields were derived from the words of the prompt and found by rules.');
+    else if (command.prompt !== null) sentences.push('The prompt was not used.');
+    if (command.schema !== null && missing.length > 0)
+      sentences.push(
+        `A model could look for the missing fields: ${listPointers(missing)}. See docs/models.md.`,
+      );
+    return sentences.length === 1 ? [] : [{ code: 'no_model', message: sentences.join(' ') }];
   }
 
   return { createJobFactory, find };

@@ -1,9 +1,12 @@
-import { deleteExpiredJobs, deleteJob, runJobAction } from '../../jobs/records/job-actions.ts';
+import { deleteExpiredJobs, deleteJob } from '../../jobs/records/delete-job.ts';
+import { runJobAction } from '../../jobs/records/job-actions.ts';
 import { followJob } from '../../jobs/records/job-events.ts';
 import { readResultsJson } from '../../jobs/records/job-results.ts';
-import { countActiveJobs, findJob, listJobs } from '../../jobs/records/job-view.ts';
+import { countActiveJobs, findJob, listJobs, readQueueState } from '../../jobs/records/job-view.ts';
 import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
+import { exportJob, sweepJobExports } from './export/export-job.ts';
+import { exportJobOperation } from './export/export-operation.ts';
 import { jobOperations } from './jobs.ts';
 import { operationTasks } from './operation-tasks.ts';
 
@@ -12,8 +15,8 @@ export const jobsCapability = defineCapability({
   name: 'jobs',
   tags: { jobs: 'Background jobs: status, results and events' },
   agentTools: jobsTools,
-  operations: ({ database, clock, settings, signals }, registry) =>
-    jobOperations({
+  operations: ({ database, blobs, clock, settings, signals }, registry) => [
+    ...jobOperations({
       listJobs: (accountId, filter) => listJobs(database, accountId, filter, clock.now()),
       findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),
       readResults: (accountId, jobId, page) => readResultsJson(database, accountId, jobId, page),
@@ -23,11 +26,20 @@ export const jobsCapability = defineCapability({
       deleteJob: (accountId, jobId) => deleteJob(database, accountId, jobId, clock.now()),
       findTaskView: (type) => registry().find(({ background }) => background === type)?.view ?? null,
     }),
+    exportJobOperation({
+      findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),
+      exportJob: (wanted, now, signal) =>
+        exportJob({ database, blobs, keepMs: settings.keep.files }, wanted, now, signal),
+      openContent: (digest, range) => blobs.open(digest, range),
+      clock,
+    }),
+  ],
   tasks: ({ clock }, registry) => operationTasks(registry, clock),
   periodicTasks: ({ database }) => [
     { name: 'sweep-jobs', intervalMs: 10 * 60_000, run: (now) => deleteExpiredJobs(database, now) },
+    { name: 'sweep-job-exports', intervalMs: 10 * 60_000, run: (now) => sweepJobExports(database, now) },
   ],
-  metrics: ({ database }) => [
+  metrics: ({ database, clock }) => [
     {
       name: 'webdata_jobs',
       help: 'Jobs of all accounts that have not ended',
@@ -37,6 +49,11 @@ export const jobsCapability = defineCapability({
           labels: { type, status },
           value: jobs,
         })),
+    },
+    {
+      name: 'webdata_queue_lag_seconds',
+      help: 'Longest time for which a job with queued pages has waited for a worker; equal in all processes',
+      sample: async () => [{ labels: {}, value: (await readQueueState(database, clock.now())).lagSeconds }],
     },
   ],
 });

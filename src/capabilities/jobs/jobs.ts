@@ -206,7 +206,8 @@ function deleteJobOperation({ deleteJob }: JobsPorts): Operation {
   return defineDeleteOperation(jobResource, {
     name: 'delete_job',
     title: 'Delete a job',
-    description: 'Deletes an ended job and its pages. Its receipts and ledger rows remain.',
+    description:
+      'Deletes an ended job with its pages, their stored texts, files and cached results. Its receipts and ledger rows remain.',
     errors: ['conflict'],
     remove: deleteJob,
   });

@@ -1,3 +1,4 @@
+import { noCommit } from '../../account/requests/idempotency.ts';
 import type { JobType } from '../../domain/resources/job.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -23,7 +24,7 @@ export function performInTask(
     clientAddress: null,
     accept: null,
     workUntil: addMs(clock.now(), workMs),
-    commit: async () => {},
+    commit: noCommit,
   });
 }
 

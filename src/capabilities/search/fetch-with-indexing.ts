@@ -47,6 +47,7 @@ async function indexPage(
   const { final_url: url, markdown, text, metadata } = page;
   if (url === null) return;
   const texts = {
+    url,
     title: page.title ?? '',
     description: metadata.description ?? '',
     markdown: (markdown ?? text ?? '').slice(0, maxMarkdownLength),
@@ -57,7 +58,11 @@ async function indexPage(
     accountId,
     key: pageKey(url),
     url,
-    text: searchable,
+    text: searchable.text,
+    anchors: searchable.anchors.map(({ url: target, text: linkText }) => ({
+      key: pageKey(target),
+      text: linkText,
+    })),
     language: metadata.language ?? null,
     publishedAt: parseDate(metadata.published),
     readAt: new Date(observation.fetched_at),

@@ -8,7 +8,11 @@ export function plainText(markdown: string): string {
       .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/gm, '')
       .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
       .replace(/^[ \t]*[|:-][ \t|:-]*$/gm, (line) => (isDelimiterRow(line) ? '' : line))
-      .replace(/\\([\\`*_{}[\]()#+\-.!|<>~])|[*_`|]+/g, (_, escaped?: string) => escaped ?? ' ')
+      // An underscore within a word belongs to an identifier (GFM: no emphasis within words).
+      .replace(
+        /\\([\\`*_{}[\]()#+\-.!|<>~])|[*`|]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}_])/gu,
+        (_, escaped?: string) => escaped ?? ' ',
+      )
       .replace(/[ \t]+/g, ' ')
       .trim()
   );

@@ -96,6 +96,8 @@ export const searchBody = z.strictObject({
 /** Options of a search. */
 export interface SearchCommand {
   query: SearchQuery;
+  /** Further categories of the same query; each is a search of its own. */
+  moreCategories?: readonly SearchCategory[];
   limit: number;
   /** Seconds; 0 disables the cache. */
   maxAge: number;

@@ -6,7 +6,9 @@ import {
   type CountryEffect,
   countryEffects,
   type FoundResult,
+  type SearchCategory,
   type SearchProviderName,
+  searchCategories,
   searchProviderNames,
 } from '../../domain/resources/search.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
@@ -15,8 +17,10 @@ import { receiptSchema } from '../../operations/schemas/receipt.ts';
 
 /** A search result with its rank. */
 export interface RankedResult extends FoundResult {
-  /** Starts at 1. */
+  /** Starts at 1, in each category. */
   rank: number;
+  /** Present if several categories were searched. */
+  category?: SearchCategory;
   /** Present if the results were read as well. */
   page?: PageResult;
 }
@@ -59,11 +63,16 @@ const resultSchema: z.ZodType<RankedResult> = withSchemaName(
       .optional()
       .describe('Publication date (ISO 8601). Absent if the provider does not state it.'),
     engines: z.array(z.string()).describe('Search engines that found the result.'),
+    category: z.enum(searchCategories).optional().describe('Present if several categories were searched.'),
     image: imageSchema.optional(),
     read_at: z
       .string()
       .optional()
       .describe('Time at which the page was read. Only for the provider `local`.'),
+    missing_words: z
+      .array(z.string())
+      .optional()
+      .describe('Words of the query that the page does not contain. Only for the provider `local`.'),
     page: pageResultSchema.optional(),
   }),
 );

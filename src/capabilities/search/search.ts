@@ -51,8 +51,9 @@ interface ReadResult {
   fetched: FetchedPage;
 }
 
-/** Search results before they are signed. */
+/** Results of one category before they are signed. */
 interface SearchRun {
+  command: SearchCommand;
   outcome: SearchOutcome;
   /** Cached search, if the results are served from the cache. */
   cachedSearch: CachedSearch | null;
@@ -80,16 +81,19 @@ function sumCharges(charges: readonly Charge[]): Charge[] {
   return [...totals].map(([item, credits]) => ({ item, credits }));
 }
 
-/** Creates the receipt of the request: the search, and the identifiers of the receipts of its pages. */
+/** Creates the receipt of the request: its searches, and the identifiers of the receipts of its pages. */
 function createRequestReceipt(
-  { cachedSearch }: SearchRun,
+  runs: readonly SearchRun[],
   pages: readonly PageResult[] | null,
   startedAt: Date,
   subject: ReceiptSubject,
   signer: Signer,
 ): Receipt {
-  const searchCharges: Charge[] =
-    cachedSearch === null ? [{ item: 'search', credits: itemPrices.search }] : [];
+  const searchCharges = runs
+    .filter(({ cachedSearch }) => cachedSearch === null)
+    .map((): Charge => ({ item: 'search', credits: itemPrices.search }));
+  const isFromCache = searchCharges.length === 0;
+  const cachedSearch = runs.length === 1 ? (runs[0]?.cachedSearch ?? null) : null;
   const receipts = (pages ?? []).map(({ receipt }) => receipt);
   const charges = sumCharges([...searchCharges, ...receipts.flatMap((receipt) => receipt.charges)]);
   return signObservation(
@@ -99,7 +103,7 @@ function createRequestReceipt(
       status: 'ok',
       status_code: null,
       derived_from: cachedSearch?.receipt.id ?? null,
-      route: cachedSearch === null ? 'none' : 'cache',
+      route: isFromCache ? 'cache' : 'none',
       exit: null,
       credits: charges.reduce((sum, { credits }) => sum + credits, 0),
       charges,
@@ -116,36 +120,72 @@ function createRequestReceipt(
   );
 }
 
+/** Returns the results of one category with the pages that were read of them. */
+function rankResults(
+  { command, outcome }: SearchRun,
+  pages: readonly PageResult[],
+  hasCategories: boolean,
+): SearchResponse['results'] {
+  return outcome.results.map((result, at) => {
+    const page = pages[at];
+    const { category } = command.query;
+    return {
+      rank: at + 1,
+      ...result,
+      ...(hasCategories && { category }),
+      ...(page !== undefined && { page }),
+    };
+  });
+}
+
 function createResponse(
-  command: SearchCommand,
-  { outcome, cachedSearch }: SearchRun,
-  pages: readonly PageResult[] | null,
+  runs: readonly [SearchRun, ...SearchRun[]],
+  pages: readonly (readonly PageResult[])[],
   receipt: Receipt,
 ): SearchResponse {
+  const [{ command, outcome, cachedSearch }] = runs;
   return {
     status: 'ok',
     query: command.query.query,
-    results: outcome.results.map((result, at) => {
-      const page = pages?.[at];
-      return { rank: at + 1, ...result, ...(page !== undefined && { page }) };
-    }),
+    results: runs.flatMap((one, at) => rankResults(one, pages[at] ?? [], runs.length > 1)),
     provider: outcome.provider,
     country_applied: outcome.countryEffect,
-    complete: outcome.isComplete,
+    complete: runs.every((one) => one.outcome.isComplete),
     ...(cachedSearch !== null && { cached_at: cachedSearch.receipt.fetched_at }),
     ...(outcome.licence !== null && { licence: outcome.licence }),
-    warnings: outcome.warnings,
+    warnings: runs.flatMap((one) => one.outcome.warnings),
     receipt,
   };
 }
 
-function createCharges({ cachedSearch, readPages }: SearchRun): Outcome['charges'] {
-  const charged = readPages.filter(({ fetched }) => fetched.observation.credits > 0);
+function createCharges(runs: readonly SearchRun[]): Outcome['charges'] {
+  const charged = runs
+    .flatMap(({ readPages }) => readPages)
+    .filter(({ fetched }) => fetched.observation.credits > 0);
   const credits = charged.reduce((sum, { fetched }) => sum + fetched.observation.credits, 0);
+  const searches = runs.filter(({ cachedSearch }) => cachedSearch === null);
   return [
-    ...(cachedSearch === null ? [{ credits: itemPrices.search, pages: null, note: 'search' }] : []),
+    ...searches.map(() => ({ credits: itemPrices.search, pages: null, note: 'search' })),
     ...(credits > 0 ? [{ credits, pages: charged.length, note: 'search results' }] : []),
   ];
+}
+
+/** Returns one command for each category. Pictures are not read as pages. */
+function splitCategories({
+  moreCategories = [],
+  ...command
+}: SearchCommand): [SearchCommand, ...SearchCommand[]] {
+  const others = moreCategories.map((category) => ({
+    ...command,
+    query: { ...command.query, category },
+    ...(category === 'images' && { createPageCommand: null }),
+  }));
+  return [command, ...others];
+}
+
+/** Returns the credits of a search whose pages all cost the lowest price. */
+function minCreditsOf({ createPageCommand, limit }: SearchCommand): number {
+  return itemPrices.search + (createPageCommand === null ? 0 : limit * routePrices.http);
 }
 
 /** Tokens of the list of results, which precedes their pages. */
@@ -169,7 +209,7 @@ export function searchOperation(ports: SearchPorts): Operation {
   async function readResults(
     command: SearchCommand,
     outcome: SearchOutcome,
-    { reservationId }: PartialReservation,
+    reservationId: string | null,
     credits: number,
     context: OperationContext,
   ): Promise<ReadResult[]> {
@@ -191,23 +231,24 @@ export function searchOperation(ports: SearchPorts): Operation {
 
   async function runSearch(
     command: SearchCommand,
-    grant: PartialReservation,
+    { reservationId }: PartialReservation,
+    credits: number,
     context: OperationContext,
   ): Promise<SearchRun> {
     const { accountId } = context.principal;
     const cachedSearch = await ports.searchCache.find(command, accountId, clock.now());
     const outcome = cachedSearch?.outcome ?? (await findResults(command, ports, accountId, context.signal));
-    const remainingCredits = grant.credits - (cachedSearch === null ? itemPrices.search : 0);
+    const remainingCredits = credits - (cachedSearch === null ? itemPrices.search : 0);
     return {
+      command,
       outcome,
       cachedSearch,
-      readPages: await readResults(command, outcome, grant, remainingCredits, context),
+      readPages: await readResults(command, outcome, reservationId, remainingCredits, context),
     };
   }
 
   async function createCacheEntries(
-    command: SearchCommand,
-    { outcome, cachedSearch, readPages }: SearchRun,
+    { command, outcome, cachedSearch, readPages }: SearchRun,
     pages: readonly PageResult[],
     receipt: Receipt,
   ): Promise<CachedPage[]> {
@@ -221,50 +262,67 @@ export function searchOperation(ports: SearchPorts): Operation {
   }
 
   async function toOutcome(
-    command: SearchCommand,
-    searchRun: SearchRun,
+    runs: readonly [SearchRun, ...SearchRun[]],
     { reservationId }: PartialReservation,
     context: OperationContext,
   ): Promise<Outcome<SearchResponse>> {
     const subject = { requestId: context.requestId, at: clock.now() };
-    const pages =
-      command.createPageCommand === null
-        ? null
-        : searchRun.readPages.map(({ fetched }) =>
-            withAbsoluteLinks(signPage(fetched, subject, signer), context.baseUrl),
-          );
-    const receipt = createRequestReceipt(searchRun, pages, context.startedAt, subject, signer);
+    const pages = runs.map(({ readPages }) =>
+      readPages.map(({ fetched }) => withAbsoluteLinks(signPage(fetched, subject, signer), context.baseUrl)),
+    );
+    const isRead = runs.some(({ command }) => command.createPageCommand !== null);
+    const signed = isRead ? pages.flat() : null;
+    const receipt = createRequestReceipt(runs, signed, context.startedAt, subject, signer);
+    const cached = await Promise.all(
+      runs.map((one, at) => createCacheEntries(one, pages[at] ?? [], receipt)),
+    );
     return {
-      answer: { kind: 'json', value: createResponse(command, searchRun, pages, receipt) },
+      answer: { kind: 'json', value: createResponse(runs, pages, receipt) },
       status: 'ok',
       url: null,
       // The country from which the provider searched is unknown.
       country: null,
       error: null,
-      receipts: [...(pages ?? []).map((page) => page.receipt), receipt],
-      charges: createCharges(searchRun),
+      receipts: [...pages.flat().map((page) => page.receipt), receipt],
+      charges: createCharges(runs),
       reservationId,
-      contents: searchRun.readPages.flatMap(({ fetched }) => fetched.content ?? []),
-      cached: await createCacheEntries(command, searchRun, pages ?? [], receipt),
+      contents: runs.flatMap(({ readPages }) => readPages.flatMap(({ fetched }) => fetched.content ?? [])),
+      cached: cached.flat(),
     };
   }
 
+  /** Searches all categories at the same time, each with its part of the credits. */
+  async function runAll(
+    commands: readonly [SearchCommand, ...SearchCommand[]],
+    grant: PartialReservation,
+    context: OperationContext,
+  ): Promise<[SearchRun, ...SearchRun[]]> {
+    let remaining = grant.credits - commands.length * itemPrices.search;
+    const started = commands.map((command) => {
+      const forPages = Math.min(remaining, minCreditsOf(command) - itemPrices.search);
+      remaining -= forPages;
+      return runSearch(command, grant, forPages + itemPrices.search, context);
+    });
+    return (await Promise.all(started)) as [SearchRun, ...SearchRun[]];
+  }
+
   async function run(command: SearchCommand, context: OperationContext): Promise<Outcome<SearchResponse>> {
-    const pages = command.createPageCommand === null ? 0 : command.limit * routePrices.http;
+    const commands = splitCategories(command);
+    const searches = commands.length * itemPrices.search;
     const grant = await ports.reservations.reserveUpTo({
       accountId: context.principal.accountId,
-      credits: itemPrices.search + pages,
+      credits: commands.reduce((sum, one) => sum + minCreditsOf(one), 0),
       requestId: context.requestId,
       expiresAt: addMs(clock.now(), reservationMs),
     });
-    if (grant.credits < itemPrices.search) {
-      throw new Failure(
-        'insufficient_credits',
-        'The account has no credits left for a search, which costs 1 credit. Add credits and try again.',
-      );
-    }
     try {
-      return await toOutcome(command, await runSearch(command, grant, context), grant, context);
+      if (grant.credits < searches) {
+        throw new Failure(
+          'insufficient_credits',
+          `The account does not have the ${searches} credits that this search costs. Add credits and try again.`,
+        );
+      }
+      return await toOutcome(await runAll(commands, grant, context), grant, context);
     } catch (error) {
       await ports.reservations.release(grant.reservationId);
       throw error;

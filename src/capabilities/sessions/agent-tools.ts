@@ -25,7 +25,11 @@ export const sessionsTools: Readonly<Record<string, ToolListing>> = {
       login: '',
       country: '',
     },
-    asks: { field: 'text', description: 'question to the user for a login code, instead of `text`' },
+    asks: {
+      field: 'text',
+      description: 'question to the user for a login code, instead of `text`',
+      with: { secret: true },
+    },
     actions: {
       open: '',
       step: '',

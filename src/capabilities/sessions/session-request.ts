@@ -154,6 +154,12 @@ const actionFields = {
     .nullish()
     .describe('upload: ids or URLs of up to 10 stored files.'),
   submit: z.boolean().default(false).describe('type: press Enter after the text. Default: `false`.'),
+  secret: z
+    .boolean()
+    .default(false)
+    .describe(
+      'type: hide the text in snapshots and in the recording, such as a login code. Default: `false`.',
+    ),
   append: z
     .boolean()
     .default(false)
@@ -266,6 +272,7 @@ export function toAction(body: StepFields): BrowserAction {
     tab: body.tab ?? null,
     files: body.files ?? [],
     submit: body.submit,
+    secret: body.secret,
     append: body.append,
     double: body.double,
     dialog: body.dialog == null ? null : { accept: body.dialog.accept, text: body.dialog.text ?? null },

@@ -24,6 +24,7 @@ async function insertOpenSession(database: Database, sid: string, requestId: str
     accountId,
     requestId,
     process: 'killed',
+    address: null,
     url: 'http://127.0.0.1/',
     title: '',
     exit: { ...exit, evidence: [] },

@@ -12,6 +12,8 @@ export interface NewSession {
   accountId: string;
   requestId: string;
   process: string;
+  /** URL at which other processes reach the process; null if there are none. */
+  address: string | null;
   url: string;
   title: string;
   exit: ExitReport;
@@ -44,6 +46,7 @@ export async function insertSession(
       account_id: session.accountId,
       request_id: session.requestId,
       process: session.process,
+      address: session.address,
       status: 'open',
       reason: null,
       url: session.url,
@@ -60,6 +63,33 @@ export async function insertSession(
       closed_at: null,
     })
     .execute();
+}
+
+/** The process that holds a session; `address` is null if it accepts no calls of other processes. */
+export interface StoredOwner {
+  process: string;
+  address: string | null;
+}
+
+/**
+ * Returns the process that holds an open session, unless it is `except`; null if there is none. `accountId` is null for
+ * holders of a live ticket.
+ */
+export async function findOwner(
+  database: Database,
+  { sid, accountId, except }: { sid: string; accountId: string | null; except: string },
+  now: Date,
+): Promise<StoredOwner | null> {
+  const row = await database
+    .selectFrom('browser_sessions')
+    .select(['process', 'address'])
+    .where('session_id', '=', sid)
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId as string))
+    .where('status', '=', 'open')
+    .where('lease_until', '>', now)
+    .where('process', '<>', except)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Deletes a session that could not be opened. */

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
 import { Failure } from '../../domain/system/failure.ts';
-import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import {
+  defineOperation,
+  freeOutcome,
+  type Operation,
+  type Outcome,
+} from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { browserStepOperation } from './browser/browser-step.ts';
 import { browserView } from './browser-text.ts';
 import { openBrowserOperation } from './lifecycle/open-session.ts';
 import type { OpenSession } from './lifecycle/open-sessions.ts';
 import type { SessionPorts } from './lifecycle/session-ports.ts';
+import { routeToOwner } from './routing/route-call.ts';
 import { type SessionAnswer, sessionAnswerSchema, sessionSchema } from './session-answer.ts';
 import type { SessionDocument } from './session-document.ts';
 
@@ -62,7 +68,19 @@ function getOperation(ports: SessionPorts): Operation {
     output: sessionAnswerSchema,
     view: browserView,
     example,
-    run: async (sid, { principal }) => freeOutcome(await readSession(ports, principal.accountId, sid)),
+    run: async (sid, context) => {
+      // The stored values are as new as the last step, so that they serve while the other process does not respond.
+      const routed = await routeToOwner(
+        ports,
+        { operation: 'get_browser', sid, command: sid },
+        context,
+      ).catch((error: unknown) => {
+        if (error instanceof Failure && error.kind === 'unavailable') return null;
+        throw error;
+      });
+      if (routed !== null) return routed as Outcome<SessionAnswer>;
+      return freeOutcome(await readSession(ports, context.principal.accountId, sid));
+    },
   });
 }
 
@@ -87,17 +105,13 @@ function closeOperation(ports: SessionPorts): Operation {
     output: sessionAnswerSchema,
     view: browserView,
     example,
-    async run(sid, { principal }) {
-      const { accountId } = principal;
+    async run(sid, context) {
+      const routed = await routeToOwner(ports, { operation: 'close_browser', sid, command: sid }, context);
+      if (routed !== null) return routed as Outcome<SessionAnswer>;
+      const { accountId } = context.principal;
       const session = ports.sessions.find(accountId, sid);
       if (session !== null) await ports.sessions.close(session, 'closed', 'The account closed the session.');
-      const closed = await readSession(ports, accountId, sid);
-      if (session === null && closed.status === 'open') {
-        throw new Failure('unavailable', 'Another process of the service holds this session. Try again.', {
-          retryAfter: 1,
-        });
-      }
-      return freeOutcome(closed);
+      return freeOutcome(await readSession(ports, accountId, sid));
     },
   });
 }

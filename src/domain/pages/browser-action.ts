@@ -63,6 +63,8 @@ export interface BrowserAction {
   files: string[];
   /** True if `type` presses Enter at the end. */
   submit: boolean;
+  /** True if snapshots and the recording hide the text of `type`. */
+  secret: boolean;
   /** True if `type` appends to the field's value instead of replacing it. */
   append: boolean;
   /** True if `click` is a double click. */
@@ -107,6 +109,7 @@ export function browserAction(action: Partial<BrowserAction> & Pick<BrowserActio
     tab: null,
     files: [],
     submit: false,
+    secret: false,
     append: false,
     double: false,
     dialog: null,

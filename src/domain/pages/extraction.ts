@@ -7,8 +7,11 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 /** A JSON Schema as sent by the caller: an object that is not yet validated. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Extraction methods in the order in which they run (docs/api.md section 7.1). */
-export const extractMethods = ['page_data', 'selector', 'heuristic', 'model'] as const;
+/**
+ * Extraction methods in the order in which they run (docs/api.md section 7.1). `derived` values follow from other
+ * values of the page.
+ */
+export const extractMethods = ['page_data', 'selector', 'heuristic', 'derived', 'model'] as const;
 
 /** One of {@link extractMethods}. */
 export type ExtractMethod = (typeof extractMethods)[number];

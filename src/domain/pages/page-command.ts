@@ -82,6 +82,8 @@ export interface PageCommand {
   attributes?: AttributeRequest[];
   /** Maximum pages of a PDF that are read. */
   pdfPages?: number;
+  /** False keeps the result out of the cache. */
+  isCached?: false;
   /** JSON text that is sent with POST instead of fetching the page with GET. Only for requests that read data. */
   question?: string;
   /**

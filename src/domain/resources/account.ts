@@ -14,7 +14,10 @@ export interface Principal {
 }
 
 /** Interface that a request came through. */
-export type Origin = 'http' | 'mcp' | 'cli' | 'v2' | 'job' | 'schedule';
+export const origins = ['http', 'mcp', 'cli', 'v2', 'job', 'schedule'] as const;
+
+/** One of {@link origins}. */
+export type Origin = (typeof origins)[number];
 
 /** Credits of an account; `available` can be reserved. */
 export interface Credits {

@@ -51,6 +51,19 @@ export interface JobError {
   message: string;
 }
 
+/**
+ * Reasons why a crawl leaves out a URL of its site: `duplicate` (same content as a delivered page), `action` (a view,
+ * form or account page of the site's software, or a parameter that led to such pages only), `trap` (an endless series),
+ * `path_rules` (`include_paths`, `exclude_paths` or the path of the start page), `file` (no page by its extension).
+ */
+export const skipReasons = ['duplicate', 'action', 'trap', 'path_rules', 'file'] as const;
+
+/** One of {@link skipReasons}. */
+export type SkipReason = (typeof skipReasons)[number];
+
+/** Numbers of left-out URLs by reason; absent reasons have none. */
+export type SkipCounts = Partial<Record<SkipReason, number>>;
+
 /** Job in API responses; names as on the wire. */
 export interface JobDocument {
   jid: string;
@@ -72,5 +85,6 @@ export interface JobDocument {
   /** URLs that robots rules exclude, at most a thousand; `robots_blocked_total` counts all. */
   robots_blocked: string[];
   robots_blocked_total: number;
+  skipped: SkipCounts;
   warnings: Warning[];
 }

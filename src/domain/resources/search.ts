@@ -86,6 +86,8 @@ export interface FoundResult {
   image?: FoundImage;
   /** Time at which the stored page was read; only for provider `local`. */
   read_at?: string;
+  /** Words of the query that the page does not contain; only for provider `local`. */
+  missing_words?: string[];
 }
 
 /** Reason why a provider returned no results; the message is safe to show and contains no secret. */

@@ -51,6 +51,10 @@ export interface Settings {
   databaseUrl: string | null;
   blobUrl: string | null;
   role: 'api' | 'worker' | 'all';
+  /** URL at which other processes of the database reach this one. */
+  internalUrl: string | null;
+  /** Milliseconds for which a stopping process still accepts requests, so that balancers notice first. */
+  drainMs: number;
   apiKey: string | null;
   /** URL and key of the service to which commands connect. */
   remoteUrl: string | null;

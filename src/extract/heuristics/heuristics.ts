@@ -6,10 +6,11 @@ import type { Mapping } from '../page-data/map-entity.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Method } from '../schema/extraction-method.ts';
 import type { Field } from '../schema/field.ts';
+import type { Agreement, RankedAnswer } from './agreement.ts';
 import { listCandidates } from './candidates/list-candidates.ts';
 import { getFieldNames } from './ranking/name-match.ts';
 import { rankCandidates } from './ranking/rank-candidates.ts';
-import { getDefaultRanker } from './ranking/ranker.ts';
+import { getDefaultRanker, type RatedCandidate } from './ranking/ranker.ts';
 import type { ScoredCandidate } from './ranking/scored-candidate.ts';
 
 /** Minimum confidence of a returned value, and of one without the weak mark. */
@@ -56,13 +57,42 @@ function toFoundValue(
   };
 }
 
-function findScalar(field: Field, page: PageView, mapping: Mapping, hasTitle: boolean): FoundValue[] {
-  const best = getDefaultRanker().choose(rankCandidates(field, page, mapping, hasTitle));
-  if (best === null) return [];
-  const { chosen, confidence } = best;
-  if (confidence < minConfidence && chosen.score < minRuleScore) return [];
-  const isWeak = confidence < minStrongConfidence || weakReasons.test(chosen.candidate.reason);
-  return [toFoundValue(field, field.pointer, { scored: chosen, confidence, isWeak }, page, mapping)];
+/** Maximum number of candidates that are compared with earlier pages. */
+const maxCompared = 12;
+/** Reasons that name the field on the page. */
+const namingReasons = /^(?:label|itemprop|property)\b/;
+const minLabelFit = 0.8;
+
+function toRankedAnswer({ chosen, confidence }: RatedCandidate): RankedAnswer {
+  const { candidate, value } = chosen;
+  return {
+    value,
+    node: candidate.node,
+    confidence,
+    isWeak: confidence < minStrongConfidence || weakReasons.test(candidate.reason),
+    isLabelled: namingReasons.test(candidate.reason) && candidate.fit >= minLabelFit,
+  };
+}
+
+function findScalar(
+  field: Field,
+  page: PageView,
+  mapping: Mapping,
+  hasTitle: boolean,
+  agreement: Agreement | null,
+): FoundValue[] {
+  const ranked = getDefaultRanker()
+    .rank(rankCandidates(field, page, mapping, hasTitle))
+    .slice(0, maxCompared);
+  const answers = ranked.map(toRankedAnswer);
+  const agreed = agreement?.choose(field, answers) ?? null;
+  if (agreed?.from === 'place') return [agreed.value];
+  const at = agreed?.at ?? 0;
+  const [best, first] = [ranked[at], answers[at]];
+  if (best === undefined || first === undefined) return [];
+  const { confidence, isWeak } = agreed ?? first;
+  if (confidence < minConfidence && best.chosen.score < minRuleScore) return [];
+  return [toFoundValue(field, field.pointer, { scored: best.chosen, confidence, isWeak }, page, mapping)];
 }
 
 function findList(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
@@ -96,6 +126,8 @@ export type FindRecords = (
 ) => FoundValue[];
 
 export interface HeuristicsOptions {
+  /** Knowledge from earlier pages of the layout, or null. */
+  agreement: Agreement | null;
   /** All fields of the schema, with or without a value. They show to which field a name on the page belongs. */
   fields: readonly Field[];
   mappingOf: (page: PageView) => Mapping;
@@ -104,9 +136,10 @@ export interface HeuristicsOptions {
 
 /**
  * Creates the heuristic method: finds values by semantic attributes, labels, element names, headings and
- * shapes, scored by rules and the bundled ranker. It uses no learned selectors and no language model.
+ * shapes, scored by rules and the bundled ranker, and compared with earlier pages of the layout. It uses no language
+ * model.
  */
-export function createHeuristics({ fields, mappingOf, findRecords }: HeuristicsOptions): Method {
+export function createHeuristics({ agreement, fields, mappingOf, findRecords }: HeuristicsOptions): Method {
   const hasTitle = fields.some((field) => field.kind === 'title');
   const hasOneListing = fields.filter((field) => field.structure === 'records').length === 1;
   return {
@@ -117,7 +150,7 @@ export function createHeuristics({ fields, mappingOf, findRecords }: HeuristicsO
         if (field.structure === 'records') return findRecords(field, page, mapping, hasOneListing);
         return field.structure === 'list'
           ? findList(field, page, mapping)
-          : findScalar(field, page, mapping, hasTitle);
+          : findScalar(field, page, mapping, hasTitle, agreement);
       });
     },
   };

@@ -26,12 +26,22 @@ function isSiteName(text: string, page: PageView): boolean {
   return name !== '' && (name === foldLetters(page.metadata.site_name ?? '') || host.startsWith(name));
 }
 
+/** Role behind a name: "Ada Crane (Author)". */
+const roleSuffix =
+  /\s?\((?:author|authors|editor|illustrator|autor|autora|auteur|autore|auteur|autorin)\)\s*$/iu;
+
+function withoutRole(name: string): string {
+  const role = roleSuffix.exec(name.slice(-30));
+  return role === null ? name : name.slice(0, name.length - role[0].length);
+}
+
 /**
  * Removes text around a value from the page's data: the site's name after a title, "by" before an author.
  * Returns null if the text cannot be such a value.
  */
 export function cleanValue(field: Field, text: string, page: PageView): string | null {
-  if (field.kind === 'person') return isPossiblePerson(text, page) ? text.replace(authorPrefix, '') : null;
+  if (field.kind === 'person')
+    return isPossiblePerson(text, page) ? withoutRole(text.replace(authorPrefix, '')) : null;
   if (field.kind !== 'title' || text.length > maxTitleLength) return text;
   const parts = lastPart.exec(text);
   return parts !== null && isSiteName(groupOf(parts, 2), page) ? groupOf(parts, 1) : text;

@@ -1,6 +1,10 @@
 import type { Evidence } from '../../domain/pages/extraction.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { attribute } from '../../page/parse/attributes.ts';
+import { tag } from '../../page/parse/names/tags.ts';
+import { attributeOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
+import { foldLetters } from '../words/words.ts';
 
 /** An item that a page describes in structured data, with schema.org property names. */
 export interface Entity {
@@ -69,11 +73,31 @@ function collectEntities(
   }
 }
 
+/** Returns the letters of the contents of all meta tags. */
+function declaredLetters({ tree }: PageView): string {
+  const contents: string[] = [];
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.tag[node] !== tag.meta) continue;
+    const content = attributeOf(tree, node, attribute.content);
+    if (content !== null) contents.push(foldLetters(content.slice(0, 1_000)));
+  }
+  return contents.join(' ');
+}
+
+/**
+ * Returns a value of the metadata only if a meta tag states it. Metadata also contain names and dates of the
+ * visible page; the evidence of these is their element, which other methods find.
+ */
+function declared(value: string | undefined, letters: string): string | undefined {
+  const own = foldLetters(value ?? '');
+  return own !== '' && letters.includes(own) ? value : undefined;
+}
+
 /** Builds an entity from meta tags and the head, with the property names of `concepts.json`. */
 function headEntity(page: PageView): Entity {
   const { metadata } = page;
   const properties: Record<string, unknown> = {
-    author: metadata.author,
+    author: declared(metadata.author, declaredLetters(page)),
     datePublished: metadata.published,
     dateModified: metadata.modified,
     description: metadata.description,

@@ -37,6 +37,24 @@ describe('repeated records', () => {
     assert.ok(findRecords(page).some(({ members }) => members.length === 6));
   });
 
+  test('are found although each has classes and ids of its own', () => {
+    const post = (at: number) => {
+      const topics = at % 3 === 0 ? 'tag-boats' : at % 3 === 1 ? 'tag-rope tag-knots' : 'category-news';
+      return `<article id="post-${at}" class="post-${at} post type-post hentry ${topics}"><header class="entry-header">
+        <h2 class="entry-title"><a href="/${at}">Entry ${at}</a></h2></header><div class="entry-content"><p>Words of
+        entry ${at}, which go on.</p></div><footer class="entry-meta tag-${at}"><a href="/a">Ada</a></footer></article>`;
+    };
+    const archive = ['June', 'May', 'April'].map((month) => `<li><a href="/${month}">${month} 2026</a></li>`);
+    const posts = Array.from({ length: 10 }, (_, at) => post(at + 1)).join('');
+    const page = indexPage(
+      parseHtml(
+        `<body><div id="content">${posts}</div><div class="widget"><ul>${archive.join('')}</ul></div></body>`,
+      ),
+    );
+    assert.equal(texts(page).length, 10);
+    assert.match(texts(page)[9] as string, /Entry 10/);
+  });
+
   test('returns nothing for a page without records, and handles a deeply nested page in bounded time', () => {
     assert.deepEqual(findRecords(indexPage(parseHtml('<body><p>Alone</p></body>'))), []);
     const deep = `${'<div><p>a</p><p>b</p>'.repeat(3000)}`;

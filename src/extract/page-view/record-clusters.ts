@@ -4,12 +4,8 @@ import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../../page/tree/tree.ts';
 import { countTexts, type PageLetters } from '../selectors/layouts/page-letters.ts';
-import {
-  createPathSet,
-  jaccardSimilarity,
-  type PathSet,
-  shapeHashes,
-} from '../selectors/layouts/path-sets.ts';
+import { createPathSet, jaccardSimilarity, type PathSet } from '../selectors/layouts/path-sets.ts';
+import { recordShapes } from './record-shapes.ts';
 
 /** A group of repeated elements that form a listing. */
 export interface RecordCluster {
@@ -228,7 +224,7 @@ function mergeGroups(groups: Group[]): Group[][] {
  */
 export function findRecords(page: PageLetters): RecordCluster[] {
   const { tree } = page;
-  const context: ClusterContext = { page, tree, shapes: shapeHashes(tree), paths: new Map() };
+  const context: ClusterContext = { page, tree, shapes: recordShapes(tree), paths: new Map() };
   const groups: Group[] = [];
   for (let node = 1; node < tree.count; node++) {
     const tagId = tagOf(tree, node);

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FoundValue, LayoutUpdate, StoredLayout } from '../../domain/pages/extraction.ts';
+import type { Agreement } from '../heuristics/agreement.ts';
+import { mainTitleNode } from '../heuristics/ranking/page-position.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Method } from '../schema/extraction-method.ts';
 import type { Field } from '../schema/field.ts';
 import { computeLayoutSignature, minLayoutSimilarity } from './layouts/layout-signature.ts';
 import { indexPage, type PageIndex } from './layouts/page-index.ts';
 import { getUrlPattern } from './layouts/url-pattern.ts';
+import { withoutVariableTexts } from './locators/variable-texts.ts';
+import type { PlacesLesson } from './places/field-places.ts';
+import { PagePlaces } from './places/page-places.ts';
 import { type ReadText, toKnownField, toKnownValue, valueKey } from './rules/known-values.ts';
 import {
   encodeSignature,
@@ -13,6 +18,7 @@ import {
   type FieldRule,
   getLayoutState,
   hasFieldFailed,
+  isFieldProven,
   type LayoutRules,
   type Lesson,
   similarityTo,
@@ -24,6 +30,10 @@ import { observeScalar } from './rules/scalar-rule.ts';
 
 /** Learned selectors on one page: a method that finds values, and learns from the values of other methods. */
 export interface Selectors extends Method {
+  /** Compares the candidates of the heuristics with those of earlier pages of the layout. */
+  agreement: Agreement;
+  /** Returns true if only one page taught the rule of a field. Its value yields to a label on the page. */
+  isProvisional(field: Field): boolean;
   /**
    * Creates the lesson of the page after the other methods have run. `values` are the values from page data or
    * a model. Returns null if no layout was used and no value is known.
@@ -65,7 +75,9 @@ export function createSelectors({ page, layouts, read }: SelectorsOptions): Sele
   const pageSelectors = new PageSelectors(page, layouts, read);
   return {
     name: 'selector',
+    agreement: pageSelectors.places,
     find: (fields) => pageSelectors.find(fields),
+    isProvisional: (field) => pageSelectors.isProvisional(field),
     createLesson: (fields, values) => pageSelectors.createLesson(fields, values),
   };
 }
@@ -82,12 +94,22 @@ class PageSelectors {
   private cachedIndex: PageIndex | null = null;
   private cachedSignature: Uint32Array | null = null;
   private readonly answers = new Map<string, FoundValue[]>();
+  readonly places: PagePlaces;
   private cachedLayout: ChosenLayout | null | undefined = undefined;
 
   constructor(page: PageView, layouts: readonly StoredLayout[], read: ReadText) {
     this.page = page;
     this.layouts = layouts;
     this.read = read;
+    this.places = new PagePlaces({
+      index: () => this.index,
+      read,
+      keyOf: fieldKey,
+      variableTexts: () => this.variableTexts(null, []),
+      placesOf: (field) => this.layout?.rules.places?.[fieldKey(field)] ?? null,
+      toFoundValue: ({ field, vote, confidence, isWeak }) =>
+        new RuleReader(this.page, this.index, this.read).toVotedValue(field, vote, confidence, isWeak),
+    });
   }
 
   private get index(): PageIndex {
@@ -139,6 +161,11 @@ class PageSelectors {
     return new RuleReader(this.page, this.index, this.read).readValues(field, rule);
   }
 
+  isProvisional(field: Field): boolean {
+    const rule = this.getRule(field);
+    return rule !== null && !isFieldProven(rule);
+  }
+
   createLesson(fields: readonly Field[], values: readonly FoundValue[]): LayoutUpdate | null {
     const site = getLayoutSite(this.page.url);
     if (site === null) return null;
@@ -148,15 +175,20 @@ class PageSelectors {
         evidence.weak !== true &&
         (evidence.method === 'page_data' || (evidence.method === 'model' && isGrounded)),
     );
-    if (knownValues.length === 0 && this.layout === null) return this.createMissLesson(site, fields);
-    const lessons = fields.flatMap((field) => this.fieldLesson(field, knownValues) ?? []);
+    const places = this.places.lessons();
+    if (knownValues.length === 0 && this.layout === null) {
+      const miss = this.createMissLesson(site, fields);
+      if (miss !== null || places.length === 0) return miss;
+    }
+    const taughtValues = withoutSharedValues(fields, knownValues);
+    const lessons = fields.flatMap((field) => this.fieldLesson(field, taughtValues, knownValues) ?? []);
     const use = this.measureUse(fields, knownValues);
-    if (lessons.length === 0 && use.tested === 0) return null;
-    const lesson: Lesson = { signature: encodeSignature(this.signature), fields: lessons, ...use };
+    if (lessons.length === 0 && places.length === 0 && use.tested === 0) return null;
+    const lesson: Lesson = { signature: encodeSignature(this.signature), fields: lessons, places, ...use };
     return {
       layoutId: this.layout?.layoutId ?? null,
       site,
-      pointers: lessons.map((one) => one.pointer),
+      pointers: [...lessons, ...places.filter(isTaught)].map((one) => one.pointer),
       lesson,
     };
   }
@@ -171,7 +203,8 @@ class PageSelectors {
       const layoutRules = rules as LayoutRules;
       const similarity = similarityTo(layoutRules, this.signature);
       const tested = fields.filter((field) => layoutRules.fields[fieldKey(field)] !== undefined).length;
-      if (tested > 0 && similarity >= (closest?.similarity ?? 0)) closest = { layoutId, similarity, tested };
+      if (tested > 0 && getLayoutState(layoutRules) !== 'stale' && similarity >= (closest?.similarity ?? 0))
+        closest = { layoutId, similarity, tested };
     }
     if (closest === null) return null;
     const lesson: Lesson = {
@@ -183,7 +216,20 @@ class PageSelectors {
     return { layoutId: closest.layoutId, site, pointers: [], lesson };
   }
 
-  private fieldLesson(field: Field, values: readonly FoundValue[]): FieldLesson | null {
+  /** Returns the texts of the page that other pages have in other words: its title and the values of other fields. */
+  private variableTexts(own: string | null, values: readonly FoundValue[]): string[] {
+    const title = mainTitleNode(this.page);
+    const others = values
+      .filter(({ pointer, value }) => pointer !== own && typeof value === 'string')
+      .map(({ value }) => String(value));
+    return title === -1 ? others : [this.page.textOf(title), ...others];
+  }
+
+  private fieldLesson(
+    field: Field,
+    values: readonly FoundValue[],
+    knownValues: readonly FoundValue[],
+  ): FieldLesson | null {
     const knownField = toKnownField(field, values, this.read);
     if (knownField === null) return null;
     const rule = this.getRule(field);
@@ -193,9 +239,11 @@ class PageSelectors {
         const value = toKnownValue(field, knownField.value, this.read);
         if (value === null) return null;
         const observation = observeScalar(rule?.structure === 'scalar' ? rule.rule : null, this.index, value);
-        return isUnlearnable(rule, observation.newLocators)
+        const variable = this.variableTexts(field.pointer, knownValues);
+        const newLocators = withoutVariableTexts(observation.newLocators, variable);
+        return isUnlearnable(rule, newLocators)
           ? null
-          : { ...base, structure: 'scalar', observation };
+          : { ...base, structure: 'scalar', observation: { ...observation, newLocators } };
       }
       case 'list': {
         const observation = observeList(
@@ -238,6 +286,30 @@ class PageSelectors {
     });
     return { tested: tested.length, confirmed: confirmed.length };
   }
+}
+
+/** Returns true if a candidate that is not weak taught a place. */
+function isTaught({ places }: PlacesLesson): boolean {
+  return places.some((one) => one.isStrong && one.observation !== null);
+}
+
+/**
+ * Removes the values that two fields share. Their positions on the page cannot be told apart, so that a selector
+ * learned from them might read the other field on the next page.
+ */
+function withoutSharedValues(fields: readonly Field[], values: readonly FoundValue[]): FoundValue[] {
+  const scalars = new Set(
+    fields.filter(({ structure }) => structure === 'scalar').map(({ pointer }) => pointer),
+  );
+  const pointers = new Map<string, Set<string>>();
+  for (const { pointer, value } of values) {
+    if (!scalars.has(pointer)) continue;
+    const key = valueKey(value);
+    pointers.set(key, (pointers.get(key) ?? new Set()).add(pointer));
+  }
+  return values.filter(
+    ({ pointer, value }) => !scalars.has(pointer) || pointers.get(valueKey(value))?.size === 1,
+  );
 }
 
 /** Returns true if a field has no rule and no locator was found: the page does not show the value. */

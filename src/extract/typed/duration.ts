@@ -9,11 +9,11 @@ const units: readonly [RegExp, number][] = [
     1,
   ],
   [
-    /^(?:minutes?|mins?|m|mn|minuten?|minutos?|minuti|minuto|minuten|minut\p{L}*|минут\p{L}*|мин|分|分钟|分鐘|分間|분)$/u,
+    /^(?:minutes?|mins?|m|mn|minuten?|minutos?|minuti|minuto|minuten|minut\p{L}*|minuut\p{L}*|perc\p{L}*|dk|dakika|dak|λεπτ\p{L}*|минут\p{L}*|мин|分|分钟|分鐘|分間|분)$/u,
     60,
   ],
   [
-    /^(?:hours?|hrs?|h|std|stunden?|st|heures?|horas?|hs|ore|ora|uren?|uur|u|godzin\p{L}*|godz|g|tim|timmar|timme|timer?|час\p{L}*|ч|時間|小时|小時|시간)$/u,
+    /^(?:hours?|hrs?|h|std|stunden?|st|heures?|horas?|hs|ore|ora|uren?|uur|u|godzin\p{L}*|godz|g|tim|timmar|timme|timer?|hod\p{L}*|tunti\p{L}*|saat|ωρ\p{L}*|час\p{L}*|ч|時間|小时|小時|시간)$/u,
     3600,
   ],
   [
@@ -25,7 +25,7 @@ const units: readonly [RegExp, number][] = [
 const isoPattern =
   /^([+-])?P(?=.)(?:([\d.,]+)Y)?(?:([\d.,]+)M)?(?:([\d.,]+)W)?(?:([\d.,]+)D)?(?:T(?=.)(?:([\d.,]+)H)?(?:([\d.,]+)M)?(?:([\d.,]+)S)?)?$/i;
 const isoSeconds = [365 * 86_400, 30 * 86_400, 7 * 86_400, 86_400, 3600, 60, 1];
-const partPattern = /((?<!\d)\d+(?:[.,]\d+)?(?:\s+[123]\/[2348])?|[123]\/[2348])\s*(?:-\s*)?(\p{L}+)\.?/gu;
+const partPattern = /((?<![\d:])\d+(?:[.,]\d+)?(?:\s+[123]\/[2348])?|[123]\/[2348])\s*(?:-\s*)?(\p{L}+)\.?/gu;
 /** Text allowed between the parts of one duration. */
 const separatorPattern = /^[\s,.]*(?:(?:and|und|et|y|e|en|i|och|и)\s*)?$/u;
 
@@ -114,13 +114,19 @@ export function parseDuration(raw: string): number | null {
   const text = foldText(normalizeDigits(raw.slice(0, 300)));
   const first = findDurations(text)[0];
   if (first !== undefined) return Math.round(first.seconds);
-  const clockMatch = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
+  const clockMatch = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d)|\s*(\p{L}+)\.?)?$/u.exec(text);
   if (clockMatch === null) return null;
-  const [, one = '', two = '', three] = clockMatch;
-  // Two parts are read as minutes and seconds, three as hours, minutes and seconds.
-  return three === undefined
-    ? Number(one) * 60 + Number(two)
-    : Number(one) * 3600 + Number(two) * 60 + Number(three);
+  const [, one = '', two = '', three, unit] = clockMatch;
+  if (three !== undefined) return Number(one) * 3600 + Number(two) * 60 + Number(three);
+  // Two parts without a unit may be a time of day.
+  const seconds = unit === undefined ? null : getUnitSeconds(unit);
+  return seconds === 3600 || seconds === 60 ? Number(one) * seconds + (Number(two) * seconds) / 60 : null;
+}
+
+/** Returns the seconds of the length of a recording, `16:00`: minutes and seconds; null if a text is none. */
+export function parsePlayingTime(raw: string): number | null {
+  const [, minutes, seconds] = /^\s*(\d{1,3}):([0-5]\d)\s*$/.exec(normalizeDigits(raw.slice(0, 20))) ?? [];
+  return minutes === undefined ? parseDuration(raw) : Number(minutes) * 60 + Number(seconds);
 }
 
 /** Formats seconds as an ISO 8601 duration: `PT1H30M`. */

@@ -52,7 +52,32 @@ const currencyData = JSON.parse(
 ) as CurrencyData;
 
 const escapeRegExp = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const signs = Object.keys(currencyData.signs).map((sign) => ({ sign, plain: normalizeDigits(sign) }));
+/** Signs in letters of which other words differ only in case, such as DIN for a standard. */
+const caseSensitiveSigns = new Set([
+  'din',
+  'Ft',
+  'Fr',
+  'Fr.',
+  'BD',
+  'JD',
+  'KD',
+  'SR',
+  'QR',
+  'RM',
+  'Rp',
+  'Dh',
+]);
+
+/** Returns the notations of a sign: words are also written with a capital letter or in capitals. */
+function notationsOf(sign: string): string[] {
+  if (!/^\p{L}{2,}\.?$/u.test(sign) || caseSensitiveSigns.has(sign)) return [sign];
+  const lower = sign.toLowerCase();
+  return [sign, lower, sign.toUpperCase(), lower.charAt(0).toUpperCase() + lower.slice(1)];
+}
+
+const signs = Object.keys(currencyData.signs).flatMap((sign) =>
+  notationsOf(sign).map((notation) => ({ sign, plain: normalizeDigits(notation) })),
+);
 const signByText = new Map(signs.map(({ sign, plain }) => [plain.toLowerCase(), sign]));
 /** Alphabetic signs must be whole words; other signs match anywhere. */
 const currencyPattern = new RegExp(
@@ -65,7 +90,7 @@ const currencyPattern = new RegExp(
           ? `(?<!\\p{L})${escapeRegExp(plain)}`
           : escapeRegExp(plain),
     )
-    .concat('(?<![\\p{L}\\d])[A-Z]{3}(?!\\p{L})')
+    .concat('(?<!\\p{L})[A-Z]{3}(?!\\p{L})')
     .join('|'),
   'gu',
 );
@@ -149,7 +174,54 @@ function findAdjacentMark(
   const touches = (between: string) => /^[\s:.\-–*]*$/.test(between) && between.length <= 4;
   const before = marks.find((found) => found.to <= number.from && touches(text.slice(found.to, number.from)));
   const after = marks.find((found) => found.from >= number.to && touches(text.slice(number.to, found.from)));
+  // A code behind the amount says which of the currencies a sign denotes: `$149.00 AUD`.
+  const [code] = after?.currencies ?? [];
+  const decides =
+    before !== undefined &&
+    code !== undefined &&
+    before.currencies.length > 1 &&
+    after?.currencies.length === 1;
+  if (decides && before.currencies.includes(code)) return after ?? null;
   return before ?? after ?? null;
+}
+
+/** Cents behind the currency sign: `35€ 99`. */
+const centsBehindSign = /(\d) ?(\p{Sc}) ?(\d{2})(?!\d| ?\p{Sc}| ?\p{L}|[.,%]\d|%)/gu;
+/** A decimal mark with spaces around it: `12 .99`, `4 , 99`. */
+const spacedMark = /(?<=\d) ([.,]) ?(?=\d{2}(?!\d))/g;
+/** A space behind the decimal mark of an amount that ends there: `12. 99 €`. */
+const spaceBehindMark = /(?<=\d)([.,]) (?=\d{2}(?: ?\p{Sc}|$))/gu;
+/** An amount without digits before its decimal mark: `.75 €`. */
+const leadingMark = /(?<![\p{L}\p{Nd}.,])[.,](?=\d{1,2}(?!\d))/gu;
+
+/** Normalizes the notations of amounts in which layout separates the digits. */
+function normalizeAmounts(text: string): string {
+  return text
+    .replace(spacedMark, '$1')
+    .replace(spaceBehindMark, '$1')
+    .replace(leadingMark, '0.')
+    .replace(centsBehindSign, (found, digit: string, sign: string, cents: string, at: number) => {
+      const whole = text.slice(Math.max(0, at - 2), at + 1);
+      return /[.,]\d{2}$/.test(whole) ? found : `${digit}.${cents}${sign}`;
+    });
+}
+
+/** Words of a price of nothing, as the whole text. */
+const freeWords =
+  /^(?:for )?(?:free|free of charge|gratis|kostenlos|kostenfrei|gratuit|gratuite|gratuito|gratuita|grátis|darmowy|darmowa|bezpłatnie|za darmo|ilmainen|bedava|ücretsiz|zdarma|ingyenes|бесплатно|безкоштовно|無料|免费|무료)[.!]?$/iu;
+
+function freePrice(raw: string, signals: MoneySignals): Money {
+  return {
+    raw,
+    amount: '0',
+    upTo: null,
+    currency: signals.currency,
+    kind: 'exact',
+    unit: null,
+    isCurrencyAmbiguous: false,
+    isAmountAmbiguous: false,
+    taxIncluded: null,
+  };
 }
 
 /**
@@ -157,7 +229,8 @@ function findAdjacentMark(
  * count; two of them joined by a separator are a range.
  */
 export function parseMoney(raw: string, signals: MoneySignals): Money | null {
-  const text = normalizeDigits(raw.slice(0, 300));
+  if (raw.length < 30 && freeWords.test(raw.trim())) return freePrice(raw, signals);
+  const text = normalizeAmounts(normalizeDigits(raw.slice(0, 300)));
   const marks = findMarks(text);
   const all = findNumbers(text).map(
     (number): PricedNumber => ({ number, mark: findAdjacentMark(text, number, marks) }),

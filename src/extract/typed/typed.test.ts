@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseEmail, parsePhone } from './contact.ts';
 import { getDateForms, parseDate } from './date.ts';
-import { formatIsoDuration, parseDuration } from './duration.ts';
+import { formatIsoDuration, parseDuration, parsePlayingTime } from './duration.ts';
 import { getNumberFormatOf, parseNumber } from './number.ts';
 
 describe('dates', () => {
@@ -67,8 +67,13 @@ describe('durations', () => {
     ['1:02:03', 3723],
     ['4 servings', null],
     ['soon', null],
+    ['16:00', null],
+    ['1:30 h', 5400],
   ];
   for (const [text, seconds] of rows) test(text, () => assert.equal(parseDuration(text), seconds));
+  test('reads a time of day as the length of a recording only', () => {
+    assert.deepEqual([parsePlayingTime('16:00'), parseDuration('16:00')], [960, null]);
+  });
   test('formats seconds as ISO 8601', () => assert.equal(formatIsoDuration(5400), 'PT1H30M'));
 });
 

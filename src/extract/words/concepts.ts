@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FieldKind } from '../schema/field.ts';
+import { withoutUnit } from '../typed/quantity.ts';
 import { phraseOf, singular, wordsOf } from './words.ts';
 
 /** A concept with many names on pages and in schemas: a row of `concepts.json`. */
@@ -136,9 +137,14 @@ export function conceptsOf(words: readonly string[]): readonly Concept[] {
     ...(conceptsByKey.get(whole) ?? []),
   ].filter((concept) => concept !== undefined);
   if (matching.length > 0) return [...new Set(matching)];
-  const contentWords = words.filter((word) => !fillerWords.has(word));
+  const contentWords = withoutUnit(words).filter((word) => !fillerWords.has(word));
   if (contentWords.length === 0 || contentWords.length === words.length) return [];
   return conceptsOf(contentWords);
+}
+
+/** Returns true if a name as a whole is a label of a concept, such as "opening hours". */
+export function isKnownLabel(words: readonly string[]): boolean {
+  return conceptsByLabel.has(labelPhrase(words));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Json } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
-import { foldLetters, foldText } from './words.ts';
+import { foldLetters, foldText, wordsOf } from './words.ts';
 
 interface Phrases {
   yes: string[];
@@ -49,6 +49,23 @@ export function findChoice(text: string, choices: readonly Json[]): string | num
   if (meaning === undefined) return null;
   const matching = scalars.filter((choice) => meaningOf.get(foldLetters(String(choice))) === meaning);
   return matching.length === 1 ? itemAt(matching, 0) : null;
+}
+
+const maxPhraseWords = 6;
+/** Words that change the meaning of a choice beside them. */
+const changingWords =
+  /^(?:not?|non|un|without|except|soon|when|if|or|nicht|kein\p{L}*|ohne|pas|sans|sin|sem|senza|niet|geen|zonder|nie|bez|inte|utan|не|нет|без)$/u;
+
+/** Returns the only choice whose words a short phrase contains: "Economy class" names `economy`; else null. */
+export function findContainedChoice(text: string, choices: readonly Json[]): string | null {
+  const words = wordsOf(removeVocabulary(text));
+  if (words.length > maxPhraseWords || words.some((word) => changingWords.test(word))) return null;
+  const phrase = ` ${words.join(' ')} `;
+  const contained = choices.filter((choice) => {
+    const own = typeof choice === 'string' ? wordsOf(choice).join(' ') : '';
+    return own !== '' && phrase.includes(` ${own} `);
+  });
+  return contained.length === 1 ? (contained[0] as string) : null;
 }
 
 /** Parses a phrase as yes or no for a field with these words; null if it is neither. */

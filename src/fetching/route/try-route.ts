@@ -112,6 +112,10 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
     content: ReadContent,
     arrival: Arrival,
   ): RouteStepResult {
+    // The scripts of a rendered page have run.
+    const shown = step.isRendered
+      ? { ...content, warnings: content.warnings.filter(({ code }) => code !== 'may_need_browser') }
+      : content;
     return {
       step,
       verdict: verdictOf(content, step.isRendered),
@@ -123,7 +127,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
         createArrivedPage(
           progress,
           response,
-          error === undefined ? content : { ...content, error },
+          error === undefined ? shown : { ...shown, error },
           clock.now(),
           ports.keepPagesMs,
           arrival,

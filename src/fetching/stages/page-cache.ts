@@ -175,7 +175,7 @@ export function createPageCache(ports: PageCachePorts): PageCache {
       const key = createCacheKey(command);
       const document = result.page;
       const isOriginal = receipt.route !== 'cache' && document.status === 'ok';
-      if (key === null || !isOriginal || !isCacheable(command)) return null;
+      if (key === null || !isOriginal || !isCacheable(command) || command.isCached === false) return null;
       const warnings = document.warnings.filter(({ code }) => code !== 'not_modified');
       const packed = await compressDocument(JSON.stringify({ ...document, warnings }));
       if (packed.page.byteLength > maxPackedBytes) return null;

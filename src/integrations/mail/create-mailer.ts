@@ -23,6 +23,8 @@ export interface MailResponse {
 export interface Mailer {
   /** Errors of the server or the network are values; rejects only when `signal` aborts. */
   send(message: MailMessage, signal: AbortSignal): Promise<MailResponse>;
+  /** Connects to the server and authenticates; returns the error, or null. */
+  probe(): Promise<string | null>;
   close(): void;
 }
 
@@ -84,6 +86,14 @@ export function createMailer(options: { url: string; from: string }): Mailer {
   }
 
   return {
+    async probe() {
+      try {
+        await transport.verify();
+        return null;
+      } catch (error) {
+        return errorMessage(error);
+      }
+    },
     async send(message, signal) {
       signal.throwIfAborted();
       const stopped = new Promise<never>((_, reject) => {

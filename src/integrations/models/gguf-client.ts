@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import type {
@@ -80,10 +80,34 @@ async function loadPackage(): Promise<LlamaPackage> {
   }
 }
 
+/** First bytes of a GGUF file. */
+const ggufMagic = 'GGUF';
+
+/** Returns what is wrong with a model file, or null. */
+export function findModelFileError(file: string): string | null {
+  const advice = 'Set WEBDATA_MODEL_FILE to the path of a GGUF file.';
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const reason = isAbsent ? 'does not exist' : `cannot be read (${errorMessage(error)})`;
+    return `The model file ${file} ${reason}. ${advice}`;
+  }
+  try {
+    if (!fstatSync(descriptor).isFile()) return `The model file ${file} is not a file. ${advice}`;
+    const start = Buffer.alloc(ggufMagic.length);
+    readSync(descriptor, start, 0, start.length, 0);
+    return start.toString('latin1') === ggufMagic ? null : `The file ${file} is not a GGUF model. ${advice}`;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 async function startEngine(file: string): Promise<Engine> {
+  const fileError = findModelFileError(file);
+  if (fileError !== null) throw new ModelNotInstalledError(fileError);
   const { getLlama, LlamaChatSession } = await loadPackage();
-  if (!existsSync(file))
-    throw new ModelNotInstalledError(`The model file ${file} does not exist. Correct WEBDATA_MODEL_FILE.`);
   // Never compile: starting the service must not build programs.
   const llama = await getLlama({ logLevel: 'error', build: 'never' });
   try {
@@ -105,7 +129,8 @@ export function createGgufClient(file: string): ModelClient {
   const slots = createSemaphore(1);
   const name = basename(file);
   let engine: Promise<Engine> | null = null;
-  let last: ModelState['last'] = null;
+  const fileError = findModelFileError(file);
+  let last: ModelState['last'] = fileError === null ? null : { kind: 'fault', message: fileError };
 
   function getEngine(): Promise<Engine> {
     engine ??= startEngine(file).catch((error: unknown) => {

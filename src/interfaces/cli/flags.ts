@@ -35,7 +35,7 @@ export interface OperationCommand {
 }
 
 interface FieldSchema extends JsonObject {
-  type?: string;
+  type?: string | string[];
   anyOf?: FieldSchema[];
   items?: FieldSchema;
   enum?: string[];
@@ -46,6 +46,10 @@ interface FieldSchema extends JsonObject {
 
 /** Returns the schema without the alternative null. */
 function withoutNull(shape: FieldSchema): FieldSchema {
+  if (Array.isArray(shape.type)) {
+    const [only, ...others] = shape.type.filter((type) => type !== 'null');
+    return only === undefined || others.length > 0 ? shape : { ...shape, type: only };
+  }
   const options = shape.anyOf?.filter(({ type }) => type !== 'null');
   return options?.length === 1
     ? { ...options[0], ...(shape.description && { description: shape.description }) }

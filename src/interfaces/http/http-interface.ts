@@ -18,7 +18,7 @@ import { serveDocs } from './pages/docs-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { createBaseUrl } from './request/base-url.ts';
 import { createClientAddress, isLocalCaller, peerOf } from './request/client-address.ts';
-import { createDecoder } from './request/decode-request.ts';
+import { createDecoder, readBody } from './request/decode-request.ts';
 import type { SourceCheck } from './request/request-source.ts';
 import { textResponse } from './response/compress.ts';
 import { eventResponse } from './response/event-stream.ts';
@@ -44,12 +44,21 @@ export interface HttpInterfaceOptions {
   /** Returns true if the database answers and the process is not stopping. */
   ready(): Promise<boolean>;
   receiptKeys(): Promise<PublicJwk[]>;
+  /** Endpoint for calls of other processes of this service; null if this is the only process. */
+  processCalls: ProcessCalls | null;
   /** Aborted when the service stops, to end long streams. */
   stopping: AbortSignal;
   toFailure(error: unknown): Failure;
   metrics: Metrics & MetricsText;
   clock: Clock;
   log: Log;
+}
+
+/** Endpoint for calls of other processes, which are encrypted and authenticated by their content. */
+export interface ProcessCalls {
+  path: string;
+  /** Returns the encrypted answer; null if the body is not a valid call to this process. */
+  answer(sealed: Uint8Array, signal: AbortSignal): Promise<Uint8Array | null>;
 }
 
 /** A further API over the same operations, with its own format of responses and errors. */
@@ -68,6 +77,9 @@ export interface ApiDialect {
 
 type Variables = { requestId: string; principal: Principal | null; rates: RateLimitState[] | undefined };
 type HttpContext = Context<{ Variables: Variables }>;
+
+/** Larger than the body of any step, encrypted. */
+const maxProcessCallBytes = 8 * 2 ** 20;
 
 /** Converts `{name}` in a declared path to the syntax of Hono. */
 function toHonoPath(path: string): string {
@@ -141,6 +153,16 @@ function addMcpEndpoint(
   });
 }
 
+/** Adds the endpoint for calls of other processes. Invalid calls get the answer of an unknown path. */
+function addProcessCalls(app: Hono<{ Variables: Variables }>, { path, answer }: ProcessCalls): void {
+  app.post(path, async (context) => {
+    const sealed = await readBody(context, maxProcessCallBytes);
+    const answered = await answer(sealed, context.req.raw.signal);
+    if (answered === null) return context.notFound();
+    return context.body(new Uint8Array(answered), 200, { 'content-type': 'application/octet-stream' });
+  });
+}
+
 /** Adds everything that is not an operation and needs no key: probes, documents, the home page. */
 function addDocuments(
   app: Hono<{ Variables: Variables }>,
@@ -186,12 +208,20 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
   function serve(operation: Operation, dialectOfOperation: ApiDialect | null = null) {
     const decode = createDecoder(operation, dialectOfOperation?.maxBodyBytes);
     return async (context: HttpContext): Promise<Response> => {
-      const answer = await callPath.run({
-        operation,
-        input: await decode(context),
+      const caller = {
         principal: context.get('principal') ?? null,
         origin: dialectOfOperation?.origin ?? requestOrigin(context),
         requestId: context.get('requestId'),
+      };
+      const input = await decode(context).catch(async (error: unknown) => {
+        const params = { path: context.req.path };
+        await callPath.recordRejection({ ...caller, tool: operation.name, params }, toFailure(error));
+        throw error;
+      });
+      const answer = await callPath.run({
+        ...caller,
+        operation,
+        input,
         baseUrl: baseUrl(context),
         clientAddress: clientAddress(context),
         accept: context.req.header('accept') ?? null,
@@ -230,6 +260,7 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
   }
   addDocuments(app, options, baseUrl);
   addMcpEndpoint(app, options, baseUrl);
+  if (options.processCalls !== null) addProcessCalls(app, options.processCalls);
   app.get('/metrics', (context) =>
     createMetricsResponse(options.metrics, callPath, context.req.header('authorization')),
   );
@@ -249,14 +280,22 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
     app.on(operation.method, toHonoPath(operation.path), serve(operation, dialect));
   }
 
-  app.notFound((context) => {
-    if (isDialectRequest(context))
-      return dialect.encodeFailure(dialect.createNotFound(context.req.method, context.req.path));
-    const failure = new Failure(
-      'not_found',
-      `There is no endpoint ${context.req.method} ${context.req.path}. See /openapi.json for all endpoints.`,
+  app.notFound(async (context) => {
+    const { method, path } = context.req;
+    const failure = isDialectRequest(context)
+      ? dialect.createNotFound(method, path)
+      : new Failure(
+          'not_found',
+          `There is no endpoint ${method} ${path}. See /openapi.json for all endpoints.`,
+        );
+    const requestId = context.get('requestId');
+    const principal = context.get('principal') ?? null;
+    const origin = isDialectRequest(context) ? dialect.origin : requestOrigin(context);
+    await callPath.recordRejection(
+      { principal, origin, requestId, tool: 'unknown', params: { method, path } },
+      failure,
     );
-    return problemResponse(failure, context.get('requestId'));
+    return isDialectRequest(context) ? dialect.encodeFailure(failure) : problemResponse(failure, requestId);
   });
   app.onError((error, context) => {
     const failure = toFailure(error);

@@ -10,6 +10,8 @@ import { Failure } from '../../domain/system/failure.ts';
 export interface Listener {
   address: string;
   port: number;
+  /** Asks clients to open a new connection for their next request (RFC 9112 section 9.6). */
+  drain(): void;
   /** Accepts no new connections, waits up to `graceMs` for running requests, then closes all connections. */
   close(graceMs: number): Promise<void>;
 }
@@ -166,6 +168,7 @@ export async function startListener(
   { handleUpgrade, maxConnections }: ListenerOptions = {},
 ): Promise<Listener> {
   const overLimit = new WeakSet<Socket>();
+  let isDraining = false;
   const answer = getRequestListener((request, env) => {
     const { incoming } = env as { incoming: IncomingMessage };
     return fetch(request, { ...env, isOverLimit: overLimit.has(incoming.socket) });
@@ -173,7 +176,7 @@ export async function startListener(
   const shouldUpgradeCallback = handleUpgrade === undefined ? () => false : requestsWebSocket;
   const server = createServer({ maxHeaderSize: 32 * 1024, shouldUpgradeCallback }, (request, response) => {
     if (hasSeveralHosts(request)) return rejectSeveralHosts(response);
-    if (overLimit.has(request.socket)) response.shouldKeepAlive = false;
+    if (isDraining || overLimit.has(request.socket)) response.shouldKeepAlive = false;
     void answer(request, response);
   });
   server.keepAliveTimeout = keepAliveMs;
@@ -200,6 +203,9 @@ export async function startListener(
   return {
     address,
     port: actualPort,
+    drain() {
+      isDraining = true;
+    },
     close: (graceMs) => closeServer(server, connections.closeSilent, graceMs),
   };
 }

@@ -3,6 +3,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import type { LiveView, Viewer, ViewerConnection, ViewerInput } from '../../domain/pages/live-view.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { openTunnel, type TunnelTarget, ticketHeader } from './internal/live-tunnel.ts';
 import type { UpgradeHandler } from './listener.ts';
 import { unmapIpv4 } from './request/client-address.ts';
 import type { SourceCheck } from './request/request-source.ts';
@@ -11,6 +12,12 @@ import type { SourceCheck } from './request/request-source.ts';
 export interface LiveSocketOptions {
   /** Redeems a ticket; null if it is unknown, used or expired. */
   redeemTicket(sid: string, token: string): LiveView | null;
+  /** Returns the live view of a session that another process holds; null if no other process holds it. */
+  findRoutedView(sid: string, token: string): Promise<TunnelTarget | null>;
+  /** Redeems the ticket of a viewer whom another process passes on; null if it is not valid. */
+  redeemRoutedTicket(ticket: string): LiveView | null;
+  /** Path for viewers whom other processes pass on. */
+  routedPath: string;
   /** Returns the base URL of a connection; pages of this origin may watch. */
   baseUrl(request: IncomingMessage): string;
   /** Returns the reason to reject a connection for its Host or Origin (RFC 6455 section 10.2). */
@@ -136,16 +143,47 @@ export function createLiveSocket(options: LiveSocketOptions): UpgradeHandler {
     }
   }
 
+  let tunnels = 0;
+  const isFull = () => server.clients.size + tunnels >= maxViewers;
+
+  function accept(view: LiveView | null, ...connection: Parameters<UpgradeHandler>): void {
+    if (view === null) rejectConnection(connection[1], '401 Unauthorized');
+    else server.handleUpgrade(...connection, (socket) => void serve(socket, view));
+  }
+
+  /** Connects the viewer to the process that holds the session. */
+  async function route(
+    sid: string,
+    token: string,
+    ...[request, connection, head]: Parameters<UpgradeHandler>
+  ): Promise<void> {
+    tunnels += 1;
+    connection.once('close', () => {
+      tunnels -= 1;
+    });
+    const stop = () => connection.destroy();
+    options.stopping.addEventListener('abort', stop, { once: true });
+    connection.once('close', () => options.stopping.removeEventListener('abort', stop));
+    // A view that cannot be found is refused like an unknown one.
+    const target = await options.findRoutedView(sid, token).catch(() => null);
+    if (target === null) return rejectConnection(connection, '401 Unauthorized');
+    openTunnel(target, { request, connection, head }, () => rejectConnection(connection, '401 Unauthorized'));
+  }
+
   return (request, connection, head) => {
+    if (request.url === options.routedPath) {
+      const ticket = [request.headers[ticketHeader]].flat()[0] ?? '';
+      return accept(isFull() ? null : options.redeemRoutedTicket(ticket), request, connection, head);
+    }
     const [, sid, token] = livePath.exec(request.url ?? '') ?? [];
     if (sid === undefined || token === undefined) return rejectConnection(connection, '404 Not Found');
     const { host, origin } = request.headers;
     const peer = unmapIpv4(request.socket.remoteAddress ?? '');
     const rejection = options.checkSource({ peer, host, origin, baseUrl: options.baseUrl(request) });
     if (rejection !== null) return rejectConnection(connection, '403 Forbidden', rejection);
-    if (server.clients.size >= maxViewers) return rejectConnection(connection, '503 Service Unavailable');
+    if (isFull()) return rejectConnection(connection, '503 Service Unavailable');
     const view = options.redeemTicket(sid, token);
-    if (view === null) return rejectConnection(connection, '401 Unauthorized');
-    server.handleUpgrade(request, connection, head, (socket) => void serve(socket, view));
+    if (view === null) void route(sid, token, request, connection, head);
+    else accept(view, request, connection, head);
   };
 }

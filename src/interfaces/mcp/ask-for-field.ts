@@ -27,7 +27,7 @@ function describeUse({ fields, tool }: ToolCall): string {
  */
 export async function askForField(
   call: ToolCall,
-  { field, text }: NonNullable<ToolCall['question']>,
+  { field, text, with: others }: NonNullable<ToolCall['question']>,
   user: UserPrompt,
 ): Promise<{ call: ToolCall } | { result: CallToolResult | InputRequiredResult }> {
   if (!user.canAsk) return { result: textResult(`${notes.unable} \`${field}\`.`) };
@@ -44,5 +44,5 @@ export async function askForField(
   if (!input.isCurrent) return { result: textResult(notes.changed) };
   const { action, content } = input.result;
   if (action !== 'accept') return { result: textResult(notes[action]) };
-  return { call: { ...call, fields: { ...call.fields, [field]: String(content?.answer ?? '') } } };
+  return { call: { ...call, fields: { ...call.fields, ...others, [field]: String(content?.answer ?? '') } } };
 }

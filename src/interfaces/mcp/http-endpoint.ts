@@ -63,6 +63,7 @@ async function peekMessage(request: Request): Promise<unknown> {
   try {
     return await request.clone().json();
   } catch {
+    // The protocol library answers a body that is no JSON.
     return null;
   }
 }

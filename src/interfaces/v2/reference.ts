@@ -2,16 +2,17 @@ import type { Registry } from '../../operations/declaration/registry.ts';
 import { ignoredCrawlOptions } from './crawl/crawl.ts';
 import { ignoredMapOptions } from './crawl/map.ts';
 import { ignoredExtractOptions } from './extract/extract.ts';
-import type { IgnoredOptions } from './ignored-options.ts';
+import { type IgnoredOptions, reasonOf } from './ignored-options.ts';
 import { ignoredBatchOptions, rejectedBatchOptions } from './scrape/batch-scrape.ts';
 import { formatNames, rejectedFormats } from './scrape/formats.ts';
 import { ignoredScrapeOptions } from './scrape/scrape-options.ts';
 import { ignoredSearchOptions } from './search.ts';
 
 function createIgnoredRows(name: string, options: IgnoredOptions): string[] {
-  return Object.entries(options)
-    .filter(([, reason]) => reason !== null)
-    .map(([option, reason]) => `| ${name} | \`${option}\` | ${reason} |`);
+  return Object.keys(options).flatMap((option) => {
+    const reason = reasonOf(options, option);
+    return reason === null ? [] : [`| ${name} | \`${option}\` | ${reason.reason} |`];
+  });
 }
 
 const introduction = `# Use your existing client

@@ -6,6 +6,7 @@ import type { CommandHandler, Operation } from '../../operations/declaration/ope
 import { defineCall } from './define-call.ts';
 import { createKeyWarnings, type IgnoredOptions } from './ignored-options.ts';
 import { createSuccess, createWarningField, jsonAnswerOf, withReply } from './reply.ts';
+import { createTimeoutOutcome, runWithTimeout } from './run-with-timeout.ts';
 import { toDocument } from './scrape/document.ts';
 import { hasContent } from './scrape/page-reply.ts';
 import { createOptionWarnings, scrapeOptionsSchema, toPageOptions } from './scrape/scrape-options.ts';
@@ -24,6 +25,7 @@ const body = z
     includeDomains: domains,
     excludeDomains: domains,
     tbs: z.string().max(200).nullish(),
+    timeout: z.number().min(1).nullish(),
     country: z
       .string()
       .regex(/^[A-Za-z]{2}$/, 'Must be a two-letter country code (ISO 3166-1 alpha-2).')
@@ -40,10 +42,12 @@ const body = z
 export const ignoredSearchOptions: IgnoredOptions = {
   origin: null,
   integration: null,
-  ignoreInvalidURLs: null,
-  timeout: null,
-  highlights: null,
-  enterprise: null,
+  ignoreInvalidURLs: { unless: true, reason: 'Results with an invalid URL are always left out.' },
+  highlights: 'Use POST /v1/scrape with focus, which ranks passages.',
+  enterprise: 'The retention of searches is set by WEBDATA_KEEP of this server.',
+  domainTools: 'This server has no tools for single domains.',
+  toolDetail: 'This server has no tools for single domains.',
+  threatProtection: 'This server has no threat protection.',
   location: 'Searches can be for a country only. Use country.',
   categories: 'Results cannot be restricted by category. Use includeDomains.',
 };
@@ -57,27 +61,26 @@ function parseFreshness(tbs: string | null | undefined) {
 
 interface ParsedSearch {
   command: SearchCommand;
-  source: (typeof sources)[number];
+  sources: readonly (typeof sources)[number][];
+  /** Milliseconds; null: no time limit. */
+  timeoutMs: number | null;
   warnings: string[];
 }
 
 function parseSearch(requestBody: z.output<typeof body>): ParsedSearch {
   const { scrapeOptions } = requestBody;
-  const [first = 'web', ...others] = requestBody.sources ?? [];
+  const [first = 'web', ...others] = new Set(requestBody.sources ?? []);
   const warnings = createKeyWarnings(body, requestBody, ignoredSearchOptions);
   warnings.push(...createOptionWarnings(scrapeOptions ?? {}, 'scrapeOptions.'));
-  if (others.length > 0) {
-    warnings.push(
-      `Only one source is searched per request: ${first}. Send further requests for ${others.join(' and ')}.`,
-    );
-  }
   if (requestBody.tbs && parseFreshness(requestBody.tbs) === null)
     warnings.push('tbs: Only qdr: with h, d, w, m or y is supported.');
   const pageOptions = scrapeOptions?.formats?.length ? toPageOptions(scrapeOptions) : null;
   return {
-    source: first,
+    sources: [first, ...others],
+    timeoutMs: requestBody.timeout ?? null,
     warnings,
     command: {
+      moreCategories: others,
       query: {
         query: requestBody.query.trim().replace(/\s+/g, ' '),
         country: requestBody.country?.toUpperCase() ?? null,
@@ -97,7 +100,7 @@ function parseSearch(requestBody: z.output<typeof body>): ParsedSearch {
 
 function toResultItem(
   { rank, url, title, snippet, published_at: date, image, page }: RankedResult,
-  kind: ParsedSearch['source'],
+  kind: ParsedSearch['sources'][number],
 ) {
   const document = page !== undefined && hasContent(page) ? toDocument(page) : {};
   if (kind === 'web') return { url, title, description: snippet, position: rank, ...document };
@@ -119,21 +122,27 @@ export function searchCall(search: CommandHandler<SearchCommand, SearchResponse>
     tool: 'search',
     title: 'Search the web',
     description:
-      'Searches the web with the configured providers, one source per request, and optionally reads the results.',
+      'Searches the web with the configured providers, each source of `sources` as a search of its own, and optionally reads the results.',
     method: 'POST',
     path: '/v2/search',
     scope: 'write',
     stores: true,
     body,
     toCommand: (input) => parseSearch(input.body),
-    run: async ({ command, source: kind, warnings }, context) => {
-      const outcome = await search(command, context);
+    run: async ({ command, sources: kinds, timeoutMs, warnings }, context) => {
+      const work = (signal: AbortSignal) => search(command, { ...context, signal });
+      const outcome = await runWithTimeout(work, context.signal, timeoutMs);
+      if (outcome === null) return createTimeoutOutcome('SEARCH_TIMEOUT', 'search', null);
       const { results, receipt, warnings: searchWarnings } = jsonAnswerOf(outcome);
       const all = [...warnings, ...searchWarnings.map(({ message }) => message)];
+      const found = kinds.map((kind) => {
+        const ofKind = results.filter(({ category = command.query.category }) => category === kind);
+        return [kind, ofKind.map((result) => toResultItem(result, kind))] as const;
+      });
       return withReply(
         outcome,
         createSuccess({
-          data: { [kind]: results.map((result) => toResultItem(result, kind)) },
+          data: Object.fromEntries(found),
           creditsUsed: receipt.credits,
           id: uuidOf(receipt.id),
           ...createWarningField(all),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type SkipCounts, skipReasons } from '../../domain/resources/job.ts';
 import { storableJson } from '../../store/storable.ts';
 import type { Group } from './finish-statements.ts';
 import type { DeliveredPage, FinishedPage } from './finished-page.ts';
@@ -24,6 +25,18 @@ function computeRanges(pages: readonly FinishedPage[]): { from: number[]; length
   return { from, length };
 }
 
+/** Adds up the left-out URLs of the pages by reason. */
+function sumSkipped(pages: readonly FinishedPage[]): SkipCounts {
+  const sums: SkipCounts = {};
+  for (const { skipped } of pages) {
+    for (const reason of skipReasons) {
+      const count = skipped[reason];
+      if (count !== undefined) sums[reason] = (sums[reason] ?? 0) + count;
+    }
+  }
+  return sums;
+}
+
 /** Builds the jobs of the groups as SQL, with their new state. */
 export function buildGroupRows(groups: readonly Group[]): RawBuilder<unknown> {
   return sql`
@@ -31,8 +44,9 @@ export function buildGroupRows(groups: readonly Group[]): RawBuilder<unknown> {
       ${groups.map(({ jobId }) => jobId)}::text[],
       ${groups.map(({ pages }) => pages.find((page) => page.startUrl !== null)?.startUrl ?? null)}::text[],
       ${groups.map(({ pages }) => storableJson(pages.flatMap((page) => page.warnings)))}::text[],
-      ${groups.map(({ notes }) => (notes === undefined ? null : JSON.stringify(notes)))}::text[]
-    ) as grouped (job_id, new_start_url, new_warnings, new_notes)`;
+      ${groups.map(({ notes }) => (notes === undefined ? null : JSON.stringify(notes)))}::text[],
+      ${groups.map(({ pages }) => JSON.stringify(sumSkipped(pages)))}::text[]
+    ) as grouped (job_id, new_start_url, new_warnings, new_notes, new_skipped)`;
 }
 
 /** Builds the rows of the groups as SQL; `ord` is the position among all of them. */

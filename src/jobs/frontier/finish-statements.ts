@@ -211,6 +211,13 @@ export const advance: RawBuilder<unknown> = sql`
       robots_total = job.robots_total + coalesce(refused.total, 0),
       robots_blocked = case when refused.total > 0 and json_array_length(job.robots_blocked) < ${maxRobotsBlocked}
         then (job.robots_blocked::jsonb || refused.urls)::json else job.robots_blocked end,
+      skipped = case when job.new_skipped = '{}' then job.skipped else (
+        select jsonb_object_agg(reason, total) from (
+          select reason, sum(value::bigint) as total
+          from (select * from jsonb_each_text(job.skipped) union all select * from jsonb_each_text(job.new_skipped::jsonb))
+            as counted (reason, value) group by reason
+        ) as summed
+      ) end,
       warnings = case when job.new_warnings = '[]' then job.warnings
         else (job.warnings::jsonb || job.new_warnings::jsonb)::json end
     from job join tally using (job_id) join moved using (job_id) join after using (job_id)

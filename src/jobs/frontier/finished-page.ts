@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageStatus, Warning } from '../../domain/pages/outcome.ts';
+import type { SkipCounts } from '../../domain/resources/job.ts';
 import type { Route } from '../../domain/resources/rate-card.ts';
 import type { StoredContent } from '../../store/pages/contents.ts';
 import type { NewUrl } from '../records/job-creation.ts';
@@ -41,6 +42,8 @@ export interface FinishedPage {
   found: readonly NewUrl[];
   /** URLs discovered before, to which a shorter path was found. */
   nearer: readonly NewUrl[];
+  /** Numbers of URLs that are left out, by reason. */
+  skipped: SkipCounts;
   /** Warnings for the owner of the job. */
   warnings: readonly Warning[];
   /** Final URL of the job's start page; null to keep the job's site. */

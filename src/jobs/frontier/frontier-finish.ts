@@ -81,7 +81,7 @@ async function write(
     entry as (${buildEntryRows(groups)}),
     found as (${buildDiscoveredRows(pages)}),
     job as (
-      select jobs.*, new_start_url, new_warnings, new_notes from jobs join grouped using (job_id)
+      select jobs.*, new_start_url, new_warnings, new_notes, new_skipped from jobs join grouped using (job_id)
       where jobs.job_id = any(${jobIds}::text[]) and status = 'running' order by job_id for no key update of jobs
     ),
     finished as (

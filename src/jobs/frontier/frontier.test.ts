@@ -55,7 +55,7 @@ async function startCrew(
   const account = { planCredits: credits, unlimited, presetKey: null };
   const { accountId } = await ensureDefaultAccount(database, account, clock);
   const seeds = Array.from({ length: pages }, (_, at) => pageAt(`http://site.test/${at}`));
-  const jobId = await createJob(
+  const { jid: jobId } = await createJob(
     database,
     {
       type: 'crawl',
@@ -130,6 +130,7 @@ function delivered(page: ClaimedPage, rest: { address?: string; found?: NewUrl[]
     },
     found: rest.found ?? [],
     nearer: [],
+    skipped: {},
     warnings: [],
     startUrl: null,
   };
@@ -250,7 +251,7 @@ async function withMoreJobs(crew: Crew, count: number): Promise<Crew[]> {
   const crews = [crew];
   for (let more = 0; more < count; more += 1) {
     const url = `http://other-${more}.test/`;
-    const jobId = await createJob(
+    const { jid: jobId } = await createJob(
       crew.database,
       {
         type: 'crawl',

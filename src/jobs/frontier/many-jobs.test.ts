@@ -25,7 +25,17 @@ function deliver(page: ClaimedPage, found: readonly string[] = []): FinishedPage
   receipts += 1;
   const { id, attempt, url, digest } = page;
   return {
-    ...{ id, attempt, url, digest, outcome: 'delivered', nearer: [], warnings: [], startUrl: null },
+    ...{
+      id,
+      attempt,
+      url,
+      digest,
+      outcome: 'delivered',
+      nearer: [],
+      skipped: {},
+      warnings: [],
+      startUrl: null,
+    },
     delivered: {
       ...{ digest, url, status: 'ok', credits: 1, route: 'http', country: null, content: null },
       page: Buffer.from(url),
@@ -74,7 +84,8 @@ async function createJobs(t: TestContext, count: number, credits = 1_000): Promi
     const accountId = accountIds[job % 2] ?? '';
     const fields = { type: 'crawl' as const, accountId, requestId: `req_${job}`, command: {}, params: {} };
     const limits = { pageLimit: 1_000, pageCredits: 1, webhook: null, startUrl: pageOf(job, 0), seeds };
-    jobIds.push(await createJob(database, { ...fields, ...limits }, now));
+    const created = await createJob(database, { ...fields, ...limits }, now);
+    jobIds.push(created.jid);
   }
   await enterWorker(database, 'one', now, 10_000);
   return {

@@ -57,3 +57,31 @@ export async function readFailedPages(
     rows.map(({ page, bytes, receipt }) => toPage({ page, bytes, receipt: JSON.stringify(receipt) })),
   );
 }
+
+/** Maximum number of pages, and of bytes of one, that {@link findDeliveredPages} returns. */
+const maxComparedPages = 4;
+const maxComparedBytes = 2_000_000;
+
+/** Returns pages that a job has delivered with status `ok` under one of the digests, without receipts; some at most. */
+export async function findDeliveredPages(
+  database: Database,
+  jobId: string,
+  digests: readonly Buffer[],
+): Promise<Array<Omit<PageResult, 'receipt'>>> {
+  const rows = await database
+    .selectFrom('results')
+    .select(['page', 'bytes'])
+    .where('job_id', '=', jobId)
+    .where('digest', 'in', [...digests])
+    .where('superseded', '=', false)
+    .where('status', '=', 'ok')
+    .where('bytes', '<=', maxComparedBytes)
+    .limit(maxComparedPages)
+    .execute();
+  return Promise.all(
+    rows.map(async ({ page, bytes }) => {
+      const text = await decompressDocument(page, bytes);
+      return JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>;
+    }),
+  );
+}

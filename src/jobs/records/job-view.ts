@@ -21,6 +21,35 @@ export interface JobPage {
   next_offset: number | null;
 }
 
+/** The columns of a job document that are columns of its row. */
+const jobColumns = [
+  'job_id',
+  'type',
+  'status',
+  'paused',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'expires_at',
+  'params',
+  'error',
+  'webhook',
+  'charged',
+  'robots_blocked',
+  'robots_total',
+  'skipped',
+  'warnings',
+  'discovered',
+  'queued',
+  'running',
+  ...pageStatuses,
+] as const;
+
+/** Tells whether deliveries to the webhook of a job are disabled. */
+const isWebhookDisabled = sql<boolean>`exists (select from webhook_targets target
+  where target.account_id = jobs.account_id and target.url_digest = sha256(convert_to(webhook, 'UTF8'))
+    and target.disabled_at is not null)`;
+
 function selectJobs(database: Database, accountId: string, now: Date) {
   const deliveries = (status: 'delivered' | 'failed'): Expression<number> => {
     const statuses = status === 'failed' ? ['failed', 'disabled'] : [status];
@@ -29,9 +58,7 @@ function selectJobs(database: Database, accountId: string, now: Date) {
   };
   return database
     .selectFrom('jobs')
-    .select(['job_id', 'type', 'status', 'paused', 'created_at', 'started_at', 'finished_at', 'expires_at'])
-    .select(['params', 'error', 'webhook', 'charged', 'robots_blocked', 'robots_total', 'warnings'])
-    .select(['discovered', 'queued', 'running', ...pageStatuses])
+    .select(jobColumns)
     .select([
       sql<number>`coalesce((select sum(credits) from reservations
         where reservations.job_id = jobs.job_id and reservations.expires_at > ${now}), 0)::bigint`.as(
@@ -41,17 +68,20 @@ function selectJobs(database: Database, accountId: string, now: Date) {
         'delivered_events',
       ),
       sql<number>`case when webhook is null then 0 else ${deliveries('failed')} end`.as('failed_events'),
-      sql<boolean>`exists (select from webhook_targets target where target.account_id = jobs.account_id
-        and target.url_digest = sha256(convert_to(webhook, 'UTF8')) and target.disabled_at is not null)`.as(
-        'webhook_disabled',
-      ),
+      isWebhookDisabled.as('webhook_disabled'),
     ])
     .where('account_id', '=', accountId);
 }
 
-type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['execute']>>[number];
+/** The row of a job with what its document needs of other tables. */
+export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['execute']>>[number];
 
-function toDocument(row: JobRow): JobDocument {
+/** What the document of a new job needs of its row in `jobs`, as a list of columns. */
+export const newJobColumns = sql`${sql.join(jobColumns.map((name) => sql.ref(`jobs.${name}`)))},
+  0 as delivered_events, 0 as failed_events, ${isWebhookDisabled} as webhook_disabled`;
+
+/** Returns the document of a job. */
+export function toJobDocument(row: JobRow): JobDocument {
   const byStatus = Object.fromEntries(pageStatuses.map((status) => [status, row[status]])) as Record<
     (typeof pageStatuses)[number],
     number
@@ -82,6 +112,7 @@ function toDocument(row: JobRow): JobDocument {
           },
     robots_blocked: row.robots_blocked,
     robots_blocked_total: row.robots_total,
+    skipped: row.skipped,
     warnings: row.warnings,
   };
 }
@@ -94,7 +125,7 @@ export async function findJob(
   now: Date,
 ): Promise<JobDocument | null> {
   const row = await selectJobs(database, accountId, now).where('job_id', '=', jobId).executeTakeFirst();
-  return row === undefined ? null : toDocument(row);
+  return row === undefined ? null : toJobDocument(row);
 }
 
 /** Returns the account's jobs, newest first. */
@@ -127,7 +158,7 @@ export async function listJobs(
     all.executeTakeFirstOrThrow(),
   ]);
   const next = offset + rows.length;
-  return { jobs: rows.map(toDocument), total, next_offset: next < total ? next : null };
+  return { jobs: rows.map(toJobDocument), total, next_offset: next < total ? next : null };
 }
 
 /** Counts the jobs of all accounts that have not ended. */
@@ -138,4 +169,23 @@ export async function countActiveJobs(
     select type, status, count(*)::int as jobs from jobs where status in ('queued', 'running') group by 1, 2
   `.execute(database);
   return rows;
+}
+
+/** Jobs with queued pages that no worker reads. */
+export interface QueueState {
+  waiting: number;
+  /** Longest time for which one of them has waited; 0 without such a job. */
+  lagSeconds: number;
+}
+
+/** Returns how many jobs wait for a worker, and the longest time for which one of them has waited. */
+export async function readQueueState(database: Database, now: Date): Promise<QueueState> {
+  const { rows } = await sql<{ seconds: number; waiting: number }>`
+    select count(*)::integer as waiting,
+      coalesce(extract(epoch from ${now.toISOString()}::timestamptz - min(served_at)), 0)::double precision as seconds
+    from jobs
+    where status in ('queued', 'running') and not paused and running = 0 and (queued > 0 or chores > 0)
+  `.execute(database);
+  const { seconds = 0, waiting = 0 } = rows[0] ?? {};
+  return { waiting, lagSeconds: Math.max(0, seconds) };
 }

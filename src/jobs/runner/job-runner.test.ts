@@ -63,7 +63,7 @@ async function startYard(
   return {
     database,
     accountId,
-    crawl(pages = 2) {
+    async crawl(pages = 2) {
       const job = {
         type: 'crawl' as const,
         accountId,
@@ -79,7 +79,8 @@ async function startYard(
           return { kind: 'page' as const, url, digest: computeUrlDigest(url), depth: 0 };
         }),
       };
-      return createJob(database, job, new Date());
+      const { jid } = await createJob(database, job, new Date());
+      return jid;
     },
     task(type) {
       const order = { tool: 'scrape', principal, origin: 'job' as const, params: {}, command: {} };
@@ -106,7 +107,7 @@ async function startYard(
 }
 
 function skipped({ id, attempt, url, digest }: ClaimedPage): FinishedPage {
-  const nothing = { delivered: null, found: [], nearer: [], warnings: [], startUrl: null };
+  const nothing = { delivered: null, found: [], nearer: [], skipped: {}, warnings: [], startUrl: null };
   return { id, attempt, url, digest, outcome: 'skipped', ...nothing };
 }
 

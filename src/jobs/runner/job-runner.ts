@@ -7,13 +7,7 @@ import type { Database } from '../../store/database.ts';
 import { isConnectionFailure } from '../../store/database-failure.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import { claimManyPages, type ManyClaims } from '../frontier/claim-many.ts';
-import {
-  type Claim,
-  type ClaimedJob,
-  claimPages,
-  findJobsToServe,
-  findOpenJobs,
-} from '../frontier/frontier-claim.ts';
+import { type Claim, type ClaimedJob, claimPages, findJobsToServe } from '../frontier/frontier-claim.ts';
 import { giveBackUnheld } from '../frontier/frontier-leases.ts';
 import { createPageGroupWriter, type PageGroupWriter } from '../frontier/page-group-writer.ts';
 import { renewReservations } from '../records/job-credits.ts';
@@ -24,6 +18,7 @@ import { createEndBrokenJob, type EndBrokenJob } from './end-broken-job.ts';
 import { createJobAdmission, type JobAdmission } from './job-admission.ts';
 import type { JobWork, OpenJob } from './job-work.ts';
 import { openJob } from './open-job.ts';
+import { OpenJobs } from './open-jobs.ts';
 import { type PageLimiter, type PageLoad, startPageLimiter } from './page-limiter.ts';
 import { type LeaseTimes, WorkerLease } from './worker-lease.ts';
 
@@ -83,14 +78,9 @@ class DatabaseJobRunner implements JobRunner {
   readonly #report: ReturnType<typeof createThrottledErrorLog>;
   readonly #stopping = new AbortController();
   readonly #taskTypes: readonly string[];
-  readonly #open = new Map<string, OpenJob>();
-  /** Abandoned jobs that still hold rows. */
-  readonly #leaving = new Set<OpenJob>();
+  readonly #open = new OpenJobs();
   /** Job whose running page may have ended many workers. */
   #suspectJob: OpenJob | null = null;
-  /** Jobs that may have been ended elsewhere, for example by their owner. */
-  readonly #changedJobs = new Set<string>();
-  #mayHaveMissedChanges = true;
   #isStopped = false;
   #isWoken = false;
   /** True if this worker may own rows that nothing here works on. */
@@ -109,7 +99,7 @@ class DatabaseJobRunner implements JobRunner {
     this.#groupWriter = createPageGroupWriter({ ...options, countJobs: () => this.#open.size });
     this.#limiter = startPageLimiter({
       readLoad: options.readLoad,
-      countInFlight: () => this.#inFlight(),
+      countInFlight: () => this.#open.countInFlight(),
       onGrown: () => this.#wake(),
     });
     this.#admission = createJobAdmission({
@@ -125,8 +115,7 @@ class DatabaseJobRunner implements JobRunner {
     this.#startBeat();
     this.#beatTimer = setInterval(() => this.#startBeat(), lease.beatMs).unref();
     this.#unlisten = signals.listen((jobId) => {
-      if (jobId === null) this.#mayHaveMissedChanges = true;
-      else this.#changedJobs.add(jobId);
+      this.#open.noteChange(jobId);
       this.#wake();
     });
   }
@@ -139,11 +128,7 @@ class DatabaseJobRunner implements JobRunner {
     this.#limiter.stop();
     await this.#beating;
     await this.#pumping;
-    const graceTimer = setTimeout(() => {
-      for (const job of this.#open.values()) job.abandon();
-    }, graceMs);
-    await Promise.all([...this.#open.values()].map((job) => job.waitUntilIdle()));
-    clearTimeout(graceTimer);
+    await this.#open.waitUntilIdle(graceMs);
     await this.#lease.leave().catch((error: unknown) => {
       this.#report(error, 'running pages could not be returned to the queue; their lease will expire');
     });
@@ -163,7 +148,7 @@ class DatabaseJobRunner implements JobRunner {
     while (this.#isWoken && !this.#isStopped) {
       const startedAt = performance.now();
       this.#isWoken = false;
-      await this.#dropEnded();
+      await this.#open.dropEnded(this.#options.database);
       if (this.#mayHoldUnusedRows) await this.#returnUnusedRows();
       await this.#claimRound();
       const restMs = minRoundMs - (performance.now() - startedAt);
@@ -173,12 +158,9 @@ class DatabaseJobRunner implements JobRunner {
 
   /** Claims rows for every job that has some and can take more, within the limit of pages in flight. */
   async #claimRound(): Promise<void> {
-    const full = [...this.#open].flatMap(([jobId, job]) =>
-      !job.isOver() && job.computeCapacity() === 0 ? [jobId] : [],
-    );
-    const servesTasks = this.#countTasks() < maxTasks;
+    const servesTasks = this.#open.countTasks() < maxTasks;
     const jobIds = await findJobsToServe(this.#options.database, maxJobsPerRound, {
-      jobs: [...this.#admission.skippedJobs(), ...full],
+      jobs: [...this.#admission.skippedJobs(), ...this.#open.listFull()],
       types: servesTasks ? [] : this.#taskTypes,
     });
     if (jobIds.length === 0 || this.#isStopped) return;
@@ -187,7 +169,7 @@ class DatabaseJobRunner implements JobRunner {
       if (this.#isStopped) return;
       const want = this.#computeWant(jobId, jobIds.length);
       if (want > 0) await this.#serveOrFail(jobId, want);
-      if (servesTasks && this.#countTasks() >= maxTasks) {
+      if (servesTasks && this.#open.countTasks() >= maxTasks) {
         // The next round leaves tasks out.
         this.#isWoken = true;
         return;
@@ -198,13 +180,12 @@ class DatabaseJobRunner implements JobRunner {
 
   /** Returns how many rows to claim of a job: a fair share of the free capacity; a job that runs none gets one above it. */
   #computeWant(jobId: string, jobCount: number): number {
-    const free = this.#limiter.getLimit() - this.#inFlight();
+    const free = this.#limiter.getLimit() - this.#open.countInFlight();
     const current = this.#open.get(jobId);
-    const runs = current?.isOver() === false ? current.countInFlight() : 0;
+    const runs = current?.countInFlight() ?? 0;
     const hasMinimum = runs === 0 && free > -this.#limiter.getLimit() * minimumShare;
     const share = free > 0 ? Math.ceil(free / jobCount) : Number(hasMinimum);
-    const capacity = current?.isOver() === false ? current.computeCapacity() : share;
-    return Math.min(share, capacity, maxPagesPerClaim);
+    return Math.min(share, current?.computeCapacity() ?? share, maxPagesPerClaim);
   }
 
   /** Claims rows for all open jobs together and returns the jobs that have to be claimed one by one. */
@@ -213,7 +194,7 @@ class DatabaseJobRunner implements JobRunner {
     const { workerId } = this.#lease;
     // A worker with a suspect page claims job by job, which keeps other suspects away from it.
     if (this.#suspectJob !== null && this.#suspectJob.countInFlight() > 0) return jobIds;
-    const isOpen = (jobId: string) => this.#open.get(jobId)?.isOver() === false;
+    const isOpen = (jobId: string) => this.#open.get(jobId) !== undefined;
     const wants = new Map(
       jobIds.filter(isOpen).map((jobId) => [jobId, this.#computeWant(jobId, jobIds.length)] as const),
     );
@@ -229,8 +210,8 @@ class DatabaseJobRunner implements JobRunner {
     if (workerId !== this.#lease.workerId) return [];
     for (const { jobId, pages } of many.claimed) {
       const job = this.#open.get(jobId);
-      if (job?.isOver() === false) job.start(pages);
-      else this.#mayHoldUnusedRows = true;
+      if (job === undefined) this.#mayHoldUnusedRows = true;
+      else job.start(pages);
       // There may be more of this job.
       if (wants.get(jobId) === maxPagesPerClaim && pages.length >= maxPagesPerClaim) this.#isWoken = true;
     }
@@ -305,9 +286,8 @@ class DatabaseJobRunner implements JobRunner {
 
   /** Starts claimed pages; `opened` is the job if it was opened for this claim. */
   #startPages({ job, pages, isSuspect }: Claim, opened: OpenJob | null): void {
-    const current = this.#open.get(job.jobId);
-    const used = current?.isOver() === false ? current : (opened ?? this.#openJob(job));
-    this.#open.set(job.jobId, used);
+    const used = this.#open.get(job.jobId) ?? opened ?? this.#openJob(job);
+    this.#open.add(used);
     used.start(pages);
     if (isSuspect) this.#suspectJob = used;
   }
@@ -315,50 +295,14 @@ class DatabaseJobRunner implements JobRunner {
   /** Returns rows that this worker owns but nothing here works on to the queue. Runs between claims, never during one. */
   async #returnUnusedRows(): Promise<void> {
     this.#mayHoldUnusedRows = false;
-    for (const job of this.#leaving) if (job.isIdle()) this.#leaving.delete(job);
     // Collected before the query: rows that end meanwhile are handled the next time.
-    const held = new Set([...this.#open.values(), ...this.#leaving].flatMap((job) => [...job.heldRows()]));
+    const held = this.#open.heldRows();
     try {
       await giveBackUnheld(this.#options.database, this.#lease.workerId, held);
     } catch (error) {
       this.#mayHoldUnusedRows = true;
       throw error;
     }
-  }
-
-  /** Drops jobs that were ended elsewhere. */
-  async #dropEnded(): Promise<void> {
-    for (const [jobId, job] of this.#open) if (job.isOver() && job.isIdle()) this.#open.delete(jobId);
-    const suspects = [...this.#open.keys()].filter(
-      (jobId) => this.#mayHaveMissedChanges || this.#changedJobs.has(jobId),
-    );
-    this.#mayHaveMissedChanges = false;
-    this.#changedJobs.clear();
-    if (suspects.length === 0) return;
-    try {
-      const alive = await findOpenJobs(this.#options.database, suspects);
-      for (const jobId of suspects) {
-        const job = this.#open.get(jobId);
-        if (job !== undefined && !alive.has(jobId)) this.#abandon(job);
-      }
-    } catch (error) {
-      this.#mayHaveMissedChanges = true;
-      throw error;
-    }
-  }
-
-  #abandon(job: OpenJob): void {
-    job.abandon();
-    this.#open.delete(job.jobId);
-    if (!job.isIdle()) this.#leaving.add(job);
-  }
-
-  #countTasks(): number {
-    return [...this.#open.values()].filter(({ isTask }) => isTask).length;
-  }
-
-  #inFlight(): number {
-    return [...this.#open.values()].reduce((sum, job) => sum + job.countInFlight(), 0);
   }
 
   #startBeat(): void {
@@ -377,12 +321,10 @@ class DatabaseJobRunner implements JobRunner {
 
   async #beat(): Promise<void> {
     const { database, clock } = this.#options;
-    const hasReclaimed = await this.#lease.renew(() => {
-      for (const job of this.#open.values()) this.#abandon(job);
-    });
+    const hasReclaimed = await this.#lease.renew(() => this.#open.abandonAll());
     if (hasReclaimed) this.#isWoken = true;
-    for (const [jobId, job] of this.#open) if (job.isIdle()) this.#open.delete(jobId);
-    if (this.#open.size > 0) await renewReservations(database, [...this.#open.keys()], clock.now());
+    this.#open.dropIdle();
+    if (this.#open.size > 0) await renewReservations(database, this.#open.ids, clock.now());
     this.#mayHoldUnusedRows = true;
   }
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
 import type { Metrics } from '../../domain/system/metrics.ts';
 import type { Outcome } from '../declaration/operation.ts';
-import { maskedParams, type StartedCall } from './call-request.ts';
+import { maskedParams, type RejectedRequest, type StartedCall } from './call-request.ts';
 import { type IdempotentRun, nonIdempotentRun } from './idempotency.ts';
 
 /** Dependencies of {@link CallRecorder}. */
@@ -72,17 +72,28 @@ export class CallRecorder {
     outcome: Outcome | Failure,
     run: IdempotentRun = nonIdempotentRun,
   ): Promise<void> {
-    const summary = this.#summarize(call, outcome);
+    const request = { ...call, tool: call.operation.name, params: {} };
+    const summary = this.#summarize(request, outcome);
     this.#ports.metrics.requestCompleted(summary);
     if (call.principal === null) return;
     const fields =
       outcome instanceof Failure ? failureFields(outcome) : await this.#outcomeFields(outcome, run);
+    await this.#write({ ...request, params: maskedParams(call) }, summary, fields);
+  }
+
+  /** Writes the history entry of a request that was rejected before it became a call. */
+  async recordRejection(request: RejectedRequest, failure: Failure): Promise<void> {
+    const summary = this.#summarize(request, failure);
+    this.#ports.metrics.requestCompleted(summary);
+    await this.#write(request, summary, failureFields(failure));
+  }
+
+  async #write(request: RejectedRequest, summary: CallSummary, fields: OutcomeFields): Promise<void> {
+    const { requestId, principal, startedAt, params } = request;
+    if (principal === null) return;
+    const { accountId, keyId } = principal;
     await this.#ports.settlement.record({
-      requestId: call.requestId,
-      accountId: call.principal.accountId,
-      keyId: call.principal.keyId,
-      at: call.startedAt,
-      params: maskedParams(call),
+      ...{ requestId, accountId, keyId, at: startedAt, params },
       ...summary,
       ...fields,
     });
@@ -104,15 +115,15 @@ export class CallRecorder {
     }
   }
 
-  #summarize(call: StartedCall, outcome: Outcome | Failure): CallSummary {
+  #summarize(request: RejectedRequest, outcome: Outcome | Failure): CallSummary {
     const isFailure = outcome instanceof Failure;
     const charges = isFailure ? [] : outcome.charges;
     return {
-      tool: call.operation.name,
-      origin: call.origin,
+      tool: request.tool,
+      origin: request.origin,
       status: isFailure ? outcome.kind : outcome.status,
       credits: charges.reduce((sum, charge) => sum + charge.credits, 0),
-      ms: Math.max(0, this.#ports.clock.now().getTime() - call.startedAt.getTime()),
+      ms: Math.max(0, this.#ports.clock.now().getTime() - request.startedAt.getTime()),
     };
   }
 

@@ -24,6 +24,15 @@ export interface Call {
   onLimits?(states: RateLimitState[]): void;
 }
 
+/** A request that was rejected before it became a call: its body could not be read, or there is no such endpoint. */
+export interface RejectedRequest extends Pick<Call, 'principal' | 'origin' | 'requestId'> {
+  /** Name of the operation; `unknown` without one. */
+  tool: string;
+  /** What is known of the request, such as its path. */
+  params: Record<string, unknown>;
+  startedAt: Date;
+}
+
 /** A call with the time at which its work started. */
 export interface StartedCall extends Call {
   startedAt: Date;

@@ -5,7 +5,7 @@ import type { StartInBackground } from '../declaration/background.ts';
 import { isDryRun } from '../declaration/estimate.ts';
 import { type Answer, freeOutcome, type Operation, type Outcome } from '../declaration/operation.ts';
 import { CallRecorder, type RecorderPorts, SettlementError } from './call-recorder.ts';
-import type { Call, StartedCall } from './call-request.ts';
+import type { Call, RejectedRequest, StartedCall } from './call-request.ts';
 import { checkInput } from './check-input.ts';
 import {
   createIdempotentRequest,
@@ -35,6 +35,8 @@ export interface CallPath {
   authenticate(token: string | null): Promise<Principal>;
   /** Checks scope and limits, validates, runs the operation, charges it and records it; throws Failure. */
   run(call: Call): Promise<Answer>;
+  /** Records a request that an interface rejects before it becomes a call. Never rejects. */
+  recordRejection(request: Omit<RejectedRequest, 'startedAt'>, failure: Failure): Promise<void>;
 }
 
 function requireScope(operation: Operation, principal: Principal | null): void {
@@ -95,6 +97,13 @@ class CallPipeline implements CallPath {
     return runActivity({ operation: operation.name, requestId, accountId }, () =>
       this.#runAndRecordFailure({ ...call, startedAt: this.#ports.clock.now() }),
     );
+  }
+
+  async recordRejection(request: Omit<RejectedRequest, 'startedAt'>, failure: Failure): Promise<void> {
+    const startedAt = this.#ports.clock.now();
+    await this.#recorder.recordRejection({ ...request, startedAt }, failure).catch(() => {
+      // The caller gets the failure; an unavailable database cannot store its history entry.
+    });
   }
 
   async #runAndRecordFailure(call: StartedCall): Promise<Answer> {

@@ -7,6 +7,7 @@ import {
   type IdempotencyClaim,
   type IdempotentRequest,
   type IdempotentResponse,
+  noCommit,
   replayPeriodMs,
 } from '../../account/requests/idempotency.ts';
 import type { NewContent } from '../../account/requests/settlement.ts';
@@ -36,7 +37,7 @@ export interface IdempotentRun {
 
 /** A run without an Idempotency-Key. */
 export const nonIdempotentRun: IdempotentRun = {
-  commit: async () => {},
+  commit: noCommit,
   finish: async () => ({ stored: null, contents: [] }),
   abandon: async () => {},
 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Failure, type ValidationError } from '../../domain/system/failure.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { isObject } from '../../domain/values/is-object.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
 import type { InputSchemas } from '../declaration/operation.ts';
 import { validationMessage } from './validation-message.ts';
@@ -46,6 +47,18 @@ const parts = [
   ['body', ''],
 ] as const;
 
+/** Returns a validation error for each field of a part that the operation does not have. */
+function unexpectedFields(
+  part: 'path' | 'query' | 'body',
+  prefix: string,
+  value: unknown,
+): ValidationError[] {
+  if (part === 'path' || value === undefined || value === null) return [];
+  if (!isObject(value)) return [{ pointer: prefix, detail: 'this operation takes no body' }];
+  const detail = part === 'query' ? 'unknown parameter' : 'unknown field; this operation takes no fields';
+  return Object.keys(value).map((name) => ({ pointer: pointer(prefix, [name]), detail }));
+}
+
 /** Validates all parts and throws Failure `invalid` with every validation error. */
 export function validate(schemas: InputSchemas, raw: RawInput): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -53,10 +66,7 @@ export function validate(schemas: InputSchemas, raw: RawInput): Record<string, u
   for (const [part, prefix] of parts) {
     const schema = schemas[part];
     if (schema === undefined) {
-      if (part === 'query') {
-        for (const name of Object.keys(raw.query))
-          faults.push({ pointer: pointer('/query', [name]), detail: 'unknown parameter' });
-      }
+      faults.push(...unexpectedFields(part, prefix, raw[part]));
       continue;
     }
     const fieldNames = Object.keys(schema.shape);

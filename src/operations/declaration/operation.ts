@@ -146,8 +146,8 @@ export interface ToolListing {
   fields: Readonly<Record<string, string>>;
   /** For a tool with several actions: a phrase for each, or '' if the name says enough. */
   actions?: Readonly<Record<string, string>>;
-  /** A field that the user may be asked for, so that the model does not see it, and its description. */
-  asks?: { field: string; description: string };
+  /** A field that the user may be asked for, with its description, and the fields that keep it from the model. */
+  asks?: { field: string; description: string; with: Readonly<Record<string, unknown>> };
   /** Replaces the general advice. */
   advice?: AgentAdvice;
 }

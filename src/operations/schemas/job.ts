@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageStatuses } from '../../domain/pages/outcome.ts';
-import { type JobDocument, jobStatuses, jobTypes } from '../../domain/resources/job.ts';
+import { type JobDocument, jobStatuses, jobTypes, skipReasons } from '../../domain/resources/job.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { warningSchema } from './page-result.ts';
 
@@ -44,6 +44,11 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
       .nullable(),
     robots_blocked: z.array(z.string()).describe('URLs excluded by robots rules, at most about a thousand'),
     robots_blocked_total: z.int(),
+    skipped: z
+      .strictObject(Object.fromEntries(skipReasons.map((reason) => [reason, z.int().optional()])))
+      .describe(
+        'numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`',
+      ),
     warnings: z.array(warningSchema),
   }),
 );

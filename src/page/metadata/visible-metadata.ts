@@ -1,7 +1,7 @@
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
-import { attributeOf, endOf, subtreeText, type Tree, tagOf } from '../tree/tree.ts';
+import { attributeOf, endOf, parentOf, subtreeText, type Tree, tagOf } from '../tree/tree.ts';
 
 /** Date and author in the visible page, for pages that declare none. */
 export interface VisibleMetadata {
@@ -49,6 +49,9 @@ function isMarkedAuthor(tree: Tree, node: number): boolean {
 /** Elements whose classes describe layout (`author-hidden`, `single-author`) and not content. */
 const layoutElements: ReadonlySet<number> = new Set([tag.html, tag.body, tag.main, tag.article]);
 
+/** Elements that only forms contain. */
+const formTags: ReadonlySet<number> = new Set([tag.label, tag.input, tag.textarea, tag.select]);
+
 function addFromClass(tree: Tree, node: number, metadata: VisibleMetadata): void {
   if (metadata.author !== undefined && metadata.published !== undefined) return;
   if (layoutElements.has(tagOf(tree, node))) return;
@@ -58,10 +61,18 @@ function addFromClass(tree: Tree, node: number, metadata: VisibleMetadata): void
     const date = parseVisibleDate(collapsedText(tree, node, maxDateLength));
     if (date !== null) metadata.published = date;
   }
-  if (metadata.author === undefined && authorClass.test(className)) {
+  if (metadata.author === undefined && authorClass.test(className) && !isInForm(tree, node)) {
     const author = normalizeAuthor(authorText(tree, node), maxNameLength);
     if (author !== null && author.split(' ').length <= 5) metadata.author = author;
   }
+}
+
+/** Returns true if an element is a part of a form: its text is then a label such as "Name *", and no author. */
+function isInForm(tree: Tree, node: number): boolean {
+  for (let at = node; at > 0; at = parentOf(tree, at)) if (tree.tag[at] === tag.form) return true;
+  const end = Math.min(endOf(tree, node), node + 60);
+  for (let at = node + 1; at < end; at++) if (formTags.has(tagOf(tree, at))) return true;
+  return false;
 }
 
 function collapsedText(tree: Tree, node: number, maxLength: number): string {

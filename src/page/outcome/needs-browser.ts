@@ -1,5 +1,6 @@
 import type { Warning } from '../../domain/pages/outcome.ts';
 import { hasEmptyMount, hasMetaRefresh, requiresScripts, summarizeScripts } from './page-scripts.ts';
+import type { ScriptDependence } from './script-dependence.ts';
 
 /** Facts about an HTML page whose scripts were not run. */
 export interface PageFacts {
@@ -7,6 +8,8 @@ export interface PageFacts {
   /** Start of the text visible without scripts. */
   visibleText: string;
   warnings: readonly Warning[];
+  /** How far the main content depends on scripts. */
+  dependence?: ScriptDependence;
 }
 
 /** Text length, in characters, of a page with sufficient content without scripts. */
@@ -24,6 +27,7 @@ export function needsBrowser(facts: PageFacts): boolean {
   const html = facts.html.slice(0, maxSource);
   const text = facts.visibleText.trim().length;
   const isNothingSelected = facts.warnings.some(({ code }) => code === 'nothing_selected');
+  if (facts.dependence === 'certain') return true;
   if (text >= sufficientTextLength * 2 && !isNothingSelected) return false;
   const scripts = summarizeScripts(html);
   if (scripts.count === 0) return text < shortTextLength && hasMetaRefresh(html);

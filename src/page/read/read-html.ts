@@ -14,6 +14,7 @@ import { listImages } from '../metadata/images.ts';
 import { listLinks } from '../metadata/links.ts';
 import { readMetaTags } from '../metadata/meta-tags.ts';
 import { collectMetadata } from '../metadata/metadata.ts';
+import { findScriptDependence, type ScriptDependence } from '../outcome/script-dependence.ts';
 import { findVisibleContent } from '../outcome/visible-content.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
@@ -46,6 +47,8 @@ export interface DocumentContent {
   visibleText: string;
   wordCount: number;
   hasPasswordForm: boolean;
+  /** How far the main content depends on scripts; absent if the source was not HTML. */
+  dependence?: ScriptDependence;
   isEmpty: boolean;
   /** Present if the source was HTML. */
   parsed?: ParsedPage;
@@ -88,6 +91,7 @@ export function readHtml(html: string, job: ContentJob, weights?: Weights): Docu
     visibleText,
     wordCount,
     hasPasswordForm: hasPasswordForm(tree),
+    dependence: findScriptDependence(tree, visible, body),
     isEmpty: markdown.trim() === '' && visibleText.trim() === '',
     warnings: scope.warnings,
   };

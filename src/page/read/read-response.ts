@@ -114,6 +114,8 @@ function assembleContent(
     needsBrowser: isScriptRendered(source.html, media, content),
     warnings: [...content.warnings],
   };
+  const isDoubtful = content.dependence === 'doubtful' && !result.needsBrowser && result.error === null;
+  if (isDoubtful) result.warnings.push(mayNeedBrowserWarning);
   if (content.formats.html !== undefined) result.html = content.formats.html;
   if (content.formats.text !== undefined) result.text = content.formats.text;
   if (content.formats.links !== undefined) result.links = content.formats.links;
@@ -144,8 +146,14 @@ function visibleMetadata(metadata: PageMetadata): PageMetadata {
 /** Returns true if an HTML page shows content only after its scripts ran. */
 function isScriptRendered(html: string | null, media: MediaType, content: DocumentContent): boolean {
   if (html === null || media.kind !== 'html') return false;
-  return needsBrowser({ html, visibleText: content.visibleText, warnings: content.warnings });
+  const { visibleText, warnings, dependence = 'none' } = content;
+  return needsBrowser({ html, visibleText, warnings, dependence });
 }
+
+const mayNeedBrowserWarning: Warning = {
+  code: 'may_need_browser',
+  message: 'Scripts may add to the main content of this page. Read it with `render: "always"` to run them.',
+};
 
 const emptyPageWarning: Warning = { code: 'empty_page', message: 'The page contains no text.' };
 

@@ -7,8 +7,9 @@ type ColumnType = 'boolean' | 'integer' | 'number' | 'time' | 'text' | 'json';
 
 type SchemaElement = ParquetWriter['schema'][number];
 
-/** Rows of one row group. */
+/** Maximum rows of one row group, and about the characters of its texts after which it ends. */
 const rowsPerGroup = 5_000;
+const charactersPerGroup = 32 * 1024 * 1024;
 /** A UTC instant with at most milliseconds; other times stay text. */
 const utcInstantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 
@@ -81,15 +82,25 @@ async function loadLibrary() {
   return { TakenBytes, ParquetWriter };
 }
 
-/** Yields the rows in groups of equal size, independent of the batches. */
+function textLength(row: TableRow): number {
+  return Object.values(row).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
+}
+
+/** Yields the rows in groups of limited size, independent of the batches. */
 async function* rowGroups(table: Table): AsyncGenerator<TableRow[]> {
   let group: TableRow[] = [];
+  let characters = 0;
   for await (const batch of table.rows()) {
     for (const row of batch) {
       group.push(row);
-      if (group.length < rowsPerGroup) continue;
+      characters += textLength(row);
+      if (group.length < rowsPerGroup && characters < charactersPerGroup) continue;
       yield group;
       group = [];
+      characters = 0;
     }
   }
   if (group.length > 0) yield group;

@@ -3,7 +3,6 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 
 /** One file of an archive, produced while it is written. */
 export interface ZipPart {
-  /** Name in ASCII. */
   name: string;
   pieces: AsyncIterable<Uint8Array>;
 }
@@ -17,9 +16,9 @@ interface WrittenPart {
   size: number;
 }
 
-/** PKWARE APPNOTE 6.3.10: version needed 2.0; flag bit 3: sizes follow the data; method 8: deflate. */
+/** PKWARE APPNOTE 6.3.10: version needed 2.0; flag bit 3: sizes follow the data, bit 11: names in UTF-8; method 8: deflate. */
 const versionNeeded = 20;
-const dataDescriptorFlag = 0x0008;
+const flags = 0x0808;
 const deflateMethod = 8;
 /** 1 January 1980, the first valid date, so that the same table gives the same bytes. */
 const fixedDate = 0x0021;
@@ -30,7 +29,7 @@ function localHeader(name: Buffer): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(versionNeeded, 4);
-  header.writeUInt16LE(dataDescriptorFlag, 6);
+  header.writeUInt16LE(flags, 6);
   header.writeUInt16LE(deflateMethod, 8);
   header.writeUInt16LE(fixedDate, 12);
   header.writeUInt16LE(name.length, 26);
@@ -51,7 +50,7 @@ function directoryEntry({ name, offset, crc, packed, size }: WrittenPart): Buffe
   entry.writeUInt32LE(0x02014b50, 0);
   entry.writeUInt16LE(versionNeeded, 4);
   entry.writeUInt16LE(versionNeeded, 6);
-  entry.writeUInt16LE(dataDescriptorFlag, 8);
+  entry.writeUInt16LE(flags, 8);
   entry.writeUInt16LE(deflateMethod, 10);
   entry.writeUInt16LE(fixedDate, 14);
   entry.writeUInt32LE(crc, 16);
@@ -73,10 +72,12 @@ function endOfDirectory(count: number, bytes: number, offset: number): Buffer {
 }
 
 /** Creates a ZIP archive of the parts in their order as a stream; each part and the archive must stay below 4 GiB. */
-export async function* createZip(parts: Iterable<ZipPart>): AsyncGenerator<Uint8Array> {
+export async function* createZip(
+  parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
+): AsyncGenerator<Uint8Array> {
   const written: WrittenPart[] = [];
   let offset = 0;
-  for (const { name, pieces } of parts) {
+  for await (const { name, pieces } of parts) {
     const part: WrittenPart = { name, offset, crc: 0, packed: 0, size: 0 };
     const header = localHeader(Buffer.from(name));
     yield header;

@@ -30,6 +30,12 @@ import * as spendCredits from './0028-spend-credits.ts';
 import * as pageCrashes from './0029-page-crashes.ts';
 import * as periodicTasks from './0030-periodic-tasks.ts';
 import * as plainColumnNames from './0031-plain-column-names.ts';
+import * as sessionAddresses from './0032-session-addresses.ts';
+import * as keysWithAccount from './0033-keys-with-account.ts';
+import * as vacuumSettings from './0034-vacuum-settings.ts';
+import * as localSearchFields from './0035-local-search-fields.ts';
+import * as skippedUrls from './0036-skipped-urls.ts';
+import * as jobExports from './0037-job-exports.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +70,10 @@ export const migrations: Record<string, Migration> = {
   '0029-page-crashes': pageCrashes,
   '0030-periodic-tasks': periodicTasks,
   '0031-plain-column-names': plainColumnNames,
+  '0032-session-addresses': sessionAddresses,
+  '0033-keys-with-account': keysWithAccount,
+  '0034-vacuum-settings': vacuumSettings,
+  '0035-local-search-fields': localSearchFields,
+  '0036-skipped-urls': skippedUrls,
+  '0037-job-exports': jobExports,
 };

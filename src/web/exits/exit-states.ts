@@ -27,8 +27,8 @@ export interface ExitState {
 /** A network of exits in the catalog. */
 export interface NetworkState {
   network: Network;
-  /** ISO 3166-1 alpha-2 codes in alphabetical order. */
-  countries: string[];
+  /** ISO 3166-1 alpha-2 codes in alphabetical order; verified if an exit was observed there. */
+  countries: { country: string; verified: boolean }[];
   /** True if one of its exits is verified. */
   verified: boolean;
 }
@@ -88,10 +88,18 @@ export function listNetworkStates(order: readonly Network[], exits: readonly Obs
     const countries = exitsOfNetwork.flatMap(({ spec, observation }) =>
       spec.countries.length > 0 ? spec.countries : (observation?.location?.country ?? []),
     );
-    const verified = exitsOfNetwork.some(
-      ({ observation, claimed }) =>
-        observation !== null && createExitReport(network, claimed, observation).verified,
+    const verified = new Set(
+      exitsOfNetwork.flatMap(({ observation, claimed }) => {
+        const report = observation === null ? null : createExitReport(network, claimed, observation);
+        return report?.verified === true && report.country !== null ? [report.country] : [];
+      }),
     );
-    return { network, countries: [...new Set(countries)].toSorted(), verified };
+    return {
+      network,
+      countries: [...new Set(countries)]
+        .toSorted()
+        .map((country) => ({ country, verified: verified.has(country) })),
+      verified: verified.size > 0,
+    };
   });
 }

@@ -1,15 +1,10 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { recordStatuses } from '../../../domain/resources/dataset.ts';
 import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
-import { Failure } from '../../../domain/system/failure.ts';
-import {
-  type Answer,
-  defineOperation,
-  freeOutcome,
-  type Operation,
-} from '../../../operations/declaration/operation.ts';
+import { createFileAnswer } from '../../../operations/declaration/file-answer.ts';
+import { defineOperation, freeOutcome, type Operation } from '../../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../../operations/declaration/read-operation.ts';
 import { type ExportFormat, exportFormats } from '../../../store/exports/table.ts';
 import { datasetPath } from '../datasets.ts';
@@ -114,33 +109,6 @@ function fileFormatOf(accept: string | null): ExportFormat | null {
   return preferred === undefined ? null : (formatByType[preferred.type as keyof typeof formatByType] ?? null);
 }
 
-/** Creates the response with a file, whose content is read only when it is sent. */
-function createFileAnswer(
-  file: ExportFile,
-  { openContent }: Pick<ExportOperationPorts, 'openContent'>,
-): Answer<never> {
-  const readRange = (start: number, end: number) => {
-    async function* readChunks(): AsyncGenerator<Uint8Array> {
-      const content = await openContent(file.digest, { start, end });
-      if (content === null)
-        throw new Failure('unavailable', 'The stored file cannot be read at the moment. Try again later.');
-      yield* content;
-    }
-    return Readable.toWeb(Readable.from(readChunks(), { objectMode: false })) as ReadableStream<Uint8Array>;
-  };
-  const { mediaType, filename, bytes, sha256 } = file;
-  return {
-    kind: 'bytes',
-    mediaType,
-    filename,
-    bytes,
-    get body() {
-      return readRange(0, bytes);
-    },
-    fixed: { sha256, section: readRange },
-  };
-}
-
 function toExportOptions(body: z.output<typeof exportBody>, accept: string | null): DatasetExportOptions {
   return {
     status: body.status === 'all' ? null : body.status,
@@ -183,7 +151,7 @@ function exportOperation(ports: ExportOperationPorts): Operation {
       const { export_id: exportId } = document;
       if (fileFormatOf(accept) === options.choices.format) {
         const file = await ports.findExport({ accountId, datasetId, exportId }, now);
-        return { ...freeOutcome<never>(null as never), answer: createFileAnswer(file, ports) };
+        return { ...freeOutcome<never>(null as never), answer: createFileAnswer(file, ports.openContent) };
       }
       return freeOutcome({ ...document, url: `${baseUrl}/v1/datasets/${datasetId}/exports/${exportId}` });
     },
@@ -205,7 +173,7 @@ function fileOperation(ports: ExportOperationPorts): Operation {
     example: { path: { did: exampleId, export_id: 'file_06f3p8k2v1s4m7q9w5x0y2z3a4' } },
     run: async ({ datasetId, exportId }, { principal: { accountId } }) => {
       const file = await ports.findExport({ accountId, datasetId, exportId }, ports.clock.now());
-      return { ...freeOutcome(null), answer: createFileAnswer(file, ports) };
+      return { ...freeOutcome(null), answer: createFileAnswer(file, ports.openContent) };
     },
   });
 }

@@ -15,6 +15,7 @@ import { browserView } from '../browser-text.ts';
 import type { OpenSession } from '../lifecycle/open-sessions.ts';
 import type { SessionPorts } from '../lifecycle/session-ports.ts';
 import { liveUrl } from '../live/live-url.ts';
+import { routeToOwner } from '../routing/route-call.ts';
 import {
   createReceipt,
   receiptFactsOf,
@@ -33,8 +34,8 @@ interface StepCommand {
 const reservationMs = 3 * 60_000;
 
 /**
- * Returns the session if this process holds it. Throws Failure `not_found`, `unavailable` when another process holds
- * it, and `expired` when it is closed.
+ * Returns the session if this process holds it. Throws Failure `not_found`, `expired` when it is closed, and
+ * `unavailable` when it is open elsewhere, which the routing of calls excludes except for a moment.
  */
 async function requireOpenSession(ports: SessionPorts, accountId: string, sid: string): Promise<OpenSession> {
   const session = ports.sessions.find(accountId, sid);
@@ -85,7 +86,7 @@ export function browserStepOperation(ports: SessionPorts): Operation {
         session.recorder?.add(
           action,
           outcome.target?.target ?? textTarget(action),
-          outcome.target?.isSecret ?? false,
+          action.secret || (outcome.target?.isSecret ?? false),
         );
       }
       return { outcome, bytesBefore, reservationId: grant?.reservationId ?? null };
@@ -112,11 +113,14 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     return { ...outcome, result };
   }
 
-  async function run({ sid, action }: StepCommand, context: OperationContext): Promise<Outcome<StepAnswer>> {
+  async function run(command: StepCommand, context: OperationContext): Promise<Outcome<StepAnswer>> {
+    const { sid, action } = command;
     const { principal, baseUrl } = context;
     if (action.type === 'save_login' && !principal.scopes.includes('admin')) {
       throw new Failure('forbidden', 'Saving a login needs a key with the scope `admin`.');
     }
+    const routed = await routeToOwner(ports, { operation: 'browser_step', sid, command }, context);
+    if (routed !== null) return routed as Outcome<StepAnswer>;
     const session = await requireOpenSession(ports, principal.accountId, sid);
     const stepRun = await sessions.runExclusive(session, () => performStep(session, action, context));
     const outcome = addLiveUrl(session, action, stepRun.outcome, baseUrl);

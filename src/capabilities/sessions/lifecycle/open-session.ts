@@ -116,7 +116,8 @@ async function addSession(
     idleMs: command.idleMs,
   };
   const login = browser.login?.loginId ?? null;
-  await ports.insertSession({ ...started, process: ports.process, exit: browser.exit.report, login });
+  const owner = { process: ports.process, address: ports.address() };
+  await ports.insertSession({ ...started, ...owner, exit: browser.exit.report, login });
   const recorder = command.isRecorded ? createRecorder(sid, command.url) : null;
   return ports.sessions.add({ ...started, browser, recorder, credits: 1, steps: 0, lastStepAt: openedAt });
 }

@@ -4,8 +4,9 @@ import type { Signer } from '../../../fetching/receipts.ts';
 import type { BrowserPorts } from '../browser/open-browser.ts';
 import type { SessionRecording } from '../browser/recording.ts';
 import type { LiveTickets } from '../live/live-tickets.ts';
+import type { OwnerClient } from '../routing/call-owner.ts';
 import type { SessionDocument } from '../session-document.ts';
-import type { NewSession } from '../session-table.ts';
+import type { NewSession, StoredOwner } from '../session-table.ts';
 import type { OpenSessions } from './open-sessions.ts';
 
 /** Dependencies of the operations on sessions. */
@@ -26,6 +27,12 @@ export interface SessionPorts {
   reservations: Reservations;
   /** Id of this process. */
   process: string;
+  /** Returns the URL at which other processes reach this one; null if there are none. */
+  address(): string | null;
+  /** Returns the other process that holds an open session of the account; null if there is none. */
+  findOwner(sid: string, accountId: string): Promise<StoredOwner | null>;
+  /** Calls the processes that hold sessions. */
+  owners: OwnerClient;
   signer: Signer;
   clock: Clock;
 }

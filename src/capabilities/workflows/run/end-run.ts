@@ -1,22 +1,15 @@
 import { sql } from 'kysely';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
-import type { RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
 import { addMs, type Clock } from '../../../domain/system/clock.ts';
 import { type Signer, signObservation } from '../../../fetching/receipts.ts';
 import type { FailedTask, TaskContext, TaskEnd } from '../../../jobs/tasks/task-work.ts';
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import type { RunBrowser } from './run-browser.ts';
+import { emitRunEvent, type RunResult } from './run-event.ts';
 import type { RunMinutes } from './run-minutes.ts';
-import type { ClaimedRun } from './run-store.ts';
 import { createTaskForRun } from './start-run.ts';
-
-/** The state of a run when its process releases it. */
-export interface RunResult {
-  status: Extract<RunStatus, 'completed' | 'failed' | 'needs_input' | 'cancelled'>;
-  question: RunQuestion | null;
-  error: { code: string; message: string } | null;
-}
 
 function createReceipt(
   { signer, clock }: { signer: Signer; clock: Clock },
@@ -52,29 +45,6 @@ function createReceipt(
     robots: null,
   };
   return signObservation(observation, { requestId, at }, signer);
-}
-
-async function notifyWebhook(
-  transaction: DatabaseTransaction,
-  run: ClaimedRun,
-  end: RunResult,
-  jobId: string,
-  at: Date,
-): Promise<void> {
-  if (run.webhook === null) return;
-  const { runId, accountId, workflowId, name } = run;
-  const type =
-    end.status === 'needs_input' ? ('workflow.needs_input' as const) : ('workflow.completed' as const);
-  const data = {
-    run_id: runId,
-    workflow_id: workflowId,
-    name,
-    status: end.status,
-    ...(end.question !== null && { step: end.question.step, question: end.question.question }),
-    ...(end.error !== null && { error: end.error }),
-  };
-  const links = { run: `/v1/runs/${runId}`, records: `/v1/runs/${runId}/records` };
-  await emitEvent(transaction, { accountId, jobId, type, url: run.webhook, data, links, at });
 }
 
 /** Returns the end of a run's task, with the writes to the run in the same transaction. */
@@ -122,6 +92,14 @@ export function endRun(
         return;
       }
       const hasEnded = status !== 'needs_input';
+      // A question that was asked while the process waited for the answer has its event already.
+      const before = await transaction
+        .selectFrom('workflow_runs')
+        .select('status')
+        .where('run_id', '=', run.runId)
+        .where('attempt', '=', run.attempt)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
       const updated = await ownRun
         .set({
           status,
@@ -136,7 +114,7 @@ export function endRun(
         .returning(['answer', 'key_id'])
         .executeTakeFirst();
       if (updated === undefined) return;
-      await notifyWebhook(transaction, run, end, context.jobId, now);
+      if (hasEnded || before?.status !== 'needs_input') await emitRunEvent(transaction, run, end, now);
       // The answer arrived after the process stopped waiting for it.
       if (!hasEnded && updated.answer !== null && question?.kind === 'ask')
         await createTaskForRun(transaction, run.runId, now);

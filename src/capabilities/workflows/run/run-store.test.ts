@@ -6,7 +6,8 @@ import { ensureDefaultAccount } from '../../../account/accounts/accounts.ts';
 import type { Principal } from '../../../domain/resources/account.ts';
 import type { RunQuestion } from '../../../domain/resources/workflow.ts';
 import { systemClock } from '../../../domain/system/clock.ts';
-import { type ClaimedRun, createRunStore, type StepResult } from './run-store.ts';
+import type { ClaimedRun } from './claimed-run.ts';
+import { createRunStore, type StepResult } from './run-store.ts';
 import { createRun } from './start-run.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -67,12 +68,12 @@ test('writing a question again keeps the answer', async (t) => {
     name: 'code',
     schema: null,
   };
-  await store.writeQuestion(run, question);
+  await store.writeQuestion(run, question, new Date());
   await database
     .updateTable('workflow_runs')
     .set({ answer: Buffer.from('sealed') })
     .execute();
-  await store.writeQuestion(run, question);
+  await store.writeQuestion(run, question, new Date());
   const { status, answer } = await row();
   assert.deepEqual([status, Buffer.from(answer ?? []).toString()], ['needs_input', 'sealed']);
 });

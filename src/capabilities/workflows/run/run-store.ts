@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Json } from '../../../domain/pages/extraction.ts';
-import type { LogStatus, RunPlan, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
+import type { LogStatus, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import type { RunFile } from './run-browser.ts';
+import { emitRunEvent } from './run-event.ts';
 import { decryptForRun, encryptForRun, type RunState, reencrypt } from './steps/run-state.ts';
 
 /** An entry of a run's log. */
@@ -19,27 +21,6 @@ export interface LogEntry {
   /** Blob id of the screenshot, or null. */
   screenshot: string | null;
   error: { code: string; message: string } | null;
-}
-
-/** A run that a process has claimed. */
-export interface ClaimedRun {
-  runId: string;
-  accountId: string;
-  attempt: number;
-  status: RunStatus;
-  plan: RunPlan;
-  state: RunState;
-  /** JSON Pointer of the step with an outside effect that has started and has no known end. */
-  pending: string | null;
-  question: RunQuestion | null;
-  /** Answer to the question; undefined without one. */
-  answer: Json | undefined;
-  webhook: string | null;
-  usedMs: number;
-  workflowId: string;
-  name: string;
-  /** Number of log entries so far. It distinguishes a repeated write from a new one. */
-  logEntries: number;
 }
 
 /** The results of one step, written in one transaction. */
@@ -61,8 +42,8 @@ export interface RunStore {
   /** Records the start of a step with an outside effect. */
   startStep(run: ClaimedRun, step: string): Promise<void>;
   commit(run: ClaimedRun, done: StepResult): Promise<void>;
-  /** Stores a question; the process then waits for the answer. */
-  writeQuestion(run: ClaimedRun, question: RunQuestion): Promise<void>;
+  /** Stores a question and, in the same transaction, its webhook event; the process then waits for the answer. */
+  writeQuestion(run: ClaimedRun, question: RunQuestion, at: Date): Promise<void>;
   /**
    * Returns the answer, or undefined without one. Rejects with Failure `conflict` when another process has claimed the
    * run.
@@ -195,6 +176,7 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
       return {
         runId,
         accountId,
+        jobId,
         attempt: row.attempt,
         status: row.status,
         plan: row.plan,
@@ -242,12 +224,31 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
       });
       run.logEntries += done.log.length;
     },
-    async writeQuestion(run, question) {
-      const questionJson = JSON.stringify(question);
-      // Writing the question again keeps an answer that has already arrived.
-      const answer = sql<Uint8Array | null>`case when status = 'needs_input' then answer end`;
-      const set = { status: 'needs_input', question: questionJson, answer, step: question.step };
-      await update(run, set, ['running', 'needs_input']);
+    async writeQuestion(run, question, at) {
+      await database.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('workflow_runs')
+          .select('status')
+          .where('run_id', '=', run.runId)
+          .where('attempt', '=', run.attempt)
+          .where('status', 'in', ['running', 'needs_input'])
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (row === undefined) throw lostRun();
+        // Written again after a lost response, the question keeps an answer that has already arrived.
+        if (row.status === 'needs_input') return;
+        await transaction
+          .updateTable('workflow_runs')
+          .set({
+            status: 'needs_input',
+            question: JSON.stringify(question),
+            answer: null,
+            step: question.step,
+          })
+          .where('run_id', '=', run.runId)
+          .execute();
+        await emitRunEvent(transaction, run, { status: 'needs_input', question, error: null }, at);
+      });
     },
     async readAnswer(run) {
       const row = await database

@@ -1,6 +1,7 @@
 import { Failure } from '../../../domain/system/failure.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
-import { endRun, failRun, type RunResult } from './end-run.ts';
+import { endRun, failRun } from './end-run.ts';
+import type { RunResult } from './run-event.ts';
 import { type RunMinutes, startMinutes } from './run-minutes.ts';
 import type { InterpreterResult } from './steps/interpreter-options.ts';
 import { StepError } from './steps/step-error.ts';

@@ -4,11 +4,13 @@ import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { foldText } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
+import { brandCandidates } from './brand-candidates.ts';
 import type { Candidate } from './candidate.ts';
 import { getLabelPairs } from './label-pairs.ts';
 import { getNamedElements } from './named-elements.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { getTitleCandidates } from './title-candidates.ts';
+import { matchQualifier } from './title-qualifier.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
@@ -17,10 +19,20 @@ const partNames =
 /** The sign that led to an element. */
 type MatchSignal = Pick<Candidate, 'reason' | 'strength' | 'fit'>;
 
+/** Labels of nutrition facts for the size of one serving. */
+const servingLabel =
+  /^(?:(?:amount |nutrition )?(?:per )?serving(?: size)?|portion(?:sgröße)?|porci[oó]n|porç[aã]o|porzione|portie|porcja|por porção|pro portion|par portion)$/i;
+
+/** Returns true if a label states the size of one serving, such as "Serving: 1 slice", and not their number. */
+function isServingSize({ concepts }: FieldNames, label: string, value: string): boolean {
+  if (concepts[0]?.name !== 'yields') return false;
+  return servingLabel.test(label.trim()) && !/^\D{0,3}\d+\D{0,3}$/.test(value.trim());
+}
+
 function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, page: PageView): void {
   for (const pair of getLabelPairs(page)) {
     const fit = scoreNameMatch(names, pair.phrase, pair.words);
-    if (fit === 0) continue;
+    if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
     const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);
@@ -51,11 +63,25 @@ export function gatherCandidates(
   const candidates: Candidate[] = [];
   addLabeled(candidates, field, names, page);
   addNamed(candidates, field, names, page);
-  if (field.kind === 'title' && field.context.length === 0) candidates.push(...getTitleCandidates(page));
+  if (field.kind === 'title' && field.context.length === 0)
+    candidates.push(...qualifiedTitles(field, names, page));
   else if (names.concepts.some((concept) => concept.name === 'model')) addTitles(candidates, page, hasTitle);
+  if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
   return candidates.concat(patternCandidates(field, names.concepts[0], page));
+}
+
+/** Strength that a title loses if the page does not name what it is the title of. */
+const missingQualifierPenalty = 0.35;
+
+/** Returns the titles for a field such as `job_title`, which need the field's first words on the page. */
+function qualifiedTitles(field: Field, names: FieldNames, page: PageView): Candidate[] {
+  const match = matchQualifier(field, names.concepts, page);
+  const titles = getTitleCandidates(page);
+  if (match !== 'missing') return [...titles];
+  if (names.concepts[0]?.name !== 'name') return [];
+  return titles.map((one) => ({ ...one, strength: one.strength - missingQualifierPenalty }));
 }
 
 /**
@@ -123,6 +149,7 @@ function candidateFromElement(
     }
     return null;
   }
+  if (isFormField(page, element)) return null;
   const text = page.textOf(element);
   if (text !== '') {
     // An element with a block layout seldom contains a single value.
@@ -140,6 +167,16 @@ function candidateFromElement(
     if (value !== null && value !== '') return { text: value, node: element, source: 'attribute', ...signal };
   }
   return null;
+}
+
+const formTags: ReadonlySet<number> = new Set([tag.input, tag.textarea, tag.label]);
+const maxFormNodes = 12;
+
+/** Returns true if an element contains a field of a form: its text is then the label of an input. */
+function isFormField({ tree }: PageView, element: number): boolean {
+  const end = Math.min(endOf(tree, element), element + maxFormNodes);
+  for (let node = element; node < end; node++) if (formTags.has(tree.tag[node] ?? 0)) return true;
+  return false;
 }
 
 /** Removes a label in front of the value in the same element. */

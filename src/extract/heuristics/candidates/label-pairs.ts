@@ -66,6 +66,20 @@ function labelAtEnd(text: string): string | null {
   return lastPart.length >= 2 && lastPart.length <= maxLabelLength && count <= 5 ? lastPart : null;
 }
 
+/** Words in front of the name of an author, at the end of a text. */
+const creditLabel =
+  /(?:^|\s)((?:(?:written|posted|recipe|story|text|words) )?by|von|par|por|di|door|przez|av|af)$/iu;
+const creditElements: ReadonlySet<number> = new Set([tag.a, tag.span, tag.b, tag.strong, tag.em, tag.i]);
+const maxNameLength = 60;
+
+/** Returns true if a text may be a name: up to six words that start with capitals or are short. */
+function isNameLike(text: string): boolean {
+  if (text.length < 3 || text.length > maxNameLength || /[\d@:/]/.test(text)) return false;
+  const words = text.split(' ');
+  const capital = words.filter((word) => /^["'(]?(?:\p{Lu}|\p{Lo})/u.test(word)).length;
+  return words.length <= 6 && capital * 2 > words.length;
+}
+
 /** Pairs each label with the text behind or below it, in one pass over the lines. */
 class PairGatherer {
   readonly pairs: LabelPair[] = [];
@@ -109,9 +123,30 @@ class PairGatherer {
     }
   }
 
+  /**
+   * Pairs words such as "by" with the names behind them, which are elements of their own: `by <a>Ada Crane</a>`.
+   */
+  #addCredits(line: TextLine): void {
+    const { tree, flow } = this.#page;
+    let label: string | null = null;
+    for (let node = line.from; node < line.to; node++) {
+      if (tree.tag[node] === tag.text) {
+        const isShown = flow.kind[parentOf(tree, node)] !== flowKind.skipped;
+        const text = textOf(tree, node).replace(/\s+/g, ' ').trim();
+        if (isShown && text !== '') label = creditLabel.exec(text)?.[1] ?? null;
+        continue;
+      }
+      if (label === null || !creditElements.has(tagOf(tree, node))) continue;
+      const name = this.#page.textOf(node);
+      if (isNameLike(name)) this.#add(label, name, node, 0.82);
+      if (name !== '') label = null;
+    }
+  }
+
   /** Pairs `<b>Label</b> value` and `Label: value`. */
   #addWithinLine(line: TextLine): void {
     const { tree } = this.#page;
+    this.#addCredits(line);
     if (this.#addInlinePairs(line)) return;
     const first = parentOf(tree, line.from);
     const marked = first !== line.element && inlineLabels.has(tagOf(tree, first)) ? first : -1;

@@ -1,12 +1,14 @@
 import { numberAt } from '../../../domain/values/elements.ts';
+import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { endOf, tagOf } from '../../../page/tree/tree.ts';
+import { attributeOf, endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
-import { labelPhrase } from '../../words/concepts.ts';
+import { type Concept, labelPhrase } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import type { Candidate } from './candidate.ts';
+import { cleanEntries, quantityShare, scoreContent } from './list-content.ts';
 import { getNamedElements } from './named-elements.ts';
 
 /** A list on the page that may be the value of a field. */
@@ -16,6 +18,22 @@ export interface ListCandidate {
 }
 
 const maxEntries = 500;
+const maxLists = 12;
+const maxTitleLength = 60;
+/** Maximum number of texts between a heading and its list, and of lines of a list without markup. */
+const maxTextsBetween = 8;
+const maxLines = 60;
+const maxLevels = 3;
+/** Minimum share of an element's text in its repeated children. */
+const minCoverage = 0.7;
+/** Words in front of the number of servings behind a heading: "Ingredients for 4 persons". */
+const servingsInTitle = / (?:for|für|pour|para|per|voor|til|na) \d/iu;
+/** Effect of the form of the entries on the strength of a list. */
+const contentWeight = 0.18;
+/** Strength of a list that only its form supports, and the form that it needs. */
+const formStrength = 0.56;
+const minFormScore = 0.6;
+const minFormEntries = 3;
 
 /** Returns the texts of the entries of a list element; of nested lists, the innermost entries. */
 function entriesOf(page: PageView, list: number, reason: string, strength: number): Candidate[] {
@@ -57,38 +75,200 @@ const headings: ReadonlySet<number> = new Set([
 
 /** Finds lists under a heading that names the field. */
 function listsUnderHeadings(page: PageView, names: FieldNames): ListCandidate[] {
-  const { tree, flow } = page;
   const lists: ListCandidate[] = [];
-  for (let node = 1; node < tree.count && lists.length < 5; node++) {
-    const kind = tagOf(tree, node);
-    if (!headings.has(kind) || flow.kind[node] === flowKind.skipped) continue;
-    const text = page.textOf(node).replace(/(?<![:：\s])[:：\s]+$/u, '');
-    if (text === '' || text.length > 60) continue;
+  for (const { node, text, isHeading } of findTitles(page)) {
+    if (lists.length >= maxLists) break;
     const words = wordsOf(text);
     const fit = scoreNameMatch(names, labelPhrase(words), words);
     if (fit < 0.8) continue;
-    const entries = entriesAfterHeading(page, node, `${page.locatorOf(node)} "${text}"`, 0.85 * fit);
-    if (entries.length > 0) lists.push({ entries, strength: 0.85 * fit });
+    const strength = (isHeading ? 0.85 : 0.78) * fit;
+    const reason = `${page.locatorOf(node)} "${text}"`;
+    const entries = entriesAfterHeading(page, node, reason, strength);
+    if (entries.length > 0) lists.push({ entries, strength });
+    const rows = rowsAfter(page, node).map((row) => toEntry(page, row, reason, strength));
+    if (rows.length > 1) lists.push({ entries: rows, strength: strength - 0.06 });
+    const lines = linesAfter(page, node).map((line) => toEntry(page, line, reason, strength));
+    if (lines.length > 1) lists.push({ entries: lines, strength: strength - 0.12 });
   }
   return lists;
 }
 
-/** Returns the entries of the lists between a heading and the next heading of the same or a higher level. */
+function toEntry(
+  page: PageView,
+  { node, text }: { node: number; text?: string },
+  reason: string,
+  strength: number,
+): Candidate {
+  return { text: text ?? page.textOf(node), node, source: 'visible', reason, strength, fit: 1 };
+}
+
+interface ListTitle {
+  node: number;
+  text: string;
+  isHeading: boolean;
+}
+
+/** Returns the headings of a page, and other short lines that stand alone, which may be headings by their style. */
+function findTitles(page: PageView): ListTitle[] {
+  const { tree, flow } = page;
+  const titles: ListTitle[] = [];
+  const known = new Set<number>();
+  const trimmed = (text: string) => {
+    const [name = ''] = text.split(servingsInTitle, 1);
+    const bracket = name.endsWith(')') ? name.lastIndexOf('(') : -1;
+    return (bracket > 0 ? name.slice(0, bracket) : name).replace(/(?<![:：\s])[:：\s]+$/u, '').trim();
+  };
+  for (let node = 1; node < tree.count; node++) {
+    if (!headings.has(tagOf(tree, node)) || flow.kind[node] === flowKind.skipped) continue;
+    const text = trimmed(page.textOf(node));
+    if (text === '' || text.length > maxTitleLength) continue;
+    titles.push({ node, text, isHeading: true });
+    known.add(node);
+  }
+  for (const line of page.lines()) {
+    if (line.text.length > maxTitleLength || known.has(line.element)) continue;
+    if (tagOf(tree, line.element) === tag.li || tagOf(tree, line.element) === tag.a) continue;
+    titles.push({ node: line.element, text: trimmed(line.text), isHeading: false });
+  }
+  return titles;
+}
+
+/**
+ * Returns the entries of the lists between a heading and the next heading of the same or a higher level. Other text
+ * between the heading and a list, or between two lists, ends the search.
+ */
 function entriesAfterHeading(page: PageView, heading: number, reason: string, strength: number): Candidate[] {
-  const { tree } = page;
+  const { tree, flow } = page;
   const level = tagOf(tree, heading);
   const entries: Candidate[] = [];
   const start = endOf(tree, heading);
   const last = Math.min(tree.count, start + 3_000);
-  for (let node = start; node < last; node++) {
+  let textsBetween = 0;
+  for (let node = start; node < last && textsBetween <= maxTextsBetween; node++) {
     const kind = tagOf(tree, node);
     if (kind >= tag.h1 && kind <= tag.h6 && (level < tag.h1 || level > tag.h6 || kind <= level)) break;
+    if (kind === tag.footer || kind === tag.nav) break;
     if (kind === tag.ul || kind === tag.ol) {
-      entries.push(...entriesOf(page, node, reason, strength));
+      const found = entriesOf(page, node, reason, strength);
+      entries.push(...found);
+      if (found.length > 0) textsBetween = 0;
       node = endOf(tree, node) - 1;
+    } else if (kind === tag.text && flow.kind[parentOf(tree, node)] !== flowKind.skipped) {
+      if (page.textOf(node) !== '') textsBetween++;
     }
   }
   return entries;
+}
+
+/** Returns the children of the element behind a heading that repeat one tag and contain most of its text. */
+function rowsAfter(page: PageView, heading: number): { node: number }[] {
+  const { tree } = page;
+  let at = heading;
+  for (let level = 0; level < maxLevels && at > 0; level++, at = parentOf(tree, at)) {
+    const end = endOf(tree, parentOf(tree, at));
+    let tried = 0;
+    for (let next = endOf(tree, at); next < end && tried < 3; next = endOf(tree, next)) {
+      if (tagOf(tree, next) <= tag.document || page.textOf(next) === '') continue;
+      tried++;
+      const rows = repeatedChildren(page, next);
+      if (rows.length > 1) return rows.map((node) => ({ node }));
+    }
+    if (tried > 0) return [];
+  }
+  return [];
+}
+
+/** Returns the children of one tag that contain most of the text of an element, or of its only rich descendant. */
+function repeatedChildren(page: PageView, container: number): number[] {
+  const { tree } = page;
+  const total = page.textOf(container).length;
+  const end = Math.min(endOf(tree, container), container + 1_500);
+  for (let node = container; node < end; node++) {
+    if (tagOf(tree, node) <= tag.document) continue;
+    const groups = new Map<number, number[]>();
+    for (let child = node + 1; child < endOf(tree, node); child = endOf(tree, child)) {
+      if (tagOf(tree, child) <= tag.document || page.textOf(child) === '') continue;
+      groups.set(tagOf(tree, child), [...(groups.get(tagOf(tree, child)) ?? []), child]);
+    }
+    const [best = []] = [...groups.values()].sort((one, other) => other.length - one.length);
+    const covered = best.reduce((sum, child) => sum + page.textOf(child).length, 0);
+    if (best.length >= 2 && covered >= total * minCoverage) return best.slice(0, maxEntries);
+  }
+  return [];
+}
+
+interface ListLine {
+  node: number;
+  text: string;
+  from: number;
+}
+
+/** Returns the row or list entry around a node, or the node itself. */
+function rowOf({ tree }: PageView, node: number): number {
+  for (let at = node, steps = 0; at > 0 && steps < 6; at = parentOf(tree, at), steps++) {
+    const kind = tagOf(tree, at);
+    if (kind === tag.tr || kind === tag.li) return at;
+  }
+  return node;
+}
+
+const rowLinesCache = new WeakMap<PageView, readonly ListLine[]>();
+
+/** Returns the lines of a page, in which the cells of a row or the parts of a list entry are one line. */
+function rowLines(page: PageView): readonly ListLine[] {
+  const known = rowLinesCache.get(page);
+  if (known !== undefined) return known;
+  const lines: ListLine[] = [];
+  for (const { text, element, from } of page.lines()) {
+    const node = rowOf(page, element);
+    const last = lines.at(-1);
+    if (last !== undefined && last.node === node && node !== element) last.text += ` ${text}`;
+    else lines.push({ node, text, from });
+  }
+  rowLinesCache.set(page, lines);
+  return lines;
+}
+
+/** Returns the lines behind a heading up to the next heading, for lists that only breaks or paragraphs separate. */
+function linesAfter(page: PageView, heading: number): ListLine[] {
+  const { tree } = page;
+  const lines: ListLine[] = [];
+  const start = endOf(tree, heading);
+  for (const line of rowLines(page)) {
+    if (line.from < start) continue;
+    if (lines.length >= maxLines || isInHeading(tree, line.node)) break;
+    lines.push(line);
+  }
+  return lines.length >= maxLines ? [] : lines;
+}
+
+/** Returns the longest run of lines with quantities; one line without a quantity may stand between two with one. */
+function quantityRun(page: PageView): ListLine[] {
+  let best: ListLine[] = [];
+  let run: ListLine[] = [];
+  let pending: ListLine | null = null;
+  for (const line of rowLines(page)) {
+    const hasQuantity =
+      line.text.length <= 120 && quantityShare([line.text]) === 1 && /\p{L}{2}/u.test(line.text);
+    if (hasQuantity) {
+      run.push(...(pending === null || run.length === 0 ? [] : [pending]), line);
+      pending = null;
+      if (run.length > best.length) best = [...run];
+    } else if (pending === null && run.length > 0 && line.text.length <= 80) pending = line;
+    else {
+      run = [];
+      pending = null;
+    }
+  }
+  return best;
+}
+
+function isInHeading(tree: PageView['tree'], node: number): boolean {
+  for (let at = node, steps = 0; at > 0 && steps < 4; at = parentOf(tree, at), steps++) {
+    const kind = tagOf(tree, at);
+    if (kind >= tag.h1 && kind <= tag.h6) return true;
+  }
+  return false;
 }
 
 /** Finds repeated elements with a matching name, and lists inside an element with one. */
@@ -131,9 +311,61 @@ function listsByName(page: PageView, names: FieldNames): ListCandidate[] {
   return lists;
 }
 
+const readersNames = /comment|review|respon|discuss|kommentar/i;
+
+/** Returns true if an element belongs to the comments of readers or to a side part of the page. */
+function isOfReaders(page: PageView, node: number): boolean {
+  const { tree } = page;
+  for (let at = node; at > 0; at = parentOf(tree, at)) {
+    const kind = tagOf(tree, at);
+    if (kind === tag.nav || kind === tag.footer || kind === tag.aside) return true;
+    if (kind === tag.body) return false;
+    const names = `${attributeOf(tree, at, attribute.class) ?? ''} ${attributeOf(tree, at, attribute.id) ?? ''}`;
+    if (names.length < 300 && readersNames.test(names)) return true;
+  }
+  return false;
+}
+
+/** Finds lists in the content whose entries have the form of the field's concept, although nothing names them. */
+function listsByForm(page: PageView, concept: Concept | undefined): ListCandidate[] {
+  const { tree, flow } = page;
+  if (concept?.name !== 'ingredients' && concept?.name !== 'instructions') return [];
+  const lists: ListCandidate[] = [];
+  if (concept.name === 'ingredients') {
+    const run = quantityRun(page).map((line) => toEntry(page, line, 'form of the lines', formStrength));
+    if (run.length >= minFormEntries + 1) lists.push({ entries: run, strength: formStrength - 0.02 });
+  }
+  for (let node = 1; node < tree.count && lists.length < maxLists; node++) {
+    const kind = tagOf(tree, node);
+    if ((kind !== tag.ul && kind !== tag.ol) || flow.kind[node] === flowKind.skipped) continue;
+    if (isOfReaders(page, node)) continue;
+    if (concept.name === 'instructions' && kind !== tag.ol) continue;
+    const entries = entriesOf(page, node, 'form of the list', formStrength);
+    const texts = entries.map(({ text }) => text);
+    if (entries.length < minFormEntries || scoreContent(texts, concept) < minFormScore) continue;
+    lists.push({ entries, strength: formStrength });
+  }
+  return lists;
+}
+
 /** Returns the lists that may be the value of a field, strongest first. */
 export function listCandidates(page: PageView, names: FieldNames): ListCandidate[] {
-  return [...listsByName(page, names), ...listsUnderHeadings(page, names)]
+  const [concept] = names.concepts;
+  return [...listsByName(page, names), ...listsUnderHeadings(page, names), ...listsByForm(page, concept)]
+    .map(({ entries, strength }): ListCandidate => {
+      const texts = cleanEntries(
+        entries.map(({ text }) => text),
+        concept,
+      );
+      const cleaned = entries
+        .map((entry, at) => ({ ...entry, text: texts[at] ?? '' }))
+        .filter(({ text }) => text !== '');
+      const score = scoreContent(
+        cleaned.map(({ text }) => text),
+        concept,
+      );
+      return { entries: cleaned, strength: strength + contentWeight * Math.min(0.8, score) };
+    })
     .filter(({ entries }) => entries.length > 0)
     .sort((one, other) => other.strength - one.strength || other.entries.length - one.entries.length);
 }

@@ -1,15 +1,25 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf } from '../../../page/tree/tree.ts';
+import { parseAvailability } from '../../offer/availability.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { parseEmail, parsePhone } from '../../typed/contact.ts';
 import { parseDate } from '../../typed/date.ts';
+import { parseDuration } from '../../typed/duration.ts';
+import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { parseMoney } from '../../typed/money.ts';
-import { type Concept, shapeOf } from '../../words/concepts.ts';
+import { type Concept, conceptsOf, shapeOf } from '../../words/concepts.ts';
+import { wordsOf } from '../../words/words.ts';
+import { mainTitleNode } from '../ranking/page-position.ts';
 import type { Candidate } from './candidate.ts';
 
 const maxLines = 4_000;
+const maxIsbns = 6;
+/** Number of lines below the title, and length of a text, in which a duration may stand alone. */
+const maxTitleDistance = 40;
+const maxDurationLength = 24;
+const maxDurationSeconds = 24 * 3600;
 const signals = { language: null, country: null, currency: null };
 
 /** Concepts for which the shape of a value is evidence: most amounts are prices, few are salaries. */
@@ -74,23 +84,78 @@ function linkCandidates(field: Field, page: PageView): Candidate[] {
   return candidates;
 }
 
+function isPlausibleDuration(text: string): boolean {
+  const seconds = parseDuration(text);
+  return seconds !== null && seconds >= 60 && seconds <= maxDurationSeconds;
+}
+
+/**
+ * Returns the durations that stand alone below the title, if nothing beside them says of what: on pages with a single
+ * one, it is the time that the whole takes.
+ */
+function durationCandidates(page: PageView): Candidate[] {
+  const title = mainTitleNode(page);
+  if (title === -1) return [];
+  const lines = page.lines();
+  const start = lines.findIndex(({ to }) => to > title);
+  const candidates: Candidate[] = [];
+  for (let at = Math.max(0, start); at < Math.min(lines.length, start + maxTitleDistance); at++) {
+    const line = lines[at];
+    if (line === undefined || line.text.length > maxDurationLength || !isPlausibleDuration(line.text))
+      continue;
+    const before = conceptsOf(wordsOf(lines[at - 1]?.text.slice(0, 40) ?? ''));
+    if (before.some(({ kind }) => kind === 'duration')) continue;
+    const { text, element: node } = line;
+    candidates.push({ text, node, source: 'visible', reason: 'shape', strength: 0.56, fit: 1 });
+  }
+  return new Set(candidates.map(({ text }) => parseDuration(text))).size === 1 ? candidates.slice(0, 1) : [];
+}
+
+/** Returns the ISBNs in the lines of a page; stronger if their line names them. */
+function isbnCandidates(field: Field, page: PageView): Candidate[] {
+  const length = isbnLengthOf(field.words);
+  const candidates: Candidate[] = [];
+  for (const line of page.lines().slice(0, maxLines)) {
+    if (candidates.length >= maxIsbns) break;
+    if (!/\d{3}/.test(line.text)) continue;
+    const isNamed = /isbn|ean/i.test(line.text);
+    for (const isbn of findIsbns(line.text)) {
+      if ((length !== null && isbn.length !== length) || (isbn.length === 10 && !isNamed)) continue;
+      const strength = isNamed ? 0.9 : 0.8;
+      const { element: node } = line;
+      candidates.push({ text: isbn.text, node, source: 'visible', reason: 'form', strength, fit: 1 });
+    }
+  }
+  return candidates;
+}
+
 /**
  * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
  * `mailto:`.
  */
 export function patternCandidates(field: Field, concept: Concept | undefined, page: PageView): Candidate[] {
   const candidates = linkCandidates(field, page);
+  if (concept?.name === 'isbn') candidates.push(...isbnCandidates(field, page));
+  if (concept?.name === 'total_time') candidates.push(...durationCandidates(page));
   const shape = shapeOf(concept);
+  const isAvailability = concept?.name === 'availability';
   const acceptsShape = isTypicalShape(field, concept);
   for (const line of page.lines().slice(0, maxLines)) {
     if (candidates.length >= 8) break;
     if (line.text.length > (shape === null ? 60 : 200)) continue;
-    const matchesConcept = shape?.test(line.text) === true;
+    const matchesConcept =
+      shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
     if (!matchesConcept && (!acceptsShape || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)))
       continue;
     const reason = matchesConcept ? 'form' : 'shape';
     const strength = matchesConcept ? 0.62 : 0.56;
-    candidates.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });
+    const text = field.kind === 'date' ? withoutLabel(line.text) : line.text;
+    candidates.push({ text, node: line.element, source: 'visible', reason, strength, fit: 1 });
   }
   return candidates;
+}
+
+/** Removes the label in front of a date in the same line. */
+function withoutLabel(text: string): string {
+  return /^\p{L}[\p{L} .]{1,30}:\s*(\S.*)$/u.exec(text)?.[1] ?? text;
 }

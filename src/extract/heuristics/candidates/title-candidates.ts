@@ -1,6 +1,6 @@
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { parentOf } from '../../../page/tree/tree.ts';
+import { endOf, parentOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { foldLetters, foldText } from '../../words/words.ts';
 import type { Candidate } from './candidate.ts';
@@ -42,7 +42,7 @@ function findTitles(page: PageView): readonly Candidate[] {
   for (let node = 1; node < tree.count && candidates.length < 20; node++) {
     const kind = tree.tag[node];
     if ((kind !== tag.h1 && kind !== tag.h2) || flow.kind[node] === flowKind.skipped) continue;
-    const text = page.textOf(node);
+    const text = withoutCredit(page, node, page.textOf(node));
     if (text === '' || text.length > maxTitleLength) continue;
     const strength = headingStrength(page, node, foldText(text), head);
     const reason = kind === tag.h1 ? 'h1' : 'h2';
@@ -52,6 +52,20 @@ function findTitles(page: PageView): readonly Candidate[] {
   if (!candidates.some(({ reason }) => reason === 'h1')) for (const one of candidates) one.strength += 0.08;
   const lines = findTitleLines(page, head);
   return candidates.concat(lines.length > 0 || candidates.length > 0 ? lines : headTitle(page, head));
+}
+
+/** Removes a linked author behind the title in the same heading: `<h1>Title by <a>Author</a></h1>`. */
+function withoutCredit(page: PageView, heading: number, text: string): string {
+  const { tree } = page;
+  const end = endOf(tree, heading);
+  for (let node = heading + 1; node < end; node++) {
+    if (tree.tag[node] !== tag.a) continue;
+    const suffix = ` by ${page.textOf(node)}`.toLowerCase();
+    return text.toLowerCase().endsWith(suffix) && text.length > suffix.length
+      ? text.slice(0, text.length - suffix.length)
+      : text;
+  }
+  return text;
 }
 
 const titlesCache = new WeakMap<PageView, readonly Candidate[]>();

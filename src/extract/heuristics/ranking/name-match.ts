@@ -1,6 +1,7 @@
 import type { Field } from '../../schema/field.ts';
-import { type Concept, conceptsOf, labelPhrase, scoreLabel } from '../../words/concepts.ts';
-import { singular } from '../../words/words.ts';
+import { withoutUnit } from '../../typed/quantity.ts';
+import { type Concept, conceptsOf, isKnownLabel, labelPhrase, scoreLabel } from '../../words/concepts.ts';
+import { singular, wordsOf } from '../../words/words.ts';
 
 /** Names of a field in the forms used for comparison with names on a page. */
 export interface FieldNames {
@@ -9,15 +10,56 @@ export interface FieldNames {
   full: string;
   words: readonly string[];
   concepts: readonly Concept[];
+  /** Names in the schema's title and description, and the name without its last word if that says little. */
+  others: readonly OtherName[];
 }
 
+interface OtherName {
+  phrase: string;
+  concepts: readonly Concept[];
+  weight: number;
+}
+
+/** Last words of names that say little: the page calls a `cabin_class` only "Cabin". */
+const genericWords = new Set(
+  'class type kind level status code category number no id name value size count grade group mode'.split(' '),
+);
+const maxDescriptionWords = 4;
+const descriptionWeight = 0.92;
+const genericWeight = 0.8;
+
+/** Returns the words of the first part of a description if it is a short name, without articles. */
+function describedName(description: string): string[] {
+  const [first = ''] = description.split(/[,.;:(\n]/, 1);
+  const words = wordsOf(first).filter((word) => !/^(?:the|a|an|of|this|der|die|das|le|la|el|il)$/.test(word));
+  return words.length >= 1 && words.length <= maxDescriptionWords ? [...withoutUnit(words)] : [];
+}
+
+function otherNames(field: Field, words: readonly string[], concepts: readonly Concept[]): OtherName[] {
+  const names: OtherName[] = [];
+  const described = describedName(field.description);
+  if (described.length > 0)
+    names.push({
+      phrase: labelPhrase(described),
+      concepts: conceptsOf(described),
+      weight: descriptionWeight,
+    });
+  const last = words.at(-1) ?? '';
+  if (concepts.length === 0 && words.length > 1 && genericWords.has(last))
+    names.push({ phrase: labelPhrase(words.slice(0, -1)), concepts: [], weight: genericWeight });
+  return names;
+}
+
+/** Returns the names of a field. A unit at the end of its name is no part of what the page calls it. */
 export function getFieldNames(field: Field, concepts: readonly Concept[]): FieldNames {
   const outer = field.context.at(-1) ?? [];
+  const words = isKnownLabel(field.words) ? field.words : withoutUnit(field.words);
   return {
-    phrase: labelPhrase(field.words),
-    full: labelPhrase([...outer, ...field.words]),
-    words: field.words.map(singular),
+    phrase: labelPhrase(words),
+    full: labelPhrase([...outer, ...words]),
+    words: words.map(singular),
     concepts,
+    others: otherNames(field, words, concepts),
   };
 }
 
@@ -38,6 +80,16 @@ function getConceptsOfName(phrase: string, words: readonly string[]): readonly C
  * the field's words among a few others.
  */
 export function scoreNameMatch(names: FieldNames, phrase: string, words: readonly string[]): number {
+  let best = scoreOwnName(names, phrase, words);
+  for (const other of names.others) {
+    const isSame = phrase === other.phrase;
+    const score = isSame ? 1 : 0.97 * scoreLabel(phrase, other.concepts);
+    best = Math.max(best, score * other.weight);
+  }
+  return best;
+}
+
+function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[]): number {
   if (phrase === names.phrase || phrase === names.full) return 1;
   const labelScore = scoreLabel(phrase, names.concepts);
   if (labelScore > 0) return 0.97 * labelScore;

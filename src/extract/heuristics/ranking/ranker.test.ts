@@ -18,14 +18,16 @@ function rankField(html: string, name: string, type = 'string') {
   return rankCandidates(field as Field, page, createMapping(page), false);
 }
 
-const chooseFor = (html: string, name: string) => getDefaultRanker().choose(rankField(html, name));
+const chooseFor = (html: string, name: string) => getDefaultRanker().rank(rankField(html, name))[0];
 
 describe('ranker', () => {
   test('assigns higher confidence to a labelled value than to a shape', () => {
     const labelled = chooseFor('<h1>Lamp</h1><dl><dt>Brand</dt><dd>Kai</dd></dl>', 'brand');
     const unlabelled = chooseFor('<p>Many words of other things</p><p>$12.00</p><p>$13.00</p>', 'price');
     assert.equal(labelled?.chosen.value, 'Kai');
-    assert.ok(labelled !== null && unlabelled !== null && labelled.confidence > unlabelled.confidence);
+    assert.ok(
+      labelled !== undefined && unlabelled !== undefined && labelled.confidence > unlabelled.confidence,
+    );
     for (const one of [labelled, unlabelled]) assert.ok(one.confidence > 0 && one.confidence < 1);
   });
 
@@ -38,7 +40,7 @@ describe('ranker', () => {
   });
 
   test('returns null if there are no candidates', () => {
-    assert.equal(getDefaultRanker().choose(rankField('<p>Some words</p>', 'isbn')), null);
+    assert.deepEqual(getDefaultRanker().rank(rankField('<p>Some words</p>', 'isbn')), []);
   });
 
   test('rejects a file of another format', () => {

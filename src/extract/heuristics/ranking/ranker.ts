@@ -5,12 +5,16 @@ import { rowWidth } from '../candidates/candidate-features.ts';
 import type { RankedCandidates } from './rank-candidates.ts';
 import type { ScoredCandidate } from './scored-candidate.ts';
 
-/** Chooses among candidates by the rule score and trained trees together. */
+/** A candidate with the probability that it is correct, 0 to 1. */
+export interface RatedCandidate {
+  chosen: ScoredCandidate;
+  confidence: number;
+}
+
+/** Orders candidates by the rule score and trained trees together. */
 export interface Ranker {
-  /**
-   * Returns the best candidate and the probability that it is correct, 0 to 1; null if there are no candidates.
-   */
-  choose(ranked: RankedCandidates): { chosen: ScoredCandidate; confidence: number } | null;
+  /** Returns the candidates, best first. */
+  rank(ranked: RankedCandidates): RatedCandidate[];
 }
 
 /** First four bytes of the file, little-endian. */
@@ -34,19 +38,17 @@ export function readRanker(file: Buffer): Ranker {
   const computeConfidence = (score: number, logit: number) =>
     logistic(float(5) * score + float(6) * logit + float(7));
   return {
-    choose({ candidates, features }) {
+    rank({ candidates, features }) {
       const logits = forest.scores(features, rowWidth, candidates.length);
-      let best = -1;
-      let bestScore = Number.NEGATIVE_INFINITY;
-      candidates.forEach(({ score }, at) => {
-        const combinedScore = rulesWeight * score + treesWeight * logistic(floatAt(logits, at));
-        if (combinedScore > bestScore) [best, bestScore] = [at, combinedScore];
-      });
-      const chosen = candidates[best];
-      if (chosen === undefined) return null;
-      // The training data does not support estimates beyond odds of 1:999.
-      const logit = Math.max(-maxLogit, Math.min(maxLogit, floatAt(logits, best)));
-      return { chosen, confidence: computeConfidence(chosen.score, logit) };
+      return candidates
+        .map((chosen, at) => {
+          // The training data does not support estimates beyond odds of 1:999.
+          const logit = Math.max(-maxLogit, Math.min(maxLogit, floatAt(logits, at)));
+          const order = rulesWeight * chosen.score + treesWeight * logistic(floatAt(logits, at));
+          return { chosen, order, confidence: computeConfidence(chosen.score, logit) };
+        })
+        .sort((one, other) => other.order - one.order)
+        .map(({ chosen, confidence }) => ({ chosen, confidence }));
     },
   };
 }

@@ -3,6 +3,8 @@ import { coerce, type Scalar } from '../../coerce.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
+import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
+import { withoutConditions } from '../../typed/price-conditions.ts';
 import { type Concept, formOf, labelPhrase, scoreLabel } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
@@ -34,12 +36,20 @@ export interface ScoredCandidate {
   score: number;
 }
 
+/** Returns true unless a field asks for an ISBN of one length and the text has one of the other. */
+function fitsIsbn({ words }: Field, text: string): boolean {
+  const length = words.some((word) => word.startsWith('isbn')) ? isbnLengthOf(words) : null;
+  const found = length === null ? [] : findIsbns(text);
+  return found.length === 0 || found.some((isbn) => isbn.length === length);
+}
+
 function fitsKind(field: Field, text: string): boolean {
   const maxLength = maxLengthByKind[field.kind];
   if (maxLength !== undefined && text.length > maxLength) return false;
   if (field.kind === 'long_text') return text.length >= 15;
   if (field.kind === 'person') return /\p{L}/u.test(text) && !/\d{3}/.test(text);
   if (field.kind === 'rating') return /\d/.test(text);
+  if (field.kind === 'identifier') return fitsIsbn(field, text);
   return true;
 }
 
@@ -48,6 +58,26 @@ function isLabel(field: Field, text: string, concepts: readonly Concept[]): bool
   if (text.length > maxLabelLength || field.kind === 'yes_no') return false;
   const words = wordsOf(text).filter((word) => word !== 'the');
   return words.length > 0 && words.length <= 3 && scoreLabel(labelPhrase(words), concepts) > 0.9;
+}
+
+/** Start of a date behind the name of a publisher: "Quay Press (August 1, 2002)", "Quay Press, 2002". */
+const dateBehindName = /[;(]|, ?(?=(?:1[89]|20)\d\d(?!\d))/u;
+
+/** Removes what pages write around a value in the same element. */
+function cleanText(
+  field: Field,
+  text: string,
+  concepts: readonly Concept[],
+  mapping: Mapping,
+): string | null {
+  if (field.kind === 'person') return mapping.clean(field, text);
+  const [concept] = concepts;
+  if (concept?.name === 'publisher') {
+    const [name = ''] = text.slice(0, 300).split(dateBehindName, 1);
+    return /\p{L}{2}/u.test(name) ? name.trim() : text;
+  }
+  if (concept?.name === 'price' || concept?.name === 'list_price') return withoutConditions(text);
+  return text;
 }
 
 /** Scores the candidates that fit the field's type by strength, form and position. */
@@ -64,7 +94,7 @@ export function scoreCandidates(
   for (const candidate of candidates) {
     if (!fitsKind(field, candidate.text) || isLabel(field, candidate.text, concepts)) continue;
     const source = candidate.source === 'visible' ? 'person' : 'machine';
-    const rawValue = field.kind === 'person' ? mapping.clean(field, candidate.text) : candidate.text;
+    const rawValue = cleanText(field, candidate.text, concepts, mapping);
     const value = rawValue === null ? null : coerce(field, rawValue, source, mapping.parseContext);
     if (value === null) continue;
     const formScore = form === null ? 0 : form.test(candidate.text) ? 0.03 : -0.25;

@@ -50,6 +50,12 @@ export function shapeHashes(tree: Tree): Uint32Array {
   return shapes;
 }
 
+/** Returns a hash of an element's tag and a class, which may be empty. */
+export function hashShape(tree: Tree, node: number, className: string): number {
+  const nameHash = hashOf(tree.names[integerAt(tree.name, node)] ?? '', 3);
+  return mixHash(Math.imul(nameHash, 31) + (className === '' ? 0 : hashOf(className, 7)));
+}
+
 /** Hashes the sorted stable classes of an element. Results are cached by the attribute's text. */
 function classHashOf(tree: Tree, node: number, cache: Map<string, number>): number {
   const to = integerAt(tree.to, node);

@@ -2,6 +2,7 @@ import type { LayoutSignature } from '../layouts/layout-signature.ts';
 import { deserializeSignature, layoutSimilarity, serializeSignature } from '../layouts/layout-signature.ts';
 import type { ListLocator } from '../locators/list-locator.ts';
 import type { Locator } from '../locators/locator.ts';
+import { applyPlaces, type FieldPlaces, type PlacesLesson } from '../places/field-places.ts';
 import type { ListRule } from './list-rule.ts';
 import { applyRecordsObservation, type RecordsObservation, type RecordsRule } from './records-rule.ts';
 import type { ScalarRule } from './scalar-rule.ts';
@@ -32,6 +33,8 @@ export type FieldLesson = { key: string; pointer: string; words: string } & (
 export interface Lesson {
   signature: string;
   fields: FieldLesson[];
+  /** Places of the heuristics' candidates, for fields without a known value. */
+  places?: PlacesLesson[];
   /** Number of rules that were tested, and of those that gave a sure answer without contradiction. */
   tested: number;
   confirmed: number;
@@ -42,6 +45,8 @@ export interface LayoutRules {
   signature: string;
   /** Rules by the key of their field. */
   fields: Record<string, FieldRule>;
+  /** Places of the heuristics' candidates on earlier pages, by the key of their field. */
+  places?: Record<string, FieldPlaces>;
   /**
    * Number of pages learned from, of pages read with the rules, and of those on which at least half of the
    * rules held.
@@ -59,9 +64,16 @@ export type LayoutState = 'provisional' | 'active' | 'suspect' | 'stale';
 /** Returns the state of a layout. */
 export function getLayoutState(rules: LayoutRules): LayoutState {
   const fields = Object.values(rules.fields);
-  if (rules.misses >= maxMisses || fields.length === 0) return 'stale';
+  const places = Object.values(rules.places ?? {});
+  if (rules.misses >= maxMisses || (fields.length === 0 && places.length === 0)) return 'stale';
   if (rules.misses > 0) return 'suspect';
-  return fields.some(isFieldProven) ? 'active' : 'provisional';
+  const isActive = fields.some(isFieldProven) || places.some(arePlacesProven);
+  return isActive ? 'active' : 'provisional';
+}
+
+/** Returns true if candidates of two pages agree on a place. */
+export function arePlacesProven({ places }: FieldPlaces): boolean {
+  return places.some(({ strong }) => strong > 1);
 }
 
 /** Returns true if a field's rule was right on two pages. */
@@ -140,6 +152,23 @@ function limitSize(fields: Record<string, FieldRule>): Record<string, FieldRule>
   );
 }
 
+function learnPlaces(
+  current: Record<string, FieldPlaces>,
+  lessons: readonly PlacesLesson[],
+): Record<string, FieldPlaces> {
+  const places = { ...current };
+  for (const lesson of lessons) places[lesson.key] = applyPlaces(places[lesson.key], lesson);
+  const entries = Object.entries(places).filter(([, field]) => field.places.length > 0);
+  entries.sort(([, one], [, other]) => other.pages - one.pages);
+  let size = 0;
+  return Object.fromEntries(
+    entries.slice(0, maxFields).filter(([, field]) => {
+      size += JSON.stringify(field).length;
+      return size <= maxRulesLength;
+    }),
+  );
+}
+
 /** Applies the lesson of one more page to the rules of a layout. */
 export function applyLesson(rules: LayoutRules | null, lesson: Lesson): LayoutRules {
   const isMiss = lesson.tested > 0 && lesson.confirmed * 2 < lesson.tested;
@@ -148,19 +177,21 @@ export function applyLesson(rules: LayoutRules | null, lesson: Lesson): LayoutRu
   for (const field of lesson.fields) {
     fields[field.key] = learnField(fields[field.key], field);
   }
-  const taught = lesson.fields.length > 0 ? 1 : 0;
+  const places = learnPlaces(isReset ? {} : (rules.places ?? {}), lesson.places ?? []);
+  const taught = lesson.fields.length > 0 || (lesson.places ?? []).length > 0 ? 1 : 0;
   // A page that was learned from does not count as a miss.
-  const countsAsMiss = isMiss && taught === 0;
+  const countsAsMiss = isMiss && lesson.fields.length === 0;
   return {
     // The signature is that of the last page that was learned from.
     signature: taught === 1 || rules === null ? lesson.signature : rules.signature,
     fields: limitSize(fields),
+    places,
     taught: (rules?.taught ?? 0) + taught,
     used: (rules?.used ?? 0) + (lesson.tested > 0 ? 1 : 0),
     held: (rules?.held ?? 0) + (lesson.tested > 0 && !isMiss ? 1 : 0),
     misses: countsAsMiss
       ? (rules?.misses ?? 0) + 1
-      : lesson.tested > 0 || taught === 1
+      : lesson.tested > 0 || lesson.fields.length > 0
         ? 0
         : (rules?.misses ?? 0),
   };
@@ -168,6 +199,7 @@ export function applyLesson(rules: LayoutRules | null, lesson: Lesson): LayoutRu
 
 /** Returns true if a lesson has nothing new: every rule held, and no other locator was found or failed. */
 export function isRoutineLesson(lesson: Lesson): boolean {
+  if ((lesson.places ?? []).length > 0) return false;
   if (lesson.tested === 0 || lesson.confirmed < lesson.tested) return false;
   return lesson.fields.every((field) => {
     if (field.structure === 'records') return false;

@@ -9,7 +9,7 @@ import { type ReadText, type ScalarValue, valueKey } from './known-values.ts';
 import { type FieldRule, isFieldProven } from './layout-rules.ts';
 import { isSureList, voteList } from './list-rule.ts';
 import { voteRecords } from './records-rule.ts';
-import { type Agreement, isSure, voteScalar } from './scalar-rule.ts';
+import { type Agreement, isSure, type ScalarVote, voteScalar } from './scalar-rule.ts';
 
 /** Minimum agreement of a rule that was right on only one page. */
 const minProvisionalAgreement = 0.5;
@@ -83,6 +83,14 @@ export class RuleReader {
     };
   }
 
+  /** Returns the value of a vote with the given confidence; weak if little supports it. */
+  toVotedValue(field: Field, vote: ScalarVote<ScalarValue>, confidence: number, isWeak: boolean): FoundValue {
+    const isAttribute = vote.locator.take.what === 'attribute';
+    const position = { node: vote.node, text: vote.text, locator: formatLocator(vote.locator), isAttribute };
+    const value = this.toFoundValue(field.pointer, vote.value, position, confidence);
+    return isWeak ? { ...value, evidence: { ...value.evidence, weak: true } } : value;
+  }
+
   private confidenceOf(agreement: number, isProven: boolean): number {
     return Math.min(1, agreement) * (isProven ? 1 : provisionalFactor);
   }
@@ -99,11 +107,7 @@ export class RuleReader {
     if (field.structure !== 'scalar') return [];
     const vote = voteScalar(rule, this.index, (text, isMachine) => this.parseValue(field, text, isMachine));
     if (vote === null || !this.isEnough(vote, isProven)) return [];
-    const isAttribute = vote.locator.take.what === 'attribute';
-    const position = { node: vote.node, text: vote.text, locator: formatLocator(vote.locator), isAttribute };
-    return [
-      this.toFoundValue(field.pointer, vote.value, position, this.confidenceOf(vote.agreement, isProven)),
-    ];
+    return [this.toVotedValue(field, vote, this.confidenceOf(vote.agreement, isProven), false)];
   }
 
   private findList(

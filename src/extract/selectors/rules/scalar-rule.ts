@@ -72,9 +72,15 @@ function getLocatorCost(locator: Locator): number {
   );
 }
 
-function findNewLocators(page: PageIndex, known: KnownValue, within: number): Locator[] {
+function findNewLocators(
+  page: PageIndex,
+  known: KnownValue,
+  within: number,
+  accepts: (position: ValuePosition) => boolean,
+): Locator[] {
   const locators = new Map<string, Locator>();
   for (const position of findPositions(page, known, within)) {
+    if (!accepts(position)) continue;
     const isLimited = isBareNumber(position);
     for (const locator of createLocators(page, position, within)) {
       if (isLimited && !isMeaningfulLocator(locator)) continue;
@@ -90,12 +96,16 @@ function findNewLocators(page: PageIndex, known: KnownValue, within: number): Lo
     .slice(0, maxNewLocators);
 }
 
-/** Observes a rule on a page with a known value: which locators hold, and which new ones exist. */
+/**
+ * Observes a rule on a page with a known value: which locators hold, and which new ones exist at the accepted
+ * positions of the value.
+ */
 export function observeScalar(
   rule: ScalarRule | null,
   page: PageIndex,
   known: KnownValue,
   within = 0,
+  accepts: (position: ValuePosition) => boolean = () => true,
 ): Observation<Locator> {
   const verdicts: Record<string, Verdict> = {};
   for (const { way } of rule?.ways ?? []) {
@@ -107,7 +117,10 @@ export function observeScalar(
           ? 'right'
           : 'wrong';
   }
-  return { verdicts, newLocators: isSettled(rule, verdicts) ? [] : findNewLocators(page, known, within) };
+  return {
+    verdicts,
+    newLocators: isSettled(rule, verdicts) ? [] : findNewLocators(page, known, within, accepts),
+  };
 }
 
 /**

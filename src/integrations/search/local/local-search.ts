@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
-import { type FoundResult, freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
-import { addMs, type Clock } from '../../../domain/system/clock.ts';
+import type { FoundResult } from '../../../domain/resources/search.ts';
+import type { Clock } from '../../../domain/system/clock.ts';
 import type { Database } from '../../../store/database.ts';
-import { primaryLanguage } from '../query-text.ts';
 import type { SearchPage, SearchProvider, SearchRequest } from '../search-provider.ts';
 import { toPlainLine } from '../search-result.ts';
-import { accountWord, type PageIndex } from './page-index.ts';
-import { foldWords, joinWords, separateWords } from './separate-words.ts';
+import { type ConfigQuery, createConfigQueries, withAtLeast } from './config-query.ts';
+import { findCandidates } from './find-candidates.ts';
+import type { PageIndex } from './page-index.ts';
+import { type RankedPage, rankPages } from './rank-pages.ts';
+import { parseSearchTerms } from './search-terms.ts';
+import { joinWords } from './separate-words.ts';
+import { findSnippets } from './snippets.ts';
 
 /** Dependencies of the local search. */
 export interface LocalSearchOptions {
@@ -16,166 +20,92 @@ export interface LocalSearchOptions {
 }
 
 const maxPageSize = 50;
-const dayMs = 86_400_000;
-/**
- * Maximum number of candidates to rank, with a match in the title and in the text each; the most recently read ones.
- */
-const maxRanked = 200;
-/** Characters of a text used for a snippet, and how many of them precede the matched word. */
-const snippetWindow = 4_000;
-const charactersBeforePivot = 600;
-const headline = 'StartSel="", StopSel="", MaxFragments=2, MaxWords=32, MinWords=14, FragmentDelimiter=" … "';
+/** If fewer pages hold all terms, pages that lack some are listed after them. */
+const fewPages = 2;
 
-/** Query in the forms that pages with one text search configuration need. */
-interface ConfigQuery {
-  config: string;
-  words: string;
-  /** Query without phrase order, which the index can answer alone. */
-  together: string;
-  /** Query for which any word is enough. */
-  looser: string;
-  /** Query used for ranking, with each word separately: weighing pairs of common words takes ten times as long. */
-  weighed: string;
-  shown: string;
-  /** Longest word, near which the snippet is taken. */
-  pivot: string;
+/** A page of the result list with the terms that it lacks, as written in the query. */
+interface ListedPage extends RankedPage {
+  query: ConfigQuery;
+  missingTerms: string[];
 }
 
-interface FoundRow {
-  url: string;
-  title: string;
-  snippet: string;
-  published_at: Date | null;
-  read_at: Date;
-}
-
-/** Returns the positive words of a query in PostgreSQL's notation. */
-function parsePositiveWords(query: string): string[] {
-  return [...query.matchAll(/(!?)'((?:[^']|'')*)'/g)].flatMap(([, not, word]) =>
-    not === '!' ? [] : [(word as string).replaceAll("''", "'")],
-  );
-}
-
-/** Returns the query for each text search configuration of the account's pages; empty if it has only stop words. */
-async function createQueries(database: Database, accountId: string, query: string): Promise<ConfigQuery[]> {
-  const folded = foldWords(separateWords(query)).replaceAll('\0', ' ');
-  const next = (after: string) => sql`
-    (select config from read_pages where account_id = ${accountId} and config > ${sql.raw(after)}
-      order by config limit 1)`;
-  const { rows } = await sql<Omit<ConfigQuery, 'pivot'>>`
-    with recursive config as (
-      select ${next("''")} as config
-      union all select ${next('config.config')} from config where config.config is not null
-    ),
-    search_words as (
-      select config, websearch_to_tsquery(config::regconfig, ${folded}) as words,
-        websearch_to_tsquery(config::regconfig, ${separateWords(query).replaceAll('\0', ' ')}) as shown
-      from config where config is not null
-    )
-    select config, words::text as words, (words || shown)::text as shown,
-      regexp_replace(words::text, ' <(-|\\d+)> ', ' & ', 'g') as together,
-      case when words::text like '%!%' or words::text like '%<%' then words::text
-        else replace(words::text, ' & ', ' | ') end as looser,
-      case when words::text like '%!%' then words::text
-        else regexp_replace(words::text, ' (&|<(-|\\d+)>) ', ' | ', 'g') end as weighed
-    from search_words where numnode(words) > 0
-  `.execute(database);
-  return rows.map((row) => {
-    const [pivot = ''] = parsePositiveWords(row.shown).sort((one, other) => other.length - one.length);
-    return { ...row, pivot };
+/** Removes pages with the same title and text as a better one, such as `/` and `/index.html`. */
+function withoutCopies(pages: readonly ListedPage[]): ListedPage[] {
+  const seen = new Set<string>();
+  return pages.filter(({ page: { digest, page_key: key } }) => {
+    const identity = digest ?? key.toString('base64url');
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
   });
 }
 
-function domainsMatch(domains: readonly string[]) {
-  return sql`exists (select from unnest(${[...domains]}::text[]) as domain
-    where host = domain or right(host, length(domain) + 1) = '.' || domain)`;
+function compareScores(one: ListedPage, other: ListedPage): number {
+  return other.score - one.score || other.page.read_at.getTime() - one.page.read_at.getTime();
 }
 
-function createConditions({ freshness, language, includeDomains, excludeDomains }: SearchQuery, now: Date) {
-  const conditions = [sql`true`];
-  if (freshness !== null) {
-    const since = addMs(now, -freshnessDays[freshness] * dayMs).toISOString();
-    conditions.push(sql`coalesce(published_at, read_at) >= ${since}::timestamptz`);
-  }
-  if (language !== null) {
-    conditions.push(sql`split_part(lower(language), '-', 1) = ${primaryLanguage(language)}`);
-  }
-  if (includeDomains.length > 0) conditions.push(domainsMatch(includeDomains));
-  if (excludeDomains.length > 0) conditions.push(sql`not ${domainsMatch(excludeDomains)}`);
-  return sql.join(conditions, sql` and `);
+/** Finds the pages with at least as many of the terms of each configuration as `countOf` returns, best first. */
+async function findPages(
+  database: Database,
+  { accountId, query }: SearchRequest,
+  queries: readonly ConfigQuery[],
+  countOf: (query: ConfigQuery) => number,
+  now: Date,
+): Promise<ListedPage[]> {
+  const conditions = queries.map((one) => ({
+    query: one,
+    condition: withAtLeast(one, countOf(one), accountId),
+  }));
+  const pages = await findCandidates(database, conditions, { accountId, query, now });
+  return queries
+    .flatMap((one) => {
+      const own = pages.filter(({ config }) => config === one.config);
+      return rankPages(
+        own,
+        one.terms.map((term) => term.query),
+        query.query,
+      ).map((ranked) => ({
+        ...ranked,
+        query: one,
+        missingTerms: ranked.missing.flatMap((at) => one.terms[at]?.shown ?? []),
+      }));
+    })
+    .sort(compareScores);
 }
 
-/** Snippets take longer to create than results to find, so no more are created than requested. */
-function computePageSize({ wanted }: SearchRequest): number {
-  return Math.min(maxPageSize, wanted);
-}
-
-/**
- * Selects candidate pages: those with a match in the title, and the most recently read ones. Ranking a page unpacks
- * all its words, so their number is limited.
- */
-function selectCandidates({ config, together }: ConfigQuery, { query, accountId }: SearchRequest, now: Date) {
-  const own = sql`(${`'${accountWord(accountId)}'`}::tsquery && ${together}::tsquery)`;
-  const among = (column: string) => sql`
-    (with held as materialized (
-      select page_key, read_at from read_pages
-      where account_id = ${accountId} and config = ${config} and ${sql.ref(column)} @@ ${own}
-        and ${createConditions(query, now)}
-    ) select page_key from held order by read_at desc limit ${maxRanked})`;
-  return sql`(${among('title_words')} union ${among('words')})`;
-}
-
-/**
- * Checks phrase order on the candidates only: `is true` prevents the use of the index, which does not store word
- * order.
- */
-function matchesPhraseOrder({ words, together }: ConfigQuery) {
-  return words === together ? sql`true` : sql`(words @@ ${words}::tsquery) is true`;
-}
-
-async function findRows(
+/** Finds pages with all terms; if there are only few, also pages with as many of the terms as possible. */
+async function findBestPages(
   database: Database,
   request: SearchRequest,
   queries: readonly ConfigQuery[],
   now: Date,
-): Promise<FoundRow[]> {
-  const { page, accountId } = request;
-  const pageSize = computePageSize(request);
-  const perConfig = queries.map(
-    (one) => sql`
-      select page_key, url, title, config, published_at, read_at, ${one.shown}::tsquery as shown,
-        ${one.pivot}::text as pivot, ts_rank(words, ${one.weighed}::tsquery, 1) as rank
-      from read_pages
-      where account_id = ${accountId} and page_key in ${selectCandidates(one, request, now)}
-        and ${matchesPhraseOrder(one)}`,
-  );
-  return database.transaction().execute(async (transaction) => {
-    // The planner underestimates sequential scans, because it ignores the cost of unpacking words.
-    await sql`select set_config('enable_seqscan', 'off', true)`.execute(transaction);
-    const { rows } = await sql<FoundRow>`
-      select best.url, best.title, best.published_at, best.read_at, ts_headline(
-        best.config::regconfig,
-        substr(body, greatest(1, strpos(lower(body), pivot) - ${charactersBeforePivot}), ${snippetWindow}), shown, ${headline}
-      ) as snippet
-      from (
-        select * from (${sql.join(perConfig, sql` union all `)}) as found
-        order by rank desc, read_at desc, url limit ${pageSize} offset ${(page - 1) * pageSize}
-      ) as best
-      join read_pages on read_pages.account_id = ${accountId} and read_pages.page_key = best.page_key
-      order by rank desc, best.read_at desc, best.url
-    `.execute(transaction);
-    return rows;
-  });
+): Promise<ListedPage[]> {
+  let found = withoutCopies(await findPages(database, request, queries, ({ terms }) => terms.length, now));
+  const longest = Math.max(...queries.map(({ terms }) => terms.length));
+  for (
+    let missing = 1;
+    missing < longest && found.length < Math.min(fewPages, request.wanted);
+    missing += 1
+  ) {
+    const relaxed = queries.filter(({ terms }) => terms.length > missing);
+    const more = await findPages(database, request, relaxed, ({ terms }) => terms.length - missing, now);
+    const known = new Set(found.map(({ page }) => page.page_key.toString('base64')));
+    const added = more.filter(({ page }) => !known.has(page.page_key.toString('base64')));
+    found = withoutCopies([...found, ...added]);
+  }
+  return found;
 }
 
-function createResult({ url, title, snippet, published_at, read_at }: FoundRow): FoundResult {
+function createResult({ page, missingTerms }: ListedPage, snippet: string): FoundResult {
+  const { url, title, published_at: publishedAt, read_at: readAt } = page;
   return {
     url,
     title: joinWords(toPlainLine(title, 500)),
-    snippet: joinWords(snippet.replace(/\s+/g, ' ').slice(0, 2_000)),
-    ...(published_at !== null && { published_at: published_at.toISOString() }),
+    snippet,
+    ...(publishedAt !== null && { published_at: publishedAt.toISOString() }),
     engines: ['local'],
-    read_at: read_at.toISOString(),
+    read_at: readAt.toISOString(),
+    ...(missingTerms.length > 0 && { missing_words: missingTerms }),
   };
 }
 
@@ -184,18 +114,19 @@ export function createLocalSearch({ database, index, clock }: LocalSearchOptions
   async function search(request: SearchRequest): Promise<SearchPage> {
     await index.flush();
     const now = clock.now();
-    const queries = await createQueries(database, request.accountId, request.query.query);
-    const page: SearchPage = { kind: 'page', results: [], hasMore: false, failedEngines: [], warnings: [] };
-    if (queries.length === 0) return page;
-    let rows = await findRows(database, request, queries, now);
-    if (rows.length === 0 && request.page === 1 && queries.some(({ words, looser }) => words !== looser)) {
-      const looser = queries.map((one) => ({ ...one, words: one.looser, together: one.looser }));
-      rows = await findRows(database, request, looser, now);
-      const message = 'No page that you have read contains all the words. These pages contain some of them.';
-      if (rows.length > 0) page.warnings.push({ code: 'some_words', message });
-      return { ...page, results: rows.map(createResult) };
-    }
-    return { ...page, results: rows.map(createResult), hasMore: rows.length === computePageSize(request) };
+    const empty: SearchPage = { kind: 'page', results: [], hasMore: false, failedEngines: [], warnings: [] };
+    const terms = parseSearchTerms(request.query.query);
+    const queries = terms.length === 0 ? [] : await createConfigQueries(database, request.accountId, terms);
+    if (queries.length === 0) return empty;
+    const found = await findBestPages(database, request, queries, now);
+    const size = Math.min(maxPageSize, request.wanted);
+    const shown = found.slice((request.page - 1) * size, request.page * size);
+    const snippets = await findSnippets(database, request.accountId, shown);
+    const results = shown.map((listed, at) => createResult(listed, snippets[at] ?? ''));
+    const isPartial = shown.every(({ missing }) => missing.length > 0);
+    const message = 'No page that you have read contains all the words. These pages contain some of them.';
+    const warnings = isPartial && shown.length > 0 ? [{ code: 'some_words', message }] : [];
+    return { ...empty, results, warnings, hasMore: found.length > request.page * size };
   }
 
   return {

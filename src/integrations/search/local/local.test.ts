@@ -31,7 +31,7 @@ async function accountNamed(database: Database, accountId: string): Promise<stri
   return accountId;
 }
 
-type NotedPage = Partial<Omit<ReadPage, 'text'> & { title: string; description: string; text: string }>;
+type NotedPage = Partial<Omit<ReadPage, 'text'> & { title: string; headings: string[]; text: string }>;
 
 async function openLocal(t: TestContext, maxPages?: number) {
   const { database } = await createTestDatabase(t);
@@ -46,18 +46,18 @@ async function openLocal(t: TestContext, maxPages?: number) {
     index,
     mine,
     theirs,
-    note({ title = '', description = '', text = '', ...page }: NotedPage) {
+    note({ title = '', headings = [], text = '', ...page }: NotedPage) {
       count += 1;
       const url = page.url ?? `https://example.com/${count}`;
       const key = createHash('sha256').update(url).digest();
-      const common = { accountId: mine, key, language: null, publishedAt: null };
+      const common = { accountId: mine, key, language: null, publishedAt: null, anchors: [] };
       const readAt = new Date(now.getTime() - count);
       index.add({
         ...common,
         readAt,
         ...page,
         url,
-        text: createSearchableText(title, `${description}\n${text}`),
+        text: createSearchableText({ url, title, headings, text }),
       });
     },
     async find(words: string, query: Partial<SearchQuery> = {}, accountId = mine): Promise<SearchPage> {
@@ -138,6 +138,85 @@ test('if no page contains all words, pages with some of them are returned with a
   assert.equal(results.length, 1);
   assert.equal(warnings[0]?.code, 'some_words');
   assert.equal((await find('unobtainium')).results.length, 0);
+});
+
+test('title, headings, address and link texts weigh more than the text', async (t) => {
+  const { note, find } = await openLocal(t);
+  const changes = 'In this release vacuum was changed, and the vacuum of tables as well. '.repeat(30);
+  note({ url: 'https://docs.example/release-notes.html', title: 'Changes', language: 'en', text: changes });
+  note({
+    url: 'https://docs.example/sql-vacuum.html',
+    title: 'VACUUM',
+    language: 'en',
+    text: 'Reclaims space.',
+  });
+  note({
+    url: 'https://docs.example/maintenance.html',
+    title: 'Maintenance',
+    headings: ['Routine Vacuum'],
+    language: 'en',
+    text: 'Routine Vacuum. Regular work that keeps tables small.',
+  });
+  note({
+    url: 'https://docs.example/p/17',
+    title: 'Untitled',
+    language: 'en',
+    text: 'How a freeze works, in short.',
+  });
+  const target = createHash('sha256').update('https://docs.example/p/17').digest();
+  note({
+    title: 'Contents',
+    language: 'en',
+    text: 'A list of all pages.',
+    anchors: [{ key: target, text: 'Vacuum freeze' }],
+  });
+  assert.deepEqual(titles(await find('vacuum')), ['VACUUM', 'Maintenance', 'Changes', 'Untitled']);
+  assert.deepEqual(titles(await find('vacuum freeze')).slice(0, 1), ['Untitled'], 'by the text of a link');
+});
+
+test('identifiers are found whole and by their words', async (t) => {
+  const { note, find } = await openLocal(t);
+  note({ title: 'Iterator', headings: ['fn filter_map'], text: 'Calls `filter_map` on each element.' });
+  note({
+    title: 'Filter and map',
+    text: 'You can filter a list and map a list, in any order: map, then filter.',
+  });
+  note({ title: 'HashMap', text: 'A HashMap stores values by key.' });
+  note({ title: 'os.path', text: 'Use os.path.join to join paths, such as /usr/share/doc.' });
+  note({ title: 'Intrinsics', text: 'The function _mm256_add_epi32 adds packed integers.' });
+  note({ title: 'C++ guide', text: 'Templates of C++ are expanded early.' });
+  assert.deepEqual(titles(await find('filter_map')), ['Iterator']);
+  assert.deepEqual(titles(await find('Iterator::filter_map')), ['Iterator']);
+  assert.deepEqual(titles(await find('filter map')).sort(), ['Filter and map', 'Iterator']);
+  assert.equal(titles(await find('hash map'))[0], 'HashMap');
+  assert.deepEqual(titles(await find('hashmap')), ['HashMap']);
+  assert.deepEqual(titles(await find('os.path.join')), ['os.path']);
+  assert.equal(titles(await find('path join'))[0], 'os.path');
+  assert.deepEqual(titles(await find('_mm256_add_epi32()')), ['Intrinsics']);
+  assert.deepEqual(titles(await find('c++')), ['C++ guide']);
+  assert.equal(titles(await find('doc share'))[0], 'os.path', 'parts of a path');
+});
+
+test('a result says which words its page lacks', async (t) => {
+  const { note, find } = await openLocal(t);
+  note({ title: 'Kettles', language: 'en', text: 'Kettles and pans.' });
+  note({ title: 'Pans', language: 'en', text: 'Only pans and lids.' });
+  const { results, warnings } = await find('kettle pan lid spoon');
+  assert.deepEqual(results.map(({ title, missing_words: missing }) => [title, missing]).sort(), [
+    ['Kettles', ['lid', 'spoon']],
+    ['Pans', ['kettle', 'spoon']],
+  ]);
+  assert.equal(warnings[0]?.code, 'some_words');
+  assert.equal((await find('kettle pan')).results[0]?.missing_words, undefined);
+});
+
+test('pages with the same title and text are one result', async (t) => {
+  const { note, find } = await openLocal(t);
+  const copy = { title: 'Manual', text: 'How the kettle works.', language: 'en' };
+  note({ ...copy, url: 'https://docs.example/' });
+  note({ ...copy, url: 'https://docs.example/index.html' });
+  note({ ...copy, url: 'https://docs.example/other', text: 'How the kettle is cleaned.' });
+  assert.equal((await find('kettle')).results.length, 2);
 });
 
 test('a page is listed once in its latest version until it is deleted', async (t) => {

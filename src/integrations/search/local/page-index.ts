@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Log } from '../../../domain/system/log.ts';
 import type { Database } from '../../../store/database.ts';
 import { createThrottledErrorLog } from '../../../store/throttled-error-log.ts';
-import type { SearchableText } from './searchable-text.ts';
+import { anchorWords, type SearchableText } from './searchable-text.ts';
 import { findTextConfig } from './text-configs.ts';
 
 /** Page that an account has read. */
@@ -16,6 +16,8 @@ export interface ReadPage {
   language: string | null;
   publishedAt: Date | null;
   readAt: Date;
+  /** Links of the page to others, with the key of their target. */
+  anchors: ReadonlyArray<{ key: Buffer; text: string }>;
 }
 
 /** Full-text index of the pages that accounts have read. Entries lost in a crash are not recovered. */
@@ -38,13 +40,16 @@ export interface PageIndexOptions {
 }
 
 /** Default maximum number of pages of one account. */
-const defaultPages = 20_000;
+const defaultPages = 100_000;
 const batchDelayMs = 250;
 const maxPending = 1_000;
 const rowsPerWrite = 32;
 /** Rows written between two checks of the limit. */
 const rowsPerTrim = 100;
 const batchSize = 1_000;
+/** Maximum number of link texts for one page, and for each page of an account on average. */
+const maxAnchorTexts = 20;
+const anchorsPerPage = 5;
 
 type Change = { kind: 'note'; page: ReadPage } | { kind: 'forget'; accountId: string; key: Buffer };
 
@@ -62,40 +67,93 @@ export function accountWord(accountId: string): string {
   return `account:${accountId}`;
 }
 
+/** Returns the word that all pages of a host and its subdomains contain. */
+export function hostWord(host: string): string {
+  return `host:${host}`;
+}
+
+/** Returns the words of a host and its parent domains. */
+function hostWords(host: string): string[] {
+  const labels = host.split('.');
+  return labels.map((_, at) => hostWord(labels.slice(at).join('.')));
+}
+
 async function writePages(database: Database, pages: readonly ReadPage[]): Promise<void> {
-  const rows = pages.map((page) => ({ ...page, ...page.text, url: toStorableText(page.url, 8_192) }));
+  const rows = pages.map(({ text, ...page }) => ({
+    ...page,
+    ...text,
+    url: toStorableText(page.url, 8_192),
+    host: parseHost(page.url),
+  }));
+  const column = <Value>(read: (row: (typeof rows)[number]) => Value) => rows.map(read);
   await sql`
     insert into read_pages (
-      account_id, page_key, url, host, title, body, language, config, published_at, read_at, words, title_words
+      account_id, page_key, url, host, title, body, language, config, published_at, read_at, digest, word_count,
+      words, key_words
     )
-    select page.account_id, key, url, host, title, body, language, config, published_at, read_at,
-      setweight(to_tsvector(config::regconfig, folded_title), 'A') || to_tsvector(config::regconfig, folded_body)
-        || array_to_tsvector(array[account_word]),
-      setweight(to_tsvector(config::regconfig, folded_title), 'A') || array_to_tsvector(array[account_word])
+    select page.account_id, key, url, host, title, body, language, config, published_at, read_at, digest, word_count,
+      setweight(to_tsvector(config::regconfig, title_words), 'A') || to_tsvector(config::regconfig, body_words)
+        || array_to_tsvector(array[account_word]) || array_to_tsvector(string_to_array(host_names, ' ')),
+      setweight(to_tsvector(config::regconfig, title_words), 'A')
+        || setweight(to_tsvector(config::regconfig, heading_words), 'B')
+        || setweight(to_tsvector(config::regconfig, path_words), 'C') || to_tsvector(config::regconfig, host_words)
+        || array_to_tsvector(array[account_word]) || array_to_tsvector(string_to_array(host_names, ' '))
     from unnest(
-      ${rows.map((row) => row.accountId)}::text[],
-      ${rows.map((row) => row.key)}::bytea[],
-      ${rows.map((row) => row.url)}::text[],
-      ${rows.map((row) => parseHost(row.url))}::text[],
-      ${rows.map((row) => row.title)}::text[],
-      ${rows.map((row) => row.body)}::text[],
-      ${rows.map((row) => row.language?.slice(0, 35) ?? null)}::text[],
-      ${rows.map((row) => findTextConfig(row.language))}::text[],
-      ${rows.map((row) => row.publishedAt?.toISOString() ?? null)}::timestamptz[],
-      ${rows.map((row) => row.readAt.toISOString())}::timestamptz[],
-      ${rows.map((row) => row.foldedTitle)}::text[],
-      ${rows.map((row) => row.foldedBody)}::text[],
-      ${rows.map((row) => accountWord(row.accountId))}::text[]
+      ${column((row) => row.accountId)}::text[], ${column((row) => row.key)}::bytea[],
+      ${column((row) => row.url)}::text[], ${column((row) => row.host)}::text[],
+      ${column((row) => row.title)}::text[], ${column((row) => row.body)}::text[],
+      ${column((row) => row.language?.slice(0, 35) ?? null)}::text[],
+      ${column((row) => findTextConfig(row.language ?? row.guessedLanguage))}::text[],
+      ${column((row) => row.publishedAt?.toISOString() ?? null)}::timestamptz[],
+      ${column((row) => row.readAt.toISOString())}::timestamptz[],
+      ${column((row) => row.digest)}::text[], ${column((row) => row.wordCount)}::integer[],
+      ${column((row) => row.titleWords)}::text[], ${column((row) => row.bodyWords)}::text[],
+      ${column((row) => row.headingWords)}::text[], ${column((row) => row.pathWords)}::text[],
+      ${column((row) => row.hostWords)}::text[], ${column((row) => accountWord(row.accountId))}::text[],
+      ${column((row) => hostWords(row.host).join(' '))}::text[]
     ) as page (
-      account_id, key, url, host, title, body, language, config, published_at, read_at, folded_title, folded_body,
-      account_word
+      account_id, key, url, host, title, body, language, config, published_at, read_at, digest, word_count,
+      title_words, body_words, heading_words, path_words, host_words, account_word, host_names
     )
     join accounts on accounts.account_id = page.account_id
     order by page.account_id, key
     on conflict (account_id, page_key) do update set url = excluded.url, host = excluded.host,
       title = excluded.title, body = excluded.body, language = excluded.language, config = excluded.config,
-      published_at = excluded.published_at, read_at = excluded.read_at, words = excluded.words, title_words = excluded.title_words
+      published_at = excluded.published_at, read_at = excluded.read_at, digest = excluded.digest,
+      word_count = excluded.word_count, words = excluded.words, key_words = excluded.key_words
     where read_pages.read_at <= excluded.read_at
+  `.execute(database);
+}
+
+/** Adds the texts of the links of pages to the pages that they name, each once, also before those are read. */
+async function writeAnchors(database: Database, pages: readonly ReadPage[]): Promise<void> {
+  const rows = pages.flatMap(({ accountId, anchors, language, readAt, text }) =>
+    anchors.map((anchor) => ({
+      accountId,
+      key: anchor.key,
+      text: toStorableText(anchor.text, 200),
+      config: findTextConfig(language ?? text.guessedLanguage),
+      readAt,
+    })),
+  );
+  if (rows.length === 0) return;
+  const words = rows.map(({ text }) => anchorWords(text));
+  await sql`
+    insert into page_anchors (account_id, page_key, text, words, word_count, noted_at)
+    select distinct on (link.account_id, link.page_key, link.text) link.account_id, link.page_key, link.text,
+      to_tsvector(config::regconfig, link.words) || array_to_tsvector(array[account_word]), word_count, noted_at
+    from unnest(
+      ${rows.map((row) => row.accountId)}::text[], ${rows.map((row) => row.key)}::bytea[],
+      ${rows.map((row) => row.text)}::text[], ${words.map((one) => one.text)}::text[],
+      ${words.map((one) => one.count)}::integer[], ${rows.map((row) => row.config)}::text[],
+      ${rows.map((row) => accountWord(row.accountId))}::text[],
+      ${rows.map((row) => row.readAt.toISOString())}::timestamptz[]
+    ) as link (account_id, page_key, text, words, word_count, config, account_word, noted_at)
+    join accounts on accounts.account_id = link.account_id
+    where (select count(*) from page_anchors where page_anchors.account_id = link.account_id
+      and page_anchors.page_key = link.page_key) < ${maxAnchorTexts}
+    order by link.account_id, link.page_key, link.text
+    on conflict (account_id, page_key, text) do nothing
   `.execute(database);
 }
 
@@ -108,7 +166,16 @@ async function deleteOldest(database: Database, accountId: string, maxPages: num
   `.execute(database);
 }
 
-/** Creates an index in the table `read_pages`, written in the background. */
+async function deleteOldestAnchors(database: Database, accountId: string, maxPages: number): Promise<void> {
+  await sql`
+    delete from page_anchors where ctid = any(array(
+      select ctid from page_anchors where account_id = ${accountId} order by noted_at desc
+      offset ${anchorsPerPage * maxPages} limit ${batchSize * anchorsPerPage}
+    ))
+  `.execute(database);
+}
+
+/** Creates an index in the tables `read_pages` and `page_anchors`, written in the background. */
 export function createPageIndex({ database, log, maxPages = defaultPages }: PageIndexOptions): PageIndex {
   const report = createThrottledErrorLog(log);
   const pending = new Map<string, Change>();
@@ -122,12 +189,16 @@ export function createPageIndex({ database, log, maxPages = defaultPages }: Page
       if (count < Math.min(rowsPerTrim, maxPages)) continue;
       writtenRows.delete(accountId);
       await deleteOldest(database, accountId, maxPages);
+      await deleteOldestAnchors(database, accountId, maxPages);
     }
   }
 
   async function write(changes: readonly Change[]): Promise<void> {
     const pages = changes.flatMap((change) => (change.kind === 'note' ? change.page : []));
-    if (pages.length > 0) await writePages(database, pages);
+    if (pages.length > 0) {
+      await writePages(database, pages);
+      await writeAnchors(database, pages);
+    }
     for (const change of changes) {
       if (change.kind === 'note') continue;
       const { accountId, key } = change;
@@ -176,7 +247,7 @@ export function createPageIndex({ database, log, maxPages = defaultPages }: Page
   };
 }
 
-/** Deletes pages that were read before `before`, at most a thousand per call; returns their number. */
+/** Deletes pages and link texts that were read before `before`, at most a thousand of each per call; returns their number. */
 export async function deleteOldReadPages(database: Database, before: Date): Promise<number> {
   const deleted = await sql`
     delete from read_pages where (account_id, page_key) in (
@@ -184,5 +255,11 @@ export async function deleteOldReadPages(database: Database, before: Date): Prom
       order by read_at limit ${batchSize}
     )
   `.execute(database);
-  return Number(deleted.numAffectedRows ?? 0);
+  const anchors = await sql`
+    delete from page_anchors where (account_id, page_key, text) in (
+      select account_id, page_key, text from page_anchors where noted_at <= ${before.toISOString()}::timestamptz
+      order by noted_at limit ${batchSize}
+    )
+  `.execute(database);
+  return Number(deleted.numAffectedRows ?? 0) + Number(anchors.numAffectedRows ?? 0);
 }

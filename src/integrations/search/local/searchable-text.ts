@@ -1,25 +1,95 @@
-import { foldWords, separateWords } from './separate-words.ts';
+import { createHash } from 'node:crypto';
+import { guessLanguage } from './guess-language.ts';
+import { findIdentifierWords, foldToWords } from './identifiers.ts';
+import { separateWords } from './separate-words.ts';
 
-/** Maximum number of searchable characters of a page's title and text. */
+/** Maximum number of searchable characters of a page's title, its headings and its text. */
 const maxTitleLength = 1_000;
+const maxHeadingsLength = 8_000;
 const maxTextLength = 50_000;
+/** Maximum number of words that stand for the identifiers of a text. */
+const maxIdentifierWords = 4_000;
+const maxAddressLength = 500;
+
+/** Parts of a page to search, in plain text. */
+export interface PageParts {
+  url: string;
+  title: string;
+  headings: readonly string[];
+  text: string;
+}
 
 /** Texts of a page as the index stores them: separated words, without characters that PostgreSQL cannot store. */
 export interface SearchableText {
   title: string;
   body: string;
-  /** Same texts folded for comparison. */
-  foldedTitle: string;
-  foldedBody: string;
+  /** The texts as simple words for the index, with words for their identifiers. */
+  titleWords: string;
+  headingWords: string;
+  pathWords: string;
+  hostWords: string;
+  bodyWords: string;
+  /** ISO 639-1 code of the language of the text; null if it is not clear. */
+  guessedLanguage: string | null;
+  /** Number of words of the text. */
+  wordCount: number;
+  /** Equal for pages with the same title and text. */
+  digest: string;
 }
 
 function toStorableText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).toWellFormed().replaceAll('\0', ' ');
 }
 
-/** Prepares a title and a plain text for the index. Segmenting a long text of a script without spaces takes long. */
-export function createSearchableText(plainTitle: string, plainText: string): SearchableText {
-  const title = toStorableText(separateWords(plainTitle.slice(0, maxTitleLength)), maxTitleLength);
-  const body = toStorableText(separateWords(plainText.slice(0, maxTextLength).trim()), maxTextLength);
-  return { title, body, foldedTitle: foldWords(title), foldedBody: foldWords(body) };
+function toWords(text: string, maxWords = maxIdentifierWords): string {
+  return `${foldToWords(text)} ${findIdentifierWords(text, maxWords).join(' ')}`;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A path with other bytes than UTF-8 is used as it is.
+    return path;
+  }
+}
+
+/** Returns the words of a URL: of its path and query without the file extension, and of its host without the last label. */
+function addressWords(address: string): { pathWords: string; hostWords: string } {
+  const url = URL.parse(address);
+  if (url === null) return { pathWords: '', hostWords: '' };
+  const path = decodePath(url.pathname + url.search).replace(/\.(?:x?html?|php|aspx?|md|jsp)(?=$|\?)/i, '');
+  const host = url.hostname.split('.').slice(0, -1).join(' ');
+  return {
+    pathWords: toStorableText(toWords(separateWords(path.slice(0, maxAddressLength))), 4 * maxAddressLength),
+    hostWords: toStorableText(toWords(host), maxAddressLength),
+  };
+}
+
+/** Prepares the parts of a page for the index. Segmenting a long text of a script without spaces takes long. */
+export function createSearchableText({ url, ...parts }: PageParts): SearchableText {
+  const title = toStorableText(separateWords(parts.title.slice(0, maxTitleLength)), maxTitleLength);
+  const body = toStorableText(separateWords(parts.text.slice(0, maxTextLength).trim()), maxTextLength);
+  const headings = toStorableText(
+    separateWords(parts.headings.join('\n').slice(0, maxHeadingsLength)),
+    maxHeadingsLength,
+  );
+  const bodyWords = toWords(body);
+  return {
+    title,
+    body,
+    titleWords: toWords(title),
+    headingWords: toWords(headings),
+    ...addressWords(url),
+    bodyWords,
+    guessedLanguage: guessLanguage(body),
+    wordCount: body.split(/\s+/).length,
+    digest: createHash('sha256').update(`${title}\n${body}`).digest('base64url'),
+  };
+}
+
+/** Returns the words of a link text for the index, and their number without words for identifiers. */
+export function anchorWords(text: string): { text: string; count: number } {
+  const count = foldToWords(separateWords(text)).split(/\s+/).filter(Boolean).length;
+  return { text: toWords(separateWords(text)), count };
 }

@@ -21,7 +21,8 @@ async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number)
   return Buffer.concat(chunks);
 }
 
-async function bodyBytes(context: Context, maxBytes: number): Promise<Uint8Array> {
+/** Reads the body of a request. Throws Failure `too_large` if it has more than `maxBytes`. */
+export async function readBody(context: Context, maxBytes: number): Promise<Uint8Array> {
   const declared = context.req.header('content-length');
   if (declared === undefined) {
     return context.req.raw.body === null ? new Uint8Array() : readBounded(context.req.raw.body, maxBytes);
@@ -47,7 +48,7 @@ function isJson(mediaType: string): boolean {
 }
 
 async function decodeBody(context: Context, maxBytes: number): Promise<unknown> {
-  const bytes = await bodyBytes(context, maxBytes);
+  const bytes = await readBody(context, maxBytes);
   const mediaType = context.req.header('content-type');
   if (bytes.byteLength === 0) return undefined;
   if (mediaType === undefined || !isJson(mediaType)) {
@@ -69,8 +70,9 @@ async function decodeBody(context: Context, maxBytes: number): Promise<unknown> 
 type ParameterType = 'integer' | 'number' | 'boolean' | 'string';
 
 function parameterType(schema: unknown): ParameterType {
-  const { type, anyOf } = schema as { type?: string; anyOf?: Array<{ type?: string }> };
-  const name = type ?? anyOf?.find((option) => option.type !== 'null')?.type;
+  const { type, anyOf } = schema as { type?: string | string[]; anyOf?: Array<{ type?: string }> };
+  const types = type === undefined ? (anyOf ?? []).map((option) => option.type) : [type].flat();
+  const name = types.find((option) => option !== 'null');
   return name === 'integer' || name === 'number' || name === 'boolean' ? name : 'string';
 }
 
@@ -109,9 +111,11 @@ export function createDecoder(
   maxBytes = maxBodyBytes,
 ): (context: Context) => Promise<RawInput> {
   const queryTypes = parameterTypes(operation.input.query);
+  // A body that a POST has no use for is read as well, so that its fields are rejected instead of ignored.
+  const hasBody = operation.input.body !== undefined || operation.method === 'POST';
   return async (context) => ({
     path: operation.input.path === undefined ? {} : context.req.param(),
     query: coerceAll({ ...lastEventId(context, queryTypes), ...context.req.query() }, queryTypes),
-    body: operation.input.body === undefined ? undefined : await decodeBody(context, maxBytes),
+    body: hasBody ? await decodeBody(context, maxBytes) : undefined,
   });
 }

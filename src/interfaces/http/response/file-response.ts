@@ -87,9 +87,10 @@ function createImmutableResponse(
  * Creates the response for a file. Immutable files support single ranges, so that clients can resume downloads.
  */
 export function fileResponse(answer: BytesAnswer, request: Request): Response {
-  const { fixed, bytes, body } = answer;
+  const { fixed, bytes } = answer;
   if (fixed !== undefined && bytes !== null) return createImmutableResponse(answer, fixed, bytes, request);
   const headers = createHeaders(answer);
   if (bytes !== null) headers['content-length'] = String(bytes);
-  return new Response(body, { headers });
+  // The stream of a fixed file opens the file, so it is only created here.
+  return new Response(answer.body, { headers });
 }

@@ -24,7 +24,7 @@ export interface ToolCall {
   /** Shows the stored answer of an earlier call with the same arguments, which costs nothing; null for a new answer. */
   stored: StoredAnswer | null;
   /** What the user is asked before the call; the response becomes the field. */
-  question: { field: string; text: string } | null;
+  question: { field: string; text: string; with: Fields } | null;
 }
 
 /** A stored answer, and the code points of its text, or items of its list, that were shown before. */
@@ -197,7 +197,7 @@ function readQuestion({ [questionArgument]: text, ...fields }: Fields, { asks }:
     return { fields: text === undefined ? fields : { ...fields, [questionArgument]: text }, question: null };
   if (typeof text !== 'string' || text.trim() === '' || text.length > maxQuestionLength)
     throw invalidArgument(questionArgument, `must be a question of 1 to ${maxQuestionLength} characters.`);
-  return { fields, question: { field: asks.field, text: text.trim() } };
+  return { fields, question: { field: asks.field, text: text.trim(), with: asks.with } };
 }
 
 /** Creates the tools from the declarations of the operations. */

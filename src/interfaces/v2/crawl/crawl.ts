@@ -48,7 +48,7 @@ const body = z.looseObject({
 export const ignoredCrawlOptions: IgnoredOptions = {
   origin: null,
   integration: null,
-  deduplicateSimilarURLs: null,
+  deduplicateSimilarURLs: { unless: true, reason: 'Spellings of one URL are always read once.' },
   prompt: 'Crawls are not configured by a model here. Set the options directly.',
   delay: 'The request rate is set by WEBDATA_POLITENESS of this server and by the Crawl-delay of the site.',
   maxConcurrency: 'The request rate is set by WEBDATA_POLITENESS of this server.',

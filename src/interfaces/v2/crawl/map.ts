@@ -13,6 +13,7 @@ import {
   type V2Reply,
   withReply,
 } from '../reply.ts';
+import { createTimeoutOutcome, runWithTimeout } from '../run-with-timeout.ts';
 import { toV2Error } from '../scrape/page-reply.ts';
 import { scrapeShape, urlSchema } from '../scrape/scrape-options.ts';
 
@@ -33,9 +34,9 @@ const body = z.looseObject({
 export const ignoredMapOptions: IgnoredOptions = {
   origin: null,
   integration: null,
-  useIndex: null,
-  ignoreCache: null,
-  auditMetadata: null,
+  useIndex: 'The site is always read, because this server has no index of other sites.',
+  ignoreCache: { unless: true, reason: 'The site is always read, because a map is not cached.' },
+  auditMetadata: 'Use the request history of this server: GET /v1/requests.',
   headers: 'A map does not send custom headers.',
   filterByPath: 'A map lists the whole site. Use search to filter.',
   allowExternalLinks: 'A map lists only one site.',
@@ -113,25 +114,6 @@ function createMapReply(map: MapResponse, { ignoresQuery, limit, warnings }: Par
   });
 }
 
-/**
- * Runs the work with the time limit of the request and aborts it afterwards; resolves with null if the limit is
- * reached.
- */
-async function runWithTimeout<Result>(
-  work: (signal: AbortSignal) => Promise<Result>,
-  signal: AbortSignal,
-  ms: number | null,
-) {
-  if (ms === null) return work(signal);
-  const timeoutSignal = AbortSignal.timeout(Math.ceil(ms));
-  try {
-    return await work(AbortSignal.any([signal, timeoutSignal]));
-  } catch (error) {
-    if (!timeoutSignal.aborted || signal.aborted) throw error;
-    return null;
-  }
-}
-
 /** Lists the URLs of a site. */
 export function mapCall(map: CommandHandler<MapCommand, MapResponse>): Operation {
   return defineCall({
@@ -146,28 +128,7 @@ export function mapCall(map: CommandHandler<MapCommand, MapResponse>): Operation
     run: async (parsed, context) => {
       const work = (signal: AbortSignal) => map(parsed.command, { ...context, signal });
       const outcome = await runWithTimeout(work, context.signal, parsed.timeoutMs);
-      if (outcome === null) {
-        const timeoutReply = createError(
-          408,
-          'MAP_TIMEOUT',
-          'The map was not finished within the timeout. Increase timeout.',
-        );
-        const error = {
-          code: 'timeout',
-          message: 'The map was not finished within the timeout. Increase timeout.',
-        };
-        return {
-          answer: { kind: 'json', value: timeoutReply },
-          status: 'failed',
-          url: parsed.command.url,
-          country: null,
-          error,
-          receipts: [],
-          charges: [],
-          reservationId: null,
-          contents: [],
-        };
-      }
+      if (outcome === null) return createTimeoutOutcome('MAP_TIMEOUT', 'map', parsed.command.url);
       return withReply(outcome, createMapReply(jsonAnswerOf(outcome), parsed));
     },
   });

@@ -20,6 +20,7 @@ import {
   createOptionWarnings,
   createRequestPointers,
   scrapeOptionsSchema,
+  scrapeShape,
   toPageOptions,
 } from '../scrape/scrape-options.ts';
 import { mergeValues } from './merge-values.ts';
@@ -39,6 +40,7 @@ const body = z
     systemPrompt: z.string().max(10_000).nullish(),
     ignoreInvalidURLs: z.boolean().nullish(),
     showSources: z.boolean().nullish(),
+    timeout: scrapeShape.timeout,
     enableWebSearch: rejectIfTrue(
       'enableWebSearch is not supported by this server. Search first and pass the URLs in urls.',
     ),
@@ -67,11 +69,10 @@ const body = z
 export const ignoredExtractOptions: IgnoredOptions = {
   origin: null,
   integration: null,
-  limit: null,
-  timeout: null,
-  includeSubdomains: null,
-  ignoreSitemap: null,
-  urlTrace: null,
+  limit: 'Every page in urls is read.',
+  includeSubdomains: 'Only the pages in urls are read.',
+  ignoreSitemap: 'Only the pages in urls are read.',
+  urlTrace: 'The trace is always empty.',
   allowExternalLinks: 'Only the pages in urls are read.',
   systemPrompt: 'systemPrompt was added before the prompt.',
 };
@@ -91,7 +92,7 @@ function parseExtraction(requestBody: z.output<typeof body>, addressError: UrlCh
   );
   const { url: hookUrl, hook } = toHook(webhook);
   const prompt = [requestBody.systemPrompt, requestBody.prompt].filter(Boolean).join('\n') || null;
-  const pageOptions = toPageOptions({ ...scrapeOptions, formats: [] });
+  const pageOptions = toPageOptions({ timeout: requestBody.timeout, ...scrapeOptions, formats: [] });
   const warnings = createKeyWarnings(body, requestBody, ignoredExtractOptions);
   return {
     invalid,

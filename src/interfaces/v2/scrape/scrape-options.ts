@@ -16,17 +16,20 @@ const rejectUnlessFalse = (message: string) =>
 
 /** Page options that are accepted without effect; a text is the reason in the warning. */
 export const ignoredScrapeOptions: IgnoredOptions = {
-  skipTlsVerification: null,
-  removeBase64Images: null,
-  fastMode: null,
-  useMock: null,
-  blockAds: null,
-  storeInCache: null,
+  // These two name the client program.
   origin: null,
   integration: null,
-  domainTools: null,
-  toolDetail: null,
-  auditMetadata: null,
+  skipTlsVerification: 'Certificates are always verified.',
+  removeBase64Images: { unless: true, reason: 'Images inside the page (data: URLs) are always left out.' },
+  fastMode: 'A page is read without a browser whenever that is enough.',
+  useMock: 'This server has no recorded pages.',
+  blockAds: {
+    unless: false,
+    reason: 'Advertisements are left out of the main content, but requests for them are not blocked.',
+  },
+  domainTools: 'This server has no tools for single domains.',
+  toolDetail: 'This server has no tools for single domains.',
+  auditMetadata: 'Use the request history of this server: GET /v1/requests.',
   minAge: 'Results are served from the cache only with maxAge.',
   zeroDataRetention: 'Retention is set by WEBDATA_KEEP of this server.',
   threatProtection: 'This server has no threat protection.',
@@ -85,6 +88,7 @@ export const scrapeShape = {
   strictCountry: z.boolean().nullish(),
   proxy: z.enum(['basic', 'enhanced', 'stealth', 'auto']).nullish(),
   maxAge: z.number().min(0).nullish(),
+  storeInCache: z.boolean().nullish(),
   lockdown: rejectUnlessFalse(rejectedScrapeOptions.lockdown),
   redactPII: rejectUnlessFalse(rejectedScrapeOptions.redactPII),
   profile: rejectUnlessFalse(rejectedScrapeOptions.profile),
@@ -149,6 +153,7 @@ export function toPageOptions(options: ScrapeOptions): PageOptions {
     maxTokens: null,
     robots: 'ignore',
     ...(pdfPages !== undefined && { pdfPages }),
+    ...(options.storeInCache === false && { isCached: false }),
   };
 }
 

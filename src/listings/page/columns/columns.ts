@@ -108,7 +108,7 @@ function namesOfPath(path: string): string[][] {
 }
 
 /** Returns the words that most values share: `reviews` for `(14 reviews)`. */
-function constantWords(values: readonly Json[]): string[] {
+export function constantWords(values: readonly Json[]): string[] {
   const texts = values.filter((value) => typeof value === 'string' && value.length <= 60 && /\d/.test(value));
   if (texts.length < 2 || texts.length * 2 < values.filter((value) => value !== null).length) return [];
   const counts = new Map<string, number>();
@@ -122,10 +122,13 @@ function constantWords(values: readonly Json[]): string[] {
   return words.length <= 4 ? words : [];
 }
 
-/** Returns true if the values are counts with constant words: `14 reviews`, `3 rooms`. */
+/**
+ * Returns true if the values are counts with constant words: `14 reviews`, `(3 rooms)`. A word before the number
+ * makes it a name: `Gate 12`.
+ */
 export function isCountColumn({ values }: Pick<Column, 'values'>): boolean {
   const texts = values.filter((value) => value !== null);
-  const hasOne = texts.every((value) => /^[^\d]{0,30}\d[\d,. ]*[^\d]{0,30}$/.test(String(value)));
+  const hasOne = texts.every((value) => /^[^\d\p{L}]{0,10}\d[\d,. ]*[^\d]{0,30}$/u.test(String(value)));
   return texts.length >= 2 && hasOne && constantWords(values).length > 0;
 }
 

@@ -2,8 +2,9 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, Transform, ValueType } from '../../../domain/pages/records.ts';
 import type { ParseContext } from '../../../extract/coerce.ts';
 import type { Field } from '../../../extract/schema/field.ts';
+import { singular } from '../../../extract/words/words.ts';
 import type { ShownRecord } from '../sources/shown-records.ts';
-import { type Column, isCountColumn } from './columns.ts';
+import { type Column, constantWords, isCountColumn } from './columns.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 
@@ -136,8 +137,12 @@ function valueTypeOf(requested: RequestedField, column: Column, isTree: boolean)
     const isPlainNumber = isTree && isPlain && kind !== 'identifier' && kind !== 'title';
     return isPlainNumber || column.values.some((value) => typeof value === 'number') ? 'number' : 'text';
   }
-  if (isTree && type === 'text' && (kind === 'text' || kind === 'duration') && isCountColumn(column))
-    return 'number';
+  const counted = new Set(constantWords(column.values).map(singular));
+  const isNamedText =
+    requested.matcher.concepts[0]?.kind === 'text' &&
+    !requested.field.words.some((word) => counted.has(singular(word)));
+  const mayBeCount = isTree && type === 'text' && ((kind === 'text' && !isNamedText) || kind === 'duration');
+  if (mayBeCount && isCountColumn(column)) return 'number';
   if (type === 'html') return 'text';
   return type === 'phone' ? 'text' : type;
 }

@@ -13,6 +13,7 @@ import {
   type MappingSource,
   sampleColumn,
 } from './field-rule.ts';
+import { findHeading, hasImageAddresses, otherPartPenalty } from './main-element.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 
@@ -182,6 +183,7 @@ function createCandidate(
 ): FieldCandidate | null {
   const fit = getTypeFit(requested, column.type);
   if (fit === 0 || column.filled === 0) return null;
+  if (source.isTree && requested.kind === 'image' && !hasImageAddresses(column)) return null;
   const pinned = source.pinned?.[requested.name];
   if (pinned !== undefined && pinned !== column.path) return null;
   let name = pinned === undefined ? nameScore(requested, column, []) : 0.9;
@@ -211,6 +213,7 @@ function createCandidate(
     (readable < 0.3 ? 0.5 : 0) -
     0.12 * (1 - column.filled) -
     0.012 * column.depth -
+    (source.isTree ? otherPartPenalty(requested, column) : 0) -
     0.0005 * source.columns.indexOf(column);
   return { requested, column, rule, score, verified };
 }
@@ -231,19 +234,42 @@ function toMappedField(
   };
 }
 
-/** Prefers the link of the title for a field that asks for a URL without stating which. */
-function preferOwnLink(assigned: Map<string, FieldCandidate>, candidates: readonly FieldCandidate[]): void {
-  const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
-  if (title === undefined) return;
+/** Prefers the link of the title, else of the heading, for a field that asks for a URL without stating which. */
+function preferOwnLink(
+  assigned: Map<string, FieldCandidate>,
+  candidates: readonly FieldCandidate[],
+  columns: readonly Column[],
+): void {
+  const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title')?.column;
+  const main = title ?? findHeading(columns);
+  if (main === null) return;
   for (const [name, candidate] of assigned) {
     const isPlain =
       candidate.requested.kind === 'url' &&
       candidate.requested.field.words.every((word) => plainLinkWords.has(word));
-    if (!isPlain || isLinkOf(candidate.column.path, title.column.path)) continue;
+    if (!isPlain || isLinkOf(candidate.column.path, main.path)) continue;
     const ownLink = candidates.find(
-      ({ requested, column }) => requested.name === name && isLinkOf(column.path, title.column.path),
+      ({ requested, column }) => requested.name === name && isLinkOf(column.path, main.path),
     );
     if (ownLink !== undefined) assigned.set(name, ownLink);
+  }
+}
+
+/** Reads the currency of the price for a field that asks for it, if no column states it alone. */
+function addCurrencies(
+  assigned: Map<string, FieldCandidate>,
+  requestedFields: readonly RequestedField[],
+  source: MappingSource,
+): void {
+  const price = [...assigned.values()].find(({ requested }) => requested.kind === 'money');
+  if (price === undefined) return;
+  const rule: FieldRule = { paths: price.rule.paths, transform: null, type: 'currency' };
+  const values = price.column.values.filter((value) => typeof value === 'string');
+  const read = values.filter((value) => readRaw(value, rule, source.parseContext) !== null);
+  if (values.length === 0 || read.length * 2 < values.length) return;
+  for (const requested of requestedFields) {
+    if (requested.kind !== 'currency' || assigned.has(requested.name)) continue;
+    assigned.set(requested.name, { ...price, requested, rule });
   }
 }
 
@@ -282,7 +308,8 @@ export function mapFields(
     usedColumns.add(columnKey);
     assigned.set(candidate.requested.name, candidate);
   }
-  if (source.isTree) preferOwnLink(assigned, candidates);
+  if (source.isTree) preferOwnLink(assigned, candidates, source.columns);
+  addCurrencies(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};
   for (const requested of requestedFields) {
     const candidate = assigned.get(requested.name);

@@ -21,6 +21,8 @@ export interface Rows {
 }
 
 const maxCells = 80;
+/** Maximum number of elements of a record whose classes are compared. */
+const maxElements = 1_000;
 const maxTextLength = 2_000;
 const maxKeyLength = 120;
 /** Maximum length of an element's whole text that counts as a value. */
@@ -41,11 +43,39 @@ const isStruckTag = tagSet('del s strike');
 const isHeading = tagSet('h1 h2 h3 h4 h5 h6');
 const isInlineStyle = tagSet('b strong i em u small sup sub');
 
-/** Returns the step of an element in a key: its `itemprop`, else its tag and first stable class. */
-function stepOf(tree: Tree, node: number): string {
+/** Classes that content management systems give to one item or its topics: `post-93`, `tag-x`. */
+const itemClass = /\d$|^(?:tag|category|cat|author|term|topic|product_cat|product_tag|post_tag|label)-/;
+
+/** Returns the classes in the record's elements that no other of at least three records has. */
+function findItemClasses(tree: Tree, members: readonly number[]): ReadonlySet<string> {
+  const owners = new Map<string, number>();
+  const shared = new Set<string>();
+  if (members.length < 3) return shared;
+  for (const member of members) {
+    const end = Math.min(endOf(tree, member), member + maxElements);
+    for (let node = member; node < end; node++) {
+      if (!isElement(tree, node)) continue;
+      for (const name of (attributeOf(tree, node, attribute.class) ?? '').split(/\s+/)) {
+        if (owners.has(name) && owners.get(name) !== member) shared.add(name);
+        else owners.set(name, member);
+      }
+    }
+  }
+  return new Set([...owners.keys()].filter((name) => !shared.has(name)));
+}
+
+/**
+ * Returns the step of an element in a key: its `itemprop`, else its tag and first stable class that does not belong
+ * to a single record.
+ */
+function stepOf(tree: Tree, node: number, itemClasses: ReadonlySet<string>): string {
   const property = attributeOf(tree, node, attribute.itemprop);
   if (property !== null && property.trim() !== '') return `[${property.trim().split(/\s+/)[0]}]`;
-  const classes = (attributeOf(tree, node, attribute.class) ?? '').split(/\s+/).filter(isStableName);
+  const stable = (attributeOf(tree, node, attribute.class) ?? '')
+    .split(/\s+/)
+    .filter((name) => isStableName(name) && !itemClasses.has(name));
+  const common = stable.filter((name) => !itemClass.test(name));
+  const classes = common.length > 0 ? common : stable;
   const name = tree.names[integerAt(tree.name, node)] ?? '';
   return classes[0] === undefined ? name : `${name}.${classes[0]}`;
 }
@@ -129,7 +159,12 @@ const inlineLabel = /^(\p{L}[\p{L}\p{M}\p{N} .&/()-]{1,38}(?<! ))\s*[:：]\s+(\S
  * Reads the values of one record's element: texts, short elements as a whole, and attributes with URLs, dates
  * or other values.
  */
-function readRow(page: PageView, member: number, names: Map<string, string[]>): Row {
+function readRow(
+  page: PageView,
+  member: number,
+  names: Map<string, string[]>,
+  itemClasses: ReadonlySet<string>,
+): Row {
   const { tree, flow } = page;
   const collector = new RowCollector(names);
   const path: { node: number; step: string }[] = [];
@@ -141,7 +176,7 @@ function readRow(page: PageView, member: number, names: Map<string, string[]>): 
       continue;
     }
     while (path.length > 0 && endOf(tree, lastOf(path).node) <= node) path.pop();
-    const step = node === member ? '' : stepOf(tree, node);
+    const step = node === member ? '' : stepOf(tree, node, itemClasses);
     if (node !== member) path.push({ node, step });
     const place =
       path
@@ -222,7 +257,8 @@ function dropChanceLabels(rows: readonly Row[], names: Map<string, string[]>): v
 /** Reads the records of repeated elements. */
 export function readElementRows(page: PageView, members: readonly number[]): Rows {
   const names = new Map<string, string[]>();
-  const rows = members.map((member) => readRow(page, member, names));
+  const itemClasses = findItemClasses(page.tree, members);
+  const rows = members.map((member) => readRow(page, member, names, itemClasses));
   dropChanceLabels(rows, names);
   return { rows, nodes: [...members], names };
 }

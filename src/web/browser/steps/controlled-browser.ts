@@ -200,6 +200,7 @@ function createControlledBrowser(
     const warnings: Warning[] = [];
     const tab = tabs.activeTab();
     const responseBefore = navigations.get(tab)?.response ?? null;
+    if (action.secret && action.text !== null) snapshots.hide(action.text);
     tabs.setDialogAnswer(action.dialog);
     tab.activity.startAction();
     let error: ActionResult['error'] = null;

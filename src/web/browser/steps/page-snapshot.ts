@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
+import { mergeShortLines } from './merge-short-lines.ts';
 import { describeChanges } from './snapshot-changes.ts';
 import { type Region, selectRegion } from './snapshot-region.ts';
 import { limitText, snapshotLines } from './snapshot-text.ts';
@@ -25,6 +26,8 @@ export interface SnapshotTaker {
   take(tab: { number: number; page: Page }, options: SnapshotOptions): Promise<PageSnapshot>;
   /** Reads the elements again; what the caller has seen of the page stays the same. */
   refresh(tab: { number: number; page: Page }): Promise<void>;
+  /** Hides a value in all later snapshots. */
+  hide(value: string): void;
   /** Returns the element with this number in the tab's last snapshot. */
   getElement(tabNumber: number, number: number): NumberedElement | undefined;
   /** Returns the elements of the tab's last snapshot. */
@@ -68,7 +71,7 @@ export function createSnapshotTaker(): SnapshotTaker {
   const lastElements = new Map<number, Map<number, NumberedElement>>();
   /** The lines of the last snapshot of each tab, and its document. */
   const lastPages = new Map<number, ShownPage>();
-  /** Contents of all password fields so far; pages may show them in other fields on request. */
+  /** Contents of all password fields so far, which pages may show in other fields on request, and values to hide. */
   const secrets = new Set<string>();
   /** Frames by the prefix of the driver's references. */
   const frames = new WeakMap<Page, Map<string, Frame>>();
@@ -150,11 +153,12 @@ export function createSnapshotTaker(): SnapshotTaker {
       const before = lastPages.get(tab.number) ?? null;
       lastPages.set(tab.number, shown);
       const lines = chooseLines(shown, before, options);
-      return { text: limitText(lines, options.maxLength), elements };
+      return { text: limitText(mergeShortLines(lines), options.maxLength), elements };
     },
     async refresh(tab) {
       await readPage(tab);
     },
+    hide: (value) => void secrets.add(value),
     getElement: (tabNumber, number) => lastElements.get(tabNumber)?.get(number),
     listElements: (tabNumber) => [...(lastElements.get(tabNumber)?.values() ?? [])],
   };

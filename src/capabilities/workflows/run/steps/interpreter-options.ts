@@ -1,8 +1,9 @@
 import type { Json } from '../../../../domain/pages/extraction.ts';
 import type { Charge } from '../../../../domain/resources/rate-card.ts';
 import type { RunQuestion } from '../../../../domain/resources/workflow.ts';
+import type { ClaimedRun } from '../claimed-run.ts';
 import type { RunBrowser } from '../run-browser.ts';
-import type { ClaimedRun, RunStore } from '../run-store.ts';
+import type { RunStore } from '../run-store.ts';
 import type { FindRecords } from './run-step.ts';
 
 /** The end of a run's steps, or the question that has no answer yet. */

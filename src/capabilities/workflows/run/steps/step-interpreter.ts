@@ -169,7 +169,7 @@ export class StepInterpreter {
   }
 
   async #ask(step: WorkflowStep, pointer: string, frame: StepFrame): Promise<InterpreterResult | null> {
-    const { run, store, awaitAnswer } = this.#options;
+    const { run, store, awaitAnswer, now } = this.#options;
     const question: RunQuestion = {
       kind: 'ask',
       step: pointer,
@@ -180,7 +180,7 @@ export class StepInterpreter {
     let { answer } = run;
     if (answer === undefined) {
       await this.#commit(pointer, step, { status: 'asked', detail: question.question.slice(0, 500) });
-      await store.writeQuestion(run, question);
+      await store.writeQuestion(run, question, now());
       answer = await awaitAnswer(question, step.wait_seconds ?? defaultAnswerSeconds);
       if (answer === undefined) return { kind: 'unanswered', question };
     }

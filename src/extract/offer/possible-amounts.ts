@@ -1,6 +1,6 @@
-import { minorDigitsOf } from '../../../domain/values/currency.ts';
-import { compareDecimals, parseDecimal } from '../../../domain/values/decimal.ts';
-import { type MoneySignals, parseMoney } from '../../../extract/typed/money.ts';
+import { minorDigitsOf } from '../../domain/values/currency.ts';
+import { compareDecimals, parseDecimal } from '../../domain/values/decimal.ts';
+import { type MoneySignals, parseMoney } from '../typed/money.ts';
 
 const machineNumber = /^\d{1,15}(?:\.\d{1,10})?$/;
 

@@ -1,6 +1,6 @@
-import type { OfferPrice } from '../../../domain/pages/offer.ts';
-import type { Warning } from '../../../domain/pages/outcome.ts';
-import type { Money } from '../../../extract/typed/money.ts';
+import type { OfferPrice } from '../../domain/pages/offer.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { Money } from '../typed/money.ts';
 import type { StructuredPrice } from './structured-offer.ts';
 
 export function priceConflict(stated: StructuredPrice, shown: Money): Warning {

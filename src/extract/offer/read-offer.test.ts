@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jobFor } from '../../../../test/corpus/content-job.ts';
-import { extractPage } from '../../../app/threads/page-extractor.ts';
-import type { PageOffer } from '../../../domain/pages/offer.ts';
-import type { ParsedPage } from '../../../page/parsed-page.ts';
-import { readHtml } from '../../../page/read/read-html.ts';
+import { jobFor } from '../../../test/corpus/content-job.ts';
+import { extractPage } from '../../app/threads/page-extractor.ts';
+import type { PageOffer } from '../../domain/pages/offer.ts';
+import type { ParsedPage } from '../../page/parsed-page.ts';
+import { readHtml } from '../../page/read/read-html.ts';
 
 const empty = { type: 'object', properties: {} };
 
@@ -101,6 +101,16 @@ const priceCases: [name: string, html: string, amount: string, currency: string 
     page('<aside class="related"><a href="/p/2">Rope <b class="price">€9.99</b></a></aside><p>€39.99</p>'),
     '39.99',
     'EUR',
+  ],
+  [
+    'a list price and a saving beside the price that is asked',
+    page(
+      '<table><tr><td>List Price:</td><td>$349.95</td></tr><tr><td>Price:</td><td>$149.00 &amp; this item ships for FREE</td></tr><tr><td>You Save:</td><td>$200.95 (57%)</td></tr></table>',
+      { lang: 'en-US' },
+    ),
+    '149.00',
+    'USD',
+    '349.95',
   ],
   ['ambiguous currency sign', page('<p class="price">$1,299</p>'), '1299', null],
 ];

@@ -1,9 +1,10 @@
-import { compareDecimals, type Decimal, parseDecimal } from '../../../domain/values/decimal.ts';
-import { integerAt, itemAt } from '../../../domain/values/elements.ts';
-import type { PageView, TextLine } from '../../../extract/page-view/page-view.ts';
-import { type Money, type MoneySignals, parseMoney } from '../../../extract/typed/money.ts';
-import { foldText } from '../../../extract/words/words.ts';
-import { parentOf } from '../../../page/tree/tree.ts';
+import { compareDecimals, type Decimal, parseDecimal } from '../../domain/values/decimal.ts';
+import { integerAt, itemAt } from '../../domain/values/elements.ts';
+import { parentOf } from '../../page/tree/tree.ts';
+import type { PageView, TextLine } from '../page-view/page-view.ts';
+import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
+import { withoutConditions } from '../typed/price-conditions.ts';
+import { foldText } from '../words/words.ts';
 import { type PricePiece, splitPricePieces } from './price-pieces.ts';
 
 /** A visible price and its position. */
@@ -89,15 +90,41 @@ function leadsElsewhere(page: PageView, link: number): boolean {
   return address !== null && address.split('#')[0] !== page.url.split('#')[0];
 }
 
+/** Labels of the price that is asked. */
+const askedLabels =
+  /^(?:(?:our|your|sale|special|current|today'?s|online|web|final|total|unit)? ?price|now|now only|only|buy (?:it )?now|preis|unser preis|aktueller preis|jetzt|nur|prix|notre prix|precio|nuestro precio|ahora|prezzo|adesso|ora|preço|preco|por|prijs|onze prijs|nu|pris|cena|цена|価格|販売価格|价格|售价)$/iu;
+const maxLabelLength = 30;
+
+/** Returns the label in front of a price: the beginning of its line, else the line before it. */
+function labelOf(lines: readonly TextLine[], index: number, text: string): string {
+  const own = /^([^\p{Nd}\p{Sc}]{2,40}?)\s*(?:[:：]|\s(?=[\p{Nd}\p{Sc}]))/u.exec(text)?.[1];
+  if (own !== undefined && /\p{L}{2}/u.test(own)) return own.trim();
+  const before = lines[index - 1]?.text ?? '';
+  const isLabel = before.length <= maxLabelLength && /\p{L}/u.test(before) && !/\p{Nd}/u.test(before);
+  return isLabel
+    ? before
+        .trim()
+        .replace(/[:：]$/u, '')
+        .trim()
+    : '';
+}
+
+interface PricePosition {
+  page: PageView;
+  line: TextLine;
+  /** Text of the line before it, if it is a label. */
+  label: string;
+  proximity: number;
+}
+
 function scorePrice(
-  page: PageView,
   piece: PricePiece,
   money: Money,
-  line: TextLine,
-  proximity: number,
+  { page, line, label, proximity }: PricePosition,
 ): number {
-  const text = line.text;
+  const text = `${label} ${withoutConditions(line.text)}`;
   let score = proximity;
+  if (askedLabels.test(label)) score += 3;
   if (currencyMark.test(piece.text)) score += 2;
   if (priceNames.test(piece.hints)) score += 3;
   if (currentPriceNames.test(piece.hints)) score += 1;
@@ -106,7 +133,7 @@ function scorePrice(
   if (instalmentWords.test(text)) score -= 5;
   if (money.unit !== null) score -= 4;
   // A price usually stands alone; in a long line it is part of a sentence.
-  if (text.length > 80) score -= 2;
+  if (text.length > 80 + label.length) score -= 2;
   return score - placementPenalty(page, piece.element);
 }
 
@@ -141,7 +168,12 @@ export function findVisiblePrices(
         line: index,
         element: piece.element,
         isFormer: piece.isStruck || money.kind === 'list',
-        score: scorePrice(page, piece, money, line, proximityScore(index, nameIndex)),
+        score: scorePrice(piece, money, {
+          page,
+          line,
+          label: labelOf(lines, index, line.text),
+          proximity: proximityScore(index, nameIndex),
+        }),
       });
     });
   }

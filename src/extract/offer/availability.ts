@@ -1,6 +1,6 @@
-import type { Availability } from '../../../domain/pages/offer.ts';
-import { findChoice, removeVocabulary } from '../../../extract/words/phrases.ts';
-import { foldLetters } from '../../../extract/words/words.ts';
+import type { Availability } from '../../domain/pages/offer.ts';
+import { findChoice, removeVocabulary } from '../words/phrases.ts';
+import { foldLetters } from '../words/words.ts';
 
 /** Values of schema.org ItemAvailability. */
 const schemaOrgValues: Readonly<Record<string, Availability>> = {

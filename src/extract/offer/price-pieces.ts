@@ -1,8 +1,8 @@
-import { integerAt } from '../../../domain/values/elements.ts';
-import type { PageView, TextLine } from '../../../extract/page-view/page-view.ts';
-import { tag } from '../../../page/parse/names/tags.ts';
-import { flowKind } from '../../../page/tree/flow.ts';
-import { endOf, parentOf, textOf } from '../../../page/tree/tree.ts';
+import { integerAt } from '../../domain/values/elements.ts';
+import { tag } from '../../page/parse/names/tags.ts';
+import { flowKind } from '../../page/tree/flow.ts';
+import { endOf, parentOf, textOf } from '../../page/tree/tree.ts';
+import type { PageView, TextLine } from '../page-view/page-view.ts';
 
 /** Part of a text line that belongs to one price. */
 export interface PricePiece {

@@ -1,9 +1,9 @@
-import type { Availability, ProductIdentity } from '../../../domain/pages/offer.ts';
-import { isObject } from '../../../domain/values/is-object.ts';
-import { type Entity, entitiesOf } from '../../../extract/page-data/entity.ts';
-import { rawScalarText, valuesAt } from '../../../extract/page-data/raw-values.ts';
-import type { PageView } from '../../../extract/page-view/page-view.ts';
-import { foldText } from '../../../extract/words/words.ts';
+import type { Availability, ProductIdentity } from '../../domain/pages/offer.ts';
+import { isObject } from '../../domain/values/is-object.ts';
+import { type Entity, entitiesOf } from '../page-data/entity.ts';
+import { rawScalarText, valuesAt } from '../page-data/raw-values.ts';
+import type { PageView } from '../page-view/page-view.ts';
+import { foldText } from '../words/words.ts';
 import { parseAvailability } from './availability.ts';
 
 /** A price in structured data, not parsed yet. */

@@ -1,17 +1,17 @@
-import type { FoundValue, JsonSchema } from '../../../domain/pages/extraction.ts';
+import type { FoundValue, JsonSchema } from '../../domain/pages/extraction.ts';
 import type {
   Availability,
   OfferOptions,
   OfferPrice,
   PageOffer,
   ProductIdentity,
-} from '../../../domain/pages/offer.ts';
-import type { Warning } from '../../../domain/pages/outcome.ts';
-import { itemAt } from '../../../domain/values/elements.ts';
-import type { PageView } from '../../../extract/page-view/page-view.ts';
-import { type Money, type MoneySignals, parseMoney } from '../../../extract/typed/money.ts';
-import { parseTaxIncluded } from '../../../extract/typed/tax.ts';
-import { countryOf } from '../../../extract/words/country-of.ts';
+} from '../../domain/pages/offer.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import { itemAt } from '../../domain/values/elements.ts';
+import type { PageView } from '../page-view/page-view.ts';
+import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
+import { parseTaxIncluded } from '../typed/tax.ts';
+import { countryOf } from '../words/country-of.ts';
 import { parseAvailability } from './availability.ts';
 import { ambiguousCurrency, kindWarnings, priceConflict } from './offer-warnings.ts';
 import { isSameAmount, possibleAmounts } from './possible-amounts.ts';

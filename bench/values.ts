@@ -1,0 +1,104 @@
+// npm run bench -- values [worst]: values of pages without structured data and without labels: what pages of one
+// layout teach each other, and recipes without their page data, by field and language.
+import { readBlindRecipes } from './extract/blind-recipes.ts';
+import { recipePages, swdePages, withSample } from './extract/samples.ts';
+import { learnWithoutLabels } from './extract/unlabelled.ts';
+import { type Answer, tally } from './extract/zero-shot.ts';
+import { type Figure, report } from './report.ts';
+
+const listsWrong = process.argv.includes('worst');
+
+/** Names that no table of words contains, so that only the layout can tell what the fields mean. */
+const foreignNames: Readonly<Record<string, string>> = {
+  author: 'penned_by',
+  publisher: 'imprint',
+  publication_date: 'print_date',
+  director: 'helmed_by',
+  team: 'franchise',
+  company: 'hiring_firm',
+  location: 'workplace_location',
+  manufacturer: 'maker_name',
+};
+
+function learningFigures(name: string, count: number, answers: readonly Answer[], wanted?: number): Figure {
+  if (listsWrong) {
+    for (const one of answers.filter(
+      ({ isLenient, wanted, value }) => !isLenient && (wanted ?? value) !== null,
+    ))
+      console.log(
+        name,
+        count,
+        one.page.id,
+        one.field,
+        JSON.stringify(one.value?.value)?.slice(0, 60),
+        one.value?.evidence.method,
+        one.value?.evidence.locator.slice(-60),
+        '≠',
+        JSON.stringify(one.wanted)?.slice(0, 60),
+      );
+  }
+  const { f1 } = tally(answers, ({ isLenient }) => isLenient);
+  return {
+    name: `${name}, after ${count} pages without labels, lenient F1`,
+    value: 100 * f1,
+    unit: '%',
+    ...(wanted !== undefined && { wanted: { atLeast: wanted } }),
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+const figures: Figure[] = [];
+withSample('swde', (folder) => {
+  const pages = swdePages(folder);
+  for (const [count, wanted] of [
+    [0, undefined],
+    [1, 93],
+    [2, 96],
+    [5, 98],
+  ] as const) {
+    figures.push(learningFigures('swde', count, learnWithoutLabels(pages, count), wanted));
+    const renamed = learnWithoutLabels(pages, count, (field) => foreignNames[field] ?? field);
+    figures.push(learningFigures('swde with unknown names', count, renamed));
+  }
+});
+withSample('recipes', (folder) => {
+  const scores = readBlindRecipes(recipePages(folder)).filter(({ score }) => score !== null);
+  const goals: Record<string, number> = { title: 88, total_time: 85, ingredients: 85, instructions_list: 75 };
+  for (const field of new Set(scores.map((one) => one.field))) {
+    const own = scores.filter((one) => one.field === field);
+    const wanted = goals[field];
+    figures.push({
+      name: `recipes without page data, ${field} (${own.length})`,
+      value: 100 * mean(own.map(({ score }) => score as number)),
+      unit: '%',
+      ...(wanted !== undefined && { wanted: { atLeast: wanted } }),
+    });
+  }
+  const fields = Object.keys(goals);
+  for (const language of new Set(scores.map((one) => one.language))) {
+    const own = scores.filter((one) => one.language === language && fields.includes(one.field));
+    if (own.length < 12) continue;
+    figures.push({
+      name: `recipes without page data, language ${language} (${own.length / fields.length} pages)`,
+      value: 100 * mean(own.map(({ score }) => score as number)),
+      unit: '%',
+      wanted: { atLeast: 65 },
+    });
+  }
+  if (listsWrong) {
+    for (const one of scores.filter(({ score }) => (score as number) < 0.5))
+      console.log(
+        'recipe',
+        one.language,
+        one.page.id,
+        one.field,
+        JSON.stringify(one.found)?.slice(0, 100),
+        '≠',
+        JSON.stringify(one.wanted)?.slice(0, 100),
+      );
+  }
+});
+await report('values', figures);

@@ -1,0 +1,107 @@
+import type { PageResult } from '../../domain/pages/page.ts';
+import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
+import { type PageUse, withoutActions } from '../../site/actions/action-detector.ts';
+import { similarity, wordPairs } from '../../site/actions/text-similarity.ts';
+import type { LinkSelector } from './link-selector.ts';
+
+/** What a page of a crawl turned out to be, and why it is not delivered; null if it is. */
+export interface JudgedPage {
+  use: PageUse;
+  skipReason: 'duplicate' | 'action' | null;
+}
+
+/** Judges whether pages of one crawl have content of their own. */
+export interface PageJudge {
+  /** Returns what the start page is, which is always delivered. */
+  judgeStart(page: Omit<PageResult, 'receipt'>): PageUse;
+  judge(page: Omit<PageResult, 'receipt'>): Promise<JudgedPage>;
+}
+
+/** Returns the pages that the job has delivered under one of the digests, at most some. */
+export type FindDelivered = (digests: readonly Buffer[]) => Promise<Array<Partial<PageResult>>>;
+
+/** Minimum share of common pairs of words of two copies of a page. */
+const minSimilarity = 0.7;
+const maxRemembered = 200;
+const indexFile = /\/(?:index|default|home)\.(?:x?html?|php\d?|aspx?|jsp)$/i;
+const indexNames = ['index.html', 'index.htm', 'index.php', 'default.aspx'];
+
+function textOf({ markdown, text, html, raw_html: rawHtml }: Partial<PageResult>): string | null {
+  return markdown ?? text ?? html ?? rawHtml ?? null;
+}
+
+function asksNotToIndex({ metadata }: Pick<PageResult, 'metadata'>): boolean {
+  return /\b(?:noindex|none)\b/i.test(metadata.robots ?? '');
+}
+
+/** Returns the folder of a URL that names a folder or its index file; null for other URLs. */
+function folderOf({ origin, pathname, search }: URL): string | null {
+  if (search !== '') return null;
+  if (pathname.endsWith('/')) return origin + pathname;
+  return indexFile.test(pathname) ? origin + pathname.replace(indexFile, '/') : null;
+}
+
+/** Returns other URLs under which sites serve the same page. */
+function variantsOf(address: URL, canonical: string | undefined): string[] {
+  const folder = folderOf(address);
+  const named = canonical === undefined ? null : URL.parse(canonical, address.href);
+  const indexes = folder === null ? [] : [folder, ...indexNames.map((name) => folder + name)];
+  const slashed = new URL(address);
+  slashed.pathname = address.pathname.endsWith('/') ? address.pathname.slice(0, -1) : `${address.pathname}/`;
+  return [named?.href, withoutActions(address)?.href, ...indexes, slashed.href].filter(
+    (variant) => variant !== undefined,
+  );
+}
+
+/**
+ * Creates the judge of one crawl in this process. A page repeats another one if its canonical URL, its folder or its
+ * URL without actions was delivered before with nearly the same words; the content decides, because many sites name a
+ * wrong canonical URL. A view of the site's software that asks not to be indexed is an action.
+ */
+export function createPageJudge(links: LinkSelector, findDelivered: FindDelivered): PageJudge {
+  /** Words of folders that this process has delivered and that may not be stored yet. */
+  const folders = new Map<string, ReadonlySet<string>>();
+
+  function isCopyOfFolder(folder: string | null, words: ReadonlySet<string>): boolean {
+    if (folder === null) return false;
+    const known = folders.get(folder);
+    if (known !== undefined) return similarity(known, words) >= minSimilarity;
+    const [oldest] = folders.keys();
+    if (folders.size >= maxRemembered && oldest !== undefined) folders.delete(oldest);
+    folders.set(folder, words);
+    return false;
+  }
+
+  async function isCopy(address: URL, page: Omit<PageResult, 'receipt'>): Promise<boolean> {
+    const own = links.canonical(address);
+    const variants = variantsOf(address, page.metadata.canonical).filter((variant) => links.covers(variant));
+    const others = [...new Set(variants.map((variant) => links.canonical(variant)))].filter(
+      (one) => one !== own,
+    );
+    const text = textOf(page);
+    const words = wordPairs(text ?? page.title ?? '');
+    if (isCopyOfFolder(folderOf(address), words)) return true;
+    if (others.length === 0) return false;
+    const delivered = await findDelivered(others.map(computeUrlDigest));
+    return delivered.some((other) => {
+      const otherText = text === null ? (other.title ?? '') : textOf(other);
+      return otherText !== null && similarity(words, wordPairs(otherText)) >= minSimilarity;
+    });
+  }
+
+  return {
+    judgeStart: (page) => (asksNotToIndex(page) ? 'noindex' : 'content'),
+    async judge(page) {
+      const address = URL.parse(page.final_url ?? page.url);
+      if (address === null) return { use: 'content', skipReason: null };
+      const isSuspected = links.isSuspected(page.url);
+      const isRefused = page.status === 'blocked' || page.status === 'not_found';
+      if (isSuspected && isRefused) return { use: 'useless', skipReason: 'action' };
+      if (page.status !== 'ok') return { use: 'content', skipReason: null };
+      if (await isCopy(address, page)) return { use: 'useless', skipReason: 'duplicate' };
+      const isNoindex = links.isIndexed() && asksNotToIndex(page);
+      if (isNoindex && isSuspected) return { use: 'useless', skipReason: 'action' };
+      return { use: isNoindex ? 'noindex' : 'content', skipReason: null };
+    },
+  };
+}

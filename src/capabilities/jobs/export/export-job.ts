@@ -1,0 +1,201 @@
+import { withAbsoluteLinks } from '../../../domain/pages/blob-link.ts';
+import type { PageResult } from '../../../domain/pages/page.ts';
+import { isPageJob, type JobDocument } from '../../../domain/resources/job.ts';
+import { missingResource } from '../../../domain/resources/missing-resource.ts';
+import { addMs } from '../../../domain/system/clock.ts';
+import { Failure } from '../../../domain/system/failure.ts';
+import { readJobPages } from '../../../jobs/records/job-pages.ts';
+import type { FixedFile } from '../../../operations/declaration/file-answer.ts';
+import type { BlobStore } from '../../../store/blobs/blob-store.ts';
+import { findBlob, insertBlob, storeBytes } from '../../../store/blobs/stored-blobs.ts';
+import type { Database } from '../../../store/database.ts';
+import { textPieces } from '../../../store/exports/text-pieces.ts';
+import { writeTable } from '../../../store/exports/write-table.ts';
+import { findContent } from '../../../store/pages/contents.ts';
+import { type ExportedPages, type JobExportFormat, jobExportTypes } from './exported-pages.ts';
+import { createPagesTable } from './pages-table.ts';
+import { writePageFiles } from './write-page-files.ts';
+import { writeWarc } from './write-warc.ts';
+
+/** Dependencies of exports of jobs. */
+export interface JobExportPorts {
+  database: Database;
+  blobs: BlobStore;
+  /** Time until a file expires, in ms. */
+  keepMs: number;
+}
+
+/** Request for the first pages of a job in one format. */
+export interface JobExportRequest {
+  accountId: string;
+  job: JobDocument;
+  format: JobExportFormat;
+  /** Maximum number of pages, in the order of their delivery; null for all that are delivered. */
+  pages: number | null;
+  /** Without a trailing slash. */
+  baseUrl: string;
+}
+
+/** An export whose number of pages is known. */
+interface JobExport extends JobExportRequest {
+  pages: number;
+}
+
+const pagesPerRead = 50;
+const bytesPerRead = 4 * 1024 * 1024;
+
+/** Returns a page with its complete Markdown instead of the first part and a `ref`, if that is still stored. */
+async function completePage(
+  { database, blobs }: JobExportPorts,
+  { accountId, baseUrl }: JobExport,
+  page: PageResult,
+  now: Date,
+): Promise<PageResult> {
+  const absolute = withAbsoluteLinks(page, baseUrl);
+  if (page.ref === undefined || page.markdown === undefined) return absolute;
+  const content = await findContent({ database, blobs }, accountId, page.ref, now);
+  return content.kind === 'found' ? { ...absolute, markdown: content.markdown } : absolute;
+}
+
+/** Reads the pages of an export in batches. Results are only appended, so the first ones are always the same. */
+function readPages(ports: JobExportPorts, wanted: JobExport, now: Date, signal: AbortSignal): ExportedPages {
+  const { accountId, job, pages: count } = wanted;
+  return {
+    async *pages() {
+      for (let offset = 0; offset < count; ) {
+        signal.throwIfAborted();
+        const limit = Math.min(pagesPerRead, count - offset);
+        const range = { offset, limit, bytes: bytesPerRead };
+        const read = await readJobPages(ports.database, accountId, job.jid, range);
+        if (read === null || read.pages.length === 0)
+          throw new Failure('not_found', 'The job was deleted while the file was written.');
+        for (const page of read.pages) yield await completePage(ports, wanted, page, now);
+        offset += read.pages.length;
+      }
+    },
+  };
+}
+
+async function countDelivered(database: Database, { accountId, job }: JobExportRequest): Promise<number> {
+  const row = await database
+    .selectFrom('jobs')
+    .select('delivered')
+    .where('job_id', '=', job.jid)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) throw missingResource('job');
+  return row.delivered;
+}
+
+async function* jsonLines({ pages }: ExportedPages): AsyncGenerator<string> {
+  for await (const page of pages()) yield `${JSON.stringify(page)}\n`;
+}
+
+function writeFile(pages: ExportedPages, { format, job }: JobExport): AsyncIterable<Uint8Array> {
+  const options = { isSafe: false, hasBom: false, nested: 'json' } as const;
+  const writers: Readonly<Record<JobExportFormat, () => AsyncIterable<Uint8Array>>> = {
+    ndjson: () => textPieces(jsonLines(pages)),
+    zip: () => writePageFiles(pages),
+    parquet: () => writeTable(createPagesTable(pages), { ...options, format: 'parquet' }).pieces,
+    warc: () => writeWarc(pages, { jobId: job.jid, createdAt: new Date(job.created_at) }),
+  };
+  return writers[format]();
+}
+
+function fileNameOf({ job, format, pages }: JobExport): string {
+  return `${job.jid}-${pages}-pages.${jobExportTypes[format].extension}`;
+}
+
+/** Returns the file of an earlier request for the same export; null if there is none or it has expired. */
+async function findExport(database: Database, wanted: JobExport, now: Date): Promise<FixedFile | null> {
+  const row = await database
+    .selectFrom('job_exports')
+    .select('blob_id')
+    .where('job_id', '=', wanted.job.jid)
+    .where('account_id', '=', wanted.accountId)
+    .where('format', '=', wanted.format)
+    .where('pages', '=', wanted.pages)
+    .where('base_url', '=', wanted.baseUrl)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const blob = row === undefined ? null : await findBlob(database, row.blob_id, now);
+  if (blob === null || blob.kind !== 'found') return null;
+  const { digest, bytes, mediaType } = blob;
+  return { filename: fileNameOf(wanted), mediaType, bytes, sha256: digest, digest };
+}
+
+async function saveExport(
+  { database, keepMs }: JobExportPorts,
+  wanted: JobExport,
+  file: FixedFile,
+  now: Date,
+): Promise<void> {
+  const { accountId, job, format, pages, baseUrl } = wanted;
+  const jobExpiresAt = job.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(job.expires_at);
+  const expiresAt = new Date(Math.min(jobExpiresAt, addMs(now, keepMs).getTime()));
+  const { digest, bytes, mediaType, filename } = file;
+  await database.transaction().execute(async (transaction) => {
+    const existing = await transaction
+      .selectFrom('jobs')
+      .select('job_id')
+      .where('job_id', '=', job.jid)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (existing === undefined)
+      throw new Failure('not_found', 'The job was deleted while the file was written.');
+    const blob = { accountId, digest, bytes, mediaType, filename, createdAt: now, expiresAt };
+    const blobId = await insertBlob(transaction, blob);
+    await transaction
+      .insertInto('job_exports')
+      .values({
+        ...{ format, pages },
+        job_id: job.jid,
+        account_id: accountId,
+        base_url: baseUrl,
+        blob_id: blobId,
+        expires_at: expiresAt,
+      })
+      .execute();
+  });
+}
+
+/**
+ * Returns the file of an export, which is written once and then kept, so that ranges of it fit together. Throws Failure
+ * `conflict` for jobs whose results are not pages, and `too_large` above 512 MiB.
+ */
+export async function exportJob(
+  ports: JobExportPorts,
+  request: JobExportRequest,
+  now: Date,
+  signal: AbortSignal,
+): Promise<FixedFile> {
+  const { job } = request;
+  if (!isPageJob(job.type))
+    throw new Failure(
+      'conflict',
+      `The results of a job of type ${job.type} are not pages. Read them with GET /v1/jobs/{jid}/results.`,
+    );
+  const delivered = await countDelivered(ports.database, request);
+  const wanted: JobExport = { ...request, pages: Math.min(request.pages ?? delivered, delivered) };
+  const known = await findExport(ports.database, wanted, now);
+  if (known !== null) return known;
+  const source = writeFile(readPages(ports, wanted, now, signal), wanted);
+  const { digest, bytes } = await storeBytes(ports.database, ports.blobs, source, now, { signal });
+  const { mediaType } = jobExportTypes[wanted.format];
+  const file = { filename: fileNameOf(wanted), mediaType, bytes, sha256: digest, digest };
+  await saveExport(ports, wanted, file, now);
+  return file;
+}
+
+/** Deletes the rows of expired exports, at most a thousand per call; returns their number. */
+export async function sweepJobExports(database: Database, now: Date): Promise<number> {
+  const expired = database
+    .selectFrom('job_exports')
+    .select('blob_id')
+    .where('expires_at', '<=', now)
+    .limit(1_000);
+  const result = await database.deleteFrom('job_exports').where('blob_id', 'in', expired).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

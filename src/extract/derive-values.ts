@@ -1,0 +1,123 @@
+import type { FoundValue } from '../domain/pages/extraction.ts';
+import type { Mapping } from './page-data/map-entity.ts';
+import type { Field } from './schema/field.ts';
+import { pointerTokens } from './schema/schema-fields.ts';
+import { formatIsoDuration, parseDuration } from './typed/duration.ts';
+import { parseCurrency } from './typed/money.ts';
+import { unitOf } from './typed/quantity.ts';
+
+/** Returns the pointer of the object that contains a field. */
+function parentPointer(field: Field): string {
+  return field.pointer.slice(0, field.pointer.lastIndexOf('/'));
+}
+
+/** Searches for the values of fields that the schema does not have. */
+export type FindHidden = (fields: readonly Field[]) => readonly FoundValue[];
+
+export interface DeriveContext {
+  fields: readonly Field[];
+  mapping: Mapping;
+  findHidden: FindHidden;
+}
+
+function isStrong(value: FoundValue | undefined): value is FoundValue {
+  return value !== undefined && value.evidence.weak !== true;
+}
+
+/** Returns the field of a concept beside another field; a hidden one if the schema has none. */
+function siblingOf(field: Field, concept: string, { fields, mapping }: DeriveContext): Field {
+  const parent = parentPointer(field);
+  const own = fields.find(
+    (one) => one !== field && parentPointer(one) === parent && mapping.concepts(one)[0]?.name === concept,
+  );
+  return (
+    own ?? {
+      ...field,
+      pointer: `${parent}/${concept}`,
+      name: concept,
+      words: concept.split('_'),
+      description: '',
+    }
+  );
+}
+
+function findValue(
+  field: Field,
+  values: readonly FoundValue[],
+  context: DeriveContext,
+): FoundValue | undefined {
+  const isRequested = context.fields.some(({ pointer }) => pointer === field.pointer);
+  const known = isRequested ? values : context.findHidden([field]);
+  return known.find(({ pointer }) => pointer === field.pointer);
+}
+
+/** Returns the seconds that a value of a duration field states. */
+function secondsOf(field: Field, { value }: FoundValue): number | null {
+  if (typeof value === 'string') return parseDuration(value);
+  if (typeof value !== 'number') return null;
+  const unit = unitOf(field.words, field.description);
+  return value * (unit?.dimension === 'time' ? unit.factor : 60);
+}
+
+/** Writes seconds in the type and unit of a field. */
+function writeDuration(field: Field, seconds: number): FoundValue['value'] | null {
+  if (field.types.includes('number') || field.types.includes('integer')) {
+    const unit = unitOf(field.words, field.description);
+    const value = seconds / (unit?.dimension === 'time' ? unit.factor : 60);
+    return field.types.includes('number') || Number.isInteger(value) ? value : Math.round(value);
+  }
+  return field.format === 'duration' ? formatIsoDuration(seconds) : `${Math.round(seconds / 60)} min`;
+}
+
+/** Returns the total time as the sum of preparation and cooking, if the page states both. */
+function deriveTotalTime(field: Field, values: readonly FoundValue[], context: DeriveContext): FoundValue[] {
+  const parts = ['prep_time', 'cook_time'].map((concept) => {
+    const sibling = siblingOf(field, concept, context);
+    const value = findValue(sibling, values, context);
+    return isStrong(value) ? { value, seconds: secondsOf(sibling, value) } : null;
+  });
+  const [prep, cook] = parts;
+  if (prep == null || cook == null || prep.seconds === null || cook.seconds === null) return [];
+  const value = writeDuration(field, prep.seconds + cook.seconds);
+  if (value === null || prep.seconds + cook.seconds <= 0) return [];
+  const join = (pick: (one: FoundValue) => string) => `${pick(prep.value)} + ${pick(cook.value)}`;
+  return [
+    {
+      pointer: field.pointer,
+      value,
+      evidence: {
+        method: 'derived',
+        source: prep.value.evidence.source,
+        locator: join(({ evidence }) => evidence.locator),
+        quote: join(({ evidence }) => evidence.quote).slice(0, 300),
+      },
+      isGrounded: false,
+      confidence: Math.min(prep.value.confidence, cook.value.confidence),
+      node: -1,
+    },
+  ];
+}
+
+/** Returns the currency that the price beside a field is written in. */
+function deriveCurrency(field: Field, values: readonly FoundValue[], context: DeriveContext): FoundValue[] {
+  const price = findValue(siblingOf(field, 'price', context), values, context);
+  if (price === undefined) return [];
+  const currency = parseCurrency(price.evidence.quote, context.mapping.parseContext);
+  if (currency === null) return [];
+  return [{ ...price, pointer: field.pointer, value: currency }];
+}
+
+/**
+ * Returns values for scalar fields without one that follow from other values of the page: the total time from
+ * preparation and cooking, and the currency from the price.
+ */
+export function deriveValues(values: readonly FoundValue[], context: DeriveContext): FoundValue[] {
+  return context.fields.flatMap((field) => {
+    if (field.structure !== 'scalar' || values.some(({ pointer }) => pointer === field.pointer)) return [];
+    if (pointerTokens(field.pointer).length === 0) return [];
+    const concept = context.mapping.concepts(field)[0]?.name;
+    if (concept === 'total_time') return deriveTotalTime(field, values, context);
+    if (field.kind === 'currency' && field.choices === null) return deriveCurrency(field, values, context);
+    return [];
+  });
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { jobFor } from '../../test/corpus/content-job.ts';
+import { extractPage } from '../app/threads/page-extractor.ts';
+import type { FoundValue, JsonSchema } from '../domain/pages/extraction.ts';
+import type { ParsedPage } from '../page/parsed-page.ts';
+import { readHtml } from '../page/read/read-html.ts';
+
+function find(html: string, properties: Record<string, JsonSchema>): readonly FoundValue[] {
+  const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/p/1' }));
+  const job = { prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [] };
+  return extractPage(parsed as ParsedPage, { schema: { type: 'object', properties }, ...job }).values;
+}
+
+function valuesOf(html: string, properties: Record<string, JsonSchema>): Record<string, unknown> {
+  return Object.fromEntries(find(html, properties).map(({ pointer, value }) => [pointer.slice(1), value]));
+}
+
+const number = { type: 'number' };
+const text = { type: 'string' };
+
+describe('what the name of a field says', () => {
+  test('a unit in the name converts the value beside the label', () => {
+    const page = `<h1>Tide pump</h1><dl><dt>Weight</dt><dd>850 g</dd><dt>Distance</dt><dd>3 miles</dd>
+      <dt>Warranty</dt><dd>24 months</dd><dt>Power</dt><dd>1.2 kW</dd></dl>`;
+    assert.deepEqual(
+      valuesOf(page, { weight_kg: number, distance_km: number, warranty_years: number, power_w: number }),
+      { weight_kg: 0.85, distance_km: 4.828032, warranty_years: 2, power_w: 1200 },
+    );
+  });
+
+  test('a description names the label, and an enum is mapped by its words', () => {
+    const page = `<h1>Ferry to Ekeby</h1><dl><dt>Cabin</dt><dd>Economy class</dd><dt>Departure gate</dt><dd>Gate 12</dd></dl>`;
+    assert.deepEqual(
+      valuesOf(page, {
+        cabin_class: { enum: ['ECONOMY', 'BUSINESS'] },
+        place: { type: 'string', description: 'Departure gate' },
+      }),
+      { cabin_class: 'ECONOMY', place: 'Gate 12' },
+    );
+  });
+
+  test('a title with a qualifier needs it on the page: a flight has no job title', () => {
+    const flight = '<title>Flight QY 12</title><h1>Flight QY 12 to Ekeby</h1><p>Departs at noon.</p>';
+    assert.deepEqual(valuesOf(flight, { job_title: text }), {});
+    const job = '<title>Rigger - Jobs at Quay</title><h1>Rigger</h1><dl><dt>Employer</dt><dd>Quay</dd></dl>';
+    assert.deepEqual(valuesOf(job, { job_title: text }), { job_title: 'Rigger' });
+  });
+
+  test('a total time follows from preparation and cooking, and says so', () => {
+    const page = `<h1>Harbour stew</h1><dl><dt>Prep time</dt><dd>15 min</dd><dt>Cook time</dt><dd>1 hour</dd></dl>`;
+    const [total] = find(page, { total_time: { type: 'integer', description: 'minutes' } });
+    assert.deepEqual(
+      [total?.value, total?.evidence.method, total?.evidence.quote],
+      [75, 'derived', '15 min + 1 hour'],
+    );
+  });
+
+  test('the size of a serving is no yield, and a time of day no duration', () => {
+    const page = `<h1>Harbour stew</h1><h2>Nutrition</h2><dl><dt>Serving</dt><dd>1 slice</dd></dl>
+      <dl><dt>Total time</dt><dd>16:00</dd></dl>`;
+    assert.deepEqual(valuesOf(page, { yields: text, total_time: { type: 'integer' } }), {});
+  });
+
+  test('a label of a comment form is no author', () => {
+    const page = `<h1>Harbour stew</h1><p>Words of the page about the stew.</p><form>
+      <p class="comment-form-author"><label>Name *</label><input name="author"></p></form>`;
+    assert.deepEqual(valuesOf(page, { author: text }), {});
+  });
+
+  test('the currency follows from the price', () => {
+    const page = '<html lang="de"><h1>Lamp</h1><dl><dt>Preis</dt><dd>35,90 €</dd></dl>';
+    assert.deepEqual(valuesOf(page, { price: number, currency: text }), { price: 35.9, currency: 'EUR' });
+  });
+
+  test('the price that is asked is preferred to the list price and the saving', () => {
+    const page = `<h1>Lamp</h1><table><tr><td>List Price:</td><td>$349.95</td></tr>
+      <tr><td>Price:</td><td>$149.00 &amp; this item ships for FREE</td></tr>
+      <tr><td>You Save:</td><td>$200.95 (57%)</td></tr></table>`;
+    assert.deepEqual(valuesOf(page, { price: number, list_price: number }), {
+      price: 149,
+      list_price: 349.95,
+    });
+  });
+
+  test('availability in words is mapped to the choices', () => {
+    const page = '<html lang="de"><h1>Lampe</h1><p>Nur noch 3 Stück auf Lager</p>';
+    assert.deepEqual(valuesOf(page, { availability: { enum: ['in_stock', 'out_of_stock'] } }), {
+      availability: 'in_stock',
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { attribute } from '../../../page/parse/attributes.ts';
+import { tag } from '../../../page/parse/names/tags.ts';
+import { flowKind } from '../../../page/tree/flow.ts';
+import { attributeOf } from '../../../page/tree/tree.ts';
+import type { PageView } from '../../page-view/page-view.ts';
+import { foldText } from '../../words/words.ts';
+import type { Candidate } from './candidate.ts';
+import { getTitleCandidates } from './title-candidates.ts';
+
+const minNameLength = 2;
+const maxNameWords = 3;
+const maxCandidates = 4;
+const strength = 0.68;
+
+/** Returns the beginnings of the page's titles, folded, that may be a brand: one to three words. */
+function titleBeginnings(page: PageView): Set<string> {
+  const beginnings = new Set<string>();
+  for (const { text } of getTitleCandidates(page)) {
+    const words = foldText(text).split(' ');
+    for (let count = 1; count <= maxNameWords && count < words.length; count++) {
+      const name = words.slice(0, count).join(' ');
+      if (name.length >= minNameLength && !/\d/.test(name)) beginnings.add(name);
+    }
+  }
+  return beginnings;
+}
+
+/**
+ * Returns the links and pictures whose whole text is the beginning of the product's title: a brand that no label
+ * names.
+ */
+export function brandCandidates(page: PageView): Candidate[] {
+  const { tree, flow } = page;
+  const beginnings = titleBeginnings(page);
+  const candidates: Candidate[] = [];
+  if (beginnings.size === 0) return candidates;
+  for (let node = 1; node < tree.count && candidates.length < maxCandidates; node++) {
+    const kind = tree.tag[node];
+    if ((kind !== tag.a && kind !== tag.img) || flow.kind[node] === flowKind.skipped) continue;
+    const text = kind === tag.img ? (attributeOf(tree, node, attribute.alt) ?? '').trim() : page.textOf(node);
+    if (text.length > 40 || !/^\p{Lu}/u.test(text) || !beginnings.has(foldText(text))) continue;
+    const source = kind === tag.img ? 'attribute' : 'visible';
+    candidates.push({ text, node, source, reason: 'begins title', strength, fit: 1 });
+  }
+  return candidates;
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { foldText } from '../words/words.ts';
+import { findNumbers, type NumberFormat, normalizeDigits, scaleAfter } from './number.ts';
+
+/** A unit of measurement. */
+interface Unit {
+  name: string;
+  dimension: string;
+  /** Factor to the first unit of its dimension. */
+  factor: number;
+}
+
+/** Dimensions with the factors and notations of their units: `units.json`. */
+type UnitData = Record<string, Record<string, { factor: number; words: string[] }>>;
+
+const unitData = JSON.parse(readFileSync(new URL('./units.json', import.meta.url), 'utf8')) as UnitData;
+
+const unitsByWord = new Map<string, Unit>();
+for (const [dimension, units] of Object.entries(unitData)) {
+  for (const [name, { factor, words }] of Object.entries(units)) {
+    for (const word of [name, ...words]) unitsByWord.set(foldText(word), { name, dimension, factor });
+  }
+}
+
+const maxTextLength = 200;
+
+/** Returns the unit that a word of a field's name or a text denotes, or null. */
+function findUnit(word: string): Unit | null {
+  return unitsByWord.get(foldText(word).replace(/\.$/, '')) ?? null;
+}
+
+/** Notations of units that mean something else at the end of a name: `model_year`, `valid_to`. */
+const otherMeanings = new Set(
+  'to go mo an ans ano anno rok lat lata mes mese hora ore tag day hour minute second week month year yr foot pound cal cv ps jour mois'.split(
+    ' ',
+  ),
+);
+
+function findNameUnit(word: string): Unit | null {
+  return otherMeanings.has(word) ? null : findUnit(word);
+}
+
+/** Returns the words of a name without the unit at its end: `weight kg` becomes `weight`. */
+export function withoutUnit(words: readonly string[]): readonly string[] {
+  const last = words.at(-1);
+  if (words.length < 2 || last === undefined || findNameUnit(last) === null) return words;
+  const rest = words.slice(0, -1);
+  return rest.length > 1 && rest.at(-1) === 'in' ? rest.slice(0, -1) : rest;
+}
+
+/** Returns the unit in which a field is asked: at the end of its name, else after "in" in its description. */
+export function unitOf(words: readonly string[], description: string): Unit | null {
+  const last = words.at(-1);
+  const byName = words.length > 1 && last !== undefined ? findNameUnit(last) : null;
+  if (byName !== null) return byName;
+  const text = foldText(description);
+  const stated =
+    /(?:^|[^\p{L}])(?:in|unit:?|measured in) ([\p{L}°²³]{1,14})|[([]([\p{L}°²³]{1,6})[)\]]/u.exec(text);
+  const word = stated?.[1] ?? stated?.[2];
+  return word === undefined ? null : findUnit(word);
+}
+
+/** Returns the unit directly behind a number: `8.5 kg`, `24-month`, `27"`. */
+function unitBehind(rest: string): Unit | null {
+  const word = /^\s?-?\s?([\p{L}°µ²³]+|["'%])/u.exec(rest)?.[1];
+  return word === undefined ? null : findUnit(word);
+}
+
+/**
+ * Returns the first quantity of a text in a unit: `850 g` is 0.85 in kilograms. A number without a unit is taken to
+ * be in the unit; null if the text has no number, or only numbers of other dimensions.
+ */
+export function parseQuantity(text: string, unit: Unit, format: NumberFormat): number | null {
+  const plain = normalizeDigits(text.slice(0, maxTextLength));
+  let bare: number | null = null;
+  for (const number of findNumbers(plain, format)) {
+    const rest = plain.slice(number.to, number.to + 24);
+    const found = unitBehind(rest);
+    if (found?.dimension === unit.dimension)
+      return Number(((Number(number.amount) * found.factor) / unit.factor).toPrecision(12));
+    const isBare = found === null && !/^\s?\p{L}/u.test(rest);
+    if (isBare && bare === null) bare = Number(number.amount) * scaleAfter(rest);
+  }
+  return bare;
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { JobType } from '../../domain/resources/job.ts';
+import { missingResource } from '../../domain/resources/missing-resource.ts';
+import { Failure } from '../../domain/system/failure.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { decompressDocument } from '../../store/pages/compressed-document.ts';
+import { inTransaction } from '../../store/transaction.ts';
+
+/** Documents of a job that are decompressed at a time. */
+const batchSize = 50;
+/** Jobs of other resources, which own the pages and files that these jobs have read. */
+const typesOfOtherResources: ReadonlySet<JobType> = new Set([
+  'dataset_refresh',
+  'monitor_check',
+  'workflow_run',
+]);
+
+/** Identifiers of stored texts and files that the documents of a job link to. */
+interface LinkedContents {
+  refs: Set<string>;
+  blobIds: Set<string>;
+}
+
+// regex: matches a fixed number of characters after fixed text
+const linkedIds = /"ref":"(ref_[0-9a-z]{32})"|\/v1\/blob\/(blob_[0-9a-z]{32})/g;
+
+function addLinkedIds(document: string, { refs, blobIds }: LinkedContents): void {
+  for (const [, ref, blobId] of document.matchAll(linkedIds)) {
+    if (ref !== undefined) refs.add(ref);
+    if (blobId !== undefined) blobIds.add(blobId);
+  }
+}
+
+/** Returns the texts and files that the results of an ended job link to. */
+async function findLinkedContents(database: Database, jobId: string): Promise<LinkedContents> {
+  const found: LinkedContents = { refs: new Set(), blobIds: new Set() };
+  for (let from = 0; ; ) {
+    const rows = await database
+      .selectFrom('results')
+      .select(['ordinal', 'page', 'bytes'])
+      .where('job_id', '=', jobId)
+      .where('ordinal', '>=', from)
+      .orderBy('ordinal')
+      .limit(batchSize)
+      .execute();
+    for (const { page, bytes } of rows)
+      addLinkedIds((await decompressDocument(page, bytes)).toString('utf8'), found);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchSize) return found;
+    from = last.ordinal + 1;
+  }
+}
+
+interface EndedJob {
+  job_id: string;
+  account_id: string;
+  created_at: Date;
+}
+
+/**
+ * Removes the stored texts, files and cached results of a job. Only what was stored during the job is removed: a page can show
+ * the identifier of another file of the account.
+ */
+async function removeContents(
+  transaction: DatabaseTransaction,
+  { job_id: jobId, account_id: accountId, created_at: createdAt }: EndedJob,
+  { refs, blobIds }: LinkedContents,
+  now: Date,
+): Promise<void> {
+  const since = createdAt.toISOString();
+  await sql`
+    with text as (
+      update contents set body = null, body_digest = null, url = '', title = null, sections = '[]',
+        expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
+      where ref = any(${[...refs]}::text[]) and account_id = ${accountId} and created_at >= ${since}::timestamptz
+    ),
+    file as (
+      update blobs set digest = null, filename = null,
+        expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
+      where account_id = ${accountId} and created_at >= ${since}::timestamptz and (
+        blob_id = any(${[...blobIds]}::text[])
+        or blob_id in (select blob_id from job_exports where job_id = ${jobId})
+      )
+    )
+    delete from page_cache using receipts
+    where page_cache.account_id = ${accountId} and page_cache.receipt_id = receipts.receipt_id
+      and receipts.request_id in (
+        select request_id from results join receipts using (receipt_id) where job_id = ${jobId}
+      )
+  `.execute(transaction);
+}
+
+/**
+ * Deletes an ended job with its pages and their stored texts, files and cached results; receipts and ledger entries remain.
+ * Throws Failure `not_found`, or `conflict` if the job has not ended.
+ */
+export async function deleteJob(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  now: Date,
+): Promise<void> {
+  // Read before the lock, because it can take seconds; the results of an ended job do not change.
+  const linked = await findLinkedContents(database, jobId);
+  await inTransaction(database, async (transaction) => {
+    const row = await transaction
+      .selectFrom('jobs')
+      .select(['job_id', 'account_id', 'type', 'status', 'created_at'])
+      .where('job_id', '=', jobId)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw missingResource('job');
+    if (row.status === 'queued' || row.status === 'running')
+      throw new Failure('conflict', 'The job has not ended. Cancel it first.');
+    if (!typesOfOtherResources.has(row.type)) await removeContents(transaction, row, linked, now);
+    await transaction.deleteFrom('jobs').where('job_id', '=', jobId).execute();
+  });
+}
+
+/** Deletes expired jobs, at most `limit` per call; returns their number. Their texts and files expire by themselves. */
+export async function deleteExpiredJobs(database: Database, now: Date, limit = 20): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('jobs')
+      .select('job_id')
+      .where('expires_at', '<=', now)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const jobIds = rows.map((row) => row.job_id);
+    if (jobIds.length === 0) return 0;
+    await sql`
+      update contents set body = null, body_digest = null, url = '', title = null, sections = '[]',
+        expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
+      where ref in (select ref from results where job_id = any(${jobIds}::text[]) and ref is not null)
+    `.execute(transaction);
+    await transaction.deleteFrom('jobs').where('job_id', 'in', jobIds).execute();
+    return jobIds.length;
+  });
+}

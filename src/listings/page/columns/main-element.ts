@@ -1,0 +1,44 @@
+import type { Column } from './columns.ts';
+import type { RequestedField } from './requested-fields.ts';
+
+/** Parts of a record about something else than its subject: people, replies, links within the page. */
+const otherPart =
+  /(?:^|[^\p{L}])(?:avatar|author|user(?:name)?|profile|byline|poster|gravatar|last-?(?:post|reply)|lastpost|replies|comments?|jump|pager?|page-?nav|pagination|badge|icon|flag|logo|rating|stars?)(?![\p{L}])/iu;
+const mainKinds = new Set(['title', 'url', 'image']);
+const partPenalty = 0.2;
+const headingStep = /(?:^|[/>])h[1-6](?:\.[^>]*)?(?:$|[>@ ])/;
+const imageFile = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
+const imageAttribute = /@(src|content|data-[a-z-]{1,30})(?: \d+)?$/;
+const imageWords = /src|image|img|original|lazy|bg|background|content/;
+const minFilled = 0.6;
+
+/** Returns the penalty of a column in a part of the record that is not about its subject. */
+export function otherPartPenalty({ kind, field }: RequestedField, { path, names }: Column): number {
+  if (!mainKinds.has(kind)) return 0;
+  const text = `${path} ${names.flat().join(' ')}`;
+  const part = otherPart
+    .exec(text)?.[0]
+    ?.replace(/[^\p{L}]/gu, '')
+    .toLowerCase();
+  if (part === undefined || field.words.some((word) => part.includes(word))) return 0;
+  return partPenalty;
+}
+
+/** Returns true if a column of elements contains addresses of images, and no texts or links to pages. */
+export function hasImageAddresses({ path, values }: Column): boolean {
+  const name = imageAttribute.exec(path)?.[1];
+  if (name !== undefined && imageWords.test(name)) return true;
+  if (!path.includes('@')) return false;
+  const texts = values.filter((value) => typeof value === 'string');
+  return texts.length > 0 && texts.every((text) => imageFile.test(text));
+}
+
+/** Returns the column of the records' headings, or null. */
+export function findHeading(columns: readonly Column[]): Column | null {
+  return (
+    columns.find(
+      ({ path, type, filled }) =>
+        headingStep.test(path) && !path.includes('@') && type !== 'number' && filled >= minFilled,
+    ) ?? null
+  );
+}
