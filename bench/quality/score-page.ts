@@ -81,14 +81,14 @@ export function scorePage(
   const wanted = page.wanted.trim() === '' ? null : wordsOf(page.wanted);
   const untitled = wordsOf(textOfMarkdown(markdown.replace(/^# .*\n?/, '')));
   const images = imagesOf(page);
+  const plain = markdown.replace(/%2a/gi, '*').replaceAll('\\', '');
   return {
     page,
     words: wanted && wordScore(words, wanted),
     wordsWithoutTitle: wanted && wordScore(untitled, wanted),
     mustHave: shareOf(text, page.mustHave),
     mustNot: shareOf(text, page.mustNot),
-    images:
-      images.length === 0 ? null : images.filter((name) => markdown.includes(name)).length / images.length,
+    images: images.length === 0 ? null : images.filter((name) => plain.includes(name)).length / images.length,
     isEmpty: words.length === 0,
     shownWords,
     isShell: wanted !== null && isShell(page, html),

@@ -1,13 +1,10 @@
 """Trains the weights of src/page/main from the output of export-leaves.ts (needs numpy, scipy and lightgbm).
 
     node export-leaves.ts PAGES EXPORT
-    python3 train.py first EXPORT            # token weights, kinds of pages and the trees of the first pass
-    node export-context.ts PAGES EXPORT      # features of the second pass
-    python3 train.py second EXPORT OUT
+    python3 train.py EXPORT OUT
 
-Writes OUT/fold-0.bin ... fold-4.bin, each trained without one fold of sites, and OUT/weights.bin, trained on all. No
-model sees the labels of the fold on which it is tested, in either pass. The second pass learns from probabilities of
-pages that the first has not seen.
+Writes OUT/fold-0.bin ... fold-4.bin, each trained without one fold of sites, and OUT/weights.bin, trained on all.
+EXPORT keeps the token weights of a run (small-models.pickle), which the next one uses again.
 """
 
 import json
@@ -22,8 +19,7 @@ import scipy.sparse as sp
 from scipy.optimize import minimize
 import lightgbm as lgb
 
-COMMAND, SOURCE = sys.argv[1], sys.argv[2]
-TARGET = sys.argv[3] if len(sys.argv) > 3 else None
+SOURCE, TARGET = sys.argv[1], sys.argv[2]
 FOLDS = 5
 TOKENS = 1 << 20
 MIN_SITES = 8
@@ -33,7 +29,7 @@ KIND_L2 = 3.0
 TREES = dict(objective='binary', num_leaves=31, learning_rate=0.09, min_data_in_leaf=40, lambda_l2=5.0,
              feature_fraction=0.5, max_bin=127, num_threads=1, seed=1, deterministic=True, force_col_wise=True,
              verbosity=-1)
-ROUNDS_FIRST, ROUNDS_SECOND = 120, 120
+ROUNDS = 120
 
 
 def load(name, kind):
@@ -267,91 +263,59 @@ def flat_trees(booster):
         right.append(np.array([n[3] for n in inner], np.int8))
         sizes.append(len(inner))
         values.append(np.array(leaves, np.float32))
-    return sizes, [*thresholds], [*values], features, left, right
+    return sizes, thresholds, values, features, left, right
 
 
-def packed_trees(booster):
-    sizes, thresholds, values, features, left, right = flat_trees(booster)
-    join = np.concatenate
-    columns = [join(thresholds), join(values), np.array(sizes, np.uint8), join(features), join(left), join(right)]
-    return len(sizes), sum(sizes), b''.join(a.tobytes() for a in columns)
-
-
-def padded(data):
-    return data + b'\0' * (-len(data) % 4)
-
-
-def packed(tokens, kind_model, first, second):
+def packed(tokens, kind_model, booster):
     """Returns a weights file, as weights.ts reads it."""
     weights, scale = tokens
     use = np.flatnonzero(weights)
     packed_tokens = (known[use].astype(np.uint32) << 8) | weights[use].view(np.uint8)
     kind_weights, kind_scale = kind_model
     kind_use = np.flatnonzero(np.abs(kind_weights[:-1]).max(1))
-    (trees_1, nodes_1, data_1), (trees_2, nodes_2, data_2) = packed_trees(first), packed_trees(second)
-    header = struct.pack('<4I2f2If2If', 0x3254_4457, len(use), len(kind_use), len(kinds), scale, kind_scale,
-                         trees_1, nodes_1, 0.0, trees_2, nodes_2, 0.0)
-    four = [packed_tokens, known_kind[kind_use].astype(np.uint32), kind_weights[-1], kind_weights[kind_use].ravel()]
-    return padded(padded(header + b''.join(a.tobytes() for a in four)) + data_1) + data_2
+    sizes, thresholds, values, features, left, right = flat_trees(booster)
+    join = np.concatenate
+    header = struct.pack('<6I3f', 0x3154_4457, len(use), len(kind_use), len(kinds), len(sizes), sum(sizes), scale,
+                         kind_scale, 0.0)
+    four = [packed_tokens, known_kind[kind_use].astype(np.uint32), join(thresholds), join(values)]
+    one = [np.array(sizes, np.uint8), join(features), join(left), join(right), kind_weights[-1], kind_weights[kind_use].ravel()]
+    return header + b''.join(a.tobytes() for a in four + one)
 
 
-def fit(rows, use, rounds):
+def fit(rows, use):
     data = lgb.Dataset(rows[use], label[use], weight=weight[use], params=TREES)
-    return lgb.train(TREES, data, rounds)
+    return lgb.train(TREES, data, ROUNDS)
 
 
 def probability_of(booster, rows):
     return booster.predict(rows, num_threads=1).astype(np.float32)
 
 
-def write_first():
-    """Trains the first pass without each fold, and on all pages."""
-    p = np.zeros(len(words), np.float32)
-    forests = {}
-    for out in [*ALL, None]:
-        without = () if out is None else (out,)
-        forests[without] = fit(np.hstack([plain, training_rows(without)]), leaves_of([f for f in ALL if f != out]),
-                               ROUNDS_FIRST)
-        say('first pass without', without)
-        if out is None:
-            continue
-        part = fold_of_page[page_of] == out
-        p[part] = probability_of(forests[without], np.hstack([plain[part], learned(small_models(without))[part]]))
-    p.tofile(f'{SOURCE}/first.bin')
-    small_models(())
-    pickle.dump((cache, forests), open(f'{SOURCE}/first.pickle', 'wb'))
-    report(p, 'first pass')
-
-
-def write_second():
-    """Trains the second pass and writes the weights files."""
-    global cache
-    cache, forests = pickle.load(open(f'{SOURCE}/first.pickle', 'rb'))
-    context = load('context', '<f4').reshape(len(words), -1)
+def train():
+    """Trains and writes all weights files; returns the probabilities of pages that the model has not seen."""
     p = np.zeros(len(words), np.float32)
     for out in [*ALL, None]:
         without = () if out is None else (out,)
-        second = fit(np.hstack([plain, training_rows(without), context]), leaves_of([f for f in ALL if f != out]),
-                     ROUNDS_SECOND)
+        rows = np.hstack([plain, training_rows(without)])
+        booster = fit(rows, leaves_of([f for f in ALL if f != out]))
         models = small_models(without)
         name = 'weights' if out is None else f'fold-{out}'
-        data = packed(*models, forests[without], second)
+        data = packed(*models, booster)
         open(f'{TARGET}/{name}.bin', 'wb').write(data)
         if out is not None:
             part = fold_of_page[page_of] == out
-            p[part] = probability_of(second, np.hstack([plain[part], learned(models)[part], context[part]]))
-        say('second pass', name, len(data), 'bytes')
-    p.tofile(f'{SOURCE}/second.bin')
-    report(p, 'second pass')
+            p[part] = probability_of(booster, np.hstack([plain[part], learned(models)[part]]))
+        say('trained', name, len(data), 'bytes')
+    return p
 
 
-def report(p, name):
+def report(p):
     scores, best = leaf_scores(p), leaf_scores(np.clip(coverage, 0.01, 0.99))
     whole = np.array([p['isWhole'] for p in pages])
     for collection in sorted({p['collection'] for p in pages}):
         part = whole & np.array([p['collection'] == collection for p in pages])
         if part.any():
-            say(f'{name}: {collection}: word F1 of leaves {scores[part].mean():.4f}, with perfect choice {best[part].mean():.4f}')
+            say(f'{collection}: word F1 of leaves {scores[part].mean():.4f}, with perfect choice {best[part].mean():.4f}')
     for k, kind in enumerate(kinds):
         part = whole & has_kind & (kind_of_page == k)
         say(f'  {kind:14} {scores[part].mean():.4f} of {best[part].mean():.4f}')
@@ -365,4 +329,6 @@ def report(p, name):
         say(f'  {text} leaves kept: {kept[part].mean():.4f} of {part.sum()}')
 
 
-{'first': write_first, 'second': write_second}[COMMAND]()
+probability = train()
+probability.tofile(f'{TARGET}/probability.bin')
+report(probability)

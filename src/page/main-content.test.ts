@@ -220,3 +220,44 @@ describe('threads', () => {
     for (const sentence of sentences) assert.ok(markdown.includes(sentence), sentence);
   });
 });
+
+test('comments below an article are left out', () => {
+  const comment = (i: number): string =>
+    `<li class="comment"><p>Reader ${i} remembers the old wheel well, and thanks the miller for his patience.</p></li>`;
+  const comments = `<div id="comments"><h3>4 comments</h3><ol class="comment-list">${[1, 2, 3, 4].map(comment).join('')}</ol></div>`;
+  const { markdown } = read(page(`<article>${article}</article>${comments}`));
+  assert.doesNotMatch(markdown, /remembers the old wheel/);
+  for (const sentence of sentences) assert.ok(markdown.includes(sentence), sentence);
+});
+
+describe('pages of applications', () => {
+  test('the operations of an API reference stay, although they are buttons', () => {
+    const operation = (method: string, path: string, summary: string): string =>
+      `<div class="opblock"><button aria-expanded="false"><span>${method}</span><div><span><a href="#${path}">${path}</a></span><div>${summary}</div></div></button></div>`;
+    const operations = [
+      operation('GET', '/boats', 'Lists the boats in the harbour'),
+      operation('POST', '/boats', 'Registers a boat that arrives'),
+      operation('DELETE', '/boats/{id}', 'Removes a boat that has left'),
+    ];
+    const description =
+      'This is the reference of the harbour. It describes how boats are registered, and what a program may ask of the service.';
+    const { markdown } = read(
+      `<html><head><title>API</title></head><body><div class="info"><h2>Harbour API</h2><p>${description}</p></div><section><h3>boats</h3>${operations.join('')}</section></body></html>`,
+    );
+    for (const summary of ['Lists the boats', 'Registers a boat', 'Removes a boat'])
+      assert.ok(markdown.includes(summary));
+  });
+
+  test('a table with most of the words stays beside a text that explains it', () => {
+    const rows = Array.from(
+      { length: 10 },
+      (_, i) =>
+        `<tr><td><a href="/post/${i}">Report number ${i}</a></td><td>admin</td><td>Published on ${i + 1} May</td></tr>`,
+    );
+    const help = `<div class="help">${sentences.map((one) => `<p>${one}</p>`).join('')}</div>`;
+    const { markdown } = read(
+      `<html><head><title>Posts</title></head><body><nav>${menu}</nav><main>${help}<form><table><thead><tr><th>Title</th><th>Author</th><th>Date</th></tr></thead><tbody>${rows.join('')}</tbody></table></form></main></body></html>`,
+    );
+    for (let i = 0; i < 10; i++) assert.match(markdown, new RegExp(`Report number ${i}\\b`));
+  });
+});

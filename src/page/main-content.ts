@@ -3,6 +3,7 @@ import { dropComments } from './main/comments.ts';
 import { findConsentDialogs } from './main/consent.ts';
 import { contentByRules, findBody, omitSubtrees, type RuledContent } from './main/content-by-rules.ts';
 import { dropCopies } from './main/copies.ts';
+import { raiseDominantContent } from './main/dominant-content.ts';
 import { isSmallPart, largerContent } from './main/fallback.ts';
 import { column, columns, type Leaves, splitLeaves } from './main/features/leaves.ts';
 import { type Candidates, computeCandidates, type PageKind } from './main/forest/candidates.ts';
@@ -13,7 +14,7 @@ import {
 } from './main/forest/probabilities.ts';
 import { type LeafSelection, selectLeaves } from './main/forest/select-leaves.ts';
 import { loadShippedWeights, type Weights } from './main/forest/weights.ts';
-import { createKeptFlow, findCommonRoot } from './main/kept-flow.ts';
+import { keepLeaves } from './main/kept-flow.ts';
 import { alignPosts } from './main/posts.ts';
 import { alignSiblings } from './main/siblings.ts';
 import { addTitle } from './main/title.ts';
@@ -89,17 +90,15 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
   applyRulesToSmallPages(candidates, probabilities);
   dropComments(candidates, probabilities, kinds);
   unifyTables(candidates, withHidden, probabilities);
-  alignSiblings(candidates, withHidden, probabilities);
+  if (kind !== 'forum') alignSiblings(candidates, withHidden, probabilities);
+  raiseDominantContent(candidates, withHidden, probabilities);
   alignPosts(candidates, probabilities, kinds, body);
-  const cut = selectLeaves(probabilities, (leaf) => integerAt(leaves.counts, leaf * columns + column.words));
+  const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);
+  const cut = selectLeaves(probabilities, wordsOf, kind);
   closeGaps(candidates, cut);
   dropCopies(tree, leaves, cut.isKept);
   addTitle(candidates, cut.isKept);
-  const selected = {
-    roots: [findCommonRoot(tree, withHidden, leaves, cut.isKept, body)],
-    flow: createKeptFlow(tree, withHidden, leaves, cut.isKept),
-    isFound: true,
-  };
+  const selected = keepLeaves(tree, withHidden, leaves, cut.isKept, body);
   const isUncertain =
     cut.expected < minExpectedF1.any ||
     (cut.expected < minExpectedF1.smallPart && isSmallPart(tree, leaves, selected, visible, body));

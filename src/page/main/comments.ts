@@ -6,7 +6,7 @@ import { type Candidates, pageKinds } from './forest/candidates.ts';
 
 const forumIndex = pageKinds.indexOf('forum');
 /** Forum probability from which the comments of a page are its content. */
-const minForumProbability = 0.25;
+const minForumProbability = 0.05;
 /** Minimum number of expected content words before the comments: without a text, comments are not about it. */
 const minWordsBefore = 50;
 /** Probability of leaves in comments. */

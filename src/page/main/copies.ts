@@ -1,6 +1,7 @@
 import { byteAt, integerAt } from '../../domain/values/elements.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import { elementSignature } from './features/leaf-context.ts';
 import { column, columns, type Leaves } from './features/leaves.ts';
 import { updateHash } from './features/word-counter.ts';
 
@@ -32,6 +33,24 @@ function countTexts(leaves: Leaves): Map<number, number> {
   return counts;
 }
 
+/** Maximum number of ancestors that are compared. */
+const maxComparedLevels = 8;
+
+/**
+ * Returns true if two elements and their ancestors up to the common one have the same names and classes: then the author
+ * repeats a text, while copies for other screen sizes have containers of other classes.
+ */
+function isAlikePlaced(tree: Tree, first: number, second: number): boolean {
+  let one = first;
+  let other = second;
+  for (let level = 0; level < maxComparedLevels && one !== other; level++) {
+    if (one <= 0 || other <= 0 || elementSignature(tree, one) !== elementSignature(tree, other)) return false;
+    one = parentOf(tree, one);
+    other = parentOf(tree, other);
+  }
+  return one === other;
+}
+
 /**
  * Drops kept leaves with text that the page has before in another container, as pages with one copy for each screen size
  * have. Of a hidden and a visible copy, the visible one stays. Cells of tables and code are never dropped.
@@ -40,14 +59,17 @@ export function dropCopies(tree: Tree, leaves: Leaves, isKept: Uint8Array): void
   const firstOf = new Map<number, number>();
   const counts = countTexts(leaves);
   const isRepeated = (leaf: number): boolean => (counts.get(integerAt(leaves.hash, leaf)) ?? 0) > maxCopies;
-  const parentBlock = (leaf: number): number => parentOf(tree, integerAt(leaves.block, leaf));
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     if (isKept[leaf] === 0 || wordsOf(leaves, leaf) < minCopyWords) continue;
     if (isInCell(tree, integerAt(leaves.block, leaf))) continue;
     const key = updateHash(integerAt(leaves.hash, leaf), wordsOf(leaves, leaf));
     const first = firstOf.get(key);
     if (first === undefined) firstOf.set(key, leaf);
-    else if (isRepeated(leaf) || parentBlock(first) === parentBlock(leaf)) continue;
+    else if (
+      isRepeated(leaf) ||
+      isAlikePlaced(tree, integerAt(leaves.block, first), integerAt(leaves.block, leaf))
+    )
+      continue;
     else if (byteAt(leaves.isHidden, first) > byteAt(leaves.isHidden, leaf)) {
       isKept[first] = 0;
       firstOf.set(key, leaf);
@@ -92,6 +114,7 @@ function dropCopiedContainers(
       firstOf.set(hash, node);
       continue;
     }
+    if (isAlikePlaced(tree, first, node)) continue;
     const [firstFrom, firstTo] = rangeOf(first);
     if (byteAt(leaves.isHidden, firstFrom) > byteAt(leaves.isHidden, from)) {
       isKept.fill(0, firstFrom, firstTo);

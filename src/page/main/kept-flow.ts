@@ -3,18 +3,34 @@ import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import type { RuledContent } from './content-by-rules.ts';
 import type { Leaves } from './features/leaves.ts';
 import { countRetainedMedia } from './kept-media.ts';
 
+/** Returns the kept leaves with the media and other content between them: a flow, and the element that contains it all. */
+export function keepLeaves(
+  tree: Tree,
+  flow: Flow,
+  leaves: Leaves,
+  isKept: Uint8Array,
+  body: number,
+): RuledContent {
+  const media = countRetainedMedia(tree, flow, leaves, isKept);
+  return {
+    roots: [findCommonRoot(tree, flow, leaves, isKept, media, body)],
+    flow: createKeptFlow(tree, flow, leaves, isKept, media),
+    isFound: true,
+  };
+}
+
 /** Returns the flow with only the kept leaves, media and other content between them, and their ancestors. */
-export function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Array): Flow {
+function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Array, media: Int32Array): Flow {
   const kind = flow.kind.slice();
   const { before } = leaves;
   const sums = new Int32Array(leaves.count + 1);
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     sums[leaf + 1] = integerAt(sums, leaf) + byteAt(isKept, leaf);
   }
-  const media = countRetainedMedia(tree, flow, leaves, isKept);
   for (let node = 1; node < tree.count; node++) {
     if (kind[node] === flowKind.skipped) continue;
     const from = integerAt(before, node);
@@ -45,20 +61,24 @@ function isBetweenKept(next: number, count: number, isKept: Uint8Array): boolean
 /** Elements that are invalid without their parent. */
 const needsParent = tagSet('li dd dt tr td th tbody thead tfoot caption summary legend figcaption option');
 
-/** Returns the innermost self-contained element that contains all kept leaves. */
-export function findCommonRoot(
+/** Returns the innermost self-contained element that contains all kept leaves and media. */
+function findCommonRoot(
   tree: Tree,
   flow: Flow,
   leaves: Leaves,
   isKept: Uint8Array,
+  media: Int32Array,
   body: number,
 ): number {
   const first = isKept.indexOf(1);
   const last = isKept.lastIndexOf(1);
   if (first === -1) return body;
   let node = integerAt(leaves.block, first);
+  // The counts of media are sums, so that a subtree contains all media if they grow from 0 to the total inside of it.
+  const total = integerAt(media, tree.count);
   const end = integerAt(leaves.last, last);
-  const containsAll = (): boolean => endOf(tree, node) >= end;
+  const containsAll = (): boolean =>
+    endOf(tree, node) >= end && integerAt(media, node) === 0 && integerAt(media, endOf(tree, node)) === total;
   while (
     node > body &&
     (!containsAll() || needsParent[tagOf(tree, node)] === 1 || flow.kind[node] !== flowKind.block)

@@ -1,8 +1,9 @@
 import { byteAt, integerAt } from '../../domain/values/elements.ts';
+import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
-import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
 import { column, columns, type Leaves } from './features/leaves.ts';
 
 const isMedia = tagSet('img picture video audio iframe');
@@ -36,8 +37,8 @@ function sumDropped(leaves: Leaves, isKept: Uint8Array): DroppedSums {
 }
 
 /**
- * Returns the number of retained media before each node: images, videos and frames between kept leaves, also those whose
- * caption is dropped. Teasers of other pages, which link a text beside their image, are not retained.
+ * Returns the number of retained media before each node: images, videos and frames between kept leaves, directly before
+ * the first one or after the last one, also those whose caption is dropped. Teasers of other pages, which link a text beside their image, are not retained.
  */
 export function countRetainedMedia(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Array): Int32Array {
   const sums = sumDropped(leaves, isKept);
@@ -69,6 +70,40 @@ function findNeighbours(leaves: Leaves, isKept: Uint8Array): Neighbours {
   return { previous, next };
 }
 
+/** Maximum numbers of dropped words before the content or after it, and of levels above its first or last leaf. */
+const edge = { maxWords: 40, maxLevels: 3 };
+const isPageFrame = tagSet('nav footer aside form dialog button');
+
+/** Returns true for a medium directly before the first kept leaf, or after the last one, in the same container. */
+function isLeadOrEnd(tree: Tree, leaves: Leaves, sums: DroppedSums, node: number, leaf: number): boolean {
+  const at = integerAt(leaves.before, node);
+  const [from, to] = at <= leaf ? [at, leaf] : [leaf + 1, at];
+  if (integerAt(sums.words, to) - integerAt(sums.words, from) > edge.maxWords) return false;
+  let common = integerAt(leaves.block, leaf);
+  for (let level = 0; level < edge.maxLevels && !(common < node && node < endOf(tree, common)); level++)
+    common = parentOf(tree, common);
+  if (common <= 0 || common >= node || node >= endOf(tree, common) || tree.tag[common] === tag.body)
+    return false;
+  for (let parent = parentOf(tree, node); parent > common; parent = parentOf(tree, parent))
+    if (isPageFrame[tagOf(tree, parent)] === 1) return false;
+  return !isSmall(tree, node);
+}
+
+/** Width and height in pixels up to which a medium is an icon, an avatar or a logo. */
+const maxIconSize = 120;
+
+function isSmall(tree: Tree, node: number): boolean {
+  return [attribute.width, attribute.height].some((name) => {
+    const size = Number.parseInt(attributeOf(tree, node, name) ?? '', 10);
+    return size <= maxIconSize;
+  });
+}
+
+/** Returns true for an SVG file; beside dropped text, it is the icon of a button rather than a picture. */
+function isDrawing(tree: Tree, node: number): boolean {
+  return /\.svg(?:[?#]|$)/i.test((attributeOf(tree, node, attribute.src) ?? '').slice(0, 2000));
+}
+
 function isRetainedMedium(
   tree: Tree,
   leaves: Leaves,
@@ -79,7 +114,9 @@ function isRetainedMedium(
   const at = integerAt(leaves.before, node);
   const previous = integerAt(around.previous, at);
   const next = integerAt(around.next, at);
-  if (previous === -1 || next === leaves.count) return false;
+  if (previous === -1 && next === leaves.count) return false;
+  if (previous === -1 || next === leaves.count)
+    return isLeadOrEnd(tree, leaves, sums, node, previous === -1 ? next : previous);
   const count = (sum: Int32Array, from: number, to: number): number =>
     integerAt(sum, to) - integerAt(sum, from);
   const gap = count(sums.words, previous + 1, next);
@@ -97,7 +134,7 @@ function isRetainedMedium(
   const from = integerAt(leaves.before, container);
   const to = integerAt(leaves.before, endOf(tree, container));
   const words = count(sums.words, from, to);
-  if (words === 0) return gap <= maxGapWords;
+  if (words === 0) return gap === 0 || (gap <= maxGapWords && !isSmall(tree, node) && !isDrawing(tree, node));
   const isTeaser = count(sums.linked, from, to) * 2 > words;
   if (words > maxCaptionWords || isTeaser) return false;
   return isFigure || gap <= maxGapWords;

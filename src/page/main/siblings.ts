@@ -3,7 +3,6 @@ import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
-import { elementSignature } from './features/leaf-context.ts';
 import { column, columns, type Leaves } from './features/leaves.ts';
 import { updateHash } from './features/word-counter.ts';
 import type { Candidates } from './forest/candidates.ts';
@@ -28,16 +27,12 @@ interface SiblingGroup {
  * Gives corresponding leaves of similar siblings the same probability, so that the cards, posts or rows of one list are
  * kept or dropped together, part by part. Leaves correspond if they have the same path from their sibling.
  */
-export function alignSiblings({ tree, leaves }: Candidates, flow: Flow, probabilities: Float32Array): void {
-  const signatures = new Map<number, number>();
-  const signatureOf = (node: number): number => {
-    let signature = signatures.get(node);
-    if (signature === undefined) {
-      signature = elementSignature(tree, node);
-      signatures.set(node, signature);
-    }
-    return signature;
-  };
+export function alignSiblings(
+  { tree, leaves, context }: Candidates,
+  flow: Flow,
+  probabilities: Float32Array,
+): void {
+  const signatureOf = (node: number): number => integerAt(context.signatures, node);
   for (const { nodes } of findGroups(tree, flow, leaves, signatureOf))
     alignGroup(tree, leaves, nodes, probabilities, signatureOf);
 }

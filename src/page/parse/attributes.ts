@@ -93,6 +93,7 @@ export const attribute = {
   abbr: 91,
   loading: 92,
   ariaLevel: 93,
+  ariaExpanded: 94,
 } as const;
 
 /** Names of {@link attribute}, in the order of their ids from 1. */
@@ -190,4 +191,5 @@ export const attributeNames: readonly string[] = [
   'abbr',
   'loading',
   'aria-level',
+  'aria-expanded',
 ];

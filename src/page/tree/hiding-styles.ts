@@ -102,8 +102,16 @@ function isTransparent(values: ReadonlyMap<string, string>): boolean {
   );
 }
 
+/** Returns true for a box whose padding keeps a place of fixed proportions for an image, which is drawn over the padding. */
+function hasProportions(values: ReadonlyMap<string, string>): boolean {
+  return ['padding-bottom', 'padding-top', 'padding'].some((name) =>
+    /(?:^|\s)[1-9]\d{1,2}(?:\.\d{1,20})?%/.test(values.get(name) ?? ''),
+  );
+}
+
 /** Returns true for a box without height or width that shows nothing of its content. */
 function isCollapsed(values: ReadonlyMap<string, string>): boolean {
+  if (hasProportions(values)) return false;
   const overflow = values.get('overflow') ?? values.get('overflow-y') ?? '';
   if (!/hidden|clip/.test(overflow)) return false;
   return ['height', 'max-height', 'width', 'max-width'].some((name) => {

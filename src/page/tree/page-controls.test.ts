@@ -11,6 +11,7 @@ function markdownOf(html: string): string {
 test('controls of wikis and documentation generators are left out', () => {
   for (const heading of [
     '<h2>Wheels<span class="mw-editsection">[<a href="/w?edit">edit</a>]</span></h2>',
+    '<div><h2>Wheels</h2><span class="mw-editsection">[<a href="/w?edit">Bearbeiten</a>]</span></div>',
     '<h2>Wheels<a class="headerlink" href="#wheels" title="Link to this heading">¶</a></h2>',
     '<h2><a class="toggle">[−]</a>Wheels<button id="copy-path">Copy item path</button></h2>',
     '<h2><span class="permalink"><a href="#wheels">◆&#160;</a></span>Wheels</h2>',

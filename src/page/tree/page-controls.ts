@@ -41,6 +41,16 @@ function textLength(tree: Tree, node: number): number {
   return length;
 }
 
+/** Maximum length of a sign such as `[−]` in the source, which may be a character reference. */
+const maxSignLength = 8;
+
+/** Returns true if an element may be a control with words: a button or summary, an edit link, or a part of a heading. */
+function canHoldWords(tree: Tree, node: number): boolean {
+  const tagId = tagOf(tree, node);
+  if (tagId === tag.button || tagId === tag.summary || isInHeading(tree, node)) return true;
+  return tagId === tag.span && editClass.test(attributeOf(tree, node, attribute.class) ?? '');
+}
+
 function isInHeading(tree: Tree, node: number): boolean {
   let ancestor = parentOf(tree, node);
   for (let level = 0; level < 4 && ancestor > 0; level++, ancestor = parentOf(tree, ancestor))
@@ -56,6 +66,8 @@ export function isPageControl(tree: Tree, node: number): boolean {
   if (canBeControl[tagOf(tree, node)] !== 1) return false;
   const length = textLength(tree, node);
   if (length === 0 || length > maxTextLength) return false;
+  // Most elements have longer texts and are no part of a heading; their text is not read.
+  if (length > maxSignLength && !canHoldWords(tree, node)) return false;
   const text = subtreeText(tree, node, maxTextLength * 2)
     .replace(/\s+/g, ' ')
     .trim()

@@ -77,4 +77,9 @@ export const mediaFixtures: readonly MarkdownFixture[] = [
     '<p>a <img src="/i.png" alt="key" width="16" height="16"></p>',
     'a ![key](https://example.com/i.png)',
   ],
+  [
+    'image in a box of fixed proportions',
+    '<p>a</p><picture style="display:block; height:0; overflow:hidden; padding-bottom:66.4%"><img alt="x" data-srcset="/a.jpg" style="position:absolute; top:0; left:0"></picture><p>b</p>',
+    'a\n\n![x](https://example.com/a.jpg)\n\nb',
+  ],
 ];

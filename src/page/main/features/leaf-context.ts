@@ -33,8 +33,8 @@ export interface LeafContext {
   outermost: Int32Array;
   /** Maximum number of similar siblings among the elements from a node up to its outermost ancestor; 1 if none. */
   similarCount: Uint16Array;
-  /** Id of the group of similar siblings that {@link similarCount} counts. */
-  groupOf: Int32Array;
+  /** {@link elementSignature} of each element with leaves. */
+  signatures: Int32Array;
   /** Depth of the nearest landmark of each kind at or above an element, 0 if none; rows of `landmarks.length`. */
   nearestLandmarks: Uint16Array;
   /** Prefix sums of a column by leaf; one entry more than leaves. */
@@ -81,7 +81,7 @@ export function computeLeafContext(tree: Tree, flow: Flow, leaves: Leaves, body:
   const { count } = tree;
   const outermost = new Int32Array(count);
   const similarCount = new Uint16Array(count).fill(1);
-  const groupOf = new Int32Array(count).fill(-1);
+  const signatures = new Int32Array(count);
   const nearestLandmarks = new Uint16Array(count * landmarks.length);
   const slots = 1 << Math.min(20, 32 - Math.clz32(count * 2));
   const slotCounts = new Uint16Array(slots);
@@ -100,7 +100,8 @@ export function computeLeafContext(tree: Tree, flow: Flow, leaves: Leaves, body:
     const parent = parentOf(tree, node);
     outermost[node] = parent > 0 && countLeaves(parent) === leafCount ? integerAt(outermost, parent) : node;
     inheritLandmarks(tree, node, parent, nearestLandmarks);
-    const slot = (updateHash(elementSignature(tree, node), parent) >>> 7) & (slots - 1);
+    signatures[node] = elementSignature(tree, node);
+    const slot = (updateHash(integerAt(signatures, node), parent) >>> 7) & (slots - 1);
     nodeSlots[node] = slot;
     if (shortAt(slotCounts, slot) < 65_000) slotCounts[slot] = shortAt(slotCounts, slot) + 1;
   }
@@ -108,16 +109,15 @@ export function computeLeafContext(tree: Tree, flow: Flow, leaves: Leaves, body:
     const slot = integerAt(nodeSlots, node);
     if (slot === -1) continue;
     const group = integerAt(outermost, node);
-    if (shortAt(slotCounts, slot) <= shortAt(similarCount, group)) continue;
-    similarCount[group] = shortAt(slotCounts, slot);
-    groupOf[group] = slot;
+    if (shortAt(slotCounts, slot) > shortAt(similarCount, group))
+      similarCount[group] = shortAt(slotCounts, slot);
   }
   const sums = computeSums(leaves);
   const halfContainer = findDeepestContainer(tree, leaves, sums, body, 0.5);
   return {
     outermost,
     similarCount,
-    groupOf,
+    signatures,
     nearestLandmarks,
     sums,
     halfContainer,

@@ -1,11 +1,10 @@
 import { byteAt, integerAt, shortAt } from '../../../domain/values/elements.ts';
 import { isHeading } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
-import { depthOf, endOf, parentOf, tagOf } from '../../tree/tree.ts';
+import { depthOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
 import { classifyPhrase, phraseClass } from './boilerplate-phrases.ts';
-import { elementSignature } from './leaf-context.ts';
 import { type LeafInput, log1p, ratio } from './leaf-input.ts';
-import { column, columns } from './leaves.ts';
+import { column, columns, type Leaves } from './leaves.ts';
 import { updateHash } from './word-counter.ts';
 
 /** Number of features that {@link fillSequence} writes per leaf. */
@@ -197,21 +196,15 @@ function fillSections(
 }
 
 /** Returns a hash of the element of each leaf, its parent and its depth; equal for leaves that look alike. */
-export function leafStyles({ tree, leaves }: Pick<LeafInput, 'tree' | 'leaves'>): Int32Array {
-  const signatures = new Map<number, number>();
-  const signatureOf = (node: number): number => {
-    let signature = signatures.get(node);
-    if (signature === undefined) {
-      signature = elementSignature(tree, node);
-      signatures.set(node, signature);
-    }
-    return signature;
-  };
+export function leafStyles(tree: Tree, leaves: Leaves, signatures: Int32Array): Int32Array {
   const styles = new Int32Array(leaves.count);
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const block = integerAt(leaves.block, leaf);
     const parent = Math.max(0, parentOf(tree, block));
-    styles[leaf] = updateHash(updateHash(signatureOf(block), signatureOf(parent)), depthOf(tree, block));
+    styles[leaf] = updateHash(
+      updateHash(integerAt(signatures, block), integerAt(signatures, parent)),
+      depthOf(tree, block),
+    );
   }
   return styles;
 }

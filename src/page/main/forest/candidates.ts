@@ -10,7 +10,7 @@ import { computeHeadings } from '../headings.ts';
 
 /** Number of sums of token weights after the plain features of a leaf. */
 export const tokenFeatureCount = 8;
-/** Kinds of pages in the order of their probabilities, which follow the sums in a row. */
+/** Kinds of pages in the order of their probabilities, which are last in a row. */
 export const pageKinds = [
   'article',
   'product',
@@ -23,12 +23,8 @@ export const pageKinds = [
 /** One of {@link pageKinds}. */
 export type PageKind = (typeof pageKinds)[number];
 
-/** Number of features that the first pass uses. */
-export const firstPassWidth: number = plainFeatures + tokenFeatureCount + pageKinds.length;
-/** Number of features of a leaf that describe the first pass over its neighbours. */
-export const contextFeatureCount = 38;
-/** Length of the feature row of a leaf; the last features describe the first pass and are for the second. */
-export const rowWidth: number = firstPassWidth + contextFeatureCount;
+/** Length of the feature row of a leaf. */
+export const rowWidth: number = plainFeatures + tokenFeatureCount + pageKinds.length;
 
 /** Leaves of a page with all features that do not depend on trained weights. */
 export interface Candidates {
@@ -39,8 +35,6 @@ export interface Candidates {
   headings: Int32Array;
   /** 1 for leaves that the rules select. */
   isRuled: Uint8Array;
-  /** Hash of the style of each leaf. */
-  styles: Int32Array;
   /** {@link rowWidth} numbers per leaf. */
   rows: Float32Array;
 }
@@ -69,7 +63,7 @@ export function computeCandidates(
   const headings = computeHeadings(tree, leaves);
   const rows = new Float32Array(leaves.count * rowWidth);
   const isRuled = markRuledLeaves(tree, leaves, rules);
-  const styles = leafStyles({ tree, leaves });
+  const styles = leafStyles(tree, leaves, context.signatures);
   fillFeatures({ tree, leaves, context, headings, isRuled, styles }, rows, rowWidth);
-  return { tree, leaves, context, headings, isRuled, styles, rows };
+  return { tree, leaves, context, headings, isRuled, rows };
 }

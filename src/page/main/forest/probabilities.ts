@@ -9,8 +9,7 @@ import {
   writePathTokens,
   writeTextTokens,
 } from '../features/tokens.ts';
-import { type Candidates, firstPassWidth, pageKinds, rowWidth, tokenFeatureCount } from './candidates.ts';
-import { fillContext } from './context-features.ts';
+import { type Candidates, pageKinds, rowWidth, tokenFeatureCount } from './candidates.ts';
 import type { Weights } from './weights.ts';
 
 /** Computes the probability of each kind of page, in the order of `pageKinds`. */
@@ -89,10 +88,7 @@ function writeTokenSums({ tree, leaves, headings, rows }: Candidates, weights: W
   }
 }
 
-/**
- * Computes the probability, from 0 to 1, that each leaf is main content. The first pass scores each leaf by its own
- * features; the second also sees the probabilities of the first around it. Completes the feature rows.
- */
+/** Computes the probability, from 0 to 1, that each leaf is main content. Completes the feature rows. */
 export function computeLeafProbabilities(
   candidates: Candidates,
   weights: Weights,
@@ -102,12 +98,7 @@ export function computeLeafProbabilities(
   writeTokenSums(candidates, weights);
   const kindStart = plainFeatures + tokenFeatureCount;
   for (let leaf = 0; leaf < leaves.count; leaf++) rows.set(kinds, leaf * rowWidth + kindStart);
-  const first = toProbabilities(weights.forest.scores(rows, rowWidth, leaves.count));
-  fillContext(candidates, first, rows, rowWidth, firstPassWidth);
-  return toProbabilities(weights.secondForest.scores(rows, rowWidth, leaves.count));
-}
-
-function toProbabilities(scores: Float32Array): Float32Array {
+  const scores = weights.forest.scores(rows, rowWidth, leaves.count);
   return scores.map((score) => 1 / (1 + Math.exp(-score)));
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tokenBits } from '../features/tokens.ts';
 import type { Forest } from './forest.ts';
-import { readTrees, type TreesHeader } from './read-trees.ts';
+import { readTrees } from './read-trees.ts';
 
 /** Model trained by `bench/quality/train.py`. */
 export interface Weights {
@@ -14,15 +14,12 @@ export interface Weights {
   kindWeights: Int8Array;
   kindScale: number;
   kinds: number;
-  /** Trees of the first pass. */
   forest: Forest;
-  /** Trees of the second pass, which also see the result of the first. */
-  secondForest: Forest;
 }
 
 /** First four bytes of a weights file, little-endian. */
-const magic = 0x32544457;
-const headerBytes = 48;
+const magic = 0x31544457;
+const headerBytes = 36;
 
 /** Reads a weights file that `bench/quality/train.py` writes. */
 export function readWeights(file: Buffer): Weights {
@@ -30,12 +27,13 @@ export function readWeights(file: Buffer): Weights {
   const header = new DataView(bytes, 0, headerBytes);
   const readInteger = (index: number): number => header.getUint32(index * 4, true);
   if (readInteger(0) !== magic) throw new Error('The file is not a weights file.');
-  const [tokenCount, kindTokens, kinds] = [readInteger(1), readInteger(2), readInteger(3)];
-  const treesAt = (index: number): TreesHeader => ({
-    trees: readInteger(index),
-    nodes: readInteger(index + 1),
-    base: header.getFloat32((index + 2) * 4, true),
-  });
+  const [tokenCount, kindTokens, kinds, trees, nodes] = [
+    readInteger(1),
+    readInteger(2),
+    readInteger(3),
+    readInteger(4),
+    readInteger(5),
+  ];
   let at = headerBytes;
   const readColumn = <Column>(create: (from: number) => Column, size: number): Column => {
     const column = create(at);
@@ -44,12 +42,8 @@ export function readWeights(file: Buffer): Weights {
   };
   const tokenEntries = readColumn((from) => new Uint32Array(bytes, from, tokenCount), tokenCount * 4);
   const kindTokenIds = readColumn((from) => new Uint32Array(bytes, from, kindTokens), kindTokens * 4);
-  const kindWeights = readColumn(
-    (from) => new Int8Array(bytes, from, (kindTokens + 1) * kinds),
-    (kindTokens + 1) * kinds,
-  );
-  const first = readTrees(bytes, alignTo4(at), treesAt(6));
-  const second = readTrees(bytes, alignTo4(first.end), treesAt(9));
+  const { forest, end } = readTrees(bytes, at, { trees, nodes, base: header.getFloat32(32, true) });
+  const kindWeights = new Int8Array(bytes, end, (kindTokens + 1) * kinds);
   const tokens = new Int8Array(1 << tokenBits);
   for (const entry of tokenEntries) tokens[entry >>> 8] = (entry << 24) >> 24;
   const kindRows = new Uint16Array(1 << tokenBits);
@@ -58,18 +52,13 @@ export function readWeights(file: Buffer): Weights {
   });
   return {
     tokens,
-    tokenScale: header.getFloat32(16, true),
+    tokenScale: header.getFloat32(24, true),
     kindRows,
     kindWeights,
-    kindScale: header.getFloat32(20, true),
+    kindScale: header.getFloat32(28, true),
     kinds,
-    forest: first.forest,
-    secondForest: second.forest,
+    forest,
   };
-}
-
-function alignTo4(bytes: number): number {
-  return (bytes + 3) & ~3;
 }
 
 let shipped: Weights | null = null;
