@@ -27,7 +27,7 @@ export interface ResourceIds {
   link(account: string, dice: Dice): string | null;
 }
 
-const idPattern = /\b(acct|blob|ds|evt|file|job|key|lay|login|mon|rcp|ref|req|run|ses|wf)_[0-9a-z]{20,40}\b/g;
+const idPattern = /\b(acct|blob|ds|evt|file|job|key|lay|login|mon|rcp|rct|ref|req|run|ses|wf)_[0-9a-z]{20,40}\b/g;
 /** Ids that the fuzzer invents; a response that repeats one does not make the account its owner. */
 const inventedId = /_0+$/;
 const linkPattern = /\/v[12]\/[\w/-]{3,120}\/[\w-]{10,60}(?:\?token=[\w-]{20,100})?/g;
@@ -118,6 +118,7 @@ const kindsByPath: ReadonlyArray<readonly [prefix: string, parameter: string, ki
   ['/v1/logins', 'lid', 'login'],
   ['/v1/jobs', 'jid', 'job'],
   ['/v1/requests', 'rid', 'req'],
+  ['/v1/receipts', 'receipt_id', 'rct'],
   ['/v1/keys', 'id', 'key'],
   ['/v1/webhooks/deliveries', 'id', 'evt'],
   ['/v1/read', 'ref', 'ref'],

@@ -234,7 +234,11 @@ test('a dataset of pages is kept up to date', async (t) => {
     assert.deepEqual(await pointersOf('PUT', `/v1/datasets/${did}/schedule`, { every: '10s' }), ['']);
     assert.equal((await service.get('/v1/datasets/ds_none')).status, 404);
     assert.equal((await service.get(`/v1/datasets/${did}/records?status=gone`)).status, 422);
-    assert.equal((await service.get(`/v1/datasets/${did}/changes?since=-1`)).status, 422);
+    assert.equal((await service.get(`/v1/datasets/${did}/changes?since=one`)).status, 422);
+    // Any number is a position: one before the first change reads from the start.
+    const all = (await service.get(`/v1/datasets/${did}/changes`)).json;
+    const { status, json } = await service.get(`/v1/datasets/${did}/changes?since=-1`);
+    assert.deepEqual([status, json.changes], [200, all.changes]);
   });
 
   await t.test('is deleted with all its data', async () => {

@@ -168,6 +168,7 @@ export async function possess(service: TestService, address: string): Promise<Po
     ['/v1/logins', 'lid', await storeLogin(service, accountId)],
     ['/v1/jobs', 'jid', job.jid],
     ['/v1/requests', 'rid', long.receipt.request_id],
+    ['/v1/receipts', 'receipt_id', long.receipt.id],
     ['/v1/keys', 'id', key.key_id],
     ['/v1/webhooks/deliveries', 'id', delivery.id],
     ['/v1/read', 'ref', long.ref],
