@@ -27,7 +27,8 @@ export interface ResourceIds {
   link(account: string, dice: Dice): string | null;
 }
 
-const idPattern = /\b(acct|blob|ds|evt|file|job|key|lay|login|mon|rcp|rct|ref|req|run|ses|wf)_[0-9a-z]{20,40}\b/g;
+const idPattern =
+  /\b(acct|blob|ds|evt|file|job|key|lay|login|mon|rcp|rct|ref|req|run|ses|wf)_[0-9a-z]{20,40}\b/g;
 /** Ids that the fuzzer invents; a response that repeats one does not make the account its owner. */
 const inventedId = /_0+$/;
 const linkPattern = /\/v[12]\/[\w/-]{3,120}\/[\w-]{10,60}(?:\?token=[\w-]{20,100})?/g;
