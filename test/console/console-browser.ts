@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { createSignInToken } from '../../src/account/accounts/console-sessions.ts';
 import { systemClock } from '../../src/domain/system/clock.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import type { TestService } from '../service/running-service.ts';
+import { buildConsole } from './build-console.ts';
 
-const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folder of the screenshots; git ignores it. */
@@ -82,7 +80,7 @@ export async function startConsoleBrowser(t: TestContext): Promise<ConsoleBrowse
     t.skip(`no browser on this machine (${detail}): nothing of the console is tested`);
     return null;
   }
-  await run(process.execPath, [join(root, 'scripts', 'build-console.mjs'), '--if-stale']);
+  await buildConsole();
   const browser = await chromium.launch({ executablePath: executable });
   t.after(() => browser.close());
   return {

@@ -84,7 +84,6 @@ function Header() {
       <button
         type="button"
         class="palette-button"
-        aria-label="Search pages and actions"
         onClick={() => {
           isPaletteOpen.value = true;
         }}

@@ -57,7 +57,7 @@ export function countOf(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-const acronyms: ReadonlySet<string> = new Set(['css', 'html', 'http', 'id', 'ip', 'json', 'url']);
+const acronyms: ReadonlySet<string> = new Set(['css', 'html', 'http', 'id', 'ip', 'json', 'ok', 'url']);
 
 /** Converts `budget_exhausted` to `Budget exhausted`, and `url` to `URL`. */
 export function toWords(name: string): string {

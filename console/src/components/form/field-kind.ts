@@ -33,7 +33,7 @@ function listKind(items: Schema, resolve: Resolve): FieldKind {
 }
 
 /** Chooses the input for a schema; values that no simple input can edit are edited as JSON. */
-export function fieldKindOf(schema: Schema, resolve: Resolve): FieldKind {
+export function fieldKindOf(name: string, schema: Schema, resolve: Resolve): FieldKind {
   const shape = withoutNull(schema, resolve);
   if (shape.enum?.every((value) => typeof value === 'string')) {
     return { kind: 'choice', choices: shape.enum.map(String) };
@@ -41,7 +41,7 @@ export function fieldKindOf(schema: Schema, resolve: Resolve): FieldKind {
   switch (shape.type) {
     case 'string':
       return {
-        kind: (shape.maxLength ?? 0) > longTextLength && shape.format !== 'uri' ? 'long_text' : 'text',
+        kind: (shape.maxLength ?? 0) > longTextLength && !name.endsWith('url') ? 'long_text' : 'text',
       };
     case 'number':
     case 'integer':

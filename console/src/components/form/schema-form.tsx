@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide';
 import { useId, useState } from 'preact/hooks';
 import type { Schema } from '../../data/openapi.ts';
 import { toWords } from '../../text/format.ts';
+import { CodeText } from '../code-text.tsx';
 import { Icon } from '../icon.tsx';
 import { FieldInput } from './field-input.tsx';
 import { type FieldKind, fieldKindOf, type Resolve, withoutNull } from './field-kind.ts';
@@ -77,7 +78,7 @@ function Group({ kind, ...props }: FieldProps & { kind: FieldKind & { kind: 'gro
 function Field(props: FieldProps) {
   const id = useId();
   const shape = withoutNull(props.schema, props.resolve);
-  const found = fieldKindOf(props.schema, props.resolve);
+  const found = fieldKindOf(props.name, props.schema, props.resolve);
   const kind: FieldKind = found.kind === 'group' && props.depth >= maxDepth ? { kind: 'json' } : found;
   if (kind.kind === 'group') return <Group {...props} kind={kind} />;
   const description = props.schema.description ?? shape.description;
@@ -109,7 +110,7 @@ function Field(props: FieldProps) {
       )}
       {description !== undefined && (
         <p class="field-help" id={`${id}-text`}>
-          {description}
+          <CodeText text={description} />
         </p>
       )}
     </div>

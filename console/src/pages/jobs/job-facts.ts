@@ -39,3 +39,9 @@ export function countsOf(job: Job): { status: string; count: number }[] {
   const order = [...new Set<string>([...pageStatuses, ...others])];
   return order.map((status) => ({ status, count: progress[status] ?? 0 })).filter(({ count }) => count > 0);
 }
+
+/** Returns the path of a URL on the site of the job, otherwise the whole URL. */
+export function shortUrl(job: Job, url: string): string {
+  const site = URL.parse(startUrlOf(job) ?? '')?.origin;
+  return site !== undefined && url.startsWith(`${site}/`) ? url.slice(site.length) : url;
+}

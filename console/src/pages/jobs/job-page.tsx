@@ -15,13 +15,13 @@ import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { countOf, toWords } from '../../text/format.ts';
 import { JobActions } from './job-actions.tsx';
-import { hasEnded, hasPages, startUrlOf } from './job-facts.ts';
+import { hasEnded, hasPages, shortUrl, startUrlOf } from './job-facts.ts';
 import { JobProgress } from './job-progress.tsx';
 import { type JobPageEvent, useJobPages } from './use-job-pages.ts';
 
 const refreshMs = 1_500;
 
-const columns: readonly Column<JobPageEvent>[] = [
+const listColumns = (job: Job): readonly Column<JobPageEvent>[] => [
   {
     id: 'offset',
     label: '#',
@@ -42,7 +42,11 @@ const columns: readonly Column<JobPageEvent>[] = [
     label: 'URL',
     width: 'minmax(0, 1fr)',
     sortBy: ({ url }) => url,
-    cell: ({ url }) => <span class="cell-main">{url}</span>,
+    cell: ({ url }) => (
+      <span class="cell-main" title={url}>
+        {shortUrl(job, url)}
+      </span>
+    ),
   },
 ];
 
@@ -79,6 +83,8 @@ function ResultDetail({ jid, offset, onClose }: { jid: string; offset: number; o
 function PageList({ job, pages }: { job: Job; pages: readonly JobPageEvent[] }) {
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the site of the job matters
+  const columns = useMemo(() => listColumns(job), [job.jid]);
   const words = query.toLowerCase().split(' ').filter(Boolean);
   const key = words.join(' ');
   // `key` stands for the words

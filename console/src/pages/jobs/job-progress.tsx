@@ -49,6 +49,14 @@ function elapsedMs(job: Job): number | null {
   return end - new Date(job.started_at).getTime();
 }
 
+/** Returns the number of pages that the job will have finished at its end, as far as it is known. */
+function expectedPages(job: Job): number {
+  const { discovered, done } = job.progress;
+  const { limit } = job.params as { limit?: unknown };
+  if (hasEnded(job)) return done;
+  return Math.max(done, typeof limit === 'number' ? Math.min(discovered, limit) : discovered);
+}
+
 /** Returns the pages per second of the whole job. */
 function averageRate(job: Job): number | null {
   const ms = elapsedMs(job);
@@ -65,8 +73,8 @@ export function JobProgress({
   pages: readonly JobPageEvent[];
   rate: number | null;
 }) {
-  const { discovered, queued, running, done } = job.progress;
-  const total = Math.max(discovered, done);
+  const { queued, running, done } = job.progress;
+  const total = expectedPages(job);
   const counts = countsOf(job);
   const { counts: kinds, isPartial } = useErrorKinds(job.jid, pages);
   const ms = elapsedMs(job);

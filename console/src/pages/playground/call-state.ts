@@ -54,7 +54,8 @@ async function readAnswer(
     await downloadFile((await answer) as Response, operation);
     return { phase: 'saved', ms: ms() };
   }
-  return { phase: 'done', ms: ms(), value: await (answer as Promise<unknown>) };
+  const value = await (answer as Promise<unknown>);
+  return { phase: 'done', ms: ms(), value };
 }
 
 /** Runs an operation and stores its result; a running call is cancelled first. */

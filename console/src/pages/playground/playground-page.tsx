@@ -2,6 +2,7 @@ import './playground.css';
 import { BookOpen, Play } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { CodeText } from '../../components/code-text.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { SchemaForm } from '../../components/form/schema-form.tsx';
@@ -29,7 +30,8 @@ const drafts = new Map<string, Fields>();
 function firstFields({ example, schema }: OperationInfo): Fields {
   const required = schema.required ?? [];
   const chosen = Object.entries(example).filter(
-    ([name]) => required.includes(name) || name === 'url' || required.length === 0,
+    ([name]) =>
+      required.includes(name) || (required.length === 0 && (name === 'url' || example.url === undefined)),
   );
   return Object.fromEntries(chosen);
 }
@@ -154,8 +156,12 @@ function OperationPanel({ operation, reference }: { operation: OperationInfo; re
                 <Icon icon={BookOpen} size={14} /> Reference
               </a>
             </p>
-            <p>{operation.description}</p>
-            <p class="price">Price: {operation.price}</p>
+            <p>
+              <CodeText text={operation.description} />
+            </p>
+            <p class="price">
+              Price: <CodeText text={operation.price} />
+            </p>
           </header>
           <RequestEditor
             operation={operation}
