@@ -83,7 +83,7 @@ function ResultDetail({ jid, offset, onClose }: { jid: string; offset: number; o
 function PageList({ job, pages }: { job: Job; pages: readonly JobPageEvent[] }) {
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the site of the job matters
+  // Only the site of the job matters.
   const columns = useMemo(() => listColumns(job), [job.jid]);
   const words = query.toLowerCase().split(' ').filter(Boolean);
   const key = words.join(' ');
