@@ -24,7 +24,7 @@ export interface ShownResult {
 let loadedView: typeof MarkdownViewType | null = null;
 
 /** Markdown, rendered by code that is loaded when it is needed first. */
-export function LazyMarkdown({ text }: { text: string }) {
+function LazyMarkdown({ text }: { text: string }) {
   const [, redraw] = useState(0);
   useEffect(() => {
     if (loadedView !== null) return;

@@ -1,7 +1,7 @@
 import type { Job } from '../../../../clients/typescript/src/index.ts';
 
 /** Statuses of pages, in the order of the progress bar. */
-export const pageStatuses = [
+const pageStatuses = [
   'ok',
   'not_found',
   'blocked',
