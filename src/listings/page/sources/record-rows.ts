@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { groupOf, integerAt, itemAt, lastOf, numberAt } from '../../../domain/values/elements.ts';
+import type { RecordSpan } from '../../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { isStableName } from '../../../extract/selectors/locators/stable-name.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
@@ -16,6 +17,8 @@ export interface Rows {
   rows: Row[];
   /** Element of each row; empty for rows that are not in the page. */
   nodes: number[];
+  /** Last elements of the rows, if these are runs of siblings; `nodes` has the first ones. */
+  lasts?: number[];
   /** Alternative names of the keys: classes, labels and column headings. */
   names: Map<string, string[]>;
 }
@@ -157,28 +160,30 @@ function findLabelBefore(page: PageView, node: number): string | null {
 const inlineLabel = /^(\p{L}[\p{L}\p{M}\p{N} .&/()-]{1,38}(?<! ))\s*[:：]\s+(\S.*)$/su;
 
 /**
- * Reads the values of one record's element: texts, short elements as a whole, and attributes with URLs, dates
- * or other values.
+ * Reads the values of one record's element, or of its siblings: texts, short elements as a whole, and attributes with
+ * URLs, dates or other values.
  */
 function readRow(
   page: PageView,
-  member: number,
+  { first, last }: RecordSpan,
   names: Map<string, string[]>,
   itemClasses: ReadonlySet<string>,
 ): Row {
   const { tree, flow } = page;
   const collector = new RowCollector(names);
   const path: { node: number; step: string }[] = [];
-  const end = endOf(tree, member);
-  for (let node = member; node < end; node++) {
+  const end = endOf(tree, last);
+  // Siblings have steps of their own; the element of a record has none.
+  const container = first === last ? first : -1;
+  for (let node = first; node < end; node++) {
     if (!isElement(tree, node)) continue;
     if (flow.kind[node] === flowKind.skipped && tree.tag[node] !== tag.meta) {
       node = endOf(tree, node) - 1;
       continue;
     }
     while (path.length > 0 && endOf(tree, lastOf(path).node) <= node) path.pop();
-    const step = node === member ? '' : stepOf(tree, node, itemClasses);
-    if (node !== member) path.push({ node, step });
+    const step = node === container ? '' : stepOf(tree, node, itemClasses);
+    if (node !== container) path.push({ node, step });
     const place =
       path
         .slice(-4)
@@ -187,8 +192,9 @@ function readRow(
     const elementNames = [
       ...getElementNames(page, node),
       ...(path.length > 1 ? getElementNames(page, path.at(-2)?.node ?? node) : []),
+      ...(container === -1 && node === first && tree.tag[node] === tag.dt ? ['title'] : []),
     ];
-    addTexts(page, node, member, place, elementNames, collector);
+    addTexts(page, node, container, place, elementNames, collector);
     for (const id of machineAttributes) {
       const value = attributeOf(tree, node, id)?.trim();
       if (value === undefined || value === '' || value.length > maxTextLength) continue;
@@ -225,14 +231,14 @@ function textWithoutStruck(page: PageView, element: number): string {
 function addTexts(
   page: PageView,
   node: number,
-  member: number,
+  container: number,
   place: string,
   elementNames: readonly string[],
   collector: RowCollector,
 ): void {
   const { tree } = page;
   const isTextual = hasOwnText(page, node);
-  const isNamed = !isTextual && node !== member && elementNames.length > 0;
+  const isNamed = !isTextual && node !== container && elementNames.length > 0;
   if (!isTextual && !isNamed) return;
   const text = textWithoutStruck(page, node);
   if (text === '' || (isNamed && text.length > maxWholeLength)) return;
@@ -277,13 +283,19 @@ function dropChanceLabels(rows: readonly Row[], names: Map<string, string[]>): v
   }
 }
 
-/** Reads the records of repeated elements. */
-export function readElementRows(page: PageView, members: readonly number[]): Rows {
+/** Reads the records of repeated elements, or of runs of siblings from `members` to `lasts`. */
+export function readElementRows(
+  page: PageView,
+  members: readonly number[],
+  lasts: readonly number[] = members,
+): Rows {
   const names = new Map<string, string[]>();
   const itemClasses = findItemClasses(page.tree, members);
-  const rows = members.map((member) => readRow(page, member, names, itemClasses));
+  const rows = members.map((member, at) =>
+    readRow(page, { first: member, last: lasts[at] ?? member }, names, itemClasses),
+  );
   dropChanceLabels(rows, names);
-  return { rows, nodes: [...members], names };
+  return { rows, nodes: [...members], names, ...(lasts !== members && { lasts: [...lasts] }) };
 }
 
 /** Returns the cells of a table row; a cell that spans several columns appears once for each. */
