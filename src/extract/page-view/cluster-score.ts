@@ -16,11 +16,12 @@ export interface RecordSpan {
 /** Elements that contain navigation. */
 const isNavigationTag = tagSet('nav header footer aside menu form select');
 const navigationName =
-  /(?:^|[-_ ])(?:nav|navbar|menu|breadcrumbs?|pagination|pager|footer|sidebar|social|share|toolbar|tabs?|cookie)(?:$|[-_ ])/i;
+  /(?:^|[-_ ])(?:aside|nav|navbar|menu|breadcrumbs?|pagination|pager|footer|sidebar|social|share|toolbar|tabs?|cookie)(?:$|[-_ ])/i;
 const maxSample = 60;
 const maxScoredLetters = 2000;
 
-function isInNavigation(tree: Tree, node: number): boolean {
+/** Returns true if an element is in a part of the page for navigation. */
+export function isInNavigation(tree: Tree, node: number): boolean {
   for (let at = node; at > 0; at = parentOf(tree, at)) {
     if (isNavigationTag[tagOf(tree, at)] === 1) return true;
     const names = `${attributeOf(tree, at, attribute.class) ?? ''} ${attributeOf(tree, at, attribute.id) ?? ''}`;

@@ -1,9 +1,9 @@
-import { itemAt, numberAt } from '../../domain/values/elements.ts';
+import { integerAt, itemAt, numberAt } from '../../domain/values/elements.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { endOf, type Tree, tagOf } from '../../page/tree/tree.ts';
 import type { PageLetters } from '../selectors/layouts/page-letters.ts';
 import { jaccardSimilarity } from '../selectors/layouts/path-sets.ts';
-import { scoreRecords } from './cluster-score.ts';
+import { isInNavigation, scoreRecords } from './cluster-score.ts';
 import { recordShapes } from './record-shapes.ts';
 import {
   type ClusterContext,
@@ -24,6 +24,11 @@ export interface RecordCluster {
   lasts?: number[];
   /** Parent elements: one, or the columns of a page. */
   parents: number[];
+  /**
+   * 1, or less for records in a part of the page for navigation and for groups of the records of another cluster: both
+   * have titles and links like the main records.
+   */
+  importance: number;
   /** Likelihood that these are the page's main records; comparable only within one page. */
   score: number;
 }
@@ -31,6 +36,7 @@ export interface RecordCluster {
 /** Minimum Jaccard similarity of the path sets of the first members of two columns of one listing. */
 const minColumnSimilarity = 0.3;
 const maxMembers = 2000;
+const secondaryImportance = 0.7;
 const maxClusters = 40;
 /** Minimum share of a row's letters in its cells, for the cells to be the records. */
 const minCellCoverage = 0.7;
@@ -82,11 +88,12 @@ function onlyChild({ tree }: ClusterContext, node: number): number {
 }
 
 /** Merges similar groups with parents of the same structure, such as the columns of a page. */
-function mergeGroups(groups: Group[]): Group[][] {
+function mergeGroups({ tree }: ClusterContext, groups: Group[]): Group[][] {
   const byShape = new Map<string, Group[][]>();
   for (const group of groups) {
-    const candidates = byShape.get(group.shape) ?? [];
-    if (candidates.length === 0) byShape.set(group.shape, candidates);
+    const key = `${group.shape} ${isInNavigation(tree, group.parent)}`;
+    const candidates = byShape.get(key) ?? [];
+    if (candidates.length === 0) byShape.set(key, candidates);
     // Plain lists have the same structure in menus and in content, so their paths must be similar too.
     const similar = candidates.find(
       ([first]) => jaccardSimilarity((first as Group).paths, group.paths) >= minColumnSimilarity,
@@ -106,8 +113,74 @@ function clusterOf(context: ClusterContext, similarGroups: readonly Group[]): Re
   return {
     members,
     parents: similarGroups.map((group) => group.parent),
+    importance: isInNavigation(context.tree, itemAt(spans, 0).first) ? secondaryImportance : 1,
     score: scoreRecords(context, spans, paths.size),
   };
+}
+
+/** Factor of the score of containers whose parts are the records. */
+const containerFactor = 0.3;
+/** Minimum share of the letters of containers in their records, and minimum number of records for each container. */
+const minContainerShare = 0.6;
+const minInContainer = 4;
+const minLinkedShare = 0.8;
+/** Number of best clusters that are compared with each other. */
+const maxCompared = 16;
+
+/**
+ * Returns true if the members of a cluster are groups of the records of another one: the years of an archive, or
+ * several lists of results. Records have equal numbers of parts; groups have different or large numbers of records.
+ */
+function areGroupsOf(context: ClusterContext, groups: RecordCluster, records: RecordCluster): boolean {
+  const { page, tree } = context;
+  if (records.lasts !== undefined || records.members.length < 2 * groups.members.length) return false;
+  const counts = groups.members.map(() => 0);
+  let inner = 0;
+  let linked = 0;
+  let at = 0;
+  for (const record of records.members) {
+    while (at < counts.length && endOf(tree, groups.lasts?.[at] ?? numberAt(groups.members, at)) <= record)
+      at++;
+    if (at === counts.length) break;
+    if (record <= numberAt(groups.members, at)) continue;
+    counts[at] = numberAt(counts, at) + 1;
+    inner += lettersIn(context, record);
+    if (isLinked(tree, record)) linked++;
+  }
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  const outer = groups.members.reduce(
+    (sum, member, index) =>
+      sum + integerAt(page.to, groups.lasts?.[index] ?? member) - integerAt(page.from, member),
+    0,
+  );
+  const isVarying = new Set(counts).size > 1;
+  return (
+    counts.filter((one) => one > 0).length * 2 >= counts.length &&
+    linked >= count * minLinkedShare &&
+    inner >= outer * minContainerShare &&
+    (isVarying || count >= counts.length * minInContainer)
+  );
+}
+
+function isLinked(tree: Tree, node: number): boolean {
+  const end = endOf(tree, node);
+  for (let inner = node; inner < end; inner++) if (tree.tag[inner] === tag.a) return true;
+  return false;
+}
+
+/** Lowers the scores of clusters whose members are groups of the records of another one. */
+function lowerContainers(context: ClusterContext, clusters: RecordCluster[]): RecordCluster[] {
+  const best = [...clusters].sort((one, other) => other.score - one.score).slice(0, maxCompared);
+  const containers = new Set(
+    best.filter((groups) =>
+      best.some((records) => records !== groups && areGroupsOf(context, groups, records)),
+    ),
+  );
+  return clusters.map((one) =>
+    containers.has(one)
+      ? { ...one, importance: one.importance * secondaryImportance, score: one.score * containerFactor }
+      : one,
+  );
 }
 
 /** Minimum number of records that are runs of siblings; two headings with texts are an article. */
@@ -122,6 +195,7 @@ function runClustersOf(context: ClusterContext, all: readonly SiblingRuns[]): Re
         members: records.map(({ first }) => first),
         lasts: records.map(({ last }) => last),
         parents,
+        importance: isInNavigation(context.tree, itemAt(records, 0).first) ? secondaryImportance : 1,
         score: scoreRecords(context, records, paths) * regularity ** 2,
       };
     });
@@ -144,8 +218,8 @@ export function findRecords(page: PageLetters): RecordCluster[] {
     const siblingRuns = findSiblingRuns(context, node);
     if (siblingRuns !== null) runs.push(siblingRuns);
   }
-  const clusters = mergeGroups(groups).map((similarGroups) => clusterOf(context, similarGroups));
-  return [...clusters, ...runClustersOf(context, runs)]
+  const clusters = mergeGroups(context, groups).map((similarGroups) => clusterOf(context, similarGroups));
+  return lowerContainers(context, [...clusters, ...runClustersOf(context, runs)])
     .sort((one, other) => other.score - one.score)
     .slice(0, maxClusters);
 }

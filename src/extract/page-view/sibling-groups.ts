@@ -3,7 +3,7 @@ import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { endOf, type Tree, tagOf } from '../../page/tree/tree.ts';
 import type { PageLetters } from '../selectors/layouts/page-letters.ts';
-import { createPathSet, jaccardSimilarity, type PathSet } from '../selectors/layouts/path-sets.ts';
+import { createPathSet, hashShape, jaccardSimilarity, type PathSet } from '../selectors/layouts/path-sets.ts';
 
 /** Minimum Jaccard similarity of the path sets of the members of one cluster. */
 export const minSimilarity = 0.5;
@@ -34,11 +34,23 @@ export interface ClusterContext {
   paths: Map<number, PathSet>;
 }
 
-/** Returns the paths of an element's subtree. */
+/** Returns true if an element contains others. */
+function hasElements(tree: Tree, node: number): boolean {
+  const end = endOf(tree, node);
+  for (let inner = node + 1; inner < end; inner++) if (tagOf(tree, inner) > tag.document) return true;
+  return false;
+}
+
+/**
+ * Returns the paths of an element's subtree. Its own classes do not count if it contains other elements: rows that
+ * alternate between two classes have equal paths.
+ */
 export function pathsOf(context: ClusterContext, node: number): PathSet {
+  const { tree, shapes } = context;
   let paths = context.paths.get(node);
   if (paths === undefined) {
-    paths = createPathSet(context.tree, context.shapes, node);
+    const topShape = hasElements(tree, node) ? hashShape(tree, node, '') : undefined;
+    paths = createPathSet(tree, shapes, node, topShape);
     context.paths.set(node, paths);
   }
   return paths;

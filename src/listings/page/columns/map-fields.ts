@@ -2,6 +2,7 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { ParseContext } from '../../../extract/coerce.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
+import { parseDate } from '../../../extract/typed/date.ts';
 import { foldText, wordsOf } from '../../../extract/words/words.ts';
 import { parsePointer } from '../../paging/record-lists.ts';
 import { isLikelyByForm, isLinkOf, scoreForm } from './column-form.ts';
@@ -20,6 +21,9 @@ import type { RequestedField } from './requested-fields.ts';
 const minScore = 0.42;
 
 const minNameScore = 0.33;
+
+/** Name score of a column that only its form identifies. */
+const formNameScore = 0.45;
 
 const maxPairs = 4_000;
 
@@ -145,6 +149,9 @@ const plainLinkWords = new Set([
 /** Words of fields that ask for an identifier. */
 const keyWords = new Set(['id', 'identifier', 'number', 'code', 'key', 'reference', 'no', 'nr', 'sku']);
 
+/** Maximum name score of the attribute `title` as the title of a record. */
+const maxTooltipScore = 0.4;
+
 /** Returns the score of a path that equals a schema.org path of the field's concept. */
 function pathScore(requested: RequestedField, path: string): number {
   const tokens = parsePointer(path).filter((token) => !/^\d+$/.test(token));
@@ -164,8 +171,15 @@ function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: 
   const others = columns.filter(
     (other) => other !== column && types.includes(other.type) && other.filled >= 0.5,
   );
-  const values = JSON.stringify(column.values);
-  return others.every((other) => JSON.stringify(other.values) === values);
+  const read = (one: Column) => JSON.stringify(one.values.map((value) => formValueOf(requested, value)));
+  const values = read(column);
+  return others.every((other) => read(other) === values);
+}
+
+/** Returns the part of a value by which columns of one form are compared: of a date, its day. */
+function formValueOf({ kind }: RequestedField, value: Json): Json {
+  if (kind !== 'date' || typeof value !== 'string') return value;
+  return parseDate(value, null)?.iso.slice(0, 10) ?? value;
 }
 
 /** Returns true if the values are part of a URL that the page shows for their record. */
@@ -189,10 +203,13 @@ function createCandidate(
   if (pinned !== undefined && pinned !== column.path) return null;
   let name = pinned === undefined ? nameScore(requested, column, []) : 0.9;
   if (name < 0.9) name = Math.max(name, nameScore(requested, column, names(column)));
-  if (name < minNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = 0.45;
-  if (name < minNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
-    name = 0.45;
+  if (name < formNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
+  if (name < formNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
+    name = formNameScore;
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
+  // The attribute `title` is a tooltip, which often describes what a link does.
+  if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))
+    name = Math.min(name, maxTooltipScore);
   if (name < minNameScore && requested.kind === 'url' && isPartOfRecordUrl(column, source)) name = 0.42;
   if (name < minNameScore) return null;
   const rule = createFieldRule(requested, column, source);

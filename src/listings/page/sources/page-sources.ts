@@ -23,6 +23,8 @@ export interface RawSource {
   rows: Record<string, unknown>[];
   /** Elements of the records, if the page itself contains them. */
   nodes: number[];
+  /** Importance of the cluster of repeated elements. */
+  importance?: number;
   /** Last elements of the records, if these are runs of siblings. */
   lasts?: number[];
   names: ReadonlyMap<string, readonly string[]>;
@@ -147,6 +149,7 @@ export function listingSources(page: PageView, clusters: readonly RecordCluster[
       path,
       call: null,
       ...read,
+      importance: cluster.importance,
       paging: null,
       weight: best === 0 ? 0 : cluster.score / best,
     };

@@ -132,7 +132,9 @@ function evaluateSource(
   const score =
     mapped === null
       ? formScore
-      : fit * (0.4 + 0.6 * likelihood) + 0.004 * size + (isTree || fit === 0 ? 0 : 0.05);
+      : fit * (0.3 + 0.55 * likelihood + 0.15 * weight) * (source.importance ?? 1) +
+        0.004 * size +
+        (isTree || fit === 0 ? 0 : 0.05);
   return { source, columns, ids: getRecordIds(source.rows, columns), shown, share, score, mapped };
 }
 

@@ -8,6 +8,7 @@ import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, endOf, isElement, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import { getValueType } from '../columns/columns.ts';
 
 /** Values of one record by key. Keys are single tokens, so `/` and the key is a JSON Pointer. */
 export type Row = Record<string, Json>;
@@ -100,7 +101,27 @@ function getElementNames(page: PageView, node: number): string[] {
   }
   if (isStruckTag[tagOf(tree, node)] === 1) names.push('old price');
   if (isHeading[tagOf(tree, node)] === 1) names.push('title');
+  if (tree.tag[node] === tag.time) names.push('date');
+  if (tree.tag[node] === tag.a) names.push(...getLinkNames(page, node));
   return names;
+}
+
+/** A segment of a path that is a word, and not the name of one page. */
+const pathWord = /^[a-z]{3,20}$/;
+
+/** Returns what a link states about its text: its relations, and the folder of its target: `/category/news/`. */
+function getLinkNames(page: PageView, node: number): string[] {
+  const relations = (attributeOf(page.tree, node, attribute.rel) ?? '')
+    .split(/\s+/)
+    .filter((name) => pathWord.test(name));
+  const href = attributeOf(page.tree, node, attribute.href);
+  const path = href === null ? '' : (URL.parse(href, page.url)?.pathname ?? '');
+  const folders = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .slice(0, -1);
+  const folder = folders.at(-1) ?? '';
+  return [...relations, ...(pathWord.test(folder) ? [folder] : [])];
 }
 
 function hasOwnText(page: PageView, node: number): boolean {
@@ -209,17 +230,29 @@ function readRow(
 const oldPriceClass =
   /(?:^|[\s_-])(?:old|was|strike|former|compare)(?:[\s_-]?(?:price|at|through))?(?:$|[\s_-])/i;
 
-/** Returns the text of an element without struck out parts, unless it is struck out as a whole. */
+const ageText = /^(?:\d{1,3}|an?) (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?) ago$/i;
+const maxDateLength = 30;
+
+/** Returns true if an element within a link or heading is a date or an age beside the title. */
+function isDateBeside(page: PageView, node: number): boolean {
+  if (page.tree.tag[node] === tag.time) return true;
+  const text = page.textOf(node);
+  return text.length <= maxDateLength && (ageText.test(text) || getValueType(text, '') === 'date');
+}
+
+/** Returns the text of an element without struck out parts, unless it is struck out as a whole; titles without dates. */
 function textWithoutStruck(page: PageView, element: number): string {
   const { tree } = page;
   let text = page.textOf(element);
   if (text.length > maxWholeLength) return text;
+  const mayHoldDate = tree.tag[element] === tag.a || isHeading[tagOf(tree, element)] === 1;
   const end = endOf(tree, element);
   for (let node = element + 1; node < end; node++) {
     if (!isElement(tree, node)) continue;
     const isStruck =
       isStruckTag[tagOf(tree, node)] === 1 ||
-      oldPriceClass.test(attributeOf(tree, node, attribute.class) ?? '');
+      oldPriceClass.test(attributeOf(tree, node, attribute.class) ?? '') ||
+      (mayHoldDate && isDateBeside(page, node));
     if (!isStruck) continue;
     const rest = text.replace(page.textOf(node), ' ').replace(/\s+/g, ' ').trim();
     if (rest !== '') text = rest;
