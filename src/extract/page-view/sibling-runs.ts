@@ -3,7 +3,7 @@ import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { isBlock } from '../../page/tree/flow.ts';
 import { endOf, tagOf } from '../../page/tree/tree.ts';
-import { jaccardSimilarity, type PathSet } from '../selectors/layouts/path-sets.ts';
+import { createPathSet, jaccardSimilarity, type PathSet } from '../selectors/layouts/path-sets.ts';
 import type { RecordSpan } from './cluster-score.ts';
 import {
   type ClusterContext,
@@ -138,12 +138,12 @@ function trimRun(run: readonly Part[], sequence: readonly string[], maxLength: n
 
 /** Returns the paths below an element, without the element itself. */
 function innerPaths(context: ClusterContext, node: number): PathSet {
-  const { tree } = context;
+  const { tree, shapes } = context;
   const paths = new Set<number>();
   const end = endOf(tree, node);
   for (let child = node + 1; child < end && paths.size < 200; child = endOf(tree, child)) {
     if (tagOf(tree, child) <= tag.document) continue;
-    for (const path of pathsOf(context, child)) paths.add(path);
+    for (const path of createPathSet(tree, shapes, child)) paths.add(path);
   }
   return paths;
 }

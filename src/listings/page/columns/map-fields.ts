@@ -17,6 +17,7 @@ import {
 import { findHeading, hasImageAddresses, isForeignColumn, otherPartPenalty } from './main-element.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
+import { findTitleLink, startsWithTitle } from './title-parts.ts';
 
 const minScore = 0.42;
 
@@ -189,19 +190,25 @@ function isPartOfRecordUrl(column: Column, source: MappingSource): boolean {
   return samples.length >= 2 && column.type !== 'image' && findTemplate(samples, false) !== null;
 }
 
-function createCandidate(
+/** Returns true if a column can hold values of a field at all. */
+function canServe(requested: RequestedField, column: Column, source: MappingSource): boolean {
+  const pinned = source.pinned?.[requested.name];
+  if (column.filled === 0 || (pinned !== undefined && pinned !== column.path)) return false;
+  // The type of an entity of structured data is the same word for all.
+  if (column.path.endsWith('/@type') && !requested.field.words.includes('type')) return false;
+  if (!source.isTree) return true;
+  if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
+  return !isForeignColumn(requested, column, source.columns);
+}
+
+/** Scores how well a column is the field by its names, or by its form alone. */
+function scoreColumn(
   requested: RequestedField,
   column: Column,
   source: MappingSource,
   names: (column: Column) => string[][],
-): FieldCandidate | null {
-  const fit = getTypeFit(requested, column.type);
-  if (fit === 0 || column.filled === 0) return null;
-  if (source.isTree && requested.kind === 'image' && !hasImageAddresses(column)) return null;
-  if (source.isTree && isForeignColumn(requested, column, source.columns)) return null;
-  const pinned = source.pinned?.[requested.name];
-  if (pinned !== undefined && pinned !== column.path) return null;
-  let name = pinned === undefined ? nameScore(requested, column, []) : 0.9;
+): number {
+  let name = source.pinned?.[requested.name] === undefined ? nameScore(requested, column, []) : 0.9;
   if (name < 0.9) name = Math.max(name, nameScore(requested, column, names(column)));
   if (name < formNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
   if (name < formNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
@@ -210,7 +217,18 @@ function createCandidate(
   // The attribute `title` is a tooltip, which often describes what a link does.
   if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))
     name = Math.min(name, maxTooltipScore);
-  if (name < minNameScore && requested.kind === 'url' && isPartOfRecordUrl(column, source)) name = 0.42;
+  return name < minNameScore && requested.kind === 'url' && isPartOfRecordUrl(column, source) ? 0.42 : name;
+}
+
+function createCandidate(
+  requested: RequestedField,
+  column: Column,
+  source: MappingSource,
+  names: (column: Column) => string[][],
+): FieldCandidate | null {
+  const fit = getTypeFit(requested, column.type);
+  if (fit === 0 || !canServe(requested, column, source)) return null;
+  const name = scoreColumn(requested, column, source, names);
   if (name < minNameScore) return null;
   const rule = createFieldRule(requested, column, source);
   const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
@@ -250,6 +268,33 @@ function toMappedField(
       column.values.length === 0 ? 0 : Math.round((readValues.length / column.values.length) * 1000) / 1000,
     verified: verified === null ? null : Math.round(verified * 100) / 100,
   };
+}
+
+/**
+ * Reads a title from the link that its text starts with, and a description from a text that does not repeat the title.
+ */
+function refineTexts(
+  assigned: Map<string, FieldCandidate>,
+  candidates: readonly FieldCandidate[],
+  source: MappingSource,
+): void {
+  const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
+  if (title === undefined || source.pinned?.[title.requested.name] !== undefined) return;
+  const link = findTitleLink(title.column, source.columns);
+  const column = link ?? title.column;
+  if (link !== null)
+    assigned.set(title.requested.name, {
+      ...title,
+      column: link,
+      rule: createFieldRule(title.requested, link, source),
+    });
+  for (const [name, { requested, column: text }] of assigned) {
+    if (requested.kind !== 'long_text' || !startsWithTitle(text, column)) continue;
+    const other = candidates.find(
+      (one) => one.requested === requested && !startsWithTitle(one.column, column),
+    );
+    if (other !== undefined) assigned.set(name, other);
+  }
 }
 
 /** Minimum share of the records that have the link of their title. */
@@ -340,6 +385,7 @@ export function mapFields(
     usedColumns.add(columnKey);
     assigned.set(candidate.requested.name, candidate);
   }
+  if (source.isTree) refineTexts(assigned, candidates, source);
   if (source.isTree) preferOwnLink(assigned, requestedFields, source);
   addCurrencies(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};
