@@ -5,6 +5,9 @@ import type { Column } from './columns.ts';
 /** Minimum share of the records for which a relation of two columns holds. */
 const minShare = 0.8;
 
+// regex: at most 130 characters, the key of a column
+const linkStep = /[>/]a(?:\.[^>]*)?$/;
+
 /** Returns the share of the records with both values for which the first value starts with the other one. */
 function getPrefixShare(longer: Column, shorter: Column, accepts: (rest: string) => boolean): number {
   let both = 0;
@@ -34,7 +37,7 @@ export function findTitleLink(title: Column, columns: readonly Column[]): Column
     (one) =>
       one !== title &&
       one.filled >= minShare * title.filled &&
-      /[>/]a(?:\.[^>]*)?$/.test(one.path) &&
+      linkStep.test(one.path) &&
       isLinked(one) &&
       getPrefixShare(title, one, (rest) => /\p{L}|\p{N}/u.test(rest)) >= minShare,
   );
