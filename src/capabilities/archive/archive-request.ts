@@ -73,7 +73,7 @@ export const archiveBody = z.strictObject({
     .max(4_000)
     .nullish()
     .describe(
-      'For `get`, `diff` and `history`: fields to extract, in words. Fields are found by rules, not by a model.',
+      'For `get`, `diff` and `history`: fields to extract, in words. A configured model names and completes them; without one, they are derived from the words.',
     ),
   points: z.int().min(1).max(40).default(10).describe('For `history`: maximum number of versions to read.'),
   limit: z

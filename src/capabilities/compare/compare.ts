@@ -2,7 +2,7 @@ import type { PartialReservation, Reservations } from '../../account/credits/res
 import type { ExtractJob, JsonSchema } from '../../domain/pages/extraction.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
-import { routePrices } from '../../domain/resources/rate-card.ts';
+import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -13,7 +13,7 @@ import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../f
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import type { Rates } from '../../integrations/rates/rates.ts';
-import { estimatePages } from '../../operations/declaration/estimate.ts';
+import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
@@ -21,7 +21,7 @@ import {
   type Outcome,
 } from '../../operations/declaration/operation.ts';
 import type { ExtractCommand } from '../extract/extract-request.ts';
-import { createValueFinder, type ValueFinderPorts } from '../extract/value-finder.ts';
+import { createValueFinder, type ValueFinderPorts, withModelCharge } from '../extract/value-finder.ts';
 import { type CompareCommand, type CountryPage, compareBody, toCompareCommand } from './compare-request.ts';
 import { type CompareResponse, type CompareRow, compareResponseSchema } from './compare-response.ts';
 import { comparisonView } from './comparison-text.ts';
@@ -29,7 +29,7 @@ import { type EvaluatedRows, evaluateRows, type UncomparedRow } from './evaluate
 import { type CountryResult, createUncomparedRow } from './uncompared-row.ts';
 
 /** Dependencies of the compare operation. */
-export interface ComparePorts extends Pick<ValueFinderPorts, 'layouts' | 'threads'> {
+export interface ComparePorts extends ValueFinderPorts {
   fetchPage: FetchPage;
   rates: Rates;
   reservations: Reservations;
@@ -43,9 +43,11 @@ export interface ComparePorts extends Pick<ValueFinderPorts, 'layouts' | 'thread
  * Time after which credits that a killed process reserved are released, counted from the deadline of the request.
  */
 const reservationGraceMs = 60_000;
+/** Credits of a page whose values a model completed, in addition to the page. */
+const modelPrice = itemPrices.ai_extraction;
 const emptySchema: JsonSchema = { type: 'object', properties: {} };
 
-/** Creates the extraction of the caller’s schema with rules and learned selectors; compare calls no model. */
+/** Creates the extraction of the caller’s schema. */
 function extractCommandOf({ page }: CountryPage, schema: JsonSchema): ExtractCommand {
   return { page, schema, prompt: null, canLearn: true };
 }
@@ -94,10 +96,22 @@ function createRow(
   return { ...uncomparedRow, ...evaluation, receipt };
 }
 
+function estimateOf({ pages, schema }: CompareCommand, { model, networks }: ComparePorts): Estimate {
+  const estimate = estimatePages(pages.map(({ page }) => mostExpensiveRoute(page, networks)));
+  if (schema === null || model === null) return estimate;
+  const line = {
+    item: 'ai_extraction',
+    quantity: pages.length,
+    credits: pages.length * modelPrice,
+    note: 'only for pages for which a model was called and returned a value',
+  };
+  return { min: 0, max: estimate.max + line.credits, lines: [...estimate.lines, line] };
+}
+
 /** Compares a page and its price across countries. */
 export function compareOperation(ports: ComparePorts): Operation {
   const { clock, signer, rates } = ports;
-  const values = createValueFinder({ layouts: ports.layouts, threads: ports.threads, model: null });
+  const values = createValueFinder(ports);
 
   async function readCountry(
     countryPage: CountryPage,
@@ -106,8 +120,10 @@ export function compareOperation(ports: ComparePorts): Operation {
   ): Promise<CountryResult> {
     const { country, page } = countryPage;
     const command = schema === null ? null : extractCommandOf(countryPage, schema);
+    const mayUseModel =
+      command !== null && ports.model !== null && (await fetchContext.budget.take(modelPrice));
     const extractJobFactory =
-      command === null ? null : values.createJobFactory(command, fetchContext.accountId, false);
+      command === null ? null : values.createJobFactory(command, fetchContext.accountId, mayUseModel);
     const prepareExtract = async (finalUrl: string): Promise<ExtractJob> => {
       const defaultJob = {
         schema: emptySchema,
@@ -120,8 +136,12 @@ export function compareOperation(ports: ComparePorts): Operation {
       return { ...((await extractJobFactory?.(finalUrl)) ?? defaultJob), offer: { country } };
     };
     const fetched = await ports.fetchPage(page, { ...fetchContext, prepareExtract });
-    const extraction = command === null ? null : await values.find(command, fetched, false, fetchContext);
-    return { countryPage, fetched, extraction };
+    const extraction =
+      command === null ? null : await values.find(command, fetched, mayUseModel, fetchContext);
+    const observation = withModelCharge(fetched.observation, extraction);
+    const isCharged = observation.credits > fetched.observation.credits;
+    if (mayUseModel && !isCharged) fetchContext.budget.giveBack(modelPrice);
+    return { countryPage, fetched: { ...fetched, observation }, extraction };
   }
 
   async function readCountries(
@@ -207,7 +227,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     description:
       'Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503.',
     price:
-      '1 credit per row with a page, more for more expensive routes; rows that could not be read are free',
+      '1 credit per row with a page, more for more expensive routes, and 5 more if a model returned a value of `schema`; rows that could not be read are free',
     method: 'POST',
     path: '/v1/compare',
     scope: 'write',
@@ -220,7 +240,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     output: compareResponseSchema,
     view: comparisonView,
     background: 'compare',
-    estimate: ({ pages }) => estimatePages(pages.map(({ page }) => mostExpensiveRoute(page, ports.networks))),
+    estimate: (command) => estimateOf(command, ports),
     example: {
       body: {
         url: 'https://example.com/product',
