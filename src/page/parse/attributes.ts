@@ -94,6 +94,8 @@ export const attribute = {
   loading: 92,
   ariaLevel: 93,
   ariaExpanded: 94,
+  srcdoc: 95,
+  shadowrootmode: 96,
 } as const;
 
 /** Names of {@link attribute}, in the order of their ids from 1. */
@@ -192,4 +194,6 @@ export const attributeNames: readonly string[] = [
   'loading',
   'aria-level',
   'aria-expanded',
+  'srcdoc',
+  'shadowrootmode',
 ];

@@ -44,6 +44,11 @@ export function isMathScript(tree: Tree, node: number): boolean {
   );
 }
 
+/** Returns true for a declarative shadow root, whose content is rendered (WHATWG HTML 4.12.3). */
+function isShadowRoot(tree: Tree, node: number): boolean {
+  return tree.tag[node] === tag.template && hasAttribute(tree, node, attribute.shadowrootmode);
+}
+
 const renderedMath = /(?:^|\s)MathJax(?:_Preview|_Display|_CHTML|_SVG)?(?:$|\s)/;
 
 /** Returns true for an element that repeats the TeX of an adjacent script in rendered form. */
@@ -113,7 +118,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
     const tagId = tagOf(tree, node);
     if (tagId === tag.text) continue;
     const isNotRendered =
-      (isNeverRendered[tagId] === 1 && !isMathScript(tree, node)) ||
+      (isNeverRendered[tagId] === 1 && !isMathScript(tree, node) && !isShadowRoot(tree, node)) ||
       (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
       (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
       (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||

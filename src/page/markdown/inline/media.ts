@@ -1,3 +1,4 @@
+import { isMediaFrameUrl } from '../../../domain/pages/frames.ts';
 import { groupOf } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { attributeOf, type Tree } from '../../tree/tree.ts';
@@ -61,15 +62,12 @@ export function imageUrl(tree: Tree, urls: UrlResolver, image: number): string |
   return source.startsWith('data:') || source === '' ? null : urls.resolveWeb(source);
 }
 
-const mediaHosts =
-  /^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed\/|player\.vimeo\.com\/video\/|(?:www\.)?dailymotion\.com\/embed\/|players\.brightcove\.net\/|fast\.wistia\.(?:net|com)\/embed\/|embed\.ted\.com\/|player\.bilibili\.com\/|open\.spotify\.com\/embed\/|w\.soundcloud\.com\/player|platform\.twitter\.com\/embed)/i;
-
 /** Returns the public URL of the video or audio that a frame plays, or null. */
 export function mediaUrl(tree: Tree, urls: UrlResolver, frame: number): string | null {
   const reference = attributeOf(tree, frame, attribute.src) || attributeOf(tree, frame, attribute.dataSrc);
   if (!reference) return null;
   const url = urls.resolveWeb(reference);
-  if (url === null || !mediaHosts.test(url)) return null;
+  if (url === null || !isMediaFrameUrl(url)) return null;
   const youtubeId = /youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20})/i.exec(url)?.[1];
   if (youtubeId !== undefined && youtubeId !== 'videoseries')
     return `https://www.youtube.com/watch?v=${youtubeId}`;
