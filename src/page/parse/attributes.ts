@@ -96,6 +96,7 @@ export const attribute = {
   ariaExpanded: 94,
   srcdoc: 95,
   shadowrootmode: 96,
+  accesskey: 97,
 } as const;
 
 /** Names of {@link attribute}, in the order of their ids from 1. */
@@ -196,4 +197,5 @@ export const attributeNames: readonly string[] = [
   'aria-expanded',
   'srcdoc',
   'shadowrootmode',
+  'accesskey',
 ];
