@@ -100,7 +100,7 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
   closeGaps(candidates, cut);
   dropCopies(tree, leaves, cut.isKept);
   keepTitle(candidates, withHidden, cut.isKept, url);
-  const selected = keepLeaves(tree, withHidden, leaves, cut.isKept, body);
+  const selected = keepLeaves(tree, withHidden, leaves, cut.isKept, body, url);
   const isUncertain =
     cut.expected < minExpectedF1.any ||
     (cut.expected < minExpectedF1.smallPart && isSmallPart(tree, leaves, selected, visible, body));
