@@ -275,6 +275,24 @@ const angularNew = (name: string, ...options: string[]) => [
 
 const angular: Project = {
   name: 'angular',
+  packages: {
+    '@angular/build': '22.2.7',
+    '@angular/cli': '22.2.7',
+    '@angular/common': '22.2.6',
+    '@angular/compiler': '22.2.6',
+    '@angular/compiler-cli': '22.2.6',
+    '@angular/core': '22.2.6',
+    '@angular/platform-browser': '22.2.6',
+    '@angular/platform-server': '22.2.6',
+    '@angular/router': '22.2.6',
+    '@angular/ssr': '22.2.0',
+    '@types/express': '5.0.1',
+    '@types/node': '24.19.2',
+    express: '5.1.0',
+    rxjs: '7.8.2',
+    tslib: '2.8.1',
+    typescript: '6.0.3',
+  },
   create: [angularNew('angular', '--ssr', '--minimal')],
   files: {
     'src/app/app.ts': `import { Component } from '@angular/core';
@@ -320,7 +338,7 @@ const angularStarter: Project = {
 
 const ember: Project = {
   name: 'port-app',
-  create: [['npx', '--yes', 'ember-cli@7.3.0', 'new', 'port-app', '--skip-npm', '--skip-git']],
+  create: [['npx', '--yes', 'ember-cli@6.12.0', 'new', 'port-app', '--skip-npm', '--skip-git']],
   files: {},
   build: [['npm', 'run', 'build']],
   applications: [{ name: 'ember', folder: 'dist', pages: ['/index.html'] }],
