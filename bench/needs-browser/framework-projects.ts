@@ -276,15 +276,15 @@ const angularNew = (name: string, ...options: string[]) => [
 const angular: Project = {
   name: 'angular',
   packages: {
-    '@angular/build': '22.2.7',
-    '@angular/cli': '22.2.7',
-    '@angular/common': '22.2.6',
-    '@angular/compiler': '22.2.6',
-    '@angular/compiler-cli': '22.2.6',
-    '@angular/core': '22.2.6',
-    '@angular/platform-browser': '22.2.6',
-    '@angular/platform-server': '22.2.6',
-    '@angular/router': '22.2.6',
+    '@angular/build': '22.2.0',
+    '@angular/cli': '22.2.0',
+    '@angular/common': '22.2.0',
+    '@angular/compiler': '22.2.0',
+    '@angular/compiler-cli': '22.2.0',
+    '@angular/core': '22.2.0',
+    '@angular/platform-browser': '22.2.0',
+    '@angular/platform-server': '22.2.0',
+    '@angular/router': '22.2.0',
     '@angular/ssr': '22.2.0',
     '@types/express': '5.0.1',
     '@types/node': '24.19.2',
@@ -338,7 +338,11 @@ const angularStarter: Project = {
 
 const ember: Project = {
   name: 'port-app',
-  create: [['npx', '--yes', 'ember-cli@6.12.0', 'new', 'port-app', '--skip-npm', '--skip-git']],
+  create: [
+    ['npx', '--yes', 'ember-cli@6.12.0', 'new', 'port-app', '--skip-npm', '--skip-git'],
+    // A dependency of the starter asks for a version that is not published.
+    ['npm', '--prefix', 'port-app', 'pkg', 'set', 'overrides.simple-html-tokenizer=0.5.11'],
+  ],
   files: {},
   build: [['npm', 'run', 'build']],
   applications: [{ name: 'ember', folder: 'dist', pages: ['/index.html'] }],
