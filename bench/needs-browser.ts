@@ -52,6 +52,7 @@ async function judgeApplication(browser: Browser, built: BuiltApplication): Prom
       const decision = await decide(await response.bytes(), url);
       const rendered = await readRenderedText(browser, url, true);
       const plain = await readRenderedText(browser, url, false);
+      if (rendered.main.trim() === '') throw new Error(`${url} of ${built.name} shows nothing in a browser`);
       const missing = missingShare(rendered.main, plain.all);
       const need = missing >= surelyMissing ? 'yes' : missing <= surelyPresent ? 'no' : 'doubtful';
       judged.push({ name: `${built.name} ${path}`, need, missing, ...decision });

@@ -345,7 +345,7 @@ const ember: Project = {
   ],
   files: {},
   build: [['npm', 'run', 'build']],
-  applications: [{ name: 'ember', folder: 'dist', pages: ['/index.html'] }],
+  applications: [{ name: 'ember', folder: 'dist', pages: ['/'] }],
 };
 
 /** Projects of frameworks. */

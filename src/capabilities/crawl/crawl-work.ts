@@ -191,7 +191,9 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       return null;
     }
     const { use, skipReason } = await pageJudge.judge(document);
-    links.recordUse(document.url, use);
+    // A URL that redirects to content does not have that content itself.
+    const judgedUrl = use === 'content' ? (document.final_url ?? document.url) : document.url;
+    if (use !== null) links.recordUse(judgedUrl, use);
     return skipReason;
   }
 
