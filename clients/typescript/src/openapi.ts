@@ -2869,6 +2869,11 @@ export interface components {
       links?: {
         url: string;
         text: string;
+        /**
+         * @description Present if every link of the page to this URL has `rel="nofollow"`.
+         * @constant
+         */
+        nofollow?: true;
       }[];
       images?: {
         url: string;
