@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -35,14 +36,21 @@ export interface Exim {
 export interface EximOptions {
   /** False: the server offers no STARTTLS, and accepts passwords without TLS. Default: true. */
   hasTls?: boolean;
+  /** True: connections start with TLS (RFC 8314 section 3.3). Default: false. */
+  isImplicitTls?: boolean;
 }
 
-function configure(folder: string, port: number, hasTls: boolean): string {
+function configure(
+  folder: string,
+  port: number,
+  { hasTls = true, isImplicitTls = false }: EximOptions,
+): string {
   const isProtected = hasTls ? `\${if def:tls_in_cipher}` : 'yes';
   return `
 primary_hostname = mail.example.com
 local_interfaces = 127.0.0.1
 daemon_smtp_ports = ${port}
+tls_on_connect_ports = ${isImplicitTls ? port : ''}
 spool_directory = ${folder}/spool
 log_file_path = ${folder}/log/%s
 pid_file_path = ${folder}/pid
@@ -97,24 +105,20 @@ async function readMailbox(folder: string, user: string): Promise<ReceivedLetter
   return texts.map((text) => parseLetter(text.replaceAll('\n', '\r\n'), [`${user}@example.com`]));
 }
 
-/** Resolves with the greeting of the server. */
-function readGreeting(port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', reject);
-    socket.once('data', (data) => {
-      socket.end('QUIT\r\n');
-      resolve(String(data));
-    });
-  });
+/** Resolves when the port accepts connections. */
+async function connectOnce(port: number): Promise<true> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
+  return true;
 }
 
 /** Starts the server: it accepts mail for ann and ben @example.com from authenticated clients. */
-export async function startExim({ hasTls = true }: EximOptions = {}): Promise<Exim> {
+export async function startExim(options: EximOptions = {}): Promise<Exim> {
   const [port = 0] = await findFreePorts(1);
   const folder = await mkdtemp(join(tmpdir(), 'webdata-exim-'));
   const { cert, key } = createCertificate({ names: ['127.0.0.1', 'localhost'] });
-  await writeFile(join(folder, 'exim.conf'), configure(folder, port, hasTls));
+  await writeFile(join(folder, 'exim.conf'), configure(folder, port, options));
   await writeFile(join(folder, 'cert.pem'), cert);
   await writeFile(join(folder, 'key.pem'), key);
   for (const name of ['spool', 'log', 'mail']) await mkdir(join(folder, name));
@@ -135,7 +139,7 @@ export async function startExim({ hasTls = true }: EximOptions = {}): Promise<Ex
   };
   try {
     await untilFound(
-      () => readGreeting(port),
+      () => connectOnce(port),
       () => `Exim never answered: ${server.output()}`,
       20_000,
     );
@@ -147,7 +151,7 @@ export async function startExim({ hasTls = true }: EximOptions = {}): Promise<Ex
   return {
     address: `127.0.0.1:${port}`,
     url: ({ credentials = `${user}:${encodeURIComponent(password)}@`, parameters = '' } = {}) =>
-      `smtp://${credentials}127.0.0.1:${port}${parameters}`,
+      `${options.isImplicitTls ? 'smtps' : 'smtp'}://${credentials}127.0.0.1:${port}${parameters}`,
     certificate: join(folder, 'cert.pem'),
     async arrived(name, count) {
       return untilFound(

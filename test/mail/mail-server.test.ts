@@ -142,6 +142,14 @@ test('a certificate that nobody signed is rejected', { skip: eximMissing }, asyn
   assert.match(error ?? '', /self-signed certificate/);
 });
 
+test('a connection can start with TLS', { skip: eximMissing }, async (t) => {
+  const server = await exim(t, { isImplicitTls: true });
+  const { error } = await send(server.url({ parameters: `?${trustAnyone}` }));
+  assert.equal(error, null);
+  const [letter] = await server.arrived('ann', 1);
+  assert.match(letter?.headers.received ?? '', /with esmtpsa/i);
+});
+
 test('a password is not sent without TLS', { skip: eximMissing }, async (t) => {
   const server = await exim(t, { hasTls: false });
   const { error } = await send(server.url());
