@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { findFreePorts } from '../replication/free-ports.ts';
 import { untilFound } from '../replication/programs.ts';
@@ -16,6 +19,19 @@ import {
 type Json = any;
 
 const name = 'webdata';
+
+/** Rules that deny namespaces, like the default profile of Docker does for processes without privileges. */
+const namespaceRules = [
+  { names: ['unshare', 'chroot'], action: 'SCMP_ACT_ERRNO', errnoRet: 1 },
+  // Not implemented, so that programs use clone, whose flags a profile can read.
+  { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: 38 },
+  {
+    names: ['clone'],
+    action: 'SCMP_ACT_ERRNO',
+    errnoRet: 1,
+    args: [{ index: 0, value: 0x1000_0000, valueTwo: 0x1000_0000, op: 'SCMP_CMP_MASKED_EQ' }],
+  },
+];
 
 /** Returns the flags of podman for the service in `compose.yaml`, without its ports. */
 async function composeFlags(): Promise<string[]> {
@@ -111,6 +127,19 @@ test('the image runs as compose.yaml says, and keeps its data', { skip: engineMi
     const { json: health } = await ask('GET', '/v1/health');
     assert.match(health.checks.browser.detail, /sandbox on/);
     assert.equal(health.status, 'ok', JSON.stringify(health));
+  });
+
+  await t.test('under a profile that denies namespaces, the missing sandbox is explained', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'webdata-profile-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const profile = join(folder, 'seccomp.json');
+    const own = JSON.parse(await readFile('deploy/seccomp.json', 'utf8'));
+    await writeFile(profile, JSON.stringify({ ...own, syscalls: [...own.syscalls, ...namespaceRules] }));
+    const flags = ['--rm', '--tmpfs=/tmp', '--cap-drop=ALL', `--security-opt=seccomp=${profile}`];
+    const report = await podman('run', ...hostFlags(), ...flags, image, 'doctor').catch(
+      (error: { stdout: string }) => error.stdout,
+    );
+    assert.match(report, /^browser .*its sandbox needs user namespaces/m);
   });
 
   await t.test('SIGTERM stops it in order, and its data survives', async () => {
