@@ -1720,7 +1720,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -1761,7 +1761,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -3959,7 +3959,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
