@@ -86,6 +86,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     url: URL,
     budget: Budget,
     caller: AbortSignal,
+    wasAdmitted: () => boolean,
   ): Promise<FetchedPage> {
     const signal = AbortSignal.any([caller, progress.deadline.signal]);
     let release: (() => void) | null = null;
@@ -98,7 +99,8 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
         code: 'timeout',
         message: 'The page did not arrive within the timeout. Increase `timeout` or try again later.',
       };
-      return createFailedPage(progress, timeoutError, clock.now());
+      const failedPage = createFailedPage(progress, timeoutError, clock.now());
+      return wasAdmitted() ? failedPage : { ...failedPage, isUnattempted: true };
     } finally {
       release?.();
       progress.deadline.end();
@@ -112,9 +114,14 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const pageError = findPageError(command, url);
     if (pageError !== null) return createFailedPage(progress, pageError, clock.now());
     const deadline = createPageDeadline(command.timeoutMs);
-    const politeness: RequestPoliteness = isPatient
-      ? { ...defaultPoliteness, waiting: (release) => deadline.pauseDuring(release) }
-      : defaultPoliteness;
+    let wasAdmitted = false;
+    const politeness: RequestPoliteness = {
+      ...defaultPoliteness,
+      ...(isPatient && { waiting: (release) => deadline.pauseDuring(release) }),
+      onAdmitted() {
+        wasAdmitted = true;
+      },
+    };
     const conditional = validators === undefined ? {} : conditionalHeaders(validators);
     const login = await openLogin(ports.logins, command, accountId, url as URL);
     if (login !== null && 'code' in login) return createFailedPage(progress, login, clock.now());
@@ -127,7 +134,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       ...(prepareExtract !== undefined && { prepareExtract }),
       ...(fetchRequest.keepsResponse === true && { keepsResponse: true }),
     };
-    const fetched = await fetchBeforeDeadline(fetchProgress, url as URL, budget, signal);
+    const fetched = await fetchBeforeDeadline(fetchProgress, url as URL, budget, signal, () => wasAdmitted);
     if (command.login === null || fetched.page.error?.code !== 'login_required') return fetched;
     await ports.logins.markExpired(accountId, command.login);
     return fetched;

@@ -9,6 +9,7 @@ import {
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { ExitReport } from '../../domain/resources/exit.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { continueField } from '../../operations/declaration/continuation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import {
@@ -75,6 +76,8 @@ export interface Spread {
 /** Response of `POST /v1/compare`. */
 export interface CompareResponse {
   rows: CompareRow[];
+  complete: boolean;
+  continue?: string;
   base_currency: string;
   rates: { source: 'ecb' | 'packaged'; date: string; stale: boolean };
   cheapest: string | null;
@@ -170,7 +173,11 @@ export const compareResponseSchema: z.ZodType<CompareResponse> = withSchemaName(
   z.object({
     rows: z
       .array(rowSchema)
-      .describe('One row per country, in the order of the request. Failed rows state their error.'),
+      .describe(
+        'One row per country, in the order of the request. Failed rows state their error. A continued call returns the rows of the earlier calls as well.',
+      ),
+    complete: z.boolean().describe('True if there is a row for each country, whatever its status.'),
+    continue: continueField,
     base_currency: z.string(),
     rates: z
       .object({

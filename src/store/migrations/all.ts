@@ -36,6 +36,7 @@ import * as vacuumSettings from './0034-vacuum-settings.ts';
 import * as localSearchFields from './0035-local-search-fields.ts';
 import * as skippedUrls from './0036-skipped-urls.ts';
 import * as jobExports from './0037-job-exports.ts';
+import * as continuations from './0038-continuations.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0035-local-search-fields': localSearchFields,
   '0036-skipped-urls': skippedUrls,
   '0037-job-exports': jobExports,
+  '0038-continuations': continuations,
 };
