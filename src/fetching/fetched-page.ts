@@ -33,8 +33,8 @@ export interface FetchedPage {
   validators: Validators | null;
   /** True if the site answered 304 Not Modified; `page` then holds only status and URLs. */
   isNotModified?: true;
-  /** True if the timeout passed while the page waited for its turn, so that its site was not asked for it. */
-  isUnattempted?: true;
+  /** True if the page waited for its turn for most of its timeout, so that its failure says nothing about its site. */
+  isStarved?: true;
 }
 
 /** Response that a page was read from, for callers that read more out of it. */

@@ -42,6 +42,9 @@ export interface FetchRequest {
   validators?: Validators;
 }
 
+/** Share of its timeout that a page needs after its turn has come. */
+const minTimeShare = 0.25;
+
 /** Headers of a conditional request (RFC 9110 section 13.1). */
 function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
@@ -86,7 +89,6 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     url: URL,
     budget: Budget,
     caller: AbortSignal,
-    wasAdmitted: () => boolean,
   ): Promise<FetchedPage> {
     const signal = AbortSignal.any([caller, progress.deadline.signal]);
     let release: (() => void) | null = null;
@@ -99,8 +101,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
         code: 'timeout',
         message: 'The page did not arrive within the timeout. Increase `timeout` or try again later.',
       };
-      const failedPage = createFailedPage(progress, timeoutError, clock.now());
-      return wasAdmitted() ? failedPage : { ...failedPage, isUnattempted: true };
+      return createFailedPage(progress, timeoutError, clock.now());
     } finally {
       release?.();
       progress.deadline.end();
@@ -114,12 +115,13 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const pageError = findPageError(command, url);
     if (pageError !== null) return createFailedPage(progress, pageError, clock.now());
     const deadline = createPageDeadline(command.timeoutMs);
-    let wasAdmitted = false;
+    /** Milliseconds that remained when the site admitted the page. */
+    let remainingMs = 0;
     const politeness: RequestPoliteness = {
       ...defaultPoliteness,
       ...(isPatient && { waiting: (release) => deadline.pauseDuring(release) }),
       onAdmitted() {
-        wasAdmitted = true;
+        remainingMs ||= deadline.getRemainingMs();
       },
     };
     const conditional = validators === undefined ? {} : conditionalHeaders(validators);
@@ -134,7 +136,9 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       ...(prepareExtract !== undefined && { prepareExtract }),
       ...(fetchRequest.keepsResponse === true && { keepsResponse: true }),
     };
-    const fetched = await fetchBeforeDeadline(fetchProgress, url as URL, budget, signal, () => wasAdmitted);
+    const fetched = await fetchBeforeDeadline(fetchProgress, url as URL, budget, signal);
+    if (fetched.page.error?.code === 'timeout' && remainingMs < command.timeoutMs * minTimeShare)
+      return { ...fetched, isStarved: true };
     if (command.login === null || fetched.page.error?.code !== 'login_required') return fetched;
     await ports.logins.markExpired(accountId, command.login);
     return fetched;

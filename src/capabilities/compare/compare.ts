@@ -92,7 +92,7 @@ function ratesWarning(table: RateTable, stale: boolean): Warning[] {
  * all, they count as read, so that each call of a continued comparison adds at least one row.
  */
 function separateLeft(results: readonly CountryResult[]) {
-  const isLeft = ({ fetched }: CountryResult) => fetched.isUnattempted === true;
+  const isLeft = ({ fetched }: CountryResult) => fetched.isStarved === true;
   if (results.every(isLeft)) return { read: results, left: [] };
   const left = results.filter(isLeft).map(({ countryPage }) => countryPage);
   return { read: results.filter((one) => !isLeft(one)), left };

@@ -15,7 +15,12 @@ import { createLinkCollection, type LinkCollection } from './link-collection.ts'
 import type { MapCommand } from './map-request.ts';
 import type { MapLink } from './map-response.ts';
 import { rankLinks } from './rank-links.ts';
-import { createSitemapWalk, type PlannedFile, type SitemapWalk } from './sitemap-walk.ts';
+import {
+  createSitemapWalk,
+  type PlannedFile,
+  type SitemapWalk,
+  type SitemapWalkOptions,
+} from './sitemap-walk.ts';
 
 /** Dependencies of {@link findLinks}. */
 export interface FindLinksPorts {
@@ -75,7 +80,7 @@ function startWalk(
   site: string,
   rules: RobotsRules | null,
   collection: LinkCollection,
-  signal: AbortSignal,
+  signals: Pick<SitemapWalkOptions, 'signal' | 'timeLimit'>,
 ): SitemapWalk {
   const delay = rules?.crawlDelay(robotsToken) ?? null;
   const exitOptions = { country: command.country, strictCountry: false, network: 'service' as const };
@@ -84,7 +89,7 @@ function startWalk(
   const limits = { maxBytes: maxSitemapBytes, timeoutMs: fileTimeoutMs + (crawlDelayMs ?? 0) };
   return createSitemapWalk({
     site,
-    signal,
+    ...signals,
     filesAtOnce: crawlDelayMs === null ? maxConcurrentFiles : 1,
     fetch: (url, stop) =>
       ports.fetchResource({ url, exitRequirements: exitOptions, crawlDelayMs, ...limits }, stop),
@@ -162,11 +167,10 @@ async function readSitemaps(
   { signal, maxMs }: FindLinksContext,
 ): Promise<SitemapReading> {
   const timeLimit = AbortSignal.timeout(Math.max(1, Math.ceil(maxMs)));
-  const walkSignal = AbortSignal.any([signal, timeLimit]);
-  const rules = await ports.robots.rules(new URL(site), walkSignal);
+  const rules = await ports.robots.rules(new URL(site), AbortSignal.any([signal, timeLimit]));
   if (rules === null && timeLimit.aborted)
     return { gaps: [outOfTimeWarning], hasSitemap: false, left: null, attempts: [] };
-  const walk = startWalk(command, ports, site, rules, collection, walkSignal);
+  const walk = startWalk(command, ports, site, rules, collection, { signal, timeLimit });
   const files = command.rest?.files ?? null;
   let hasSitemap = command.rest?.hasSitemap ?? false;
   if (files !== null) hasSitemap = (await walk.resume(files)) > 0 || hasSitemap;

@@ -18,7 +18,10 @@ export interface SitemapWalkOptions {
   shouldContinue(filesRead: number): boolean;
   /** Maximum number of concurrent requests. */
   filesAtOnce: number;
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
+  /** Aborts with a `TimeoutError` when no further file should be fetched. */
+  timeLimit: AbortSignal;
 }
 
 /** A file that was not read yet. */
@@ -55,6 +58,7 @@ type FetchResult = FetchedResource | { response: null; code: PageErrorCode; mess
 /** Creates a walk. A few files are requested concurrently and read in order. */
 export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
   const { signal } = options;
+  const fetchSignal = AbortSignal.any([signal, options.timeLimit]);
   const siteScope = createScope(options.site, true);
   const seen = new Set<string>();
   const attempts: Attempt[] = [];
@@ -100,10 +104,10 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
   }
 
   async function fetchOne(file: PlannedFile): Promise<FetchResult> {
-    const fetched = await options.fetch(new URL(file.url), signal);
+    const fetched = await options.fetch(new URL(file.url), fetchSignal);
     if (fetched.attempt !== null) attempts.push(fetched.attempt);
     // The time limit of the walk ended the request, not that of the file.
-    if (fetched.response === null) signal.throwIfAborted();
+    if (fetched.response === null) fetchSignal.throwIfAborted();
     return fetched;
   }
 

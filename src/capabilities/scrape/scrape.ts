@@ -99,7 +99,7 @@ interface ReadPage {
  */
 function separateLeft({ pages, isList }: ScrapeCommand, fetched: readonly FetchedPage[]) {
   const all = pages.map((page, at): ReadPage => ({ page, fetched: itemAt(fetched, at) }));
-  const isLeft = (one: ReadPage) => one.fetched.isUnattempted === true;
+  const isLeft = (one: ReadPage) => one.fetched.isStarved === true;
   if (!isList || all.every(isLeft)) return { read: all, left: [] };
   return { read: all.filter((one) => !isLeft(one)), left: all.filter(isLeft).map(({ page }) => page) };
 }

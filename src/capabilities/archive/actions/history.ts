@@ -5,7 +5,7 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import { itemAt, lastOf, numberAt } from '../../../domain/values/elements.ts';
 import type { Archive, Capture } from '../../../integrations/archives/archive.ts';
 import type { ArchiveHistoryResponse, HistoryPoint } from '../archive-response.ts';
-import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
+import { type ArchiveSession, addWarning, createCommonResponse, remainingMs } from '../archive-session.ts';
 import { isEmptyData, readCopy } from '../captures/read-copy.ts';
 import { listRequestedCaptures, warnOfCapturesLeft } from '../captures/requested-captures.ts';
 import type { ReadVersion } from '../read-version.ts';
@@ -190,7 +190,8 @@ export async function readHistory(session: ArchiveSession): Promise<ArchiveHisto
     await Promise.all(
       wanted.map(async (at) => {
         const version = await readVersion(session, archive, itemAt(versions, at));
-        if (version === null) isIncomplete = true;
+        const isLate = version?.missing?.reason === 'timeout' && remainingMs(session) === 0;
+        if (version === null || isLate) isIncomplete = true;
         else versionsRead.set(at, version);
       }),
     );
