@@ -164,6 +164,21 @@ test('comparing a page across countries', needsLinux, async (t) => {
     },
   );
 
+  await t.test('without credits, each row says that its budget is exhausted', async () => {
+    const { key } = (await service.post('/v1/admin/accounts', { name: 'poor', plan_credits: 1 })).json;
+    const body = { url: shop.url('/lamp'), countries: ['DE', 'US', 'GB'] };
+    const { status, json } = await compare(body, { key });
+    assert.equal(status, 200);
+    const outcomes = json.rows.map((one: Row) => one.error?.code ?? one.status);
+    assert.deepEqual(outcomes.toSorted(), ['account_credits', 'account_credits', 'ok']);
+    assert.deepEqual([json.receipt.credits, json.complete], [1, true]);
+    const none = await compare(body, { key });
+    assert.deepEqual(
+      [none.status, none.json.rows.map((one: Row) => [one.status, one.receipt.credits])],
+      [200, body.countries.map(() => ['budget_exhausted', 0])],
+    );
+  });
+
   await t.test('a schema selects the extracted data; prices are compared anyway', async () => {
     const schema = {
       type: 'object',

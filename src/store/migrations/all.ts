@@ -37,6 +37,7 @@ import * as localSearchFields from './0035-local-search-fields.ts';
 import * as skippedUrls from './0036-skipped-urls.ts';
 import * as jobExports from './0037-job-exports.ts';
 import * as continuations from './0038-continuations.ts';
+import * as ledgerKinds from './0039-ledger-kinds.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0036-skipped-urls': skippedUrls,
   '0037-job-exports': jobExports,
   '0038-continuations': continuations,
+  '0039-ledger-kinds': ledgerKinds,
 };
