@@ -162,6 +162,19 @@ test('pages of a scrape whose turn did not come are left to a token', async (t) 
     shift = 0;
   });
 
+  await t.test('a job waits for its pages, and leaves none', async () => {
+    isBusy.value = true;
+    const { json } = await service.post('/v1/scrape?async=true', body);
+    assert.equal((await ended(service, json.jid)).status, 'completed');
+    const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
+    assert.deepEqual([results[0].complete, results[0].continue], [true, undefined]);
+    const read = results[0].results.filter(({ status }: Json) => status === 'ok');
+    assert.deepEqual(
+      read.map(({ title }: Json) => title),
+      ['/first/1', '/first/2', '/rest/1', '/rest/2', '/rest/3'],
+    );
+  });
+
   await t.test('without a list there is no token, and a call that read no page says so of each', async () => {
     isBusy.value = true;
     const { json: alone } = await service.post('/v1/scrape', {

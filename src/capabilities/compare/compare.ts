@@ -9,6 +9,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { isStale, type RateTable } from '../../domain/values/exchange.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import { readInRounds } from '../../fetching/read-in-rounds.ts';
 import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
@@ -160,13 +161,18 @@ export function compareOperation(ports: ComparePorts): Operation {
     } = context;
     const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
     const fetchContext = { accountId, budget, signal };
-    const maxMs = Math.max(1, remainingWorkMs(context, clock));
-    const limit = (one: CountryPage): CountryPage => ({
-      ...one,
-      page: { ...one.page, timeoutMs: Math.min(one.page.timeoutMs, maxMs) },
-    });
+    const remaining = () => remainingWorkMs(context, clock);
+    const limit = (one: CountryPage): CountryPage => {
+      const timeoutMs = Math.max(1, Math.min(one.page.timeoutMs, remaining()));
+      return { ...one, page: { ...one.page, timeoutMs } };
+    };
     return Promise.all([
-      Promise.all(command.pages.map((page) => readCountry(limit(page), command.schema, fetchContext))),
+      readInRounds(command.pages, {
+        read: (page) => readCountry(limit(page), command.schema, fetchContext),
+        isStarved: ({ fetched }) => fetched.isStarved === true,
+        // A job waits for a slow site; a direct call returns what is done by then.
+        hasTime: () => context.origin === 'job' && remaining() > 0,
+      }),
       rates.findLatest(signal),
     ]);
   }

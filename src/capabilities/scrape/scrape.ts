@@ -10,6 +10,7 @@ import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import { readInRounds } from '../../fetching/read-in-rounds.ts';
 import { type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
@@ -132,15 +133,16 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
   ): Promise<FetchedPage[]> {
     const { accountId } = context.principal;
     const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
-    const maxMs = Math.max(1, remainingWorkMs(context, clock));
-    return Promise.all(
-      command.pages.map((page) =>
-        ports.cache.read(
-          { ...page, timeoutMs: Math.min(page.timeoutMs, maxMs) },
-          { accountId, budget, signal: context.signal },
-        ),
-      ),
-    );
+    const remaining = () => remainingWorkMs(context, clock);
+    return readInRounds(command.pages, {
+      read(page) {
+        const timeoutMs = Math.max(1, Math.min(page.timeoutMs, remaining()));
+        return ports.cache.read({ ...page, timeoutMs }, { accountId, budget, signal: context.signal });
+      },
+      isStarved: ({ isStarved }) => isStarved === true,
+      // A job waits for a slow site; a direct call returns what is done by then.
+      hasTime: () => context.origin === 'job' && remaining() > 0,
+    });
   }
 
   /** Returns the results that may be served from the cache later. */
