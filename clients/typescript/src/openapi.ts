@@ -885,6 +885,8 @@ export interface components {
       /** @description URL as given in the request. */
       url: string;
       final_url: string | null;
+      /** @description Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day. */
+      captured_at?: string;
       /** @description Exit through which the page was read. */
       exit: components['schemas']['Exit'] | null;
       name: string | null;

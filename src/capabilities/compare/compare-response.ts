@@ -45,6 +45,7 @@ export interface CompareRow {
   error?: PageError;
   url: string;
   final_url: string | null;
+  captured_at?: string;
   exit: ExitReport | null;
   name: string | null;
   price: number | null;
@@ -121,6 +122,12 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
     error: pageErrorSchema.optional(),
     url: z.string().describe('URL as given in the request.'),
     final_url: nullableText,
+    captured_at: z
+      .string()
+      .optional()
+      .describe(
+        'Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day.',
+      ),
     exit: exitSchema.nullable().describe('Exit through which the page was read.'),
     name: nullableText,
     price: z.number().nullable().describe('Current price, not a previous or list price.'),

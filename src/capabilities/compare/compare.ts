@@ -79,6 +79,13 @@ function noRowsError(results: readonly CountryResult[]): Failure {
   return new Failure('unavailable', `No country could be read: ${reasons.join('; ').slice(0, 2_000)}`);
 }
 
+/** Returns the time of an archived copy (RFC 7089 section 2.1.1); null for a page of today or without a valid time. */
+function parseCaptureTime(header: string | undefined, now: Date): Date | null {
+  const time = Date.parse(header ?? '');
+  const today = now.toISOString().slice(0, 10);
+  return Number.isNaN(time) || new Date(time).toISOString() >= today ? null : new Date(time);
+}
+
 function ratesWarning(table: RateTable, stale: boolean): Warning[] {
   if (!stale) return [];
   const origin =
@@ -145,9 +152,13 @@ export function compareOperation(ports: ComparePorts): Operation {
       };
       return { ...((await extractJobFactory?.(finalUrl)) ?? defaultJob), offer: { country } };
     };
-    const fetched = await ports.fetchPage(page, { ...fetchContext, prepareExtract });
+    const request = { ...fetchContext, prepareExtract, keepsResponse: true };
+    const { response, ...fetched } = await ports.fetchPage(page, request);
     const extraction = command === null ? null : await values.find(command, fetched, false, fetchContext);
-    return { countryPage, fetched, extraction };
+    const capturedAt = parseCaptureTime(response?.headers['memento-datetime'], clock.now());
+    const day = capturedAt?.toISOString().slice(0, 10) ?? null;
+    const pastRates = day === null ? null : await rates.findOn(day, fetchContext.signal);
+    return { countryPage, fetched, extraction, capturedAt, pastRates };
   }
 
   async function readCountries(
