@@ -6,6 +6,15 @@ COPY package.json package-lock.json .npmrc ./
 # The browser comes from Debian below, smaller and with its updates.
 RUN npm install --omit=dev && npm cache clean --force && rm -rf node_modules/@sparticuz
 
+FROM node:24-bookworm-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --ignore-scripts && npm cache clean --force
+COPY clients/typescript/src ./clients/typescript/src
+COPY console ./console
+COPY scripts/build-console.mjs ./scripts/build-console.mjs
+RUN node scripts/build-console.mjs
+
 FROM node:24-bookworm-slim
 # The versions are those of the base image's Debian release, with its security updates.
 # hadolint ignore=DL3008
@@ -19,6 +28,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY bin ./bin
 COPY src ./src
+COPY --from=console /app/dist/console ./dist/console
 USER 10001:10001
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 VOLUME /data

@@ -74,6 +74,21 @@ export interface ApiKeysTable {
   concurrent: number | null;
 }
 
+/** One-time sign-in links of the console, as digests. */
+export interface SignInLinksTable {
+  digest: Buffer;
+  key_id: string;
+  expires_at: Date;
+}
+
+/** Sessions of the console, as digests of their cookies. */
+export interface ConsoleSessionsTable {
+  digest: Buffer;
+  key_id: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
 /** The audit log: changes to accounts and keys. */
 export interface AuditTable {
   id: Generated<number>;
@@ -854,6 +869,8 @@ export interface Schema {
   receipt_keys: ReceiptKeysTable;
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
+  sign_in_links: SignInLinksTable;
+  console_sessions: ConsoleSessionsTable;
   audit: AuditTable;
   usage_days: UsageDaysTable;
   idempotency: IdempotencyTable;

@@ -1,5 +1,6 @@
 import { getAccountDocument } from '../../account/accounts/accounts.ts';
 import { listAudit } from '../../account/accounts/audit.ts';
+import { sweepConsoleSessions } from '../../account/accounts/console-sessions.ts';
 import { addCredits, createAccount } from '../../account/accounts/create-account.ts';
 import { issueKey, replaceOwnKey, revokeOwnKey } from '../../account/accounts/key-changes.ts';
 import { listKeys } from '../../account/accounts/keys.ts';
@@ -62,6 +63,11 @@ export const accountCapability = defineCapability({
   periodicTasks: ({ database, settings }) => [
     { name: 'sweep-reservations', intervalMs: 60_000, run: (now) => sweepReservations(database, now) },
     { name: 'sweep-renewals', intervalMs: 60_000, run: (now) => renewAccounts(database, now) },
+    {
+      name: 'sweep-console-sessions',
+      intervalMs: 60 * 60_000,
+      run: (now) => sweepConsoleSessions(database, now),
+    },
     {
       name: 'sweep-requests',
       intervalMs: 60 * 60_000,

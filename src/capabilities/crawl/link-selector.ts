@@ -46,6 +46,11 @@ export interface LinkSelector {
    * Clears the list of seen links, so that all links are offered to the frontier again, which removes duplicates.
    */
   reset(): void;
+  /**
+   * Returns false if no page read so far links to a URL in canonical form. Returns true if that is uncertain because an
+   * earlier process has read pages of the crawl or the list of seen links was cleared.
+   */
+  mayBeKnown(canonicalAddress: string): boolean;
   /** False if the caller chose the pages: with `include_paths` or a list, nothing is left out as useless. */
   readonly skipsUseless: boolean;
   /** Returns true if the page is no longer wanted, since the same action was useless on other pages. */
@@ -110,6 +115,13 @@ export function createLinkSelector(
   const skipsUseless = command.isList !== true && (command.includePaths ?? []).length === 0;
   let scope = scopeFrom(startUrl);
   const seen = new Map<string, number>();
+  let isSeenComplete = crawlState === null;
+  const starts = [canonical(startUrl)];
+
+  function clearSeen(): void {
+    seen.clear();
+    isSeenComplete = false;
+  }
 
   function scopeFrom(start: string): Scope {
     const site = createScope(start, command.includeSubdomains);
@@ -133,7 +145,7 @@ export function createLinkSelector(
   function recordDepth(key: string, depth: number): 'new' | 'nearer' | null {
     const knownDepth = seen.get(key);
     if (knownDepth !== undefined && knownDepth <= depth) return null;
-    if (seen.size >= maxSeenLinks) seen.clear();
+    if (seen.size >= maxSeenLinks) clearSeen();
     seen.set(key, depth);
     return knownDepth === undefined ? 'new' : 'nearer';
   }
@@ -191,9 +203,12 @@ export function createLinkSelector(
     },
     moveTo(start) {
       scope = scopeFrom(start);
+      starts.push(canonical(start));
+      // Only sitemaps were read before the start page, and links out of the former scope were not followed.
       seen.clear();
     },
-    reset: () => seen.clear(),
+    reset: clearSeen,
+    mayBeKnown: (address) => !isSeenComplete || seen.has(address) || starts.includes(address),
     skipsUseless,
     isUseless: (address) => skipsUseless && actions.rank(new URL(address)) === 'never',
     isSuspected: (address) => skipsUseless && actions.isSuspected(new URL(address)),

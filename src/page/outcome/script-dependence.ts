@@ -97,7 +97,8 @@ const quotes = ["'", '"', '`'];
 
 /** Returns true if a script contains a string that is, or begins with, one of the texts. */
 function hasString(script: string, text: string): boolean {
-  return quotes.some((quote) => script.includes(quote + text));
+  // Most texts are not in the script at all, so that one search is enough.
+  return script.includes(text) && quotes.some((quote) => script.includes(quote + text));
 }
 
 function isCustomElement(tree: Tree, node: number): boolean {
@@ -109,10 +110,8 @@ function isAddressedBy(name: string, value: string, { text, hasExternal }: Scrip
   if (fillingAttribute.test(name)) return true;
   if (name === 'id') {
     if (mountName.test(value) && (hasExternal || text !== '')) return true;
-    return (
-      value !== '' &&
-      (quotes.some((quote) => text.includes(quote + value + quote)) || hasString(text, `#${value}`))
-    );
+    if (value === '' || !text.includes(value)) return false;
+    return quotes.some((quote) => text.includes(quote + value + quote)) || hasString(text, `#${value}`);
   }
   if (name === 'class') return value.split(/\s+/).some((one) => one.length > 2 && hasString(text, `.${one}`));
   return name.startsWith('data-') && text.includes(`[${name}`);
@@ -155,6 +154,8 @@ function readRegion(tree: Tree, flow: Flow, root: number, scripts: Scripts): Reg
       const text = textOf(tree, node);
       if (template.test(text)) region.templates += 1;
       else region.words += countWords(text);
+      // The rest of the page cannot change the answer.
+      if (region.words >= doubtfulWords) return region;
       continue;
     }
     if (flow.kind[node] === flowKind.skipped || isChromeElement(tree, node)) {
