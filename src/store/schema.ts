@@ -127,6 +127,16 @@ export interface IdempotencyTable {
   expires_at: Date;
 }
 
+/** What is left of calls that ended at their time limit, encrypted with a key that only the token of the caller holds. */
+export interface ContinuationsTable {
+  account_id: string;
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  operation: string;
+  state: Buffer;
+  expires_at: Date;
+}
+
 /** All credit movements, append-only. */
 export interface LedgerTable {
   id: Generated<number>;
@@ -874,6 +884,7 @@ export interface Schema {
   audit: AuditTable;
   usage_days: UsageDaysTable;
   idempotency: IdempotencyTable;
+  continuations: ContinuationsTable;
   ledger: LedgerTable;
   reservations: ReservationsTable;
   requests: RequestsTable;

@@ -42,6 +42,20 @@ test('pages in a browser', async (t) => {
     },
   );
 
+  await t.test('a site receives no header that the browser sends only to its proxy', () => {
+    const received = site.received();
+    assert.ok(
+      received.some(({ headers }) => 'sec-fetch-dest' in headers || 'upgrade-insecure-requests' in headers),
+    );
+    for (const { path, headers } of received) {
+      assert.deepEqual(
+        Object.keys(headers).filter((name) => name.startsWith('proxy-')),
+        [],
+        path,
+      );
+    }
+  });
+
   await t.test('a host whose pages gain nothing from a browser is soon read without one', async () => {
     const routes = async (path: string) => {
       const { receipt, warnings } = await scrape({ url: elsewhere.url(path) });

@@ -159,6 +159,17 @@ test('a caller that disconnects is not charged, and no reservation remains', asy
   assert.deepEqual([credits.reserved, credits.plan], [0, 100_000]);
 });
 
+test('health states the queue lag, the waiting work and the mail server', async (t) => {
+  const service = await startTestService(t, { WEBDATA_ROLE: 'api' });
+  const checks = async () => (await service.get('/v1/health', { key: null })).json.checks;
+  assert.deepEqual((await checks()).jobs, { status: 'ok', detail: 'queue lag 0.0 s, 0 waiting' });
+  assert.equal((await checks()).mail.status, 'not_configured');
+  // Without a worker, the crawl waits.
+  const { json: job } = await service.post('/v1/crawl', { url: 'http://127.0.0.20:8080/' });
+  assert.equal(job.status, 'queued', JSON.stringify(job));
+  assert.match((await checks()).jobs.detail, /^queue lag \d+\.\d s, 1 waiting$/);
+});
+
 test('below the minimum of free disk space, storing operations are rejected and reading continues', async (t) => {
   const service = await startTestService(t, {}, { disk: { isLow: () => true, freeBytes: () => 1024 } });
   const { status, json, headers } = await service.post('/v1/scrape', { url: 'http://127.0.0.11/' });

@@ -222,6 +222,8 @@ export interface components {
       /** @description Number of versions with different bytes. */
       versions: number;
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
     };
     ArchiveRequest: {
       /**
@@ -312,7 +314,7 @@ export interface components {
       /** @description Number of captures in the time window. */
       total: number;
       complete: boolean;
-      /** @description Value of `since` for the next request. */
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
     };
     ArchiveSource: {
@@ -353,8 +355,11 @@ export interface components {
           reason?: string;
         };
       }[];
+      /** @description Number of matching URLs. A continued call counts only URLs that were not listed before. */
       total: number;
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       /** @enum {string} */
       truncated_by?: 'limit' | 'archive' | 'time';
       counts: {
@@ -880,6 +885,8 @@ export interface components {
       /** @description URL as given in the request. */
       url: string;
       final_url: string | null;
+      /** @description Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day. */
+      captured_at?: string;
       /** @description Exit through which the page was read. */
       exit: components['schemas']['Exit'] | null;
       name: string | null;
@@ -927,8 +934,12 @@ export interface components {
       receipt: components['schemas']['Receipt'];
     };
     Comparison: {
-      /** @description One row per country, in the order of the request. Failed rows state their error. */
+      /** @description One row per country, in the order of the request. Failed rows state their error. A continued call returns the rows of the earlier calls as well. */
       rows: components['schemas']['CompareRow'][];
+      /** @description True if there is a row for each country, whatever its status. */
+      complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       base_currency: string;
       /** @description Reference rates of the European Central Bank, for information only. */
       rates: {
@@ -2282,6 +2293,10 @@ export interface components {
           sitemaps: string[];
           /** @description True if the calls of the page’s scripts were observed. */
           calls_seen: boolean;
+          /** @description True if the page was read, and its sources were tested before the time limit. */
+          complete: boolean;
+          /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+          continue?: string;
           warnings: components['schemas']['Warning'][];
           receipt: components['schemas']['Receipt'];
         }
@@ -2586,10 +2601,12 @@ export interface components {
          */
         source: 'sitemap' | 'link' | 'robots';
       }[];
-      /** @description Number of matching URLs. `links` contains at most `limit` of them. */
+      /** @description Number of matching URLs that this call found. `links` contains at most `limit` of them. A continued call counts only URLs that were not listed before. */
       total: number;
       /** @description True if all sitemaps of the site were read completely and all URLs are listed. Otherwise, `warnings` states the reason. */
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
@@ -2908,7 +2925,13 @@ export interface components {
       receipt: components['schemas']['Receipt'];
     };
     PageResults: {
+      /** @description pages in the order of the request; without those that `continue` reads */
       results: components['schemas']['PageResult'][];
+      /** @description true if the response has a result for each page, whatever its status */
+      complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
+      warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
     /** @enum {string} */
@@ -4389,6 +4412,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
       };
       header?: never;
       path?: never;
@@ -4518,7 +4543,12 @@ export interface operations {
   };
   map: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -4545,6 +4575,10 @@ export interface operations {
       query?: {
         /** @description return only `estimate`, the possible cost: nothing is fetched, charged or created */
         dry_run?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4574,6 +4608,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4696,6 +4732,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path: {
@@ -4755,6 +4793,10 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4784,6 +4826,10 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;

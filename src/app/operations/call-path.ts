@@ -1,4 +1,5 @@
 import { findPrincipal } from '../../account/accounts/keys.ts';
+import { findContinuation, saveContinuation } from '../../account/requests/continuations.ts';
 import { claimKey, releaseKey, storeIdempotentResponse } from '../../account/requests/idempotency.ts';
 import { createSettlement } from '../../account/requests/settlement.ts';
 import type { CapabilityPorts } from '../../capabilities/capability.ts';
@@ -43,6 +44,10 @@ function openCallPath(app: AppContext, stack: AsyncDisposableStack): CallPath {
         const found = await findContent({ database, blobs }, accountId, ref, clock.now());
         return found.kind === 'found' ? found.markdown : null;
       },
+    },
+    continuations: {
+      save: (call, state, now) => saveContinuation(database, call, state, now),
+      find: (call, token, now) => findContinuation(database, call, token, now),
     },
     startInBackground: createBackgroundStart(database),
     storageLow: () => disk.isLow(),

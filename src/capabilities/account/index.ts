@@ -9,6 +9,7 @@ import { listLedger } from '../../account/credits/ledger.ts';
 import { renewAccounts } from '../../account/credits/renewals.ts';
 import { sweepReservations } from '../../account/credits/reservations.ts';
 import { readUsage } from '../../account/credits/usage.ts';
+import { sweepContinuations } from '../../account/requests/continuations.ts';
 import { findRequest, listRequests, sweepRequests } from '../../account/requests/history.ts';
 import { sweepIdempotency } from '../../account/requests/idempotency.ts';
 import { addMs } from '../../domain/system/clock.ts';
@@ -72,7 +73,8 @@ export const accountCapability = defineCapability({
       intervalMs: 60 * 60_000,
       run: async (now) =>
         (await sweepRequests(database, addMs(now, -settings.keep.requests))) +
-        (await sweepIdempotency(database, now)),
+        (await sweepIdempotency(database, now)) +
+        (await sweepContinuations(database, now)),
     },
   ],
 });

@@ -113,7 +113,6 @@ export interface ArchiveSnapshotsResponse extends CommonArchiveResponse {
   /** Number of captures in the time window. */
   total: number;
   complete: boolean;
-  /** Value of `since` for the next request. */
   continue?: string;
 }
 
@@ -157,6 +156,7 @@ export interface ArchiveHistoryResponse extends CommonArchiveResponse {
   /** Number of versions with different bytes. */
   versions: number;
   complete: boolean;
+  continue?: string;
 }
 
 /** A URL that an archive has captured. */
@@ -185,6 +185,7 @@ export interface ArchiveUrlsResponse extends CommonArchiveResponse {
   /** Number of matching URLs. */
   total: number;
   complete: boolean;
+  continue?: string;
   /** Reason for an incomplete list. */
   truncated_by?: 'limit' | 'archive' | 'time';
   /** Number of URLs by archive. */

@@ -9,10 +9,12 @@ import { Failure } from '../../domain/system/failure.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { isStale, type RateTable } from '../../domain/values/exchange.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import { readInRounds } from '../../fetching/read-in-rounds.ts';
 import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import type { Rates } from '../../integrations/rates/rates.ts';
+import { agentTimeoutMs, remainingWorkMs, timeOverCode } from '../../operations/declaration/continuation.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
@@ -22,7 +24,13 @@ import {
 } from '../../operations/declaration/operation.ts';
 import type { ExtractCommand } from '../extract/extract-request.ts';
 import { createValueFinder, type ValueFinderPorts, withModelCharge } from '../extract/value-finder.ts';
-import { type CompareCommand, type CountryPage, compareBody, toCompareCommand } from './compare-request.ts';
+import {
+  type CompareCommand,
+  type CountryPage,
+  compareBody,
+  type StoredRow,
+  toCompareCommand,
+} from './compare-request.ts';
 import { type CompareResponse, type CompareRow, compareResponseSchema } from './compare-response.ts';
 import { comparisonView } from './comparison-text.ts';
 import { type EvaluatedRows, evaluateRows, type UncomparedRow } from './evaluate-rows.ts';
@@ -73,6 +81,13 @@ function noRowsError(results: readonly CountryResult[]): Failure {
   return new Failure('unavailable', `No country could be read: ${reasons.join('; ').slice(0, 2_000)}`);
 }
 
+/** Returns the time of an archived copy (RFC 7089 section 2.1.1); null for a page of today or without a valid time. */
+function parseCaptureTime(header: string | undefined, now: Date): Date | null {
+  const time = Date.parse(header ?? '');
+  const today = now.toISOString().slice(0, 10);
+  return Number.isNaN(time) || new Date(time).toISOString() >= today ? null : new Date(time);
+}
+
 function ratesWarning(table: RateTable, stale: boolean): Warning[] {
   if (!stale) return [];
   const origin =
@@ -80,6 +95,24 @@ function ratesWarning(table: RateTable, stale: boolean): Warning[] {
   return [
     { code: 'stale_rates', message: `The exchange rates are from ${table.date}; this table ${origin}.` },
   ];
+}
+
+/**
+ * Separates the countries that were read from those whose turn did not come before the time limit. If that is true of
+ * all, they count as read, so that each call of a continued comparison adds at least one row.
+ */
+function separateLeft(results: readonly CountryResult[]) {
+  const isLeft = ({ fetched }: CountryResult) => fetched.isStarved === true;
+  if (results.every(isLeft)) return { read: results, left: [] };
+  const left = results.filter(isLeft).map(({ countryPage }) => countryPage);
+  return { read: results.filter((one) => !isLeft(one)), left };
+}
+
+function timeOverWarnings(left: readonly CountryPage[]): Warning[] {
+  if (left.length === 0) return [];
+  const countries = left.map(({ country }) => country).join(', ');
+  const message = `The page was not read from ${countries} before the time limit. Read on with \`continue\`, or use \`?async=true\`.`;
+  return [{ code: timeOverCode, message }];
 }
 
 function sumCharges(results: readonly CountryResult[]): Outcome['charges'] {
@@ -135,57 +168,97 @@ export function compareOperation(ports: ComparePorts): Operation {
       };
       return { ...((await extractJobFactory?.(finalUrl)) ?? defaultJob), offer: { country } };
     };
-    const fetched = await ports.fetchPage(page, { ...fetchContext, prepareExtract });
+    const request = { ...fetchContext, prepareExtract, keepsResponse: true };
+    const { response, ...fetched } = await ports.fetchPage(page, request);
     const extraction =
       command === null ? null : await values.find(command, fetched, mayUseModel, fetchContext);
     const observation = withModelCharge(fetched.observation, extraction);
     const isCharged = observation.credits > fetched.observation.credits;
     if (mayUseModel && !isCharged) fetchContext.budget.giveBack(modelPrice);
-    return { countryPage, fetched: { ...fetched, observation }, extraction };
+    const capturedAt = parseCaptureTime(response?.headers['memento-datetime'], clock.now());
+    const day = capturedAt?.toISOString().slice(0, 10) ?? null;
+    const pastRates = day === null ? null : await rates.findOn(day, fetchContext.signal);
+    return { countryPage, fetched: { ...fetched, observation }, extraction, capturedAt, pastRates };
   }
 
   async function readCountries(
     command: CompareCommand,
     grant: PartialReservation,
-    { principal: { accountId }, signal }: OperationContext,
+    context: OperationContext,
   ): Promise<[CountryResult[], RateTable]> {
+    const {
+      principal: { accountId },
+      signal,
+    } = context;
     const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
     const fetchContext = { accountId, budget, signal };
+    const remaining = () => remainingWorkMs(context, clock);
+    const limit = (one: CountryPage): CountryPage => {
+      const timeoutMs = Math.max(1, Math.min(one.page.timeoutMs, remaining()));
+      return { ...one, page: { ...one.page, timeoutMs } };
+    };
     return Promise.all([
-      Promise.all(command.pages.map((page) => readCountry(page, command.schema, fetchContext))),
+      readInRounds(command.pages, {
+        read: (page) => readCountry(limit(page), command.schema, fetchContext),
+        isStarved: ({ fetched }) => fetched.isStarved === true,
+        // A job waits for a slow site; a direct call returns what is done by then.
+        hasTime: () => context.origin === 'job' && remaining() > 0,
+      }),
       rates.findLatest(signal),
     ]);
   }
 
-  function createResponse(
-    command: CompareCommand,
+  /** Returns the rows of this call and of earlier ones, in the order of the countries. */
+  function createRows(
+    { countries, rows, baseCurrency, schema }: CompareCommand,
     results: readonly CountryResult[],
     table: RateTable,
+    receipts: readonly Receipt[],
+  ): StoredRow[] {
+    const newRows = results.map(
+      (read, at): StoredRow => ({
+        row: createUncomparedRow(read, baseCurrency, table, schema !== null),
+        digest: read.fetched.observation.content_sha256,
+        receipt: itemAt(receipts, at),
+      }),
+    );
+    const positionOf = ({ row }: StoredRow) => countries.indexOf(row.country);
+    return [...rows, ...newRows].sort((one, other) => positionOf(one) - positionOf(other));
+  }
+
+  async function createResponse(
+    command: CompareCommand,
+    { read, left }: ReturnType<typeof separateLeft>,
+    table: RateTable,
     subject: ReceiptSubject,
-    ms: number,
-  ): CompareResponse {
-    const uncomparedRow = results.map((read) =>
-      createUncomparedRow(read, command.baseCurrency, table, command.schema !== null),
-    );
+    context: OperationContext,
+  ): Promise<{ value: CompareResponse; receipts: Receipt[] }> {
+    const pages = read.map(({ fetched }) => signPage(fetched, subject, signer));
+    const receipts = pages.map(({ receipt }) => receipt);
+    const rows = createRows(command, read, table, receipts);
     const evaluated = evaluateRows(
-      uncomparedRow,
-      results.map(({ fetched }) => fetched.observation.content_sha256),
+      rows.map(({ row }) => row),
+      rows.map(({ digest }) => digest),
     );
-    const pages = results.map(({ fetched }) => signPage(fetched, subject, signer));
     const stale = isStale(table, subject.at);
-    return {
-      rows: uncomparedRow.map((row, at) =>
-        createRow(row, itemAt(evaluated.evaluations, at), (pages[at] as { receipt: Receipt }).receipt),
-      ),
+    const token =
+      left.length === 0 ? null : await context.saveContinuation({ ...command, pages: left, rows });
+    const ms = Math.max(0, subject.at.getTime() - context.startedAt.getTime());
+    const receipt = signRequest(pages, ms, subject, signer);
+    const value: CompareResponse = {
+      rows: rows.map((one, at) => createRow(one.row, itemAt(evaluated.evaluations, at), one.receipt)),
+      complete: left.length === 0,
+      ...(token !== null && { continue: token }),
       base_currency: command.baseCurrency,
       rates: { source: table.source, date: table.date, stale },
       cheapest: evaluated.cheapest,
       dearest: evaluated.dearest,
       same_product: evaluated.same_product,
       spread: evaluated.spread,
-      warnings: [...evaluated.warnings, ...ratesWarning(table, stale)],
-      receipt: signRequest(pages, ms, subject, signer),
+      warnings: [...timeOverWarnings(left), ...evaluated.warnings, ...ratesWarning(table, stale)],
+      receipt,
     };
+    return { value, receipts: [...receipts, receipt] };
   }
 
   async function run(command: CompareCommand, context: OperationContext): Promise<Outcome<CompareResponse>> {
@@ -197,20 +270,23 @@ export function compareOperation(ports: ComparePorts): Operation {
     });
     try {
       const [results, table] = await readCountries(command, reserved, context);
-      const statuses = results.map(({ fetched }) => fetched.page.status);
+      const separated = separateLeft(results);
+      const statuses = [
+        ...results.map(({ fetched }) => fetched.page.status),
+        ...command.rows.map(({ row }) => row.status),
+      ];
       // Without credits, the rows say what was not read.
-      if (!statuses.some((status) => status === 'ok' || status === 'budget_exhausted'))
-        throw noRowsError(results);
-      const at = clock.now();
-      const ms = Math.max(0, at.getTime() - context.startedAt.getTime());
-      const value = createResponse(command, results, table, { requestId: context.requestId, at }, ms);
+      const hasRows = statuses.some((status) => status === 'ok' || status === 'budget_exhausted');
+      if (!hasRows && separated.left.length === 0) throw noRowsError(results);
+      const subject = { requestId: context.requestId, at: clock.now() };
+      const { value, receipts } = await createResponse(command, separated, table, subject, context);
       return {
         answer: { kind: 'json', value },
         status: 'ok',
         url: command.pages[0]?.page.url ?? null,
         country: null,
         error: null,
-        receipts: [...value.rows.map(({ receipt }) => receipt), value.receipt],
+        receipts,
         charges: sumCharges(results),
         reservationId: reserved.reservationId,
         contents: [],
@@ -225,7 +301,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     name: 'compare',
     title: 'Compare a page across countries',
     description:
-      'Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503.',
+      'Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503. Countries that were not read before the time limit are left to `continue`.',
     price:
       '1 credit per row with a page, more for more expensive routes, and 5 more if a model returned a value of `schema`; rows that could not be read are free',
     method: 'POST',
@@ -234,7 +310,9 @@ export function compareOperation(ports: ComparePorts): Operation {
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     errors: ['unavailable'],
-    agent: {},
+    agent: { defaults: { timeout_ms: agentTimeoutMs } },
+    continues: true,
+    limitsTime: true,
     input: { body: compareBody },
     toCommand: ({ body }) => toCompareCommand(body),
     output: compareResponseSchema,
