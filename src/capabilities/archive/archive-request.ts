@@ -9,13 +9,8 @@ import {
   type RequestedTime,
 } from '../../integrations/archives/time/requested-time.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
+import { type ArchiveAction, archiveActions } from './archive-action.ts';
 import type { ReadVersion } from './read-version.ts';
-
-/** Actions of the archive operation (docs/api.md, section 8). */
-export const archiveActions = ['get', 'snapshots', 'diff', 'history', 'urls'] as const;
-
-/** One of {@link archiveActions}. */
-export type ArchiveAction = (typeof archiveActions)[number];
 
 /** Creates the schema of a time text; `also` lists further accepted words. */
 function timeSchema(keywords: readonly string[] = []) {
