@@ -2983,6 +2983,7 @@ export interface components {
         | 'insufficient_credits'
         | 'forbidden'
         | 'not_found'
+        | 'method_not_allowed'
         | 'conflict'
         | 'expired'
         | 'too_large'
