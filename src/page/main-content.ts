@@ -15,9 +15,10 @@ import {
 import { type LeafSelection, selectLeaves } from './main/forest/select-leaves.ts';
 import { loadShippedWeights, type Weights } from './main/forest/weights.ts';
 import { keepLeaves } from './main/kept-flow.ts';
+import { dropPageLinks } from './main/page-links.ts';
 import { alignPosts } from './main/posts.ts';
 import { alignSiblings } from './main/siblings.ts';
-import { addTitle } from './main/title.ts';
+import { keepTitle } from './main/title.ts';
 import { tag } from './parse/names/tags.ts';
 import { type Flow, flowKind, isDataTable } from './tree/flow.ts';
 import { endOf, parentOf, type Tree } from './tree/tree.ts';
@@ -92,13 +93,14 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
   unifyTables(candidates, withHidden, probabilities);
   if (kind !== 'forum') alignSiblings(candidates, withHidden, probabilities);
   raiseDominantContent(candidates, withHidden, probabilities);
+  dropPageLinks(candidates, probabilities);
   alignPosts(candidates, probabilities, kinds, body);
   const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);
   const cut = selectLeaves(probabilities, wordsOf, kind);
   closeGaps(candidates, cut);
   dropCopies(tree, leaves, cut.isKept);
-  addTitle(candidates, cut.isKept);
-  const selected = keepLeaves(tree, withHidden, leaves, cut.isKept, body);
+  keepTitle(candidates, withHidden, cut.isKept, url);
+  const selected = keepLeaves(tree, withHidden, leaves, cut.isKept, body, url);
   const isUncertain =
     cut.expected < minExpectedF1.any ||
     (cut.expected < minExpectedF1.smallPart && isSmallPart(tree, leaves, selected, visible, body));

@@ -604,6 +604,16 @@ export interface DatasetRecordsTable {
   last_changed: Date;
 }
 
+/** Pages of datasets as they were read last, for refreshes that read only what has changed. */
+export interface DatasetPagesTable {
+  dataset_id: string;
+  url_digest: Buffer;
+  etag: string | null;
+  last_modified: string | null;
+  read_at: Date;
+  records: Json<Array<Record<string, JsonValue>>>;
+}
+
 /** Numbered changes of datasets. */
 export interface DatasetChangesTable {
   dataset_id: string;
@@ -913,6 +923,7 @@ export interface Schema {
   monitor_versions: MonitorVersionsTable;
   monitor_checks: MonitorChecksTable;
   datasets: DatasetsTable;
+  dataset_pages: DatasetPagesTable;
   dataset_records: DatasetRecordsTable;
   dataset_changes: DatasetChangesTable;
   dataset_exports: DatasetExportsTable;

@@ -262,7 +262,7 @@ export interface components {
       schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description For `get`, `diff` and `history`: fields to extract, in words. Fields are found by rules, not by a model. */
+      /** @description For `get`, `diff` and `history`: fields to extract, in words. A configured model names and completes them; without one, they are derived from the words. */
       prompt?: string | null;
       /**
        * @description For `history`: maximum number of versions to read.
@@ -1126,6 +1126,8 @@ export interface components {
             schema: {
               [key: string]: unknown;
             };
+            /** @description Reads only pages that may have changed since the last refresh. The service sends the validators of the last reading (`If-None-Match`, `If-Modified-Since`), and does not request pages that the sitemap lists with an older `lastmod`. Each page is requested at least every 7 days. Default: false. */
+            only_changed?: boolean;
           }
         | {
             /** @constant */
@@ -1617,6 +1619,7 @@ export interface components {
             schema: {
               [key: string]: unknown;
             };
+            only_changed?: boolean;
           }
         | {
             /** @constant */
@@ -1731,7 +1734,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -1772,7 +1775,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -2886,6 +2889,11 @@ export interface components {
       links?: {
         url: string;
         text: string;
+        /**
+         * @description Present if every link of the page to this URL has `rel="nofollow"`.
+         * @constant
+         */
+        nofollow?: true;
       }[];
       images?: {
         url: string;
@@ -3312,6 +3320,8 @@ export interface components {
       duplicates: number;
       /** @description Records that were skipped because none of their key fields has a value. */
       without_key: number;
+      /** @description With `only_changed`: pages that were not read, because the site confirmed that they have not changed. Their records are those of the last reading. */
+      unchanged_pages?: number;
       error: {
         code: string;
         message: string;
@@ -3977,7 +3987,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';

@@ -9,13 +9,8 @@ import {
   type RequestedTime,
 } from '../../integrations/archives/time/requested-time.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
+import { type ArchiveAction, archiveActions } from './archive-action.ts';
 import type { ReadVersion } from './read-version.ts';
-
-/** Actions of the archive operation (docs/api.md, section 8). */
-export const archiveActions = ['get', 'snapshots', 'diff', 'history', 'urls'] as const;
-
-/** One of {@link archiveActions}. */
-export type ArchiveAction = (typeof archiveActions)[number];
 
 /** Creates the schema of a time text; `also` lists further accepted words. */
 function timeSchema(keywords: readonly string[] = []) {
@@ -74,7 +69,7 @@ export const archiveBody = z.strictObject({
     .max(4_000)
     .nullish()
     .describe(
-      'For `get`, `diff` and `history`: fields to extract, in words. Fields are found by rules, not by a model.',
+      'For `get`, `diff` and `history`: fields to extract, in words. A configured model names and completes them; without one, they are derived from the words.',
     ),
   points: z.int().min(1).max(40).default(10).describe('For `history`: maximum number of versions to read.'),
   limit: z

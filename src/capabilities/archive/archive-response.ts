@@ -4,7 +4,7 @@ import type { Evidence, Json } from '../../domain/pages/extraction.ts';
 import type { PageErrorCode, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata, Passage } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
-import type { ArchiveAction } from './archive-request.ts';
+import type { ArchiveAction } from './archive-action.ts';
 
 /** Error codes that only archived copies have, in addition to those of pages. */
 export const archiveErrorCodes = ['not_archived', 'excluded', 'unplayable', 'truncated'] as const;

@@ -1,6 +1,6 @@
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
-import { routePrices } from '../../domain/resources/rate-card.ts';
+import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -9,7 +9,7 @@ import { isStale, type RateTable } from '../../domain/values/exchange.ts';
 import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import { agentTimeoutMs, timeOverCode } from '../../operations/declaration/continuation.ts';
-import { estimatePages } from '../../operations/declaration/estimate.ts';
+import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
@@ -101,6 +101,18 @@ function createRow(
   receipt: Receipt,
 ): CompareRow {
   return { ...uncomparedRow, ...evaluation, receipt };
+}
+
+function estimateOf({ pages, schema }: CompareCommand, { model, networks }: ComparePorts): Estimate {
+  const estimate = estimatePages(pages.map(({ page }) => mostExpensiveRoute(page, networks)));
+  if (schema === null || model === null) return estimate;
+  const line = {
+    item: 'ai_extraction',
+    quantity: pages.length,
+    credits: pages.length * itemPrices.ai_extraction,
+    note: 'only for pages for which a model was called and returned a value',
+  };
+  return { min: 0, max: estimate.max + line.credits, lines: [...estimate.lines, line] };
 }
 
 /** Compares a page and its price across countries. */
@@ -203,7 +215,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     description:
       'Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503. Countries that were not read before the time limit are left to `continue`.',
     price:
-      '1 credit per row with a page, more for more expensive routes; rows that could not be read are free',
+      '1 credit per row with a page, more for more expensive routes, and 5 more if a model returned a value of `schema`; rows that could not be read are free',
     method: 'POST',
     path: '/v1/compare',
     scope: 'write',
@@ -218,7 +230,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     output: compareResponseSchema,
     view: comparisonView,
     background: 'compare',
-    estimate: ({ pages }) => estimatePages(pages.map(({ page }) => mostExpensiveRoute(page, ports.networks))),
+    estimate: (command) => estimateOf(command, ports),
     example: {
       body: {
         url: 'https://example.com/product',

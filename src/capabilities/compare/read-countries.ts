@@ -1,5 +1,6 @@
 import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
 import type { ExtractJob, JsonSchema } from '../../domain/pages/extraction.ts';
+import { itemPrices } from '../../domain/resources/rate-card.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { RateTable } from '../../domain/values/exchange.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
@@ -9,18 +10,20 @@ import type { Rates } from '../../integrations/rates/rates.ts';
 import { remainingWorkMs } from '../../operations/declaration/continuation.ts';
 import type { OperationContext } from '../../operations/declaration/operation.ts';
 import type { ExtractCommand } from '../extract/extract-request.ts';
-import { createValueFinder, type ValueFinderPorts } from '../extract/value-finder.ts';
+import { createValueFinder, type ValueFinderPorts, withModelCharge } from '../extract/value-finder.ts';
 import type { CompareCommand, CountryPage } from './compare-request.ts';
 import type { CountryResult } from './uncompared-row.ts';
 
 /** Dependencies of {@link createCountryReader}. */
-export interface CountryReaderPorts extends Pick<ValueFinderPorts, 'layouts' | 'threads'> {
+export interface CountryReaderPorts extends ValueFinderPorts {
   fetchPage: FetchPage;
   rates: Rates;
   reservations: Reservations;
   clock: Clock;
 }
 
+/** Credits of a page whose values a model completed, in addition to the page. */
+const modelPrice = itemPrices.ai_extraction;
 const emptyJob: ExtractJob = {
   schema: { type: 'object', properties: {} },
   prompt: null,
@@ -30,7 +33,7 @@ const emptyJob: ExtractJob = {
   taught: [],
 };
 
-/** Creates the extraction of the caller’s schema with rules and learned selectors; compare calls no model. */
+/** Creates the extraction of the caller’s schema. */
 function extractCommandOf({ page }: CountryPage, schema: JsonSchema): ExtractCommand {
   return { page, schema, prompt: null, canLearn: true };
 }
@@ -45,7 +48,7 @@ function parseCaptureTime(header: string | undefined, now: Date): Date | null {
 /** Creates the function that reads the pages of a comparison, and the newest exchange rates. */
 export function createCountryReader(ports: CountryReaderPorts) {
   const { clock, rates } = ports;
-  const values = createValueFinder({ layouts: ports.layouts, threads: ports.threads, model: null });
+  const values = createValueFinder(ports);
 
   async function readCountry(
     countryPage: CountryPage,
@@ -55,19 +58,25 @@ export function createCountryReader(ports: CountryReaderPorts) {
   ): Promise<CountryResult> {
     const { country, page } = countryPage;
     const command = schema === null ? null : extractCommandOf(countryPage, schema);
+    const mayUseModel =
+      command !== null && ports.model !== null && (await fetchContext.budget.take(modelPrice));
     const createJob =
-      command === null ? null : values.createJobFactory(command, fetchContext.accountId, false);
+      command === null ? null : values.createJobFactory(command, fetchContext.accountId, mayUseModel);
     const prepareExtract = async (finalUrl: string): Promise<ExtractJob> => ({
       ...((await createJob?.(finalUrl)) ?? emptyJob),
       offer: { country },
     });
     const request = { ...fetchContext, prepareExtract, keepsResponse: true };
     const { response, ...fetched } = await ports.fetchPage({ ...page, timeoutMs }, request);
-    const extraction = command === null ? null : await values.find(command, fetched, false, fetchContext);
+    const extraction =
+      command === null ? null : await values.find(command, fetched, mayUseModel, fetchContext);
+    const observation = withModelCharge(fetched.observation, extraction);
+    const isCharged = observation.credits > fetched.observation.credits;
+    if (mayUseModel && !isCharged) fetchContext.budget.giveBack(modelPrice);
     const capturedAt = parseCaptureTime(response?.headers['memento-datetime'], clock.now());
     const day = capturedAt?.toISOString().slice(0, 10) ?? null;
     const pastRates = day === null ? null : await rates.findOn(day, fetchContext.signal);
-    return { countryPage, fetched, extraction, capturedAt, pastRates };
+    return { countryPage, fetched: { ...fetched, observation }, extraction, capturedAt, pastRates };
   }
 
   return async (

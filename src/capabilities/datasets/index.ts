@@ -21,7 +21,9 @@ import { readChanges } from './read-changes.ts';
 import { readRecords } from './read-records.ts';
 import { createCollectReader, createRecipeReader, type RunOperation } from './refresh/listing-readers.ts';
 import { createPagesReader } from './refresh/page-reader.ts';
+import { findPageStates } from './refresh/page-states.ts';
 import { createRefreshWork } from './refresh/refresh-work.ts';
+import { readSitemapDates } from './refresh/sitemap-dates.ts';
 import { beginScheduledRefresh, startRefresh } from './refresh/start-refresh.ts';
 import { sweepChanges } from './sweep-changes.ts';
 
@@ -111,7 +113,16 @@ export const datasetsCapability = defineCapability({
   agentTools: datasetsTools,
   operations,
   tasks(ports, registry) {
-    const { database, clock, signer, reservations, fetchPageWithValues: fetchPage, model } = ports;
+    const {
+      database,
+      clock,
+      signer,
+      reservations,
+      fetchPageWithValues: fetchPage,
+      model,
+      fetchResource,
+      robots,
+    } = ports;
     const runOperation = createOperationRunner(ports, registry);
     return {
       dataset_refresh: createRefreshWork({
@@ -119,7 +130,15 @@ export const datasetsCapability = defineCapability({
         readers: {
           recipe: createRecipeReader(runOperation),
           collect: createCollectReader(runOperation),
-          extract: createPagesReader({ fetchPage, reservations, signer, clock, hasModel: model !== null }),
+          extract: createPagesReader({
+            fetchPage,
+            reservations,
+            signer,
+            clock,
+            findStates: (datasetId, urls) => findPageStates(database, datasetId, urls),
+            readDates: (request) => readSitemapDates(request, { fetchResource, robots }),
+            hasModel: model !== null,
+          }),
         },
         clock,
       }),

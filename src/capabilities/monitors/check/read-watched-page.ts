@@ -10,7 +10,7 @@ import type { IgnoredContent } from '../settings/ignore-rules.ts';
 import type { MonitorSettings, Version } from '../settings/monitor-settings.ts';
 import { type Comparison, isEmptyDiff } from './compare/compare-versions.ts';
 import type { NoiseMemory } from './compare/noise-memory.ts';
-import { compareVersionsWork, updateNoiseWork } from './compare/thread-work.ts';
+import { compareVersionsWork, pageKeysWork, updateNoiseWork } from './compare/thread-work.ts';
 import type { Finding } from './evaluate-check.ts';
 import { type PageWatch, type Reading, readVersion, watchedSection } from './read-version.ts';
 import { watchPageCommand } from './watch-page-command.ts';
@@ -61,13 +61,28 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
 
   async function read(): Promise<Reading> {
     const command = watchPageCommand(settings, ignored, pages.length > 0);
-    const fetched = await ports.fetchPage(command, { accountId, budget, signal, isPatient: true });
+    // The text of a page is its main content; its other blocks tell what only entered or left the selection.
+    const keepsResponse = watch.kind === 'page' && watch.whole !== true;
+    const fetched = await ports.fetchPage(command, {
+      accountId,
+      budget,
+      signal,
+      isPatient: true,
+      keepsResponse,
+    });
     pages.push(fetched);
     const at = ports.clock.now();
     const sectionRequest = watchedSection(watch as PageWatch, fetched.page, baseline?.anchor ?? null);
     const section =
       sectionRequest === null ? null : await ports.threads.run(sectionTextWork, sectionRequest, signal);
-    return readVersion(watch as PageWatch, fetched.page, section, at, mayBeEmpty(settings));
+    const reading = readVersion(watch as PageWatch, fetched.page, section, at, mayBeEmpty(settings));
+    const { response } = fetched;
+    if (reading.kind !== 'version' || response === undefined) return reading;
+    if (!/html/i.test(response.headers['content-type'] ?? '')) return reading;
+    const { bytes, url, headers } = response;
+    const pageRequest = { bytes, url, headers, excludeSelectors: ignored.selectors, at };
+    const pageKeys = await ports.threads.run(pageKeysWork, pageRequest, signal);
+    return { ...reading, version: { ...reading.version, pageKeys } };
   }
 
   function compare(before: Version, readings: readonly Version[]): Promise<Comparison> {

@@ -1,3 +1,4 @@
+import type { PageKeys } from '../../../diff/selection-noise.ts';
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { Schedule } from '../../../domain/resources/schedule.ts';
 
@@ -105,4 +106,6 @@ export interface Version {
   anchor: string | null;
   /** Digest of the screenshot; null when none was taken. */
   picture: string | null;
+  /** Short digests of all blocks of the page in their order, if the text is its main content. */
+  pageKeys?: PageKeys;
 }

@@ -6,6 +6,7 @@ import { foldText } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import { brandCandidates } from './brand-candidates.ts';
 import type { Candidate } from './candidate.ts';
+import { exampleCandidates } from './example-candidates.ts';
 import { getLabelPairs } from './label-pairs.ts';
 import { getNamedElements } from './named-elements.ts';
 import { patternCandidates } from './pattern-candidates.ts';
@@ -69,6 +70,7 @@ export function gatherCandidates(
   if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
+  candidates.push(...exampleCandidates(field, page));
   return candidates.concat(patternCandidates(field, names.concepts[0], page));
 }
 
