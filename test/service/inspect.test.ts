@@ -156,7 +156,7 @@ test('an inspection that ends at its time limit is continued for free', async (t
   await service.post('/v1/scrape', { url: site.url('/list'), render: 'always' });
   visitors.length = 0;
   isSlow.value = true;
-  const path = '/v1/inspect?timeout_ms=3000';
+  const path = '/v1/inspect?timeout_ms=5000';
   const { status, json: first } = await service.post(path, { url: site.url('/list') });
   assert.equal(status, 200, JSON.stringify(first));
   assert.deepEqual([first.status, first.complete, first.calls_seen], ['ok', false, false]);

@@ -53,7 +53,7 @@ test('a page that loads costs its route, whatever its status; one that does not 
   ];
   await service.post('/v1/scrape', { url: site.url('/ok') });
   const before = (await service.get('/v1/account')).json.credits.plan;
-  const body = { urls: expected.map(([url]) => url), timeout_ms: 3_000, render: 'never' };
+  const body = { urls: expected.map(([url]) => url), timeout_ms: 5_000, render: 'never' };
   const { json } = await service.post('/v1/scrape', body);
   // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
   const found = json.results.map(({ url, status, receipt }: any) => [url, status, receipt.credits]);

@@ -1,9 +1,9 @@
-import { createHash, hkdfSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { decrypt, encrypt } from '../../domain/crypto/encryption.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
 
 /** Time for which a token continues its call. */
 const lifetimeMs = 24 * 60 * 60_000;
@@ -21,9 +21,11 @@ function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A state can contain headers with secrets, so that it can be read only with its token, which is not stored. */
-function deriveStateKey(token: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', token, '', 'continuation', 32));
+/** The states, and the key that encrypts them, because they can contain headers with secrets. */
+export interface ContinuationStore {
+  database: Database;
+  /** Derived from the root secret. */
+  continuationKey: Uint8Array;
 }
 
 /**
@@ -31,7 +33,7 @@ function deriveStateKey(token: string): Buffer {
  * too large to store.
  */
 export async function saveContinuation(
-  database: Database,
+  { database, continuationKey }: ContinuationStore,
   { accountId, operation }: ContinuedCall,
   state: unknown,
   now: Date,
@@ -45,7 +47,7 @@ export async function saveContinuation(
       account_id: accountId,
       token_hash: hashToken(token),
       operation,
-      state: encrypt(deriveStateKey(token), text, accountId),
+      state: encrypt(continuationKey, text, accountId),
       expires_at: addMs(now, lifetimeMs),
     })
     .execute();
@@ -54,7 +56,7 @@ export async function saveContinuation(
 
 /** Returns the state of a token; null if it is unknown, expired, or belongs to another account or operation. */
 export async function findContinuation(
-  database: Database,
+  { database, continuationKey }: ContinuationStore,
   { accountId, operation }: ContinuedCall,
   token: string,
   now: Date,
@@ -67,7 +69,34 @@ export async function findContinuation(
     .where('operation', '=', operation)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row === undefined ? null : JSON.parse(decrypt(deriveStateKey(token), row.state, accountId));
+  return row === undefined ? null : JSON.parse(decrypt(continuationKey, row.state, accountId));
+}
+
+/** Encrypts all states with the key of a new root secret; returns their number. */
+export async function reencryptContinuations(
+  transaction: DatabaseTransaction,
+  previous: Uint8Array,
+  next: Uint8Array,
+): Promise<number> {
+  const keys = await transaction.selectFrom('continuations').select(['account_id', 'token_hash']).execute();
+  for (const { account_id: accountId, token_hash: hash } of keys) {
+    // One at a time: a state can have some megabytes.
+    const row = await transaction
+      .selectFrom('continuations')
+      .select('state')
+      .where('account_id', '=', accountId)
+      .where('token_hash', '=', hash)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) continue;
+    await transaction
+      .updateTable('continuations')
+      .set({ state: encrypt(next, decrypt(previous, row.state, accountId), accountId) })
+      .where('account_id', '=', accountId)
+      .where('token_hash', '=', hash)
+      .execute();
+  }
+  return keys.length;
 }
 
 /** Deletes expired states, at most `limit` per call; returns their number. */

@@ -9,9 +9,10 @@ import { listLedger } from '../../account/credits/ledger.ts';
 import { renewAccounts } from '../../account/credits/renewals.ts';
 import { sweepReservations } from '../../account/credits/reservations.ts';
 import { readUsage } from '../../account/credits/usage.ts';
-import { sweepContinuations } from '../../account/requests/continuations.ts';
+import { reencryptContinuations, sweepContinuations } from '../../account/requests/continuations.ts';
 import { findRequest, listRequests, sweepRequests } from '../../account/requests/history.ts';
 import { sweepIdempotency } from '../../account/requests/idempotency.ts';
+import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { type CapabilityPorts, defineCapability } from '../capability.ts';
@@ -60,6 +61,13 @@ export const accountCapability = defineCapability({
     requests: 'Request history',
   },
   operations: accountOperations,
+  reencrypt: async (transaction, { previous, next }) => ({
+    continuations: await reencryptContinuations(
+      transaction,
+      deriveKey(previous, 'continuation'),
+      deriveKey(next, 'continuation'),
+    ),
+  }),
   periodicTasks: ({ database, settings }) => [
     { name: 'sweep-reservations', intervalMs: 60_000, run: (now) => sweepReservations(database, now) },
     { name: 'sweep-renewals', intervalMs: 60_000, run: (now) => renewAccounts(database, now) },

@@ -1,6 +1,5 @@
 import type { TextKey } from '../../diff/text-blocks.ts';
 import type { Json } from '../../domain/pages/extraction.ts';
-import type { HistoryPoint } from './archive-response.ts';
 
 /** A version of a history that was read: its value, or the reason for having none. */
 export interface ReadVersion {
@@ -8,5 +7,5 @@ export interface ReadVersion {
   data: Json | null;
   /** Key for comparing texts; null for extracted values. */
   key: TextKey | null;
-  missing: HistoryPoint['missing'] | null;
+  missing: { reason: string; message: string } | null;
 }

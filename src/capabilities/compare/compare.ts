@@ -1,20 +1,14 @@
-import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
-import type { ExtractJob, JsonSchema } from '../../domain/pages/extraction.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
-import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { isStale, type RateTable } from '../../domain/values/exchange.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { readInRounds } from '../../fetching/read-in-rounds.ts';
 import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
-import type { Rates } from '../../integrations/rates/rates.ts';
-import { agentTimeoutMs, remainingWorkMs, timeOverCode } from '../../operations/declaration/continuation.ts';
+import { agentTimeoutMs, timeOverCode } from '../../operations/declaration/continuation.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
@@ -22,8 +16,6 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../operations/declaration/operation.ts';
-import type { ExtractCommand } from '../extract/extract-request.ts';
-import { createValueFinder, type ValueFinderPorts, withModelCharge } from '../extract/value-finder.ts';
 import {
   type CompareCommand,
   type CountryPage,
@@ -34,15 +26,12 @@ import {
 import { type CompareResponse, type CompareRow, compareResponseSchema } from './compare-response.ts';
 import { comparisonView } from './comparison-text.ts';
 import { type EvaluatedRows, evaluateRows, type UncomparedRow } from './evaluate-rows.ts';
+import { type CountryReaderPorts, createCountryReader } from './read-countries.ts';
 import { type CountryResult, createUncomparedRow } from './uncompared-row.ts';
 
 /** Dependencies of the compare operation. */
-export interface ComparePorts extends ValueFinderPorts {
-  fetchPage: FetchPage;
-  rates: Rates;
-  reservations: Reservations;
+export interface ComparePorts extends CountryReaderPorts {
   signer: Signer;
-  clock: Clock;
   /** Networks for which exits exist. */
   networks: readonly Network[];
 }
@@ -51,14 +40,6 @@ export interface ComparePorts extends ValueFinderPorts {
  * Time after which credits that a killed process reserved are released, counted from the deadline of the request.
  */
 const reservationGraceMs = 60_000;
-/** Credits of a page whose values a model completed, in addition to the page. */
-const modelPrice = itemPrices.ai_extraction;
-const emptySchema: JsonSchema = { type: 'object', properties: {} };
-
-/** Creates the extraction of the caller’s schema. */
-function extractCommandOf({ page }: CountryPage, schema: JsonSchema): ExtractCommand {
-  return { page, schema, prompt: null, canLearn: true };
-}
 
 /** Returns the error for a comparison without any readable page; `invalid` if no URL is valid. */
 function noRowsError(results: readonly CountryResult[]): Failure {
@@ -79,13 +60,6 @@ function noRowsError(results: readonly CountryResult[]): Failure {
     return `${countryPage.country} ${page.status}${reason}`;
   });
   return new Failure('unavailable', `No country could be read: ${reasons.join('; ').slice(0, 2_000)}`);
-}
-
-/** Returns the time of an archived copy (RFC 7089 section 2.1.1); null for a page of today or without a valid time. */
-function parseCaptureTime(header: string | undefined, now: Date): Date | null {
-  const time = Date.parse(header ?? '');
-  const today = now.toISOString().slice(0, 10);
-  return Number.isNaN(time) || new Date(time).toISOString() >= today ? null : new Date(time);
 }
 
 function ratesWarning(table: RateTable, stale: boolean): Warning[] {
@@ -135,7 +109,7 @@ function estimateOf({ pages, schema }: CompareCommand, { model, networks }: Comp
   const line = {
     item: 'ai_extraction',
     quantity: pages.length,
-    credits: pages.length * modelPrice,
+    credits: pages.length * itemPrices.ai_extraction,
     note: 'only for pages for which a model was called and returned a value',
   };
   return { min: 0, max: estimate.max + line.credits, lines: [...estimate.lines, line] };
@@ -143,70 +117,8 @@ function estimateOf({ pages, schema }: CompareCommand, { model, networks }: Comp
 
 /** Compares a page and its price across countries. */
 export function compareOperation(ports: ComparePorts): Operation {
-  const { clock, signer, rates } = ports;
-  const values = createValueFinder(ports);
-
-  async function readCountry(
-    countryPage: CountryPage,
-    schema: JsonSchema | null,
-    fetchContext: { accountId: string; budget: ReturnType<typeof createReservedBudget>; signal: AbortSignal },
-  ): Promise<CountryResult> {
-    const { country, page } = countryPage;
-    const command = schema === null ? null : extractCommandOf(countryPage, schema);
-    const mayUseModel =
-      command !== null && ports.model !== null && (await fetchContext.budget.take(modelPrice));
-    const extractJobFactory =
-      command === null ? null : values.createJobFactory(command, fetchContext.accountId, mayUseModel);
-    const prepareExtract = async (finalUrl: string): Promise<ExtractJob> => {
-      const defaultJob = {
-        schema: emptySchema,
-        prompt: null,
-        layouts: [],
-        learns: false,
-        blockTokens: 0,
-        taught: [],
-      };
-      return { ...((await extractJobFactory?.(finalUrl)) ?? defaultJob), offer: { country } };
-    };
-    const request = { ...fetchContext, prepareExtract, keepsResponse: true };
-    const { response, ...fetched } = await ports.fetchPage(page, request);
-    const extraction =
-      command === null ? null : await values.find(command, fetched, mayUseModel, fetchContext);
-    const observation = withModelCharge(fetched.observation, extraction);
-    const isCharged = observation.credits > fetched.observation.credits;
-    if (mayUseModel && !isCharged) fetchContext.budget.giveBack(modelPrice);
-    const capturedAt = parseCaptureTime(response?.headers['memento-datetime'], clock.now());
-    const day = capturedAt?.toISOString().slice(0, 10) ?? null;
-    const pastRates = day === null ? null : await rates.findOn(day, fetchContext.signal);
-    return { countryPage, fetched: { ...fetched, observation }, extraction, capturedAt, pastRates };
-  }
-
-  async function readCountries(
-    command: CompareCommand,
-    grant: PartialReservation,
-    context: OperationContext,
-  ): Promise<[CountryResult[], RateTable]> {
-    const {
-      principal: { accountId },
-      signal,
-    } = context;
-    const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
-    const fetchContext = { accountId, budget, signal };
-    const remaining = () => remainingWorkMs(context, clock);
-    const limit = (one: CountryPage): CountryPage => {
-      const timeoutMs = Math.max(1, Math.min(one.page.timeoutMs, remaining()));
-      return { ...one, page: { ...one.page, timeoutMs } };
-    };
-    return Promise.all([
-      readInRounds(command.pages, {
-        read: (page) => readCountry(limit(page), command.schema, fetchContext),
-        isStarved: ({ fetched }) => fetched.isStarved === true,
-        // A job waits for a slow site; a direct call returns what is done by then.
-        hasTime: () => context.origin === 'job' && remaining() > 0,
-      }),
-      rates.findLatest(signal),
-    ]);
-  }
+  const { clock, signer } = ports;
+  const readCountries = createCountryReader(ports);
 
   /** Returns the rows of this call and of earlier ones, in the order of the countries. */
   function createRows(

@@ -13,7 +13,7 @@ import {
   resumeDiscovery,
   toKnownPage,
 } from '../../listings/discovery/discover-sources.ts';
-import type { DiscoveredSource, Discovery } from '../../listings/discovery/discovered-source.ts';
+import type { Discovery } from '../../listings/discovery/discovered-source.ts';
 import { type ListingPorts, pageCommand } from '../../listings/discovery/records-page.ts';
 import { agentTimeoutMs, remainingWorkMs, timeOverCode } from '../../operations/declaration/continuation.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
@@ -25,7 +25,8 @@ import {
 } from '../../operations/declaration/operation.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 import { webPageView } from '../../operations/views/web-document-view.ts';
-import { type InspectedSource, type InspectResponse, inspectResponseSchema } from './inspect-response.ts';
+import { type InspectResponse, inspectResponseSchema } from './inspect-response.ts';
+import { findCheapest, rankSources, toInspectedSource } from './inspected-sources.ts';
 
 /** Dependencies of the inspect operation. */
 export interface InspectPorts extends ListingPorts {
@@ -62,10 +63,6 @@ interface InspectRest {
 }
 
 const reservationGraceMs = 3 * 60_000;
-/** Minimum score relative to the best source. */
-const minScore = 0.08;
-const maxSources = 12;
-const maxFields = 60;
 
 const timeOverWarning: Warning = {
   code: timeOverCode,
@@ -75,58 +72,6 @@ const timeOverWarning: Warning = {
 
 function createPageCommand({ url, country, strictCountry }: InspectCommand) {
   return pageCommand(url, { country, strictCountry, network: 'auto', maxCredits: null });
-}
-
-function toInspectedSource(source: DiscoveredSource, id: string, page: string): InspectedSource {
-  const { found, replay, call, template, paging, isRendered, credits } = source;
-  const reason =
-    replay?.reason ?? (call !== null && replay === null ? 'better sources were tested instead' : null);
-  return {
-    id,
-    kind: found.kind,
-    method: template?.method ?? (call?.method === 'POST' ? 'POST' : 'GET'),
-    url: template?.url ?? call?.url ?? page,
-    path: found.path,
-    records: found.count,
-    shown: found.shown === null ? null : Math.round(Math.min(1, found.shown) * 100) / 100,
-    fields: found.keys.slice(0, maxFields),
-    replay: {
-      tested: replay?.tested ?? false,
-      ok: call === null ? !isRendered : (replay?.ok ?? false),
-      headers: Object.keys(template?.headers ?? {}),
-      cookies: Object.keys(template?.cookies ?? {}),
-      calls: replay?.calls ?? 0,
-      ...(reason !== null && { reason }),
-    },
-    pagination: { kind: paging.way.kind, total: paging.total !== null },
-    rendered: isRendered,
-    credits_per_run: credits,
-  };
-}
-
-/** Returns the cost for sorting; a browser costs the same credits but takes much longer. */
-function costOf({ credits, isRendered }: DiscoveredSource): number {
-  return credits + (isRendered ? 0.5 : 0);
-}
-
-/** Returns the relevant sources, cheapest first; sources of equal cost by score. */
-function rankSources({ sources }: Discovery): DiscoveredSource[] {
-  const best = Math.max(0, ...sources.map(({ found }) => found.score));
-  return sources
-    .filter(({ found }) => found.score >= best * minScore)
-    .sort((one, other) => costOf(one) - costOf(other) || other.found.score - one.found.score)
-    .slice(0, maxSources);
-}
-
-/**
- * Returns the index of the recommended source: the first one that contains the visible records and can be read.
- */
-function findCheapest(sources: readonly DiscoveredSource[]): number {
-  const best = Math.max(0, ...sources.map(({ found }) => found.score));
-  const at = sources.findIndex(
-    ({ found, replay, call }) => found.score >= best * 0.5 && (call === null || replay?.ok === true),
-  );
-  return at;
 }
 
 /** Lists the data sources of a page. */

@@ -1,5 +1,6 @@
 import { saveContinuation } from '../../account/requests/continuations.ts';
 import { noCommit } from '../../account/requests/idempotency.ts';
+import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import type { JobType } from '../../domain/resources/job.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -19,6 +20,8 @@ const workMs = 50 * 60_000;
 export interface OperationTaskPorts {
   database: Database;
   clock: Clock;
+  /** The secret from which the key of the stored states is derived. */
+  rootSecret: string;
 }
 
 /** Runs an operation as part of a task, as its direct call would. */
@@ -26,9 +29,10 @@ export function performInTask(
   operation: Operation,
   input: Record<string, unknown>,
   context: TaskContext,
-  { database, clock }: OperationTaskPorts,
+  { database, clock, rootSecret }: OperationTaskPorts,
 ): Promise<Outcome> {
-  const save: ContinuationPorts['save'] = (call, state, now) => saveContinuation(database, call, state, now);
+  const store = { database, continuationKey: deriveKey(rootSecret, 'continuation') };
+  const save: ContinuationPorts['save'] = (call, state, now) => saveContinuation(store, call, state, now);
   const now = clock.now();
   return operation.perform(input, {
     ...context,

@@ -101,7 +101,13 @@ test('exchange rates', async (t) => {
     });
     assert.equal(await on('2026-10-07'), null, 'a failed request is not repeated at once');
     now = new Date('2026-11-24T18:06:00Z');
-    assert.deepEqual(await on('2026-10-07'), ['2026-10-07', '1.1650']);
+    const rates = open();
+    const find = (day: string) => rates.findOn(day, new AbortController().signal);
+    const together = await Promise.all([find('2026-10-07'), find('2026-10-08')]);
+    assert.deepEqual(
+      together.map((table) => table?.perEuro.USD),
+      ['1.1650', '1.1600'],
+    );
     assert.deepEqual(await on('2026-10-08'), ['2026-10-08', '1.1600']);
     // Sunday has the rates of Friday, and a holiday those of the day before.
     assert.deepEqual(await on('2026-10-04'), ['2026-10-02', '1.1700']);

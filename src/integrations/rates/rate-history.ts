@@ -34,6 +34,9 @@ function dayOf(time: Date): string {
 
 /** Creates a function that returns the rates of a day (`YYYY-MM-DD`), which weekends and holidays have from the day before. */
 export function createRateHistory({ store, fetchTables, clock, log }: RateHistoryOptions) {
+  /** The request that the calls of this process share. */
+  let pending: Promise<void> | null = null;
+
   /** Loads the file if no process did recently. */
   async function loadFile(now: Date): Promise<void> {
     const { failures } = await store.findFileState();
@@ -58,7 +61,10 @@ export function createRateHistory({ store, fetchTables, clock, log }: RateHistor
       const stored = await store.findBetween(earliest, day);
       const isCertain = stored !== null && dayOf(findNextPublication(stored.date)) > day;
       if (isCertain || day < dayOf(addMs(now, -fileDays * dayMs))) return stored;
-      await loadFile(now);
+      pending ??= loadFile(now).finally(() => {
+        pending = null;
+      });
+      await pending;
       return await store.findBetween(earliest, day);
     } catch (error) {
       log.warn({ error: errorMessage(error) }, 'exchange rates of a past day could not be read');

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // What is left of calls that ended at their time limit; encrypted with a key that only the token holds.
+  // What is left of calls that ended before all of their work was done; encrypted, because it can contain headers.
   `create table continuations (
     account_id text not null references accounts,
     token_hash bytea not null,
@@ -13,7 +13,7 @@ const statements = [
   'create index continuations_expiry on continuations (expires_at)',
 ];
 
-/** Creates the rest of calls that ended at their time limit. */
+/** Creates what is left of calls that ended before all of their work was done. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
