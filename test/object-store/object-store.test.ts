@@ -161,7 +161,7 @@ test('a backup carries the files of one object store to another', { skip }, asyn
   assert.ok(source && target);
   const file = join(dirname(source.home.dataDir), 'backup');
 
-  async function run({ home, settings }: typeof source, args: string[]): Promise<void> {
+  async function run({ home, settings }: NonNullable<typeof source>, args: string[]): Promise<void> {
     const { code, stderr } = await home.launch(settings, args).ended;
     assert.equal(code, 0, stderr);
   }
