@@ -734,6 +734,8 @@ export interface components {
       failing_after?: number;
       /** @description Take a screenshot of each version and mark the differences. Default: `false`. */
       screenshot?: boolean;
+      /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+      only_changed?: boolean;
       /** @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered. */
       notify?: {
         webhook?:
@@ -1115,6 +1117,8 @@ export interface components {
             schema: {
               [key: string]: unknown;
             };
+            /** @description Reads only pages that may have changed since the last refresh. The service sends the validators of the last reading (`If-None-Match`, `If-Modified-Since`), and does not request pages that the sitemap lists with an older `lastmod`. Each page is requested at least every 7 days. Default: false. */
+            only_changed?: boolean;
           }
         | {
             /** @constant */
@@ -1196,6 +1200,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -1304,6 +1309,8 @@ export interface components {
        * @default false
        */
       screenshot?: boolean;
+      /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+      only_changed?: boolean;
       /**
        * @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.
        * @default {}
@@ -1606,6 +1613,7 @@ export interface components {
             schema: {
               [key: string]: unknown;
             };
+            only_changed?: boolean;
           }
         | {
             /** @constant */
@@ -2031,6 +2039,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -2223,6 +2232,8 @@ export interface components {
          * @default false
          */
         screenshot?: boolean;
+        /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+        only_changed?: boolean;
         /**
          * @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.
          * @default {}
@@ -2658,6 +2669,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -3294,6 +3306,8 @@ export interface components {
       duplicates: number;
       /** @description Records that were skipped because none of their key fields has a value. */
       without_key: number;
+      /** @description With `only_changed`: pages that were not read, because the site confirmed that they have not changed. Their records are those of the last reading. */
+      unchanged_pages?: number;
       error: {
         code: string;
         message: string;
