@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isAlive } from '../../src/runtime/postgres/postmaster-file.ts';
 import { findMissingPackages } from '../replication/programs.ts';
 
 const run = promisify(execFile);
@@ -59,10 +60,29 @@ export function hostFlags(): string[] {
   ];
 }
 
+const storageParent = '/var/tmp';
+const storagePrefix = 'webdata-containers-';
+
+async function deleteStorage(folder: string): Promise<void> {
+  // The engine mounts this folder on itself.
+  await run('umount', ['--lazy', join(folder, 'root', 'overlay')]).catch(() => '');
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Deletes the storage of killed runs, whose name contains the id of their process. */
+async function sweepLeftOvers(): Promise<void> {
+  for (const name of await readdir(storageParent)) {
+    if (!name.startsWith(storagePrefix)) continue;
+    const owner = Number.parseInt(name.slice(storagePrefix.length), 10);
+    if (!isAlive(owner)) await deleteStorage(join(storageParent, name));
+  }
+}
+
 /** Creates the storage; nothing of it is shared with other containers of the machine. */
 export async function openContainerEngine(): Promise<ContainerEngine> {
   // Not in memory: the images take two gigabytes.
-  const folder = await mkdtemp('/var/tmp/webdata-containers-');
+  await sweepLeftOvers();
+  const folder = await mkdtemp(join(storageParent, `${storagePrefix}${process.pid}-`));
   const storage = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')];
   const options = { cwd: checkout, maxBuffer: 64 * 1024 * 1024 };
   const podman = async (...args: string[]) =>
@@ -84,8 +104,7 @@ export async function openContainerEngine(): Promise<ContainerEngine> {
     async close() {
       await podman('rm', '--all', '--force', '--volumes', '--time=5').catch(() => '');
       await run('buildah', [...storage, 'rmi', '--all', '--force'], options).catch(() => '');
-      await run('umount', ['-l', join(folder, 'root', 'overlay')], options).catch(() => '');
-      await rm(folder, { recursive: true, force: true });
+      await deleteStorage(folder);
     },
   };
 }

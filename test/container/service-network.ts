@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isAlive } from '../../src/runtime/postgres/postmaster-file.ts';
 import { type RunningProgram, startProgram } from '../replication/programs.ts';
 
 const run = promisify(execFile);
@@ -43,12 +44,24 @@ export interface ServiceNetwork {
   close(): Promise<void>;
 }
 
+/** Deletes the namespaces and bridges of killed runs, whose names contain the id of their process. */
+async function sweepLeftOvers(): Promise<void> {
+  const { stdout: namespaces } = await run(program, ['netns', 'list']);
+  const { stdout: links } = await run(program, ['-oneline', 'link', 'show', 'type', 'bridge']);
+  const isLeftOver = (id = '') => !isAlive(Number.parseInt(id, 36));
+  for (const [name, id] of namespaces.matchAll(/\bwd-([0-9a-z]{1,6})-n\d{1,3}\b/g))
+    if (isLeftOver(id)) await run(program, ['netns', 'delete', name]);
+  for (const [name, id] of links.matchAll(/\bwd-([0-9a-z]{1,6})-br\b/g))
+    if (isLeftOver(id)) await run(program, ['link', 'delete', name]);
+}
+
 /**
  * Creates a network of Linux network namespaces on a bridge. Its names are in the file `hosts` of `folder`, which its
  * programs see as `/etc/hosts`.
  */
 export async function openServiceNetwork(folder: string): Promise<ServiceNetwork> {
-  const prefix = `wd${process.pid % 100_000}`;
+  await sweepLeftOvers();
+  const prefix = `wd-${process.pid.toString(36)}-`;
   const bridge = `${prefix}br`;
   const subnet = `10.231.${process.pid % 256}`;
   const hostsFile = join(folder, 'hosts');
