@@ -11,7 +11,7 @@ RUN npm install --omit=dev && npm cache clean --force \
 
 FROM ${BASE} AS console
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm install --ignore-scripts && npm cache clean --force
 COPY clients/typescript/src ./clients/typescript/src
 COPY console ./console

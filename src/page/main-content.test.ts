@@ -297,3 +297,19 @@ describe('images of an article', () => {
     assert.doesNotMatch(markdown, /logo\.png/);
   });
 });
+
+test('a few words of a long page are not the content, but a short text that the markup confirms is', () => {
+  const teasers = Array.from(
+    { length: 120 },
+    (_, i) => `<li><a href="/offer/${i}">Offer ${i} of the valley market</a></li>`,
+  ).join('');
+  const few = read(
+    `<title>Market</title><body><div><a href="#top">Top</a></div><div><ul>${teasers}</ul></div></body>`,
+  );
+  assert.ok(few.markdown.includes('Offer 60 of the valley market'));
+  const short = read(
+    `<title>The mill</title><body><nav><ul>${teasers}</ul></nav><main><h1>The mill</h1>${sentences.map((sentence) => `<p>${sentence}</p>`).join('')}</main></body>`,
+  );
+  assert.match(short.markdown, /The mill stood idle/);
+  assert.doesNotMatch(short.markdown, /Offer 60/);
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -10,6 +10,7 @@ import { Failure } from '../../src/domain/system/failure.ts';
 import { type ObjectStoreConfig, parseBlobUrl } from '../../src/store/blobs/blob-url.ts';
 import { createS3Blobs } from '../../src/store/blobs/s3-blobs.ts';
 import { sweepBlobContents } from '../../src/store/blobs/sweep-blobs.ts';
+import { createTestDatabase } from '../database.ts';
 import { startTestService } from '../service/running-service.ts';
 import { openHome } from '../service-process.ts';
 import { generous, hello, helloDigest, read, streamOf, testBlobStore } from '../store/blob-store-suite.ts';
@@ -104,15 +105,21 @@ test('requests continue when the store restarts', { skip }, async (t) => {
   assert.equal(await reading, 'hello, blob');
 });
 
-test('the service keeps long pages in the object store until their job is deleted', { skip }, async (t) => {
-  const store = await startObjectStore();
-  t.after(() => store.stop());
+/** Starts a site with a long page. */
+async function startLongSite(t: TestContext) {
   // Random words, because texts are stored compressed.
   const words = () => randomBytes(2_000).toString('hex').replace(/.{8}/g, '$& ');
   const paragraphs = Array.from({ length: 300 }, () => `<p>${words()}</p>`).join('');
   const body = `<!doctype html><title>Long</title><main><h1>Long</h1>${paragraphs}</main>`;
   const site = await startLoopbackServer('127.0.0.21', () => new Map([['/', { body }]]));
   t.after(() => site.close());
+  return site;
+}
+
+test('the service keeps long pages in the object store until their job is deleted', { skip }, async (t) => {
+  const store = await startObjectStore();
+  t.after(() => store.stop());
+  const site = await startLongSite(t);
   const service = await startTestService(t, { BLOB_URL: store.blobUrl() });
   const { json: health } = await service.get('/v1/health');
   assert.equal(health.checks.blobs.status, 'ok', JSON.stringify(health.checks.blobs));
@@ -131,6 +138,53 @@ test('the service keeps long pages in the object store until their job is delete
   t.after(close);
   assert.equal(await sweepBlobContents(service.database, blobs, new Date(Date.now() + 2 * 3_600_000)), 1);
   assert.deepEqual(await store.keys(), []);
+});
+
+test('a backup carries the files of one object store to another', { skip }, async (t) => {
+  const site = await startLongSite(t);
+  const deployments = [];
+  for (let count = 0; count < 2; count += 1) {
+    const store = await startObjectStore();
+    t.after(() => store.stop());
+    const { connectionString, pool } = await createTestDatabase(t);
+    await pool.query('drop schema public cascade; create schema public');
+    const home = await openHome();
+    t.after(() => home.close());
+    const settings = {
+      DATABASE_URL: connectionString,
+      BLOB_URL: store.blobUrl(),
+      WEBDATA_SECRET: 'a secret of both',
+    };
+    deployments.push({ store, home, settings });
+  }
+  const [source, target] = deployments;
+  assert.ok(source && target);
+  const file = join(dirname(source.home.dataDir), 'backup');
+
+  async function run({ home, settings }: NonNullable<typeof source>, args: string[]): Promise<void> {
+    const { code, stderr } = await home.launch(settings, args).ended;
+    assert.equal(code, 0, stderr);
+  }
+  async function ask(service: { url: string; key: string }, path: string, body?: object) {
+    const answer = await fetch(`${service.url}${path}`, {
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as { ref: string; content: string };
+  }
+
+  const service = await source.home.start(source.settings);
+  const { ref } = await ask(service, '/v1/scrape', { url: site.url('/'), max_length: 2_000 });
+  const part = `/v1/read?ref=${ref}&offset=1000000&length=3000`;
+  const { content } = await ask(service, part);
+  await run(source, ['backup', file]);
+  await service.stop();
+  await run(target, ['restore', file]);
+  assert.equal((await source.store.keys()).length, 1);
+  assert.deepEqual(await target.store.keys(), await source.store.keys());
+  const restored = await target.home.start(target.settings);
+  assert.equal(content.length, 3_000);
+  assert.equal((await ask(restored, part)).content, content);
 });
 
 test('a start with a wrong object store ends with one line', { skip }, async (t) => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { WebSocket } from 'ws';
 
-/** Client of a TLS proxy on loopback, which trusts only the certificate authority of the proxy. */
+/** Client of a TLS proxy on loopback, which trusts only the certificate authority of the proxy and offers HTTP/2. */
 export interface TlsClient {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   /** Requests `url` with another Host header; returns the response body, empty if the proxy closes the connection. */
@@ -26,7 +26,7 @@ const lookup: LookupFunction = (_name, options, callback) => {
 /** Creates a client that trusts `authority`, a certificate in PEM. */
 export function createTlsClient(authority: string): TlsClient {
   const connect = { ca: authority, lookup };
-  const agent = new Agent({ connect, localAddress: clientAddress });
+  const agent = new Agent({ connect, localAddress: clientAddress, allowH2: true });
   return {
     fetch: (url, init = {}) => fetch(url, { redirect: 'manual', ...init, dispatcher: agent }),
     fetchAs: (host, url) =>

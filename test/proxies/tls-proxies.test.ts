@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createSignInToken } from '../../src/account/accounts/console-sessions.ts';
+import { systemClock } from '../../src/domain/system/clock.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { textOf } from '../interfaces/agent-client.ts';
 import { findFreePorts } from '../replication/free-ports.ts';
@@ -163,6 +165,26 @@ async function testLiveView({ site, service, client, url, ask }: Proxied): Promi
   await closed;
 }
 
+/** Signs in to the console, whose cookie is sent only over TLS and whose requests must come from its public origin. */
+async function testConsole({ service, client, url }: Proxied): Promise<void> {
+  const token = await createSignInToken(service.database, service.key, systemClock.now());
+  const send = (path: string, headers: Record<string, string>, body: object) =>
+    client.fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, ...headers },
+      body: JSON.stringify(body),
+    });
+  const started = await send('/console/session', {}, { token });
+  assert.equal(started.status, 200);
+  const [cookie = ''] = started.headers.getSetCookie();
+  assert.match(cookie, /; Secure/);
+  const { csrf_token: csrf } = (await started.json()) as Json;
+  const session = { cookie: cookie.split(';')[0] ?? '', 'x-csrf-token': csrf };
+  const created = { name: 'made behind a proxy', scopes: ['read'] };
+  assert.equal((await send('/v1/keys', session, created)).status, 200);
+  assert.equal((await send('/v1/keys', { ...session, origin: service.url }, created)).status, 403);
+}
+
 const proxies = [
   { name: 'caddy', program: caddyProgram, start: startCaddy },
   { name: 'nginx', program: nginxProgram, start: startNginx },
@@ -180,6 +202,7 @@ for (const { name, program, start } of proxies) {
     await t.test('requests, limits, client address and host names', () => testRequests(proxied));
     await t.test('events arrive while the job runs', () => testEvents(proxied));
     await t.test('MCP', (inner) => testAgent(inner, proxied));
+    await t.test('the console', () => testConsole(proxied));
     const noBrowser = browser === null ? `no browser on this machine (${detail})` : false;
     await t.test('the live view over wss', { skip: noBrowser }, () => testLiveView(proxied));
   });

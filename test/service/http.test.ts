@@ -83,7 +83,11 @@ test('the HTTP interface', async (t) => {
 
   await t.test('returns 404 for unknown paths', async () => {
     assert.equal((await service.get('/v1/there-is-none')).json.code, 'not_found');
-    assert.equal((await service.request('PUT', '/v1/scrape')).json.code, 'not_found');
+    const put = await service.request('PUT', '/v1/scrape');
+    assert.deepEqual([put.status, put.json.code], [405, 'method_not_allowed']);
+    assert.equal(put.headers.get('allow'), 'POST');
+    const posted = await service.post('/v1/jobs/job_none', {});
+    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'DELETE, GET, HEAD']);
     assert.equal((await service.get('/nothing', { key: null })).status, 404);
   });
 

@@ -739,6 +739,8 @@ export interface components {
       failing_after?: number;
       /** @description Take a screenshot of each version and mark the differences. Default: `false`. */
       screenshot?: boolean;
+      /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+      only_changed?: boolean;
       /** @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered. */
       notify?: {
         webhook?:
@@ -1209,6 +1211,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -1317,6 +1320,8 @@ export interface components {
        * @default false
        */
       screenshot?: boolean;
+      /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+      only_changed?: boolean;
       /**
        * @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.
        * @default {}
@@ -2045,6 +2050,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -2237,6 +2243,8 @@ export interface components {
          * @default false
          */
         screenshot?: boolean;
+        /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+        only_changed?: boolean;
         /**
          * @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.
          * @default {}
@@ -2678,6 +2686,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -2983,6 +2992,7 @@ export interface components {
         | 'insufficient_credits'
         | 'forbidden'
         | 'not_found'
+        | 'method_not_allowed'
         | 'conflict'
         | 'expired'
         | 'too_large'

@@ -161,6 +161,12 @@ const settingsFields = {
   screenshot: z
     .boolean()
     .describe('Take a screenshot of each version and mark the differences. Default: `false`.'),
+  only_changed: z
+    .boolean()
+    .optional()
+    .describe(
+      'Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`.',
+    ),
   notify: notifySchema,
 };
 
@@ -181,6 +187,7 @@ export const createBody = z.strictObject({
   confirm: settingsFields.confirm.default(2),
   failing_after: settingsFields.failing_after.default(3),
   screenshot: settingsFields.screenshot.default(false),
+  only_changed: settingsFields.only_changed,
   notify: settingsFields.notify.default({}),
 });
 

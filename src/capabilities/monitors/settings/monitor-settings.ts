@@ -1,6 +1,7 @@
 import type { PageKeys } from '../../../diff/selection-noise.ts';
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { Schedule } from '../../../domain/resources/schedule.ts';
+import type { Validators } from '../../../store/pages/cached-pages.ts';
 
 /** The watched part of a page, or the watched dataset. A document in wire names (docs/api.md, section 9.2). */
 export type Watch =
@@ -79,6 +80,8 @@ export interface MonitorSettings {
   /** Number of failed checks in a row before the monitor is reported as failing. */
   failing_after: number;
   screenshot: boolean;
+  /** True to ask the site whether the page has changed, before it is read. */
+  only_changed?: boolean | undefined;
   notify: Notify;
 }
 
@@ -108,4 +111,6 @@ export interface Version {
   picture: string | null;
   /** Short digests of all blocks of the page in their order, if the text is its main content. */
   pageKeys?: PageKeys;
+  /** Validators of the response, for conditional requests; absent if it had none. */
+  validators?: Validators;
 }

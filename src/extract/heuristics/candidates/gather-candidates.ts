@@ -34,6 +34,8 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
   for (const pair of getLabelPairs(page)) {
     const fit = scoreNameMatch(names, pair.phrase, pair.words);
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
+    // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
+    if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
     const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);
