@@ -306,6 +306,36 @@ test('a comparison has the rows read by then, and the continued one has all', as
   assert.equal(whole.rows.filter(({ status }: Json) => status === 'ok').length, 2 + left);
 });
 
+test('a listing whose next page hangs returns its records, and the recipe reads the others', async (t) => {
+  const service = await startTestService(t);
+  let hangs = true;
+  const rowsOf = (from: number) =>
+    Array.from(
+      { length: 12 },
+      (_, at) => `<tr><td>Crane ${from + at}</td><td>${100 + from + at} EUR</td></tr>`,
+    );
+  const list = (from: number, next: string): Answer => ({
+    body: `<!doctype html><title>Cranes</title><main><h1>Cranes</h1><table><tr><th>Name</th><th>Price</th></tr>${rowsOf(from).join('')}</table>${next}</main>`,
+  });
+  const site = await startSite(t, () => ({
+    '/cranes': (_request, url) => {
+      if (!url.searchParams.has('page')) return list(1, '<a rel="next" href="/cranes?page=2">Next</a>');
+      return hangs ? hanging : list(13, '');
+    },
+  }));
+  await service.post('/v1/scrape', { url: site.url('/cranes') });
+  const body = { url: site.url('/cranes'), fields: ['name', 'price'] };
+  const { status, json: first } = await service.post('/v1/collect?timeout_ms=5000', body);
+  assert.equal(status, 200, JSON.stringify(first));
+  assert.deepEqual([first.status, first.count, first.complete], ['ok', 12, false]);
+  assert.ok(codesOf(first).includes('time_over'), JSON.stringify(first.warnings));
+  assert.equal(first.receipt.credits, 1);
+  hangs = false;
+  const run = await service.post(`/v1/recipes/${first.rid}/run`, { continue: first.continue });
+  assert.deepEqual([run.json.count, run.json.records[0].name, run.json.complete], [12, 'Crane 13', true]);
+  assert.equal(run.json.receipt.credits, 1);
+});
+
 test('archive lists and histories continue', async (t) => {
   const world = await startArchiveWorld(pastCaptures);
   t.after(() => world.close());

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/system/clock.ts';
+import { isObject } from '../../domain/values/is-object.ts';
 
 /** Query parameter that continues a call which ended before all of its work was done. */
 export const continueQuery = {
@@ -52,6 +53,12 @@ export interface ContinuedInput {
 export interface ContinuationState {
   body: unknown;
   command: object;
+}
+
+/** Returns the token that continues a response whose work is not complete, or null. */
+export function continueTokenOf(response: unknown, { continues }: { continues?: boolean }): string | null {
+  const token = continues === true && isObject(response) ? response.continue : null;
+  return typeof token === 'string' ? token : null;
 }
 
 /** Returns the time limit in the query of a request, or null. */

@@ -1,7 +1,5 @@
 import { estimateTokens } from '../../../domain/values/estimate-tokens.ts';
-import { isObject } from '../../../domain/values/is-object.ts';
 import type { AgentText, SuggestedCall } from '../../../operations/declaration/answer-view.ts';
-import type { Operation } from '../../../operations/declaration/operation.ts';
 import { inputSchema } from '../../../operations/json-schema.ts';
 import type { ToolCall } from '../tools/tools.ts';
 import { type LimitedText, limitItems, limitText, skipCodePoints } from './limited-text.ts';
@@ -71,12 +69,6 @@ function continueCall({ operation, args }: ToolCall, token: string): SuggestedCa
   const names = ['action', ...required].filter((name) => name in args);
   const kept = Object.fromEntries(names.map((name) => [name, args[name]]));
   return { tool: operation.agent?.tool ?? operation.name, args: { ...kept, continue: token } };
-}
-
-/** Returns the token that continues an answer whose work is not complete, or null. */
-export function continueTokenOf(value: unknown, { continues }: Operation): string | null {
-  const token = continues === true && isObject(value) ? value.continue : null;
-  return typeof token === 'string' ? token : null;
 }
 
 /**

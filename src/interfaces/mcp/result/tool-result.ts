@@ -1,11 +1,12 @@
 import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import { isObject } from '../../../domain/values/is-object.ts';
 import type { AgentText, AnswerView } from '../../../operations/declaration/answer-view.ts';
+import { continueTokenOf } from '../../../operations/declaration/continuation.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
 import { jsonRows } from '../../../operations/views/json-rows.ts';
 import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
 import type { ToolCall } from '../tools/tools.ts';
-import { continueTokenOf, createAnswerText } from './answer-text.ts';
+import { createAnswerText } from './answer-text.ts';
 import { machineFields } from './machine-fields.ts';
 
 /** Key in `_meta` for the identifier of the request in the request history. */
