@@ -313,3 +313,22 @@ test('a few words of a long page are not the content, but a short text that the 
   assert.match(short.markdown, /The mill stood idle/);
   assert.doesNotMatch(short.markdown, /Offer 60/);
 });
+
+test('customer reviews below a product are left out', () => {
+  const reviews = Array.from(
+    { length: 6 },
+    (_, i) =>
+      `<li><p>Review ${i}: The crane lifts well, and my whole family is happy with it since the summer.</p></li>`,
+  ).join('');
+  const description =
+    '<p>Der Schaft ist hoch und weich gepolstert, die Sohle greift auf Fels und Eis. Wir liefern den Stiefel mit zwei Paar Schnürsenkeln, einem Beutel und einer Anleitung für die Pflege des Leders.</p>';
+  const html = corpus('product').replace(
+    '<footer>',
+    `${sentences.map((sentence) => `<p>${sentence}</p>`).join('')}${description}<section id="customer-reviews"><h2>Reviews</h2><ul>${reviews}</ul></section><footer>`,
+  );
+  assert.notEqual(html, corpus('product'));
+  const { markdown, metadata } = read(html);
+  assert.equal(metadata.page_kind, 'product');
+  assert.doesNotMatch(markdown, /Review 3/);
+  assert.match(read(html, { onlyMainContent: false }).markdown, /Review 3/);
+});

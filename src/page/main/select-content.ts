@@ -42,10 +42,10 @@ export function selectContent(
   const kind = mostProbableKind(kinds);
   const probabilities = computeLeafProbabilities(candidates, weights, kinds);
   applyRulesToSmallPages(candidates, probabilities);
-  dropComments(candidates, probabilities, kinds);
   unifyTables(candidates, flow, probabilities);
   if (kind !== 'forum') alignSiblings(candidates, flow, probabilities);
   raiseDominantContent(candidates, flow, probabilities);
+  dropComments(candidates, probabilities, kinds);
   dropPageLinks(candidates, probabilities);
   alignPosts(candidates, probabilities, kinds, body);
   const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);
