@@ -260,7 +260,7 @@ export interface components {
       schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description For `get`, `diff` and `history`: fields to extract, in words. Fields are found by rules, not by a model. */
+      /** @description For `get`, `diff` and `history`: fields to extract, in words. A configured model names and completes them; without one, they are derived from the words. */
       prompt?: string | null;
       /**
        * @description For `history`: maximum number of versions to read.

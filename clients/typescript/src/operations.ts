@@ -238,7 +238,7 @@ export interface Operations {
    *
    * Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503.
    *
-   * Needs a key of scope `write`. Price: 1 credit per row with a page, more for more expensive routes; rows that could not be read are free.
+   * Needs a key of scope `write`. Price: 1 credit per row with a page, more for more expensive routes, and 5 more if a model returned a value of `schema`; rows that could not be read are free.
    */
   compare(
     fields: RequestFields<'compare'> & { dry_run: true },
@@ -253,7 +253,7 @@ export interface Operations {
    *
    * Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read.
    *
-   * Needs a key of scope `write`. Price: 1 credit per archived page read; index queries and failures are free.
+   * Needs a key of scope `write`. Price: 1 credit per archived page read, and 5 more if a model returned a value of `schema` or `prompt`; index queries and failures are free.
    */
   archive(
     fields: RequestFields<'archive'> & { dry_run: true },
