@@ -70,6 +70,9 @@ describe('what the name of a field says', () => {
   test('a title with a qualifier needs it on the page: a flight has no job title', () => {
     const flight = '<title>Flight QY 12</title><h1>Flight QY 12 to Ekeby</h1><p>Departs at noon.</p>';
     assert.deepEqual(valuesOf(flight, { job_title: text }), {});
+    const camera =
+      '<title>Q10</title><h1 class="title">Q10</h1><dl><dt>Product name</dt><dd>Quay camera Q10</dd></dl>';
+    assert.deepEqual(valuesOf(camera, { job_title: text }), {});
     const job = '<title>Rigger - Jobs at Quay</title><h1>Rigger</h1><dl><dt>Employer</dt><dd>Quay</dd></dl>';
     assert.deepEqual(valuesOf(job, { job_title: text }), { job_title: 'Rigger' });
   });

@@ -11,7 +11,7 @@ import { getLabelPairs } from './label-pairs.ts';
 import { getNamedElements } from './named-elements.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { getTitleCandidates } from './title-candidates.ts';
-import { matchQualifier } from './title-qualifier.ts';
+import { matchQualifier, namesQualifier } from './title-qualifier.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
@@ -66,9 +66,14 @@ export function gatherCandidates(
   const candidates: Candidate[] = [];
   addLabeled(candidates, field, names, page);
   addNamed(candidates, field, names, page);
-  if (field.kind === 'title' && field.context.length === 0)
+  if (field.kind === 'title' && field.context.length === 0) {
+    // A page about something else has titles and labels of other things: "Product name" is no job title.
+    const isMissing = matchQualifier(field, names.concepts, page) === 'missing';
+    const own = candidates.filter(({ reason }) => namesQualifier(field, names.concepts, reason));
+    if (isMissing) candidates.splice(0, candidates.length, ...own);
     candidates.push(...qualifiedTitles(field, names, page));
-  else if (names.concepts.some((concept) => concept.name === 'model')) addTitles(candidates, page, hasTitle);
+  } else if (names.concepts.some((concept) => concept.name === 'model'))
+    addTitles(candidates, page, hasTitle);
   if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
