@@ -74,6 +74,21 @@ export interface ApiKeysTable {
   concurrent: number | null;
 }
 
+/** One-time sign-in links of the console, as digests. */
+export interface SignInLinksTable {
+  digest: Buffer;
+  key_id: string;
+  expires_at: Date;
+}
+
+/** Sessions of the console, as digests of their cookies. */
+export interface ConsoleSessionsTable {
+  digest: Buffer;
+  key_id: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
 /** The audit log: changes to accounts and keys. */
 export interface AuditTable {
   id: Generated<number>;
@@ -109,6 +124,16 @@ export interface IdempotencyTable {
   leased_until: Date;
   answer: string | null;
   answer_ref: string | null;
+  expires_at: Date;
+}
+
+/** What is left of calls that ended before all of their work was done, encrypted. */
+export interface ContinuationsTable {
+  account_id: string;
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  operation: string;
+  state: Buffer;
   expires_at: Date;
 }
 
@@ -854,9 +879,12 @@ export interface Schema {
   receipt_keys: ReceiptKeysTable;
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
+  sign_in_links: SignInLinksTable;
+  console_sessions: ConsoleSessionsTable;
   audit: AuditTable;
   usage_days: UsageDaysTable;
   idempotency: IdempotencyTable;
+  continuations: ContinuationsTable;
   ledger: LedgerTable;
   reservations: ReservationsTable;
   requests: RequestsTable;

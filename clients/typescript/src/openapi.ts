@@ -222,6 +222,8 @@ export interface components {
       /** @description Number of versions with different bytes. */
       versions: number;
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
     };
     ArchiveRequest: {
       /**
@@ -260,7 +262,7 @@ export interface components {
       schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description For `get`, `diff` and `history`: fields to extract, in words. Fields are found by rules, not by a model. */
+      /** @description For `get`, `diff` and `history`: fields to extract, in words. A configured model names and completes them; without one, they are derived from the words. */
       prompt?: string | null;
       /**
        * @description For `history`: maximum number of versions to read.
@@ -312,7 +314,7 @@ export interface components {
       /** @description Number of captures in the time window. */
       total: number;
       complete: boolean;
-      /** @description Value of `since` for the next request. */
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
     };
     ArchiveSource: {
@@ -353,8 +355,11 @@ export interface components {
           reason?: string;
         };
       }[];
+      /** @description Number of matching URLs. A continued call counts only URLs that were not listed before. */
       total: number;
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       /** @enum {string} */
       truncated_by?: 'limit' | 'archive' | 'time';
       counts: {
@@ -882,6 +887,8 @@ export interface components {
       /** @description URL as given in the request. */
       url: string;
       final_url: string | null;
+      /** @description Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day. */
+      captured_at?: string;
       /** @description Exit through which the page was read. */
       exit: components['schemas']['Exit'] | null;
       name: string | null;
@@ -929,8 +936,12 @@ export interface components {
       receipt: components['schemas']['Receipt'];
     };
     Comparison: {
-      /** @description One row per country, in the order of the request. Failed rows state their error. */
+      /** @description One row per country, in the order of the request. Failed rows state their error. A continued call returns the rows of the earlier calls as well. */
       rows: components['schemas']['CompareRow'][];
+      /** @description True if there is a row for each country, whatever its status. */
+      complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       base_currency: string;
       /** @description Reference rates of the European Central Bank, for information only. */
       rates: {
@@ -1728,7 +1739,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -1769,7 +1780,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -2293,6 +2304,10 @@ export interface components {
           sitemaps: string[];
           /** @description True if the calls of the page’s scripts were observed. */
           calls_seen: boolean;
+          /** @description True if the page was read, and its sources were tested before the time limit. */
+          complete: boolean;
+          /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+          continue?: string;
           warnings: components['schemas']['Warning'][];
           receipt: components['schemas']['Receipt'];
         }
@@ -2597,10 +2612,12 @@ export interface components {
          */
         source: 'sitemap' | 'link' | 'robots';
       }[];
-      /** @description Number of matching URLs. `links` contains at most `limit` of them. */
+      /** @description Number of matching URLs that this call found. `links` contains at most `limit` of them. A continued call counts only URLs that were not listed before. */
       total: number;
       /** @description True if all sitemaps of the site were read completely and all URLs are listed. Otherwise, `warnings` states the reason. */
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
@@ -2920,7 +2937,13 @@ export interface components {
       receipt: components['schemas']['Receipt'];
     };
     PageResults: {
+      /** @description pages in the order of the request; without those that `continue` reads */
       results: components['schemas']['PageResult'][];
+      /** @description true if the response has a result for each page, whatever its status */
+      complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
+      warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
     /** @enum {string} */
@@ -2969,6 +2992,7 @@ export interface components {
         | 'insufficient_credits'
         | 'forbidden'
         | 'not_found'
+        | 'method_not_allowed'
         | 'conflict'
         | 'expired'
         | 'too_large'
@@ -3973,7 +3997,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -4403,6 +4427,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
       };
       header?: never;
       path?: never;
@@ -4532,7 +4558,12 @@ export interface operations {
   };
   map: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -4559,6 +4590,10 @@ export interface operations {
       query?: {
         /** @description return only `estimate`, the possible cost: nothing is fetched, charged or created */
         dry_run?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4588,6 +4623,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4710,6 +4747,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path: {
@@ -4769,6 +4808,10 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4798,6 +4841,10 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;

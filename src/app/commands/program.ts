@@ -49,6 +49,13 @@ const load = {
   },
 };
 
+/** Prints the address of the console; on the first start on a terminal, with the one-time link that signs in. */
+async function printConsole(service: RunningService): Promise<void> {
+  const link = process.stdout.isTTY ? await service.createSignInUrl() : null;
+  const line = link === null ? service.url : `${link}   (signs in once, within an hour)`;
+  process.stdout.write(`console    ${line}\n`);
+}
+
 function printStart(service: RunningService): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say(`webdata ${version}`);
@@ -78,6 +85,7 @@ async function serve(environment: Environment | undefined): Promise<void> {
   });
   if (service === null) return;
   printStart(service);
+  if (service.role !== 'worker') await printConsole(service);
   reportToLauncher('serving');
   const reason = await Promise.race([untilAborted(stopSignal), service.lost]);
   reportToLauncher('stopping');

@@ -95,11 +95,14 @@ function operations(ports: CapabilityPorts): Operation[] {
 }
 
 /** Runs an operation as a part of a task. */
-function createOperationRunner({ clock }: CapabilityPorts, registry: () => Registry): RunOperation {
+function createOperationRunner(
+  { database, clock, rootSecret }: CapabilityPorts,
+  registry: () => Registry,
+): RunOperation {
   return (name, input, context) => {
     const operation = registry().find((one) => one.name === name);
     if (operation === undefined) throw new Failure('unavailable', `this service has no operation ${name}`);
-    return performInTask(operation, input, context, clock);
+    return performInTask(operation, input, context, { database, clock, rootSecret });
   };
 }
 

@@ -6,6 +6,7 @@ import { foldText } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import { brandCandidates } from './brand-candidates.ts';
 import type { Candidate } from './candidate.ts';
+import { exampleCandidates } from './example-candidates.ts';
 import { getLabelPairs } from './label-pairs.ts';
 import { getNamedElements } from './named-elements.ts';
 import { patternCandidates } from './pattern-candidates.ts';
@@ -33,6 +34,8 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
   for (const pair of getLabelPairs(page)) {
     const fit = scoreNameMatch(names, pair.phrase, pair.words);
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
+    // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
+    if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
     const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);
@@ -69,6 +72,7 @@ export function gatherCandidates(
   if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
+  candidates.push(...exampleCandidates(field, page));
   return candidates.concat(patternCandidates(field, names.concepts[0], page));
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../../operations/declaration/operation.ts';
 import { jsonRows } from '../../../operations/views/json-rows.ts';
 import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
 import type { ToolCall } from '../tools/tools.ts';
-import { createAnswerText } from './answer-text.ts';
+import { continueTokenOf, createAnswerText } from './answer-text.ts';
 import { machineFields } from './machine-fields.ts';
 
 /** Key in `_meta` for the identifier of the request in the request history. */
@@ -93,7 +93,10 @@ export function createToolResult(
 ): CallToolResult {
   const { value, view, images, requestId, answerId } = answer;
   const text = view.agentText?.(value) ?? plainText(value, call.operation);
-  const { essence, untrusted, next } = createAnswerText(text, call, answerId);
+  const { essence, untrusted, next } = createAnswerText(text, call, {
+    answerId,
+    continueToken: continueTokenOf(value, call.operation),
+  });
   const content: CallToolResult['content'] = [{ type: 'text', text: essence }];
   if (untrusted !== null) {
     content.push({ type: 'text', text: markUntrusted(untrusted), _meta: { [untrustedMark]: true } });

@@ -1,0 +1,56 @@
+import { FlaskConical, type IconNode, ListTodo } from 'lucide';
+import type { ComponentType } from 'preact';
+import type { Scope } from '../data/session.ts';
+
+/** Properties of every page: the values of its path. */
+export interface PageProps {
+  params: Record<string, string>;
+}
+
+/** A page of the console. */
+export interface PageEntry {
+  /** Pattern of its place, such as `/jobs/:jid`. */
+  pattern: string;
+  title: string;
+  /** Position in the navigation; null for a page that others open. */
+  navigation: { icon: IconNode; group: string } | null;
+  /** Scope without which the page is not offered. */
+  scope: Scope;
+  /** Loads the page when it is opened first. */
+  load(): Promise<ComponentType<PageProps>>;
+}
+
+/** All pages, in the order of the navigation. Each page is a file of its own in the build. */
+export const pages: readonly PageEntry[] = [
+  {
+    pattern: '/playground',
+    title: 'Playground',
+    navigation: { icon: FlaskConical, group: 'Work' },
+    scope: 'read',
+    load: async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage,
+  },
+  {
+    pattern: '/playground/:operation',
+    title: 'Playground',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage,
+  },
+  {
+    pattern: '/jobs',
+    title: 'Jobs',
+    navigation: { icon: ListTodo, group: 'Work' },
+    scope: 'read',
+    load: async () => (await import('../pages/jobs/jobs-page.tsx')).JobsPage,
+  },
+  {
+    pattern: '/jobs/:jid',
+    title: 'Job',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/jobs/job-page.tsx')).JobPage,
+  },
+];
+
+/** Place that opens first. */
+export const firstPath = '/playground';
