@@ -763,6 +763,8 @@ export interface components {
             )
           | null;
         email?: (string | string[]) | null;
+        /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+        muted?: boolean;
       };
     };
     CollectAnswer:
@@ -1336,6 +1338,8 @@ export interface components {
             )
           | null;
         email?: (string | string[]) | null;
+        /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+        muted?: boolean;
       };
     };
     CreateRecipeRequest: {
@@ -2255,6 +2259,8 @@ export interface components {
               )
             | null;
           email?: (string | string[]) | null;
+          /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+          muted?: boolean;
         };
       }[];
     };

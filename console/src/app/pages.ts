@@ -1,4 +1,4 @@
-import { FlaskConical, type IconNode, ListTodo } from 'lucide';
+import { Eye, FlaskConical, type IconNode, ListTodo } from 'lucide';
 import type { ComponentType } from 'preact';
 import type { Scope } from '../data/session.ts';
 
@@ -49,6 +49,34 @@ export const pages: readonly PageEntry[] = [
     navigation: null,
     scope: 'read',
     load: async () => (await import('../pages/jobs/job-page.tsx')).JobPage,
+  },
+  {
+    pattern: '/monitors',
+    title: 'Monitors',
+    navigation: { icon: Eye, group: 'Watch' },
+    scope: 'read',
+    load: async () => (await import('../pages/monitors/monitors-page.tsx')).MonitorsPage,
+  },
+  {
+    pattern: '/monitors/new',
+    title: 'New monitor',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/monitors/monitor-form-page.tsx')).NewMonitorPage,
+  },
+  {
+    pattern: '/monitors/:mid',
+    title: 'Monitor',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/monitors/monitor-page.tsx')).MonitorPage,
+  },
+  {
+    pattern: '/monitors/:mid/edit',
+    title: 'Edit monitor',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/monitors/monitor-form-page.tsx')).EditMonitorPage,
   },
 ];
 
