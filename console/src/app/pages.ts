@@ -1,4 +1,4 @@
-import { Eye, FlaskConical, type IconNode, ListTodo } from 'lucide';
+import { Eye, FlaskConical, type IconNode, ListTodo, Table2 } from 'lucide';
 import type { ComponentType } from 'preact';
 import type { Scope } from '../data/session.ts';
 
@@ -77,6 +77,27 @@ export const pages: readonly PageEntry[] = [
     navigation: null,
     scope: 'write',
     load: async () => (await import('../pages/monitors/monitor-form-page.tsx')).EditMonitorPage,
+  },
+  {
+    pattern: '/datasets',
+    title: 'Datasets',
+    navigation: { icon: Table2, group: 'Watch' },
+    scope: 'read',
+    load: async () => (await import('../pages/datasets/datasets-page.tsx')).DatasetsPage,
+  },
+  {
+    pattern: '/datasets/new',
+    title: 'New dataset',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/datasets/new-dataset-page.tsx')).NewDatasetPage,
+  },
+  {
+    pattern: '/datasets/:did',
+    title: 'Dataset',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/datasets/dataset-page.tsx')).DatasetPage,
   },
 ];
 

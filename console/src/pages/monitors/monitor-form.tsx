@@ -1,3 +1,4 @@
+import '../../styles/choice-list.css';
 import { Check, MousePointerClick } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Monitor } from '../../../../clients/typescript/src/index.ts';

@@ -1,3 +1,4 @@
+import '../../styles/choice-list.css';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { client, messageOf } from '../../data/client.ts';
