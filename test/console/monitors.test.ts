@@ -111,7 +111,7 @@ test('monitors in the console', async (t) => {
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Name', { exact: true }).fill('The brass lamp');
-    await page.getByLabel('Schedule').selectOption({ label: 'At fixed times (cron)' });
+    await page.getByLabel('Schedule', { exact: true }).selectOption({ label: 'At fixed times (cron)' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'The brass lamp' }).waitFor();
     await page.getByText(/every day at 07:00/).waitFor();

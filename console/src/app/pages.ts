@@ -1,4 +1,4 @@
-import { Eye, FlaskConical, type IconNode, ListTodo, Table2 } from 'lucide';
+import { AppWindow, Eye, FlaskConical, type IconNode, ListTodo, Table2 } from 'lucide';
 import type { ComponentType } from 'preact';
 import type { Scope } from '../data/session.ts';
 
@@ -93,11 +93,39 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../pages/datasets/new-dataset-page.tsx')).NewDatasetPage,
   },
   {
+    pattern: '/sessions',
+    title: 'Browser sessions',
+    navigation: { icon: AppWindow, group: 'Browser' },
+    scope: 'read',
+    load: async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage,
+  },
+  {
+    pattern: '/sessions/:sid',
+    title: 'Browser session',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/sessions/session-page.tsx')).SessionPage,
+  },
+  {
     pattern: '/datasets/:did',
     title: 'Dataset',
     navigation: null,
     scope: 'read',
     load: async () => (await import('../pages/datasets/dataset-page.tsx')).DatasetPage,
+  },
+  {
+    pattern: '/sessions',
+    title: 'Browser sessions',
+    navigation: { icon: AppWindow, group: 'Browser' },
+    scope: 'read',
+    load: async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage,
+  },
+  {
+    pattern: '/sessions/:sid',
+    title: 'Browser session',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/sessions/session-page.tsx')).SessionPage,
   },
 ];
 

@@ -4,6 +4,7 @@ import { Check, ChevronLeft } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { CreateDatasetRequest, ScheduleInput } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
+import { FieldRows, type NamedField, schemaOf } from '../../components/field-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ScheduleField } from '../../components/schedule-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -20,6 +21,7 @@ interface Draft {
   url: string;
   urls: string;
   fields: string;
+  rows: NamedField[];
   schedule: ScheduleInput | null;
 }
 
@@ -34,11 +36,13 @@ const namesOf = (text: string) =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-function sourceOf({ kind, url, urls, fields }: Draft): CreateDatasetRequest['source'] {
-  const names = namesOf(fields);
-  if (kind === 'collect') return { kind, url: url.trim(), fields: names };
-  const properties = Object.fromEntries(names.map((name) => [name, {}]));
-  return { kind, urls: namesOf(urls), schema: { type: 'object', properties } };
+function sourceOf({ kind, url, urls, fields, rows }: Draft): CreateDatasetRequest['source'] {
+  if (kind === 'collect') return { kind, url: url.trim(), fields: namesOf(fields) };
+  return { kind, urls: namesOf(urls), schema: schemaOf(rows) };
+}
+
+function hasFields({ kind, fields, rows }: Draft): boolean {
+  return kind === 'collect' ? namesOf(fields).length > 0 : rows.some(({ name }) => name.trim() !== '');
 }
 
 function nameFor({ name, kind, url, urls }: Draft): string {
@@ -78,13 +82,17 @@ function SourceFields({ draft, change }: { draft: Draft; change(changes: Partial
           onChange={(urls) => change({ urls })}
         />
       )}
-      <TextField
-        label="Fields"
-        hint="Names of the values of each record, separated by commas."
-        placeholder="name, price, link"
-        value={draft.fields}
-        onChange={(fields) => change({ fields })}
-      />
+      {draft.kind === 'collect' ? (
+        <TextField
+          label="Fields"
+          hint="Names of the values of each record, separated by commas."
+          placeholder="name, price, link"
+          value={draft.fields}
+          onChange={(fields) => change({ fields })}
+        />
+      ) : (
+        <FieldRows fields={draft.rows} onChange={(rows) => change({ rows })} />
+      )}
     </>
   );
 }
@@ -97,13 +105,14 @@ export function NewDatasetPage() {
     url: route.value.params.get('url') ?? '',
     urls: '',
     fields: '',
+    rows: [{ name: '', type: 'string' }],
     schedule: { every: '1d' },
   });
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const save = async () => {
-    if (namesOf(draft.fields).length === 0) return setError('Name at least one field.');
+    if (!hasFields(draft)) return setError('Name at least one field.');
     setBusy(true);
     setError(null);
     try {

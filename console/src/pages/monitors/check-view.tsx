@@ -66,7 +66,11 @@ function Pictures({ check, before }: { check: MonitorCheck; before: string | nul
         <h2>
           Pictures
           {marked !== undefined && (
-            <span class="muted"> · {(marked.share * 100).toFixed(1)} % of the picture differs</span>
+            <span class="muted">
+              {' '}
+              · {marked.share < 0.001 ? 'less than 0.1' : (marked.share * 100).toFixed(1)} % of the picture
+              differs
+            </span>
           )}
         </h2>
         <fieldset class="choices" aria-label="View of the pictures">

@@ -3,7 +3,7 @@ import type {
   Monitor,
   ScheduleInput,
 } from '../../../../clients/typescript/src/index.ts';
-import { fieldsOf, schemaOf, type WatchedField } from './field-rows.tsx';
+import { fieldsOf, type NamedField, schemaOf } from '../../components/field-rows.tsx';
 import { recipientsOf, type Watch } from './monitor-facts.ts';
 
 /** Settings of a monitor while the user edits them. */
@@ -12,7 +12,7 @@ export interface MonitorDraft {
   url: string;
   watch: Watch;
   /** Rows of the values to watch; null if the schema has more than names and types and stays as it is. */
-  fields: WatchedField[] | null;
+  fields: NamedField[] | null;
   schedule: ScheduleInput | null;
   screenshot: boolean;
   /** One per line. */

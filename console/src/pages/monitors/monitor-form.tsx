@@ -3,13 +3,13 @@ import { Check, MousePointerClick } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Monitor } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
+import { FieldRows } from '../../components/field-rows.tsx';
 import { ScheduleField } from '../../components/schedule-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 import { invalidate, useQuery } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
-import { FieldRows } from './field-rows.tsx';
 import {
   draftError,
   kindOf,

@@ -71,7 +71,7 @@ function HeadingList(props: { page: PageElements; chosen: number; onChoose(at: n
     <label class="filter">
       Or choose a heading
       <select
-        value={String(props.chosen)}
+        value={String([...smallest.values()].includes(props.chosen) ? props.chosen : -1)}
         onChange={(event) => {
           const at = Number(event.currentTarget.value);
           // The heading alone is not what its section says.

@@ -1,9 +1,9 @@
-import '../../styles/schedule.css';
+import '../styles/schedule.css';
 import { Plus, X } from 'lucide';
-import { Button } from '../../components/button.tsx';
+import { Button } from './button.tsx';
 
-/** A value to watch. */
-export interface WatchedField {
+/** A value to find on a page. */
+export interface NamedField {
   name: string;
   type: 'number' | 'string' | 'boolean';
 }
@@ -15,7 +15,7 @@ const types = [
 ] as const;
 
 /** Returns the JSON Schema that asks for the fields. */
-export function schemaOf(fields: readonly WatchedField[]): Record<string, unknown> {
+export function schemaOf(fields: readonly NamedField[]): Record<string, unknown> {
   const named = fields.filter(({ name }) => name.trim() !== '');
   return {
     type: 'object',
@@ -24,22 +24,19 @@ export function schemaOf(fields: readonly WatchedField[]): Record<string, unknow
 }
 
 /** Returns the fields of a JSON Schema; null if it has more than names and types. */
-export function fieldsOf(schema: unknown): WatchedField[] | null {
+export function fieldsOf(schema: unknown): NamedField[] | null {
   const properties = (schema as { properties?: Record<string, { type?: unknown }> } | null)?.properties;
   if (properties === undefined) return null;
   const known: ReadonlySet<unknown> = new Set(types.map(([type]) => type));
   const fields = Object.entries(properties).map(([name, value]) => ({ name, type: value.type }));
   const isSimple = Object.values(properties).every((value) => Object.keys(value).length === 1);
   if (!isSimple || !fields.every(({ type }) => known.has(type))) return null;
-  return fields as WatchedField[];
+  return fields as NamedField[];
 }
 
-/** Edits the names and types of the values to watch. */
-export function FieldRows(props: {
-  fields: readonly WatchedField[];
-  onChange(fields: WatchedField[]): void;
-}) {
-  const change = (at: number, changes: Partial<WatchedField>) =>
+/** Edits the names and types of the values to find. */
+export function FieldRows(props: { fields: readonly NamedField[]; onChange(fields: NamedField[]): void }) {
+  const change = (at: number, changes: Partial<NamedField>) =>
     props.onChange(props.fields.map((field, place) => (place === at ? { ...field, ...changes } : field)));
   return (
     <div class="field-rows">
@@ -56,7 +53,7 @@ export function FieldRows(props: {
           <select
             aria-label={`Type of value ${at + 1}`}
             value={field.type}
-            onChange={(event) => change(at, { type: event.currentTarget.value as WatchedField['type'] })}
+            onChange={(event) => change(at, { type: event.currentTarget.value as NamedField['type'] })}
           >
             {types.map(([type, label]) => (
               <option key={type} value={type}>
