@@ -1,4 +1,4 @@
-import { AppWindow, Eye, FlaskConical, type IconNode, ListTodo, Table2 } from 'lucide';
+import { AppWindow, Eye, FlaskConical, type IconNode, ListTodo, Table2, Workflow } from 'lucide';
 import type { ComponentType } from 'preact';
 import type { Scope } from '../data/session.ts';
 
@@ -107,6 +107,34 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../pages/sessions/session-page.tsx')).SessionPage,
   },
   {
+    pattern: '/workflows',
+    title: 'Workflows',
+    navigation: { icon: Workflow, group: 'Browser' },
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/workflows-page.tsx')).WorkflowsPage,
+  },
+  {
+    pattern: '/workflows/new',
+    title: 'New workflow',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/workflows/new-workflow-page.tsx')).NewWorkflowPage,
+  },
+  {
+    pattern: '/workflows/:id',
+    title: 'Workflow',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/workflow-page.tsx')).WorkflowPage,
+  },
+  {
+    pattern: '/runs/:run',
+    title: 'Run',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/run-page.tsx')).RunPage,
+  },
+  {
     pattern: '/datasets/:did',
     title: 'Dataset',
     navigation: null,
@@ -126,6 +154,34 @@ export const pages: readonly PageEntry[] = [
     navigation: null,
     scope: 'read',
     load: async () => (await import('../pages/sessions/session-page.tsx')).SessionPage,
+  },
+  {
+    pattern: '/workflows',
+    title: 'Workflows',
+    navigation: { icon: Workflow, group: 'Browser' },
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/workflows-page.tsx')).WorkflowsPage,
+  },
+  {
+    pattern: '/workflows/new',
+    title: 'New workflow',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/workflows/new-workflow-page.tsx')).NewWorkflowPage,
+  },
+  {
+    pattern: '/workflows/:id',
+    title: 'Workflow',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/workflow-page.tsx')).WorkflowPage,
+  },
+  {
+    pattern: '/runs/:run',
+    title: 'Run',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/run-page.tsx')).RunPage,
   },
 ];
 
