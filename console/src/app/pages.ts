@@ -1,4 +1,4 @@
-import { AppWindow, Eye, FlaskConical, type IconNode, ListTodo, Table2, Workflow } from 'lucide';
+import { AppWindow, Eye, FlaskConical, House, type IconNode, ListTodo, Table2, Workflow } from 'lucide';
 import type { ComponentType } from 'preact';
 import type { Scope } from '../data/session.ts';
 
@@ -22,6 +22,13 @@ export interface PageEntry {
 
 /** All pages, in the order of the navigation. Each page is a file of its own in the build. */
 export const pages: readonly PageEntry[] = [
+  {
+    pattern: '/home',
+    title: 'Home',
+    navigation: { icon: House, group: 'Work' },
+    scope: 'read',
+    load: async () => (await import('../pages/home/home-page.tsx')).HomePage,
+  },
   {
     pattern: '/playground',
     title: 'Playground',
@@ -186,4 +193,4 @@ export const pages: readonly PageEntry[] = [
 ];
 
 /** Place that opens first. */
-export const firstPath = '/playground';
+export const firstPath = '/home';

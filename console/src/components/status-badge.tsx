@@ -16,6 +16,8 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'busy'>> = {
   invalid: 'warn',
   running: 'busy',
   open: 'good',
+  healthy: 'good',
+  degraded: 'warn',
   changed: 'busy',
   same: 'good',
   failing: 'bad',
