@@ -64,6 +64,9 @@ test('browser sessions and workflows in the console', async (t) => {
   });
 
   await t.test('the session is saved as a workflow, and its login is kept', async () => {
+    const sid = /sessions\/(ses_\w+)/.exec(page.url())?.[1] ?? '';
+    const text = 'localStorage.setItem("member", "ada")';
+    await service.post(`/v1/browser/${sid}`, { type: 'evaluate', text });
     await page.getByRole('button', { name: 'Save login' }).click();
     await page.getByLabel('Name of the login').fill('harbour');
     await page.getByRole('button', { name: 'Save login' }).last().click();

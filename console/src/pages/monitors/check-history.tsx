@@ -36,10 +36,10 @@ const columns: readonly Column<MonitorCheck>[] = [
   },
   {
     id: 'notified',
-    label: 'Notified',
-    width: '90px',
+    label: 'Conditions',
+    width: '100px',
     isWideOnly: true,
-    cell: ({ notified }) => (notified ? 'yes' : <span class="muted">no</span>),
+    cell: ({ notified }) => (notified ? 'met' : <span class="muted">–</span>),
   },
   {
     id: 'at',

@@ -126,7 +126,7 @@ export function CheckView({ mid, number }: { mid: string; number: number }) {
         <span class="muted">
           <Time at={check.at} />
         </span>
-        {check.notified && <span class="muted">notified</span>}
+        {check.notified && <span class="muted">conditions met</span>}
         <span>{check.summary}</span>
       </p>
       {check.error !== null && (
