@@ -770,6 +770,8 @@ export interface components {
             )
           | null;
         email?: (string | string[]) | null;
+        /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+        muted?: boolean;
       };
     };
     CollectAnswer:
@@ -1354,6 +1356,8 @@ export interface components {
             )
           | null;
         email?: (string | string[]) | null;
+        /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+        muted?: boolean;
       };
     };
     CreateRecipeRequest: {
@@ -2277,6 +2281,8 @@ export interface components {
               )
             | null;
           email?: (string | string[]) | null;
+          /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+          muted?: boolean;
         };
       }[];
     };

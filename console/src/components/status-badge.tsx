@@ -15,6 +15,22 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'busy'>> = {
   paused: 'warn',
   invalid: 'warn',
   running: 'busy',
+  open: 'good',
+  healthy: 'good',
+  degraded: 'warn',
+  changed: 'busy',
+  same: 'good',
+  failing: 'bad',
+  removed: 'warn',
+  missing: 'warn',
+  stopped: 'warn',
+  muted: 'warn',
+  needs_attention: 'warn',
+  needs_input: 'warn',
+  expired: 'warn',
+  added: 'good',
+  returned: 'good',
+  queued: 'busy',
 };
 
 /** A status of the API in words and colour. */

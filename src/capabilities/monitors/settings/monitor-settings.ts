@@ -58,6 +58,8 @@ export type MessageFormat = (typeof messageFormats)[number];
 export interface Notify {
   webhook: Array<{ url: string; form: MessageFormat }>;
   email: string[];
+  /** True while no events are sent; absent in settings that were stored without it. */
+  muted?: boolean;
 }
 
 /** Settings of a monitor. A document that is stored, exported and imported. */
