@@ -1,4 +1,13 @@
-import { FlaskConical, type IconNode, ListTodo } from 'lucide';
+import {
+  ChartColumn,
+  FlaskConical,
+  HeartPulse,
+  type IconNode,
+  Inbox,
+  KeyRound,
+  ListTodo,
+  Webhook,
+} from 'lucide';
 import type { ComponentType } from 'preact';
 import type { Scope } from '../data/session.ts';
 
@@ -49,6 +58,41 @@ export const pages: readonly PageEntry[] = [
     navigation: null,
     scope: 'read',
     load: async () => (await import('../pages/jobs/job-page.tsx')).JobPage,
+  },
+  {
+    pattern: '/requests',
+    title: 'Requests',
+    navigation: { icon: Inbox, group: 'Account' },
+    scope: 'read',
+    load: async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage,
+  },
+  {
+    pattern: '/usage',
+    title: 'Usage and billing',
+    navigation: { icon: ChartColumn, group: 'Account' },
+    scope: 'read',
+    load: async () => (await import('../pages/usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    pattern: '/keys',
+    title: 'Keys',
+    navigation: { icon: KeyRound, group: 'Account' },
+    scope: 'admin',
+    load: async () => (await import('../pages/keys/keys-page.tsx')).KeysPage,
+  },
+  {
+    pattern: '/webhooks',
+    title: 'Webhooks',
+    navigation: { icon: Webhook, group: 'Account' },
+    scope: 'read',
+    load: async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage,
+  },
+  {
+    pattern: '/health',
+    title: 'Health and settings',
+    navigation: { icon: HeartPulse, group: 'Service' },
+    scope: 'read',
+    load: async () => (await import('../pages/health/health-page.tsx')).HealthPage,
   },
 ];
 
