@@ -82,7 +82,7 @@ test('the request history in the console', async (t) => {
     await page.goto(`${service.url}/#/requests`);
     const oldest = table.getByRole('row', { name: /lamps\/10000 / });
     for (let attempt = 0; attempt < 200 && (await oldest.count()) === 0; attempt += 1) {
-      await table.evaluate('(element) => element.scrollTo(0, element.scrollHeight)');
+      await page.evaluate("document.querySelector('.data-table').scrollTo(0, 1e9)");
       await page.waitForTimeout(100);
     }
     await oldest.waitFor();

@@ -43,7 +43,7 @@ const columnsWith = (actions: Actions): readonly Column<Key>[] => [
   {
     id: 'scopes',
     label: 'Scopes',
-    width: '250px',
+    width: '300px',
     isWideOnly: true,
     cell: ({ scopes }) =>
       scopes.map((scope) => (

@@ -77,11 +77,14 @@ const columns: readonly Column<HistoryEntry>[] = [
   {
     id: 'at',
     label: 'Time',
-    width: '104px',
+    width: '118px',
     align: 'end',
     cell: ({ at }) => <Time at={at} />,
   },
 ];
+
+/** Columns while the details of a request take half of the page. */
+const fewColumns = columns.filter(({ id }) => id === 'request' || id === 'status' || id === 'at');
 
 type Filter = Parameters<typeof client.value.listRequests>[0];
 
@@ -118,7 +121,12 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function RequestList({ filter, onOpen }: { filter: Record<string, string>; onOpen(rid: string): void }) {
+function RequestList(props: {
+  filter: Record<string, string>;
+  isNarrow: boolean;
+  onOpen(rid: string): void;
+}) {
+  const { filter, isNarrow, onOpen } = props;
   const query = JSON.stringify(filter);
   const read = useCallback(
     async (before: number | null, signal: AbortSignal) => {
@@ -144,7 +152,7 @@ function RequestList({ filter, onOpen }: { filter: Record<string, string>; onOpe
       <DataTable
         label="Requests"
         items={list.items}
-        columns={columns}
+        columns={isNarrow ? fewColumns : columns}
         keyOf={({ rid }) => rid}
         onOpen={({ rid }) => onOpen(rid)}
         onEnd={list.readMore}
@@ -188,7 +196,12 @@ export function RequestsPage() {
           )
         }
       >
-        <RequestList key={query.toString()} filter={filter} onOpen={(rid) => setParams({ request: rid })} />
+        <RequestList
+          key={query.toString()}
+          filter={filter}
+          isNarrow={opened !== null}
+          onOpen={(rid) => setParams({ request: rid })}
+        />
       </SplitView>
       <ApiLink
         method="GET"

@@ -7,6 +7,9 @@ import type { Day } from './days.ts';
 
 const height = 220;
 const maxBarWidth = 44;
+const halfDay = 43_200;
+
+const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
 
 function tokenOf(name: string): string {
   // The canvas needs a colour without light-dark(), so an element resolves it.
@@ -26,9 +29,13 @@ function optionsOf(label: string, width: number): UPlot.Options {
     height,
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'UTC'),
     cursor: { y: false, drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] } },
+    scales: {
+      // Half a day on both sides, so that the first and the last bar are whole.
+      x: { range: (_plot, min, max) => [min - halfDay, max + halfDay] },
+      y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] },
+    },
     series: [
-      { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
+      { label: 'Day', value: (_plot, at) => (at == null ? 'point at a bar' : dayOf(at)) },
       {
         label,
         fill,
@@ -43,6 +50,7 @@ function optionsOf(label: string, width: number): UPlot.Options {
       {
         ...axis,
         grid: { show: false },
+        size: 34,
         space: 60,
         incrs: [1, 2, 7, 14, 28].map((days) => days * 86_400),
         values: [[86_400, '{D} {MMM}', null, null, null, null, null, null, 1]],

@@ -40,7 +40,7 @@ const columns: readonly Column<Delivery>[] = [
     isWideOnly: true,
     cell: ({ attempt_count: count }) => count,
   },
-  { id: 'at', label: 'Time', width: '104px', align: 'end', cell: ({ at }) => <Time at={at} /> },
+  { id: 'at', label: 'Time', width: '118px', align: 'end', cell: ({ at }) => <Time at={at} /> },
 ];
 
 /** Receivers that fail, with the reason, so that the user sees them before their deliveries. */
