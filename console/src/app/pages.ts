@@ -1,11 +1,16 @@
 import {
   ChartColumn,
+  CookingPot,
   FlaskConical,
   HeartPulse,
+  History,
   type IconNode,
   Inbox,
   KeyRound,
   ListTodo,
+  LogIn,
+  Scale,
+  ScanText,
   Webhook,
 } from 'lucide';
 import type { ComponentType } from 'preact';
@@ -60,6 +65,34 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../pages/jobs/job-page.tsx')).JobPage,
   },
   {
+    pattern: '/extraction',
+    title: 'Extraction',
+    navigation: { icon: ScanText, group: 'Tools' },
+    scope: 'write',
+    load: async () => (await import('../pages/extraction/extraction-page.tsx')).ExtractionPage,
+  },
+  {
+    pattern: '/compare',
+    title: 'Compare',
+    navigation: { icon: Scale, group: 'Tools' },
+    scope: 'write',
+    load: async () => (await import('../pages/compare/compare-page.tsx')).ComparePage,
+  },
+  {
+    pattern: '/archive',
+    title: 'Archive',
+    navigation: { icon: History, group: 'Tools' },
+    scope: 'write',
+    load: async () => (await import('../pages/archive/archive-page.tsx')).ArchivePage,
+  },
+  {
+    pattern: '/recipes',
+    title: 'Recipes',
+    navigation: { icon: CookingPot, group: 'Tools' },
+    scope: 'read',
+    load: async () => (await import('../pages/recipes/recipes-page.tsx')).RecipesPage,
+  },
+  {
     pattern: '/requests',
     title: 'Requests',
     navigation: { icon: Inbox, group: 'Account' },
@@ -86,6 +119,13 @@ export const pages: readonly PageEntry[] = [
     navigation: { icon: Webhook, group: 'Account' },
     scope: 'read',
     load: async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage,
+  },
+  {
+    pattern: '/logins',
+    title: 'Logins',
+    navigation: { icon: LogIn, group: 'Account' },
+    scope: 'admin',
+    load: async () => (await import('../pages/logins/logins-page.tsx')).LoginsPage,
   },
   {
     pattern: '/health',

@@ -9,7 +9,7 @@ export function PlainTable(props: {
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard
-    <div class="plain-table" tabIndex={0} role="group" aria-label={`${props.label}, scrollable`}>
+    <div class="plain-table" tabIndex={0}>
       <table aria-label={props.label}>
         <thead>
           <tr>

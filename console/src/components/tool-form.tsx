@@ -9,7 +9,7 @@ export function ToolField(props: {
   value: string;
   onChange(value: string): void;
   placeholder?: string;
-  type?: 'text' | 'url';
+  isUrl?: boolean;
   isRequired?: boolean;
   isWide?: boolean;
 }) {
@@ -17,7 +17,8 @@ export function ToolField(props: {
     <label class={props.isWide ? 'tool-wide' : undefined}>
       <span class="tool-label">{props.label}</span>
       <input
-        type={props.type ?? 'text'}
+        type="text"
+        inputMode={props.isUrl ? 'url' : 'text'}
         value={props.value}
         required={props.isRequired}
         placeholder={props.placeholder}

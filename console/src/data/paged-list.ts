@@ -1,12 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './client.ts';
+import { type ListPage, mergeFirstPage } from './merge-first-page.ts';
 import { type Query, useQuery } from './query.ts';
-
-/** One page of a list, and the position of the next one; null at the end. */
-export interface ListPage<Item, Cursor> {
-  items: readonly Item[];
-  next: Cursor | null;
-}
 
 /** Source of a {@link usePagedList}. */
 export interface ListSource<Item, Cursor> {
@@ -28,34 +23,13 @@ export interface PagedList<Item> {
   readMore(): void;
 }
 
-interface Loaded<Item, Cursor> {
-  items: readonly Item[];
-  next: Cursor | null;
-}
-
-/**
- * Puts a newer first page before the pages that are loaded. A gap between them would hide items, so the list starts anew if
- * the first page does not reach the loaded items.
- */
-export function mergeFirstPage<Item, Cursor>(
-  loaded: Loaded<Item, Cursor> | null,
-  first: ListPage<Item, Cursor>,
-  keyOf: (item: Item) => string,
-): Loaded<Item, Cursor> {
-  const last = first.items.at(-1);
-  if (loaded === null || last === undefined || first.next === null) return first;
-  const lastKey = keyOf(last);
-  const at = loaded.items.findIndex((item) => keyOf(item) === lastKey);
-  return at === -1 ? first : { items: [...first.items, ...loaded.items.slice(at + 1)], next: loaded.next };
-}
-
 /** Reads a list page by page. The first page is kept up to date; `key` identifies the list and its filters. */
 export function usePagedList<Item, Cursor>(
   key: string,
   { read, keyOf, refreshMs }: ListSource<Item, Cursor>,
 ): PagedList<Item> {
   const first = useQuery(key, (signal) => read(null, signal), refreshMs === undefined ? {} : { refreshMs });
-  const [loaded, setLoaded] = useState<Loaded<Item, Cursor> | null>(first.data.value);
+  const [loaded, setLoaded] = useState<ListPage<Item, Cursor> | null>(first.data.value);
   const [error, setError] = useState<string | null>(null);
   const reading = useRef<AbortController | null>(null);
   const page = first.data.value;

@@ -42,16 +42,10 @@ export function ExtractionPage() {
       <header class="page-head">
         <h1>Extraction</h1>
       </header>
-      <ToolForm
-        label="Extract values"
-        action="Extract"
-        isRunning={isRunning}
-        onRun={run}
-        onCancel={cancel}
-      >
+      <ToolForm label="Extract values" action="Extract" isRunning={isRunning} onRun={run} onCancel={cancel}>
         <ToolField
           label="URL"
-          type="url"
+          isUrl
           value={url}
           isRequired
           isWide

@@ -72,7 +72,7 @@ function PageText(props: {
   }, [active]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard
-    <pre ref={place} class="page-text" tabIndex={0} aria-label="Text of the page">
+    <pre ref={place} class="page-text" tabIndex={0}>
       {segments.map(({ text: part, names }, at) =>
         names.length === 0 ? (
           part

@@ -56,7 +56,10 @@ async function readText(url: string, country: string | null, signal: AbortSignal
     max_age: textMaxAge,
     ...(country !== null && { country }),
   } as Parameters<typeof client.value.scrape>[0];
-  const page = (await client.value.scrape(fields, { signal })) as { text?: string; error?: { message: string } };
+  const page = (await client.value.scrape(fields, { signal })) as {
+    text?: string;
+    error?: { message: string };
+  };
   if (page.text === undefined) throw new Error(page.error?.message ?? 'The page has no text.');
   return page.text;
 }
