@@ -1,4 +1,23 @@
-import { AppWindow, Eye, FlaskConical, House, type IconNode, ListTodo, Table2, Workflow } from 'lucide';
+import {
+  AppWindow,
+  ChartColumn,
+  CookingPot,
+  Eye,
+  FlaskConical,
+  HeartPulse,
+  History,
+  House,
+  type IconNode,
+  Inbox,
+  KeyRound,
+  ListTodo,
+  LogIn,
+  Scale,
+  ScanText,
+  Table2,
+  Webhook,
+  Workflow,
+} from 'lucide';
 import type { ComponentType } from 'preact';
 import type { Scope } from '../data/session.ts';
 
@@ -147,6 +166,76 @@ export const pages: readonly PageEntry[] = [
     navigation: null,
     scope: 'read',
     load: async () => (await import('../pages/workflows/run-page.tsx')).RunPage,
+  },
+  {
+    pattern: '/extraction',
+    title: 'Extraction',
+    navigation: { icon: ScanText, group: 'Tools' },
+    scope: 'write',
+    load: async () => (await import('../pages/extraction/extraction-page.tsx')).ExtractionPage,
+  },
+  {
+    pattern: '/compare',
+    title: 'Compare',
+    navigation: { icon: Scale, group: 'Tools' },
+    scope: 'write',
+    load: async () => (await import('../pages/compare/compare-page.tsx')).ComparePage,
+  },
+  {
+    pattern: '/archive',
+    title: 'Archive',
+    navigation: { icon: History, group: 'Tools' },
+    scope: 'write',
+    load: async () => (await import('../pages/archive/archive-page.tsx')).ArchivePage,
+  },
+  {
+    pattern: '/recipes',
+    title: 'Recipes',
+    navigation: { icon: CookingPot, group: 'Tools' },
+    scope: 'read',
+    load: async () => (await import('../pages/recipes/recipes-page.tsx')).RecipesPage,
+  },
+  {
+    pattern: '/requests',
+    title: 'Requests',
+    navigation: { icon: Inbox, group: 'Account' },
+    scope: 'read',
+    load: async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage,
+  },
+  {
+    pattern: '/usage',
+    title: 'Usage and billing',
+    navigation: { icon: ChartColumn, group: 'Account' },
+    scope: 'read',
+    load: async () => (await import('../pages/usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    pattern: '/keys',
+    title: 'Keys',
+    navigation: { icon: KeyRound, group: 'Account' },
+    scope: 'admin',
+    load: async () => (await import('../pages/keys/keys-page.tsx')).KeysPage,
+  },
+  {
+    pattern: '/webhooks',
+    title: 'Webhooks',
+    navigation: { icon: Webhook, group: 'Account' },
+    scope: 'read',
+    load: async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage,
+  },
+  {
+    pattern: '/logins',
+    title: 'Logins',
+    navigation: { icon: LogIn, group: 'Account' },
+    scope: 'admin',
+    load: async () => (await import('../pages/logins/logins-page.tsx')).LoginsPage,
+  },
+  {
+    pattern: '/health',
+    title: 'Health and settings',
+    navigation: { icon: HeartPulse, group: 'Service' },
+    scope: 'read',
+    load: async () => (await import('../pages/health/health-page.tsx')).HealthPage,
   },
 ];
 

@@ -20,6 +20,7 @@ const load = {
   app: () => import('../app-context.ts'),
   operations: () => import('../operations/operations.ts'),
   calling: () => import('./open-client.ts'),
+  consoleLink: () => import('./console-link.ts'),
   backup: () => import('./backup.ts'),
   rotation: () => import('./rotate-secret.ts'),
   async keys() {
@@ -150,6 +151,8 @@ export function createProgram(environment?: Environment): Program {
           : (['read', 'write', 'admin'] as const);
         return (await makeKeyOnData(database, { accountId, name, scopes }, clock.now())).token;
       }),
+    createConsoleLink: () =>
+      withAppContext(environment, async (app) => (await load.consoleLink()).createConsoleLink(app)),
     async rotateSecret() {
       const settings = readSettings(environment);
       return (await load.rotation()).rotateSecret(settings);

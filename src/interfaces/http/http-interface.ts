@@ -230,6 +230,8 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
         clientAddress: clientAddress(context),
         accept: context.req.header('accept') ?? null,
         signal: context.req.raw.signal,
+        // A request without a key that has a principal was authenticated by the session of the console.
+        isFromConsole: caller.principal !== null && context.req.header('authorization') === undefined,
         idempotencyKey:
           context.req.header('idempotency-key') ?? context.req.header('x-idempotency-key') ?? null,
         onLimits: (states) => context.set('rates', states),

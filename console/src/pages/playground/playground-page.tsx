@@ -13,10 +13,11 @@ import { Tabs } from '../../components/tabs.tsx';
 import type { Fields } from '../../data/client.ts';
 import { type ApiReference, loadApiReference, type OperationInfo } from '../../data/openapi.ts';
 import { useQuery } from '../../data/query.ts';
-import { navigate } from '../../data/route.ts';
+import { navigate, route } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { callState, cancelCall, runCall } from './call-state.ts';
 import { OperationList } from './operation-list.tsx';
+import { type ReplayedRequest, ReplayNotice, toReplayed, useReplayedRequest } from './replay.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { createSnippets } from './snippets.ts';
 
@@ -112,8 +113,16 @@ function RequestEditor(props: {
   );
 }
 
-function OperationPanel({ operation, reference }: { operation: OperationInfo; reference: ApiReference }) {
-  const [fields, setFields] = useState<Fields>(() => drafts.get(operation.name) ?? firstFields(operation));
+function OperationPanel(props: {
+  operation: OperationInfo;
+  reference: ApiReference;
+  /** Fields of an earlier request; null to continue with the draft. */
+  replayed: ReplayedRequest | null;
+}) {
+  const { operation, reference, replayed } = props;
+  const [fields, setFields] = useState<Fields>(
+    () => replayed?.fields ?? drafts.get(operation.name) ?? firstFields(operation),
+  );
   const isRunning = callState.value.phase === 'running';
   const change = (changed: Fields) => {
     drafts.set(operation.name, changed);
@@ -163,6 +172,7 @@ function OperationPanel({ operation, reference }: { operation: OperationInfo; re
               Price: <CodeText text={operation.price} />
             </p>
           </header>
+          {replayed !== null && <ReplayNotice replayed={replayed} />}
           <RequestEditor
             operation={operation}
             reference={reference}
@@ -199,11 +209,20 @@ export function PlaygroundPage({ params }: { params: Record<string, string> }) {
   // Another operation has another result
   useEffect(() => cancelCall, [name]);
   const reference = data.value;
+  const replayId = route.value.params.get('replay');
+  const replay = useReplayedRequest(replayId);
   if (reference === null) {
     return error.value === null ? <LoadingState /> : <ErrorState message={error.value} onRetry={refresh} />;
   }
   const usable = reference.operations.filter(({ scope }) => hasScope(scope));
   const operation = usable.find((one) => one.name === name);
+  if (replayId !== null && replay.data.value === null) {
+    return replay.error.value === null ? (
+      <LoadingState />
+    ) : (
+      <ErrorState message={replay.error.value} onRetry={replay.refresh} />
+    );
+  }
   return (
     <div class="playground">
       <OperationList
@@ -214,7 +233,12 @@ export function PlaygroundPage({ params }: { params: Record<string, string> }) {
       {operation === undefined ? (
         <ErrorState message={`The key cannot run an operation ${name}.`} />
       ) : (
-        <OperationPanel key={operation.name} operation={operation} reference={reference} />
+        <OperationPanel
+          key={`${operation.name} ${replayId}`}
+          operation={operation}
+          reference={reference}
+          replayed={replay.data.value === null ? null : toReplayed(operation, replay.data.value)}
+        />
       )}
     </div>
   );
