@@ -200,11 +200,17 @@ function readQuestion({ [questionArgument]: text, ...fields }: Fields, { asks }:
   return { fields, question: { field: asks.field, text: text.trim(), with: asks.with } };
 }
 
-/** Adds the defaults for agents. Those of the body do not apply to a continued call, which has the body of the first one. */
+/**
+ * Adds the defaults for agents. Those of the body do not apply to a continued call, which has the body of the first one, and
+ * those of the query not to a job, for which no client waits.
+ */
 export function withAgentDefaults({ agent, input, continues }: Operation, fields: Fields): Fields {
-  const defaults = Object.entries(agent?.defaults ?? {});
   const isContinued = continues === true && 'continue' in fields;
-  const applied = isContinued ? defaults.filter(([name]) => name in (input.query?.shape ?? {})) : defaults;
+  const isJob = fields.async === true;
+  const inQuery = (name: string) => name in (input.query?.shape ?? {});
+  const applied = Object.entries(agent?.defaults ?? {}).filter(([name]) =>
+    inQuery(name) ? !isJob : !isContinued,
+  );
   return { ...Object.fromEntries(applied), ...fields };
 }
 
