@@ -1,7 +1,7 @@
-// npm run bench -- quality [PAGES] [own] [worst=N] [python=PROGRAM]: word F1 of the returned Markdown by collection and kind
-// of page, compared with other libraries unless `own` is given; with Trafilatura if `python` names a Python that has it.
-// The figures of this project are cross-validated: each page is read with weights trained without its site
-// (bench/quality/folds).
+// npm run bench -- quality [PAGES] [own] [worst=N] [every=N] [python=PROGRAM]: word F1 of the returned Markdown by collection
+// and kind of page, of every Nth page, compared with other libraries unless `own` is given; with Trafilatura if `python`
+// names a Python that has it. The figures of this project are cross-validated: each page is read with weights trained
+// without its site (bench/quality/folds).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readWeights, type Weights } from '../src/page/main/forest/weights.ts';
@@ -27,7 +27,10 @@ function argument(name: string): string | null {
 }
 
 async function measure(): Promise<void> {
-  const pages = openSample(archives).filter((page) => page.wanted.trim() !== '' || page.mustHave.length > 0);
+  const every = Number(argument('every') ?? 1);
+  const pages = openSample(archives)
+    .filter((page) => page.wanted.trim() !== '' || page.mustHave.length > 0)
+    .filter((_, index) => index % every === 0);
   const weights = foldWeights();
   const isAlone = process.argv.includes('own');
   const trafilatura = isAlone ? null : openTrafilatura(argument('python') ?? 'python3');

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Peer } from './peers.ts';
 
-const script = fileURLToPath(new URL('trafilatura.py', import.meta.url));
+const script = fileURLToPath(new URL('extract_with_trafilatura.py', import.meta.url));
 
 /** A peer in another process. */
 export interface ProcessPeer extends Peer {
