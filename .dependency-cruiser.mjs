@@ -112,6 +112,33 @@ export default {
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'console-uses-the-public-client',
+      comment: 'the console runs in a browser and uses the API only through the generated client',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(src|test|bench|scripts)/' },
+    },
+    {
+      name: 'console-is-built',
+      comment: 'the program serves the built files of the console and imports none of its sources',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^console/' },
+    },
+    {
+      name: 'console-pages-stand-alone',
+      comment: 'pages share components and data, and only the page list imports them',
+      severity: 'error',
+      from: { path: '^console/src/pages/([^/]+)/' },
+      to: { path: '^console/src/pages/[^/]+/', pathNot: '^console/src/pages/$1/' },
+    },
+    {
+      name: 'console-components-know-no-pages',
+      severity: 'error',
+      from: { path: '^console/src/(components|data|text)/' },
+      to: { path: '^console/src/(pages|app)/' },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

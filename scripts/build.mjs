@@ -26,3 +26,7 @@ cpSync(join(root, 'src'), dist, {
   recursive: true,
   filter: (path) => !/\.(ts|md)$/.test(path),
 });
+const { status: consoleStatus } = spawnSync(process.execPath, [join(root, 'scripts', 'build-console.mjs')], {
+  stdio: 'inherit',
+});
+if (consoleStatus !== 0) process.exit(consoleStatus ?? 1);

@@ -8,7 +8,7 @@ const root = new URL('../', import.meta.url);
 
 /** Pages of docs/ by section, in reading order. */
 const sections: Readonly<Record<string, readonly string[]>> = {
-  Interfaces: ['mcp', 'cli', 'api', 'third-party-clients'],
+  Interfaces: ['console', 'mcp', 'cli', 'api', 'third-party-clients'],
   'Pages and data': ['scrape', 'extract', 'crawl-and-map', 'search', 'collect', 'compare', 'archive'],
   'Data over time': ['datasets', 'monitors', 'webhooks'],
   'Browser tasks': ['sessions', 'workflows'],

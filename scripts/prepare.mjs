@@ -252,6 +252,18 @@ function prepareDatabase() {
   }
 }
 
+/**
+ * Builds the console unless it is up to date. Without the development packages, or in a checkout that belongs to another
+ * user, the service starts with the last build, or with a plain page.
+ */
+function prepareConsole() {
+  if (!fs.existsSync(join(packages, 'vite', 'package.json'))) return;
+  const node = join(packages, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  const script = join(root, 'scripts', 'build-console.mjs');
+  const { status } = spawnSync(node, [script, '--if-stale'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) say('the console could not be built (see above); the service works without it');
+}
+
 function prepare() {
   if (Number.parseInt(process.versions.node, 10) < 20) throw new SetupError('Node 20 or later is needed');
   if (fs.existsSync(turnFile)) takeTurn();
@@ -259,6 +271,7 @@ function prepare() {
   prepareNode();
   if (hasInstalled) prepareBrowser();
   prepareDatabase();
+  prepareConsole();
 }
 
 try {

@@ -60,6 +60,13 @@ export type LaunchedProcess = Omit<ServiceProcess, 'url' | 'key' | 'readyMs'>;
 
 const prefix = 'webdata-process-';
 const key = 'wd_process_key_of_no_consequence';
+
+/** Variables that `bin/webdata.mjs` sets for the service. */
+export const allocatorVariables = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
+};
 const program = fileURLToPath(new URL('../bin/webdata.mjs', import.meta.url));
 const readyWithinMs = 60_000;
 const stopWithinMs = 30_000;
@@ -116,7 +123,7 @@ async function sweepLeftOvers(): Promise<void> {
 function spawnProgram(environment: Record<string, string>, args: readonly string[]): ChildProcess {
   // With the flag that the program would otherwise restart itself for, which takes time.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, MALLOC_ARENA_MAX: '2', ...environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...allocatorVariables, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

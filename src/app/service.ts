@@ -18,6 +18,7 @@ import {
 } from './app-context.ts';
 import { databaseTimeoutMs } from './commands/checks.ts';
 import { version } from './commands/version.ts';
+import { composeConsoleSessions, createSignInUrl } from './composition/console-sessions.ts';
 import { watchExits } from './composition/exits.ts';
 import { closeSessionsOfKilledProcess, composeLiveView } from './composition/live-view.ts';
 import { composeProcessCalls } from './composition/process-calls.ts';
@@ -40,6 +41,8 @@ export interface RunningService {
   dataDirectory: string;
   /** The first key and its file, if this start created it. */
   firstKey: FirstKey | null;
+  /** Creates a one-time link that signs a browser in with the first key; null if this start did not create it. */
+  createSignInUrl(): Promise<string | null>;
   /** Resolves with the reason when the service cannot continue. */
   lost: Promise<Failure>;
   /** Waits for running requests, then stops all parts in order. */
@@ -68,6 +71,7 @@ async function openHttpInterface(
     registry,
     dialect: composeV2(app, registry, ports.targets),
     callPath,
+    consoleSessions: composeConsoleSessions(app),
     version,
     baseUrl: settings.baseUrl,
     fallbackUrl: () => url,
@@ -163,6 +167,8 @@ export async function startService(
     databaseKind: app.databaseKind,
     dataDirectory: app.directory.path,
     firstKey,
+    createSignInUrl: async () =>
+      firstKey === null ? null : createSignInUrl(app, settings.baseUrl ?? place.url, firstKey.token),
     lost,
     async stop() {
       draining.abort();

@@ -74,6 +74,21 @@ export interface ApiKeysTable {
   concurrent: number | null;
 }
 
+/** One-time sign-in links of the console, as digests. */
+export interface SignInLinksTable {
+  digest: Buffer;
+  key_id: string;
+  expires_at: Date;
+}
+
+/** Sessions of the console, as digests of their cookies. */
+export interface ConsoleSessionsTable {
+  digest: Buffer;
+  key_id: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
 /** The audit log: changes to accounts and keys. */
 export interface AuditTable {
   id: Generated<number>;
@@ -109,6 +124,16 @@ export interface IdempotencyTable {
   leased_until: Date;
   answer: string | null;
   answer_ref: string | null;
+  expires_at: Date;
+}
+
+/** What is left of calls that ended before all of their work was done, encrypted. */
+export interface ContinuationsTable {
+  account_id: string;
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  operation: string;
+  state: Buffer;
   expires_at: Date;
 }
 
@@ -579,6 +604,16 @@ export interface DatasetRecordsTable {
   last_changed: Date;
 }
 
+/** Pages of datasets as they were read last, for refreshes that read only what has changed. */
+export interface DatasetPagesTable {
+  dataset_id: string;
+  url_digest: Buffer;
+  etag: string | null;
+  last_modified: string | null;
+  read_at: Date;
+  records: Json<Array<Record<string, JsonValue>>>;
+}
+
 /** Numbered changes of datasets. */
 export interface DatasetChangesTable {
   dataset_id: string;
@@ -844,9 +879,12 @@ export interface Schema {
   receipt_keys: ReceiptKeysTable;
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
+  sign_in_links: SignInLinksTable;
+  console_sessions: ConsoleSessionsTable;
   audit: AuditTable;
   usage_days: UsageDaysTable;
   idempotency: IdempotencyTable;
+  continuations: ContinuationsTable;
   ledger: LedgerTable;
   reservations: ReservationsTable;
   requests: RequestsTable;
@@ -885,6 +923,7 @@ export interface Schema {
   monitor_versions: MonitorVersionsTable;
   monitor_checks: MonitorChecksTable;
   datasets: DatasetsTable;
+  dataset_pages: DatasetPagesTable;
   dataset_records: DatasetRecordsTable;
   dataset_changes: DatasetChangesTable;
   dataset_exports: DatasetExportsTable;

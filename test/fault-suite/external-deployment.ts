@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../src/runtime/postgres/postmaster-file.ts';
 import { findDebianPostgres, type PostgresServer, startPostgresServer } from '../postgres-server.ts';
-import { watchChild } from '../service-process.ts';
+import { allocatorVariables, watchChild } from '../service-process.ts';
 import { type S3Server, startS3Server } from '../world/s3-server.ts';
 import { type Deployment, type DeploymentOptions, findFreePort } from './deployment.ts';
 import type { ServiceOrder } from './fault-service.ts';
@@ -48,7 +48,7 @@ function createOrderedService(): OrderedService & {
     launch(environment) {
       const state = [String(orders.clockOffsetMs), orders.isDiskLow ? 'low' : 'roomy'];
       child = spawn(process.execPath, ['--max-semi-space-size=8', program, ...state], {
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, MALLOC_ARENA_MAX: '2', ...environment },
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...allocatorVariables, ...environment },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
       child.on('error', () => undefined);

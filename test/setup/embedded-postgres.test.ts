@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { openDataDirectory } from '../../src/runtime/files/data-directory.ts';
 import { writeSecret } from '../../src/runtime/files/secret-files.ts';
+import { programPath } from '../../src/runtime/postgres/cluster/postgres-binaries.ts';
+import { prepareCluster } from '../../src/runtime/postgres/cluster/prepare-cluster.ts';
 import { stopPostmaster } from '../../src/runtime/postgres/postmaster.ts';
 import { findPostmaster } from '../../src/runtime/postgres/postmaster-file.ts';
+import { runProgram } from '../../src/runtime/postgres/run-program.ts';
 import {
   query,
   scratchFolder,
@@ -37,6 +41,30 @@ test('the first start creates a database, and the next one finds its data', asyn
   const second = await startDatabase(t, path);
   assert.equal(second.isAdopted, false);
   assert.deepEqual(await query(second.connection, 'select value from kept'), [{ value: 42 }]);
+});
+
+test('a database of an earlier version gets the rights of the present one', async (t) => {
+  const path = await dataFolder(t);
+  const rights = `select pg_has_role('pg_checkpoint', 'usage') as checkpoint,
+    has_function_privilege('pg_switch_wal()', 'execute') as switch`;
+  await (await startDatabase(t, path)).stop();
+  const { binaries, user, name } = await prepareCluster(await openDataDirectory(path), t.signal);
+  const revokeRights = async (database: string, statement: string) => {
+    const flags = ['--single', '-D', join(path, 'postgres'), '-c', 'exit_on_error=on', database];
+    const { code } = await runProgram(programPath(binaries, 'postgres'), flags, {
+      user,
+      input: `${statement}\n`,
+    });
+    assert.equal(code, 0);
+  };
+  await revokeRights('postgres', `revoke pg_checkpoint from ${name}`);
+  await revokeRights(name, `revoke execute on function pg_ls_waldir(), pg_switch_wal() from ${name}`);
+  const unchanged = await startDatabase(t, path);
+  assert.deepEqual(await query(unchanged.connection, rights), [{ checkpoint: false, switch: false }]);
+  await unchanged.stop();
+  await rm(join(path, 'postgres', 'webdata-rights'));
+  const { connection } = await startDatabase(t, path);
+  assert.deepEqual(await query(connection, rights), [{ checkpoint: true, switch: true }]);
 });
 
 test('other users have no access to the data, and the login owns only its database', async (t) => {

@@ -102,10 +102,19 @@ export async function createKey(
   return { keyId, token };
 }
 
-type ActiveKey = Pick<
+/** Columns of a key from which its principal is made. */
+export type ActiveKey = Pick<
   Selectable<ApiKeysTable>,
   'account_id' | 'key_id' | 'scopes' | 'requests_per_minute' | 'concurrent'
 >;
+
+/** Returns the principal of a key. */
+export function toPrincipal(row: ActiveKey): Principal {
+  const { account_id: accountId, key_id: keyId, scopes, requests_per_minute, concurrent } = row;
+  const hasLimits = requests_per_minute !== null || concurrent !== null;
+  const limits = { requestsPerMinute: requests_per_minute, concurrent };
+  return { accountId, keyId, scopes, ...(hasLimits && { limits }) };
+}
 
 /** Returns the principal of a token; null if it is unknown, expired or revoked. */
 export async function findPrincipal(database: Database, token: string, now: Date): Promise<Principal | null> {
@@ -119,11 +128,7 @@ export async function findPrincipal(database: Database, token: string, now: Date
       and (revoked_at is null or revoked_at > ${at}::timestamptz)
   `.execute(database);
   const [row] = answer.rows;
-  if (row === undefined) return null;
-  const { account_id: accountId, key_id: keyId, scopes, requests_per_minute, concurrent } = row;
-  const hasLimits = requests_per_minute !== null || concurrent !== null;
-  const limits = { requestsPerMinute: requests_per_minute, concurrent };
-  return { accountId, keyId, scopes, ...(hasLimits && { limits }) };
+  return row === undefined ? null : toPrincipal(row);
 }
 
 const documentColumns = [

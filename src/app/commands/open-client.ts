@@ -20,12 +20,13 @@ type InterfaceName = 'cli' | 'mcp';
 
 const probeTimeoutMs = 1_000;
 
-function ownAddress({ host, port }: Settings): string {
+/** Returns the URL at which the service of these settings listens. */
+export function ownAddress({ host, port }: Settings): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Returns whether the service at the URL uses this data directory. Only then may it see the key. */
-async function isOurs(url: string, dataDirectory: string): Promise<boolean> {
+export async function isOurs(url: string, dataDirectory: string): Promise<boolean> {
   // Without the public keys, no service can be recognized.
   const kept = await readSecret(dataDirectory, 'receipt-keys.json').catch(() => null);
   if (kept === null) return false;

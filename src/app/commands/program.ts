@@ -20,6 +20,7 @@ const load = {
   app: () => import('../app-context.ts'),
   operations: () => import('../operations/operations.ts'),
   calling: () => import('./open-client.ts'),
+  consoleLink: () => import('./console-link.ts'),
   backup: () => import('./backup.ts'),
   rotation: () => import('./rotate-secret.ts'),
   async keys() {
@@ -48,6 +49,13 @@ const load = {
     };
   },
 };
+
+/** Prints the address of the console; on the first start on a terminal, with the one-time link that signs in. */
+async function printConsole(service: RunningService): Promise<void> {
+  const link = process.stdout.isTTY ? await service.createSignInUrl() : null;
+  const line = link === null ? service.url : `${link}   (signs in once, within an hour)`;
+  process.stdout.write(`console    ${line}\n`);
+}
 
 function printStart(service: RunningService): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -78,6 +86,7 @@ async function serve(environment: Environment | undefined): Promise<void> {
   });
   if (service === null) return;
   printStart(service);
+  if (service.role !== 'worker') await printConsole(service);
   reportToLauncher('serving');
   const reason = await Promise.race([untilAborted(stopSignal), service.lost]);
   reportToLauncher('stopping');
@@ -142,6 +151,8 @@ export function createProgram(environment?: Environment): Program {
           : (['read', 'write', 'admin'] as const);
         return (await makeKeyOnData(database, { accountId, name, scopes }, clock.now())).token;
       }),
+    createConsoleLink: () =>
+      withAppContext(environment, async (app) => (await load.consoleLink()).createConsoleLink(app)),
     async rotateSecret() {
       const settings = readSettings(environment);
       return (await load.rotation()).rotateSecret(settings);

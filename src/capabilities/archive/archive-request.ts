@@ -9,12 +9,8 @@ import {
   type RequestedTime,
 } from '../../integrations/archives/time/requested-time.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
-
-/** Actions of the archive operation (docs/api.md, section 8). */
-export const archiveActions = ['get', 'snapshots', 'diff', 'history', 'urls'] as const;
-
-/** One of {@link archiveActions}. */
-export type ArchiveAction = (typeof archiveActions)[number];
+import { type ArchiveAction, archiveActions } from './archive-action.ts';
+import type { ReadVersion } from './read-version.ts';
 
 /** Creates the schema of a time text; `also` lists further accepted words. */
 function timeSchema(keywords: readonly string[] = []) {
@@ -111,6 +107,16 @@ export const archiveBody = z.strictObject({
     .describe('Archive to read. `auto`: `wayback`, then `commoncrawl`, then the configured archives.'),
 });
 
+/** What an earlier request did. */
+export interface ArchiveRest {
+  /** Archive that returned its result; null for `urls`, which can come from several. */
+  source: string | null;
+  /** Digests of the URLs that `urls` listed (`createUrlDigests`). */
+  listed?: string;
+  /** Versions that `history` read, by timestamp. */
+  versions?: [timestamp: string, version: ReadVersion][];
+}
+
 /** Options of an archive request. */
 export interface ArchiveCommand {
   action: ArchiveAction;
@@ -134,6 +140,8 @@ export interface ArchiveCommand {
   search: string | null;
   checkLive: number;
   source: string;
+  /** Set if the request continues another one. */
+  rest: ArchiveRest | null;
   /** Names of the given options that the action does not use. */
   unusedOptions: string[];
 }
@@ -214,6 +222,7 @@ export function toArchiveCommand(body: z.output<typeof archiveBody>): ArchiveCom
     search: body.search ?? null,
     checkLive: body.check_live,
     source: body.source,
+    rest: null,
     unusedOptions: findUnusedOptions(body),
   };
 }

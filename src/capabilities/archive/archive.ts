@@ -4,6 +4,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import type { Archive } from '../../integrations/archives/archive.ts';
+import { agentTimeoutMs } from '../../operations/declaration/continuation.ts';
 import type { Estimate, EstimateLine } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
@@ -16,7 +17,8 @@ import { getCopy } from './actions/get.ts';
 import { readHistory } from './actions/history.ts';
 import { listSnapshots } from './actions/snapshots.ts';
 import { listArchivedUrls } from './actions/urls.ts';
-import { type ArchiveAction, type ArchiveCommand, archiveBody, toArchiveCommand } from './archive-request.ts';
+import type { ArchiveAction } from './archive-action.ts';
+import { type ArchiveCommand, archiveBody, toArchiveCommand } from './archive-request.ts';
 import type { ArchiveResponse } from './archive-response.ts';
 import { archiveResponseSchema } from './archive-schemas.ts';
 import { type ArchivePorts, type ArchiveSession, createCommonResponse } from './archive-session.ts';
@@ -119,7 +121,7 @@ export function archiveOperation(ports: ArchivePorts): Operation {
 
   async function run(command: ArchiveCommand, context: OperationContext): Promise<Outcome<ArchiveResponse>> {
     const { accountId } = context.principal;
-    const archives = selectArchives(command.source);
+    const archives = selectArchives(command.rest?.source ?? command.source);
     const pages = maxPages(command);
     const reserved =
       pages === 0 || !isHttpUrl(command.url)
@@ -155,7 +157,7 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     name: 'archive',
     title: 'Read archived pages',
     description:
-      'Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read.',
+      'Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read, and `continue` reads on in lists.',
     price:
       '1 credit per archived page read, and 5 more if a model returned a value of `schema` or `prompt`; index queries and failures are free',
     method: 'POST',
@@ -163,7 +165,9 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: {},
+    agent: { defaults: { timeout_ms: agentTimeoutMs } },
+    continues: true,
+    limitsTime: true,
     input: { body: archiveBody },
     toCommand: ({ body }) => toArchiveCommand(body),
     output: archiveResponseSchema,

@@ -24,6 +24,12 @@ export interface SelectedLinks {
   skipped: SkipCounts;
 }
 
+/** A link of a page; `nofollow` if the page asks crawlers not to follow it. */
+export interface LinkOfPage {
+  url: string;
+  nofollow?: boolean;
+}
+
 /** State of a crawl, stored with the job and passed to the next process. */
 export type CrawlState = TrapState & { actions?: ActionState };
 
@@ -37,7 +43,7 @@ export interface LinkSelector {
    * Selects the links to follow at `depth`. Yields to the event loop between batches, because pages can have very
    * many links.
    */
-  select(links: Iterable<string>, depth: number): Promise<SelectedLinks>;
+  select(links: Iterable<LinkOfPage>, depth: number): Promise<SelectedLinks>;
   /** Selects a single link of a sitemap in the same way. */
   selectOne(link: string, depth: number): SelectedLinks;
   /** Replaces the start URL after a redirect. */
@@ -46,6 +52,11 @@ export interface LinkSelector {
    * Clears the list of seen links, so that all links are offered to the frontier again, which removes duplicates.
    */
   reset(): void;
+  /**
+   * Returns false if no page read so far links to a URL in canonical form. Returns true if that is uncertain because an
+   * earlier process has read pages of the crawl or the list of seen links was cleared.
+   */
+  mayBeKnown(canonicalAddress: string): boolean;
   /** False if the caller chose the pages: with `include_paths` or a list, nothing is left out as useless. */
   readonly skipsUseless: boolean;
   /** Returns true if the page is no longer wanted, since the same action was useless on other pages. */
@@ -63,10 +74,11 @@ export interface LinkSelector {
 /** Maximum number of links remembered with their depth. The frontier stores every URL. */
 const maxSeenLinks = 100_000;
 /**
- * Added to the depth of URLs that come last, because the frontier is claimed by depth. The greatest depth that a
- * request can ask for is 100.
+ * Added to the depth of links with `nofollow`, and of URLs that name an action, which come last: the frontier is claimed
+ * by depth. The greatest depth that a request can ask for is 100.
  */
 const lastDepth = 1_000;
+const actionDepth = 2 * lastDepth;
 /** Links checked between two turns of the event loop; takes a few milliseconds. */
 const linksPerSlice = 250;
 
@@ -110,6 +122,13 @@ export function createLinkSelector(
   const skipsUseless = command.isList !== true && (command.includePaths ?? []).length === 0;
   let scope = scopeFrom(startUrl);
   const seen = new Map<string, number>();
+  let isSeenComplete = crawlState === null;
+  const starts = [canonical(startUrl)];
+
+  function clearSeen(): void {
+    seen.clear();
+    isSeenComplete = false;
+  }
 
   function scopeFrom(start: string): Scope {
     const site = createScope(start, command.includeSubdomains);
@@ -133,29 +152,36 @@ export function createLinkSelector(
   function recordDepth(key: string, depth: number): 'new' | 'nearer' | null {
     const knownDepth = seen.get(key);
     if (knownDepth !== undefined && knownDepth <= depth) return null;
-    if (seen.size >= maxSeenLinks) seen.clear();
+    if (seen.size >= maxSeenLinks) clearSeen();
     seen.set(key, depth);
     return knownDepth === undefined ? 'new' : 'nearer';
   }
 
-  /** Checks a link; a listed one is named by a sitemap. */
-  function checkLink(link: string, depth: number, selected: SelectedLinks, isListed = false): void {
-    const novelty = recordDepth(link, depth);
+  /** Checks a link; a listed one is named by a sitemap. A page that is linked without `nofollow` later is nearer. */
+  function checkLink(
+    link: string,
+    depth: number,
+    selected: SelectedLinks,
+    { isListed = false, isNofollow = false },
+  ): void {
+    const isLast = isNofollow && skipsUseless;
+    const rankedDepth = isLast ? depth + lastDepth : depth;
+    const novelty = recordDepth(link, rankedDepth);
     const address = novelty === null ? null : normalizeLink(link);
     if (address === null) return;
     const url = new URL(address);
     if (!scope.covers(url)) return;
     const canonicalAddress = canonical(url);
-    const canonicalNovelty = canonicalAddress === link ? novelty : recordDepth(canonicalAddress, depth);
+    const canonicalNovelty = canonicalAddress === link ? novelty : recordDepth(canonicalAddress, rankedDepth);
     if (canonicalNovelty === null) return;
-    const rank = skipsUseless && !isListed ? actions.rank(url) : 'normal';
+    const rank = skipsUseless && !isListed ? actions.rankLink(url, isNofollow) : 'normal';
     const reason = findSkipReason(url, depth, rank);
     if (reason !== null) {
       if (canonicalNovelty === 'new') selected.skipped[reason] = (selected.skipped[reason] ?? 0) + 1;
       return;
     }
     const list = canonicalNovelty === 'new' ? selected.added : selected.nearer;
-    const claimDepth = rank === 'last' ? depth + lastDepth : depth;
+    const claimDepth = rank === 'last' ? rankedDepth + actionDepth : rankedDepth;
     list.push({ kind: 'page', url: address, digest: computeUrlDigest(canonicalAddress), depth: claimDepth });
   }
 
@@ -178,7 +204,7 @@ export function createLinkSelector(
       if (isTooFar(depth)) return selected;
       let count = 0;
       for (const link of links) {
-        checkLink(link, depth, selected);
+        checkLink(link.url, depth, selected, { isNofollow: link.nofollow === true });
         count += 1;
         if (count % linksPerSlice === 0) await setImmediate();
       }
@@ -186,14 +212,17 @@ export function createLinkSelector(
     },
     selectOne(link, depth) {
       const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
-      if (!isTooFar(depth)) checkLink(link, depth, selected, true);
+      if (!isTooFar(depth)) checkLink(link, depth, selected, { isListed: true });
       return selected;
     },
     moveTo(start) {
       scope = scopeFrom(start);
+      starts.push(canonical(start));
+      // Only sitemaps were read before the start page, and links out of the former scope were not followed.
       seen.clear();
     },
-    reset: () => seen.clear(),
+    reset: clearSeen,
+    mayBeKnown: (address) => !isSeenComplete || seen.has(address) || starts.includes(address),
     skipsUseless,
     isUseless: (address) => skipsUseless && actions.rank(new URL(address)) === 'never',
     isSuspected: (address) => skipsUseless && actions.isSuspected(new URL(address)),

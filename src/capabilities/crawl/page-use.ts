@@ -1,12 +1,13 @@
 import type { PageResult } from '../../domain/pages/page.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import { type PageUse, withoutActions } from '../../site/actions/action-detector.ts';
-import { similarity, wordPairs } from '../../site/actions/text-similarity.ts';
+import { similarity, sketchText, type TextSketch } from '../../site/actions/text-similarity.ts';
 import type { LinkSelector } from './link-selector.ts';
 
 /** What a page of a crawl turned out to be, and why it is not delivered; null if it is. */
 export interface JudgedPage {
-  use: PageUse;
+  /** Null if the page says nothing about its URL. */
+  use: PageUse | null;
   skipReason: 'duplicate' | 'action' | null;
 }
 
@@ -59,33 +60,39 @@ function variantsOf(address: URL, canonical: string | undefined): string[] {
  * wrong canonical URL. A view of the site's software that asks not to be indexed is an action.
  */
 export function createPageJudge(links: LinkSelector, findDelivered: FindDelivered): PageJudge {
-  /** Words of folders that this process has delivered and that may not be stored yet. */
-  const folders = new Map<string, ReadonlySet<string>>();
+  /** Sketches of folders that this process has delivered and that may not be stored yet. */
+  const folders = new Map<string, TextSketch>();
 
-  function isCopyOfFolder(folder: string | null, words: ReadonlySet<string>): boolean {
-    if (folder === null) return false;
+  function isCopyOfFolder(folder: string, sketch: TextSketch): boolean {
     const known = folders.get(folder);
-    if (known !== undefined) return similarity(known, words) >= minSimilarity;
+    if (known !== undefined) return similarity(known, sketch) >= minSimilarity;
     const [oldest] = folders.keys();
     if (folders.size >= maxRemembered && oldest !== undefined) folders.delete(oldest);
-    folders.set(folder, words);
+    folders.set(folder, sketch);
     return false;
   }
 
-  async function isCopy(address: URL, page: Omit<PageResult, 'receipt'>): Promise<boolean> {
+  /** Returns the canonical forms of other URLs of a page that the crawl may have delivered. */
+  function knownVariants(address: URL, page: Omit<PageResult, 'receipt'>): string[] {
     const own = links.canonical(address);
     const variants = variantsOf(address, page.metadata.canonical).filter((variant) => links.covers(variant));
-    const others = [...new Set(variants.map((variant) => links.canonical(variant)))].filter(
-      (one) => one !== own,
+    return [...new Set(variants.map((variant) => links.canonical(variant)))].filter(
+      (variant) => variant !== own && links.mayBeKnown(variant),
     );
-    const text = textOf(page);
-    const words = wordPairs(text ?? page.title ?? '');
-    if (isCopyOfFolder(folderOf(address), words)) return true;
+  }
+
+  async function isCopy(address: URL, page: Omit<PageResult, 'receipt'>): Promise<boolean> {
+    const others = knownVariants(address, page);
+    // Most pages have no other URL, so nothing is computed or queried for them.
     if (others.length === 0) return false;
+    const text = textOf(page);
+    const sketch = sketchText(text ?? page.title ?? '');
+    const folder = folderOf(address);
+    if (folder !== null && isCopyOfFolder(folder, sketch)) return true;
     const delivered = await findDelivered(others.map(computeUrlDigest));
     return delivered.some((other) => {
       const otherText = text === null ? (other.title ?? '') : textOf(other);
-      return otherText !== null && similarity(words, wordPairs(otherText)) >= minSimilarity;
+      return otherText !== null && similarity(sketch, sketchText(otherText)) >= minSimilarity;
     });
   }
 
@@ -93,11 +100,11 @@ export function createPageJudge(links: LinkSelector, findDelivered: FindDelivere
     judgeStart: (page) => (asksNotToIndex(page) ? 'noindex' : 'content'),
     async judge(page) {
       const address = URL.parse(page.final_url ?? page.url);
-      if (address === null) return { use: 'content', skipReason: null };
+      if (address === null) return { use: null, skipReason: null };
       const isSuspected = links.isSuspected(page.url);
       const isRefused = page.status === 'blocked' || page.status === 'not_found';
       if (isSuspected && isRefused) return { use: 'useless', skipReason: 'action' };
-      if (page.status !== 'ok') return { use: 'content', skipReason: null };
+      if (page.status !== 'ok') return { use: null, skipReason: null };
       if (await isCopy(address, page)) return { use: 'useless', skipReason: 'duplicate' };
       const isNoindex = links.isIndexed() && asksNotToIndex(page);
       if (isNoindex && isSuspected) return { use: 'useless', skipReason: 'action' };

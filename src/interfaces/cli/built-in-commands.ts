@@ -77,6 +77,14 @@ function addServiceCommands(root: Command, program: Program, end: EndCommand): v
     );
 }
 
+async function printConsoleLink(program: Program): Promise<void> {
+  const { url, isServed } = await program.createConsoleLink();
+  writeLine(url);
+  // Standard output contains only the link, so that scripts can pass it on.
+  process.stderr.write('The link signs in once, within an hour. Treat it like a key.\n');
+  if (!isServed) writeError('no service answers at this address yet; start it with "webdata serve"');
+}
+
 function addSecretCommands(root: Command, program: Program, end: EndCommand): void {
   addCommand(root, 'keys', 'create [flags]')
     .summary('Create a key in this data directory')
@@ -89,6 +97,12 @@ function addSecretCommands(root: Command, program: Program, end: EndCommand): vo
     .action(async (_action: string, options: { operator?: true; name: string }) =>
       writeLine(await program.createKey({ name: options.name, operator: options.operator === true })),
     );
+  addCommand(root, 'console')
+    .summary('Print a one-time link that signs in to the console')
+    .description(
+      'Prints a link to the console of this data directory that signs a browser in once, within an hour, with WEBDATA_KEY or the first key.',
+    )
+    .action(() => printConsoleLink(program));
   addCommand(root, 'secret', 'rotate')
     .description('Replace the root secret; stop the service first')
     .addArgument(new Argument('<ACTION>').choices(['rotate']))

@@ -29,6 +29,11 @@ export interface Program {
   /** Creates a key of the default account. Requires access to the data directory. */
   createKey(options: { name: string; operator: boolean }): Promise<string>;
   /**
+   * Creates a link that signs a browser in to the console, once, and tells whether the service runs. Requires access to the
+   * data directory. Throws Failure.
+   */
+  createConsoleLink(): Promise<{ url: string; isServed: boolean }>;
+  /**
    * Replaces the root secret and encrypts all stored secrets again. No other process may use the database.
    * Resolves with lines of output. Throws Failure; the old root secret is then still in use.
    */

@@ -13,12 +13,15 @@ import type { Answer, Operation } from '../../operations/declaration/operation.t
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { createLlmsText } from '../llms-text.ts';
 import { createOpenApiDocument } from '../openapi/openapi-document.ts';
+import { type ConsoleSessionStore, createConsoleSession } from './console/console-session.ts';
+import { serveConsole } from './console/serve-console.ts';
 import type { RequestEnvironment } from './listener.ts';
 import { serveDocs } from './pages/docs-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { createBaseUrl } from './request/base-url.ts';
 import { createClientAddress, isLocalCaller, peerOf } from './request/client-address.ts';
 import { createDecoder, readBody } from './request/decode-request.ts';
+import { createUnservedFailure, findMethods } from './request/find-methods.ts';
 import type { SourceCheck } from './request/request-source.ts';
 import { textResponse } from './response/compress.ts';
 import { eventResponse } from './response/event-stream.ts';
@@ -33,6 +36,7 @@ export interface HttpInterfaceOptions {
   /** A further API under its own path prefix, with its own response format. */
   dialect: ApiDialect;
   callPath: CallPath;
+  consoleSessions: ConsoleSessionStore;
   version: string;
   baseUrl: string | null;
   /** Base URL for links if a request has no usable host. */
@@ -171,7 +175,7 @@ function addDocuments(
 ): void {
   // Created on first use, because it takes a tenth of a second.
   let openApiText: string | undefined;
-  app.get('/', async (context) =>
+  serveConsole(app, async (context) =>
     context.html(
       homePage({
         version: options.version,
@@ -226,6 +230,8 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
         clientAddress: clientAddress(context),
         accept: context.req.header('accept') ?? null,
         signal: context.req.raw.signal,
+        // A request without a key that has a principal was authenticated by the session of the console.
+        isFromConsole: caller.principal !== null && context.req.header('authorization') === undefined,
         idempotencyKey:
           context.req.header('idempotency-key') ?? context.req.header('x-idempotency-key') ?? null,
         onLimits: (states) => context.set('rates', states),
@@ -258,7 +264,15 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
       cors({ origin, exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'] }),
     );
   }
+  const consoleSession = createConsoleSession({
+    store: options.consoleSessions,
+    authenticate: (token) => callPath.authenticate(token),
+    checkSource: options.checkSource,
+    baseUrl,
+    clock: options.clock,
+  });
   addDocuments(app, options, baseUrl);
+  consoleSession.addRoutes(app);
   addMcpEndpoint(app, options, baseUrl);
   if (options.processCalls !== null) addProcessCalls(app, options.processCalls);
   app.get('/metrics', (context) =>
@@ -273,7 +287,12 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
     context.set('principal', await callPath.authenticate(bearerToken(context.req.header('authorization'))));
     await next();
   };
-  app.use('/v1/*', authenticate);
+  // Only /v1 accepts the session of the console, because only the console uses it.
+  app.use('/v1/*', async (context, next) => {
+    rejectOverLimit(context);
+    context.set('principal', await consoleSession.authenticate(context));
+    await next();
+  });
   app.use(`${dialect.prefix}*`, authenticate);
   for (const operation of registry) if (operation.scope !== null) addRoute(operation);
   for (const operation of dialect.operations) {
@@ -282,12 +301,10 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
 
   app.notFound(async (context) => {
     const { method, path } = context.req;
+    const allowed = isDialectRequest(context) ? [] : findMethods(registry, path);
     const failure = isDialectRequest(context)
       ? dialect.createNotFound(method, path)
-      : new Failure(
-          'not_found',
-          `There is no endpoint ${method} ${path}. See /openapi.json for all endpoints.`,
-        );
+      : createUnservedFailure(method, path, allowed);
     const requestId = context.get('requestId');
     const principal = context.get('principal') ?? null;
     const origin = isDialectRequest(context) ? dialect.origin : requestOrigin(context);
@@ -295,7 +312,10 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
       { principal, origin, requestId, tool: 'unknown', params: { method, path } },
       failure,
     );
-    return isDialectRequest(context) ? dialect.encodeFailure(failure) : problemResponse(failure, requestId);
+    if (isDialectRequest(context)) return dialect.encodeFailure(failure);
+    const response = problemResponse(failure, requestId);
+    if (allowed.length > 0) response.headers.set('allow', allowed.join(', '));
+    return response;
   });
   app.onError((error, context) => {
     const failure = toFailure(error);

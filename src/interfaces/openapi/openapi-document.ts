@@ -84,7 +84,7 @@ function createRequestBody({ name, input, example }: Operation, schemas: NamedSc
 }
 
 function createOperationObject(operation: Operation, schemas: NamedSchemas): JsonObject {
-  const { name, title, description, price, scope } = operation;
+  const { name, title, description, price, scope, agent } = operation;
   const scopeText = scope === null ? 'Needs no key.' : `Needs a key of scope \`${scope}\`.`;
   return {
     operationId: name,
@@ -92,6 +92,8 @@ function createOperationObject(operation: Operation, schemas: NamedSchemas): Jso
     description: `${description}\n\n${scopeText} Price: ${price}.`,
     'x-price': price,
     'x-scope': scope,
+    ...(agent !== undefined && { 'x-mcp-tool': agent.tool ?? name }),
+    ...(agent?.action !== undefined && { 'x-mcp-action': agent.action }),
     tags: operation.tag === undefined ? [] : [operation.tag.name],
     ...(scope === null && { security: [] }),
     parameters: [

@@ -58,6 +58,16 @@ function failureFields(failure: Failure): OutcomeFields {
   };
 }
 
+/**
+ * Tells whether a call is a successful free read of the console. An open page of the console reads every few seconds, which
+ * would hide the requests of the user in the history.
+ */
+function isConsoleRead({ isFromConsole, operation }: StartedCall, outcome: Outcome | Failure): boolean {
+  if (isFromConsole !== true || outcome instanceof Failure) return false;
+  const isFree = outcome.receipts.length === 0 && outcome.charges.length === 0;
+  return operation.method === 'GET' && operation.annotations.readOnly && isFree;
+}
+
 /** Writes charges, responses for Idempotency-Keys and history entries of calls. */
 export class CallRecorder {
   readonly #ports: RecorderPorts;
@@ -75,7 +85,7 @@ export class CallRecorder {
     const request = { ...call, tool: call.operation.name, params: {} };
     const summary = this.#summarize(request, outcome);
     this.#ports.metrics.requestCompleted(summary);
-    if (call.principal === null) return;
+    if (call.principal === null || isConsoleRead(call, outcome)) return;
     const fields =
       outcome instanceof Failure ? failureFields(outcome) : await this.#outcomeFields(outcome, run);
     await this.#write({ ...request, params: maskedParams(call) }, summary, fields);

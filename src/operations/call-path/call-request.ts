@@ -18,6 +18,8 @@ export interface Call {
   accept?: string | null;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
+  /** True if the console sent the call with its session; its free reads are not part of the history. */
+  isFromConsole?: boolean;
   /** Idempotency-Key of the request, with which a POST takes effect once. */
   idempotencyKey?: string | null;
   /** Receives the states of the rate limits before the work, and also if they reject the request. */

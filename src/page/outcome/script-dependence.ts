@@ -28,6 +28,8 @@ const mountName =
 /** Attributes with which libraries declare that a script fills the element. */
 const fillingAttribute =
   /^(?:hx-get|data-hx-get|x-html|x-text|x-data|x-init|v-html|v-text|v-cloak|ng-bind|ng-repeat|ng-include|ng-view|ui-view|data-bind|wire:init|up-defer|data-reactroot|data-turbo-frame-src)$/;
+/** Attributes with which libraries repeat a template or insert it on a condition. */
+const templateAttribute = /^(?:x-for|x-if|v-for|v-if|ng-repeat)$/;
 const template = /\{\{[^{}]{1,200}\}\}/;
 
 /** Scripts of a page that may fill its elements. */
@@ -97,7 +99,8 @@ const quotes = ["'", '"', '`'];
 
 /** Returns true if a script contains a string that is, or begins with, one of the texts. */
 function hasString(script: string, text: string): boolean {
-  return quotes.some((quote) => script.includes(quote + text));
+  // Most texts are not in the script at all, so that one search is enough.
+  return script.includes(text) && quotes.some((quote) => script.includes(quote + text));
 }
 
 function isCustomElement(tree: Tree, node: number): boolean {
@@ -109,13 +112,20 @@ function isAddressedBy(name: string, value: string, { text, hasExternal }: Scrip
   if (fillingAttribute.test(name)) return true;
   if (name === 'id') {
     if (mountName.test(value) && (hasExternal || text !== '')) return true;
-    return (
-      value !== '' &&
-      (quotes.some((quote) => text.includes(quote + value + quote)) || hasString(text, `#${value}`))
-    );
+    if (value === '' || !text.includes(value)) return false;
+    return quotes.some((quote) => text.includes(quote + value + quote)) || hasString(text, `#${value}`);
   }
   if (name === 'class') return value.split(/\s+/).some((one) => one.length > 2 && hasString(text, `.${one}`));
   return name.startsWith('data-') && text.includes(`[${name}`);
+}
+
+/** Returns true for a template of which a library inserts copies. */
+function isLibraryTemplate(tree: Tree, node: number): boolean {
+  if (tree.tag[node] !== tag.template) return false;
+  for (let row = tree.from[node] ?? 0; row < (tree.to[node] ?? 0); row++) {
+    if (templateAttribute.test(tree.attributeNames[tree.attributeName[row] ?? -1] ?? '')) return true;
+  }
+  return false;
 }
 
 /** Returns true if a script names the element: by its id, one of its classes, or a data attribute. */
@@ -155,8 +165,11 @@ function readRegion(tree: Tree, flow: Flow, root: number, scripts: Scripts): Reg
       const text = textOf(tree, node);
       if (template.test(text)) region.templates += 1;
       else region.words += countWords(text);
+      // The rest of the page cannot change the answer.
+      if (region.words >= doubtfulWords) return region;
       continue;
     }
+    if (isLibraryTemplate(tree, node)) region.addressed += 1;
     if (flow.kind[node] === flowKind.skipped || isChromeElement(tree, node)) {
       node = endOf(tree, node) - 1;
       continue;

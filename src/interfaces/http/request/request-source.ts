@@ -48,6 +48,16 @@ function isServicePage(page: URL, hostUrl: URL | null, baseUrl: string): boolean
   return page.host === hostUrl.host || (isLoopback(page.hostname) && page.port === hostUrl.port);
 }
 
+/**
+ * Returns true if the Origin header names the service itself: the origin of its base URL, or the host of the request.
+ * Configured CORS origins do not count.
+ */
+export function isSameOrigin({ host, origin, baseUrl }: Omit<RequestSource, 'peer'>): boolean {
+  const page = URL.parse(origin ?? '');
+  if (page === null) return false;
+  return page.origin === URL.parse(baseUrl)?.origin || page.host === parseHost(host)?.host;
+}
+
 /** Creates the check of Host and Origin. */
 export function createSourceCheck({
   isServiceHost,

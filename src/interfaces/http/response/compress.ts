@@ -10,15 +10,15 @@ const maxSyncBytes = 64 * 1024;
 /** Fastest level; Markdown in JSON already shrinks to a third. */
 const level = 1;
 
-/** Returns true if the client accepts gzip (RFC 9110 section 12.5.3). */
-function acceptsGzip(acceptEncoding: string): boolean {
+/** Returns true if the client accepts a content coding (RFC 9110 section 12.5.3). */
+export function acceptsCoding(acceptEncoding: string, wanted: 'br' | 'gzip'): boolean {
   return acceptEncoding.split(',').some((item) => {
     const [coding = '', ...parameters] = item
       .toLowerCase()
       .split(';')
       .map((part) => part.trim());
     return (
-      (coding === 'gzip' || coding === '*') && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+      (coding === wanted || coding === '*') && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
     );
   });
 }
@@ -30,7 +30,7 @@ export async function textResponse(
   acceptEncoding: string | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { 'content-type': mediaType, vary: 'Accept-Encoding' };
-  if (text.length < minBytes || acceptEncoding === undefined || !acceptsGzip(acceptEncoding)) {
+  if (text.length < minBytes || acceptEncoding === undefined || !acceptsCoding(acceptEncoding, 'gzip')) {
     return new Response(text, { headers });
   }
   headers['content-encoding'] = 'gzip';

@@ -90,16 +90,38 @@ export async function resetPassword(plan: ClusterOptions): Promise<void> {
   await runSingleUser(plan, plan.directory, [`alter role ${plan.name} password '${plan.password}'`]);
 }
 
-/** Prefix of folders of unfinished clusters; the id of the creating process follows. */
-export const unfinishedPrefix = 'postgres.new-';
-
 async function changeOwner(user: DatabaseUser | null, path: string): Promise<void> {
   if (user) await chown(path, user.uid, user.gid);
 }
 
+/** File of a cluster with the version of the rights that its role was granted. */
+const rightsFile = 'webdata-rights';
+const rightsVersion = '1';
+
+/** Grants the role of a stopped cluster the rights to shorten the write-ahead log (`store/reclaim-log.ts`). */
+async function grantRights(plan: ClusterOptions, directory: string): Promise<void> {
+  const { binaries, name } = plan;
+  // The role exists since version 15.
+  if (binaries.major >= 15) await runSingleUser(plan, directory, [`grant pg_checkpoint to ${name}`]);
+  const functions = 'pg_ls_waldir(), pg_switch_wal()';
+  await runSingleUser(plan, directory, [`grant execute on function ${functions} to ${name}`], name);
+  await writeFile(join(directory, rightsFile), rightsVersion);
+  await changeOwner(plan.user, join(directory, rightsFile));
+}
+
+/** Grants the rights of the present version to the role of a stopped cluster that an earlier version created. */
+export async function updateRights(plan: ClusterOptions): Promise<void> {
+  if ((await readIfPresent(join(plan.directory, rightsFile))) === rightsVersion) return;
+  await grantRights(plan, plan.directory);
+}
+
+/** Prefix of folders of unfinished clusters; the id of the creating process follows. */
+export const unfinishedPrefix = 'postgres.new-';
+
 /**
  * Creates a cluster with one role and its database of the same name. The password of the bootstrap superuser is random and
- * not stored: the role owns its database, and may shorten the write-ahead log (`store/reclaim-log.ts`). If two processes create it concurrently, one cluster remains.
+ * not stored: the role owns its database, and may shorten the write-ahead log. If two processes create it concurrently,
+ * one cluster remains.
  */
 export async function createCluster(plan: ClusterOptions): Promise<void> {
   const temporaryFolder = await mkdtemp(join(dirname(plan.directory), `${unfinishedPrefix}${process.pid}-`));
@@ -113,15 +135,8 @@ export async function createCluster(plan: ClusterOptions): Promise<void> {
     await runSingleUser(plan, unfinishedCluster, [
       `create role ${plan.name} ${plan.isDisposable ? 'login superuser' : 'login'} password '${plan.password}'`,
       `create database ${plan.name} owner ${plan.name}`,
-      // The role exists since version 15.
-      ...(plan.binaries.major >= 15 ? [`grant pg_checkpoint to ${plan.name}`] : []),
     ]);
-    await runSingleUser(
-      plan,
-      unfinishedCluster,
-      [`grant execute on function pg_ls_waldir(), pg_switch_wal() to ${plan.name}`],
-      plan.name,
-    );
+    await grantRights(plan, unfinishedCluster);
     if (!plan.isDisposable) await syncToDisk(plan, unfinishedCluster);
     await rename(unfinishedCluster, plan.directory);
   } catch (error) {

@@ -5,8 +5,14 @@ import { Failure } from '../../../domain/system/failure.ts';
 import type { DataDirectory } from '../../files/data-directory.ts';
 import { readOrCreateSecret } from '../../files/secret-files.ts';
 import { canEnter, chooseDatabaseUser, type DatabaseUser } from '../database-user.ts';
-import { isAlive } from '../postmaster-file.ts';
-import { type ClusterOptions, createCluster, readClusterMajor, unfinishedPrefix } from './create-cluster.ts';
+import { findPostmaster, isAlive } from '../postmaster-file.ts';
+import {
+  type ClusterOptions,
+  createCluster,
+  readClusterMajor,
+  unfinishedPrefix,
+  updateRights,
+} from './create-cluster.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { stageBinaries } from './stage-binaries.ts';
 
@@ -91,6 +97,11 @@ export async function prepareCluster(directory: DataDirectory, signal: AbortSign
     signal,
   };
   if (!exists) await createCluster(plan);
+  else if ((await findPostmaster(directory.cluster)) === null) {
+    await updateRights(plan).catch(() => {
+      // The rights only save disk space, and another process may just have started the database: the next start tries again.
+    });
+  }
   return plan;
 }
 

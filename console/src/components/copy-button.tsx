@@ -1,0 +1,28 @@
+import { Check, Copy } from 'lucide';
+import { useState } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { showError } from './toasts.tsx';
+
+const shownMs = 1_500;
+
+/** Copies a text to the clipboard. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      setTimeout(() => setCopied(false), shownMs);
+    } catch {
+      showError(new Error('The browser did not allow the page to copy. Select the text and copy it.'));
+    }
+  };
+  return (
+    <Button
+      kind="quiet"
+      icon={isCopied ? Check : Copy}
+      label={isCopied ? 'Copied' : label}
+      onClick={() => void copy()}
+    />
+  );
+}

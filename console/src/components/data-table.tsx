@@ -1,0 +1,230 @@
+import {
+  type ColumnDef,
+  createTable,
+  getCoreRowModel,
+  getSortedRowModel,
+  type Row,
+  type SortingState,
+  type Table,
+} from '@tanstack/table-core';
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import { ArrowDown, ArrowUp } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { navigate } from '../data/route.ts';
+import { Icon } from './icon.tsx';
+
+/** One column of a {@link DataTable}. */
+export interface Column<Item> {
+  id: string;
+  label: string;
+  /** Content of a cell. */
+  cell(item: Item): ComponentChildren;
+  /** Value by which the column is sorted; without it the column cannot be sorted. */
+  sortBy?(item: Item): string | number;
+  /** Width as a CSS grid track. Default: `minmax(0, 1fr)`. */
+  width?: string;
+  align?: 'start' | 'end';
+  /** True to leave the column out on narrow screens. */
+  isWideOnly?: boolean;
+}
+
+/** Properties of {@link DataTable}. */
+export interface DataTableProps<Item> {
+  /** Name of the table for assistive technology. */
+  label: string;
+  items: readonly Item[];
+  columns: readonly Column<Item>[];
+  keyOf(item: Item): string;
+  /** Place that a row opens, such as `/jobs/job_1`. */
+  hrefOf?(item: Item): string | null;
+  /** Called when a row is opened; used instead of `hrefOf` if the row shows details on the same page. */
+  onOpen?(item: Item): void;
+  /** Called when the end of the list is near, to read more items. */
+  onEnd?(): void;
+  /** Maximum height of the scrolled area as a CSS length. Default: the rest of the window. */
+  maxHeight?: string;
+}
+
+const rowHeight = 44;
+const overscan = 12;
+/** Rows before the end at which more items are read. */
+const endDistance = 30;
+
+function toColumnDef<Item>({ id, sortBy }: Column<Item>): ColumnDef<Item> {
+  return sortBy === undefined ? { id } : { id, accessorFn: sortBy, enableSorting: true };
+}
+
+/** Connects TanStack Table, which has no binding for Preact, with the state of a component. */
+function useTable<Item>(items: readonly Item[], columns: readonly Column<Item>[]): Table<Item> {
+  const [sorting, setSorting] = useState<SortingState>([]);
+  const data = useMemo(() => [...items], [items]);
+  const definitions = useMemo(() => columns.map((column) => toColumnDef(column)), [columns]);
+  const table = useRef<Table<Item> | null>(null);
+  table.current ??= createTable<Item>({
+    data,
+    columns: definitions,
+    state: {},
+    renderFallbackValue: null,
+    getCoreRowModel: getCoreRowModel(),
+    getSortedRowModel: getSortedRowModel(),
+    onStateChange: () => {},
+  });
+  const current = table.current;
+  current.setOptions((previous) => ({
+    ...previous,
+    data,
+    columns: definitions,
+    state: { ...current.initialState, sorting },
+    onSortingChange: (change) => setSorting(change),
+  }));
+  return current;
+}
+
+/** Renders only the rows in view. */
+function useVirtualRows(count: number, scroller: { current: HTMLElement | null }) {
+  const [, redraw] = useReducer((version: number, _change: null) => version + 1, 0);
+  const virtualizer = useRef<Virtualizer<HTMLElement, Element> | null>(null);
+  const options = {
+    count,
+    overscan,
+    estimateSize: () => rowHeight,
+    getScrollElement: () => scroller.current,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => redraw(null),
+  };
+  virtualizer.current ??= new Virtualizer<HTMLElement, Element>(options);
+  const current = virtualizer.current;
+  current.setOptions(options);
+  useLayoutEffect(() => current._didMount(), [current]);
+  useLayoutEffect(() => current._willUpdate());
+  return current;
+}
+
+function HeaderCell<Item>({ column, table }: { column: Column<Item>; table: Table<Item> }) {
+  const state = table.getColumn(column.id);
+  const sorted = state?.getIsSorted() ?? false;
+  const name = `cell${column.align === 'end' ? ' cell-end' : ''}${column.isWideOnly ? ' wide-only' : ''}`;
+  if (column.sortBy === undefined) {
+    return (
+      <div role="columnheader" class={name}>
+        {column.label}
+      </div>
+    );
+  }
+  return (
+    <div
+      role="columnheader"
+      class={name}
+      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
+    >
+      <button type="button" class="sort-button" onClick={() => state?.toggleSorting()}>
+        {column.label}
+        {sorted !== false && <Icon icon={sorted === 'asc' ? ArrowUp : ArrowDown} size={13} />}
+      </button>
+    </div>
+  );
+}
+
+/** Moves the focus between rows with the arrow keys, and opens one with Enter. */
+function moveFocus(event: KeyboardEvent, open: () => void): void {
+  const row = event.currentTarget as HTMLElement;
+  if (event.key === 'Enter' && event.target === row) open();
+  const next =
+    event.key === 'ArrowDown'
+      ? row.nextElementSibling
+      : event.key === 'ArrowUp'
+        ? row.previousElementSibling
+        : null;
+  if (!(next instanceof HTMLElement) || next.role !== 'row') return;
+  event.preventDefault();
+  next.focus();
+}
+
+/**
+ * A table with virtualised rows, sortable columns and keyboard navigation. It has the roles of a table without its elements,
+ * because rows of a table element cannot be positioned.
+ */
+export function DataTable<Item>(props: DataTableProps<Item>) {
+  const { items, columns, keyOf, hrefOf, onOpen, onEnd } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const table = useTable(items, columns);
+  const rows = table.getRowModel().rows;
+  const virtualizer = useVirtualRows(rows.length, scroller);
+  const visible = virtualizer.getVirtualItems();
+  const lastVisible = visible.at(-1)?.index ?? 0;
+  useLayoutEffect(() => {
+    if (rows.length > 0 && lastVisible >= rows.length - endDistance) onEnd?.();
+  }, [lastVisible, rows.length, onEnd]);
+  useLayoutEffect(() => {
+    const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
+    const narrow = columns.filter(({ isWideOnly }) => isWideOnly !== true);
+    scroller.current?.style.setProperty('--tracks', tracks);
+    scroller.current?.style.setProperty(
+      '--narrow-tracks',
+      narrow.map(({ width = 'minmax(0, 1fr)' }) => width).join(' '),
+    );
+  }, [columns]);
+
+  const open = (item: Item) => {
+    const href = hrefOf?.(item) ?? null;
+    if (onOpen !== undefined) onOpen(item);
+    else if (href !== null) navigate(href);
+  };
+  const isOpenable = hrefOf !== undefined || onOpen !== undefined;
+  const renderRow = (row: Row<Item>, index: number, start: number) => {
+    const item = row.original;
+    return (
+      <div
+        key={keyOf(item)}
+        role="row"
+        aria-rowindex={index + 2}
+        class={`row${isOpenable ? ' row-link' : ''}`}
+        style={{ transform: `translateY(${start}px)` }}
+        tabIndex={isOpenable ? 0 : -1}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('a, button, input') === null)
+            open(item);
+        }}
+        onKeyDown={(event) => moveFocus(event, () => open(item))}
+      >
+        {columns.map((column) => (
+          <div
+            key={column.id}
+            role="cell"
+            class={`cell${column.align === 'end' ? ' cell-end' : ''}${column.isWideOnly ? ' wide-only' : ''}`}
+          >
+            {column.cell(item)}
+          </div>
+        ))}
+      </div>
+    );
+  };
+
+  return (
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={props.label}
+      aria-rowcount={rows.length + 1}
+      class="data-table"
+      style={{ maxHeight: props.maxHeight }}
+    >
+      <div role="rowgroup" class="table-head">
+        <div role="row" aria-rowindex={1} class="row">
+          {columns.map((column) => (
+            <HeaderCell key={column.id} column={column} table={table} />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" class="table-body" style={{ height: `${virtualizer.getTotalSize()}px` }}>
+        {visible.map(({ index, start }) => {
+          const row = rows[index];
+          return row === undefined ? null : renderRow(row, index, start);
+        })}
+      </div>
+    </div>
+  );
+}

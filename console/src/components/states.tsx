@@ -1,0 +1,42 @@
+import { CircleAlert, type IconNode } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/** What a list shows while it has no entries: what belongs here, and the next step. */
+export function EmptyState(props: {
+  icon: IconNode;
+  title: string;
+  text: string;
+  children?: ComponentChildren;
+}) {
+  return (
+    <div class="empty-state">
+      <Icon icon={props.icon} size={28} />
+      <h2>{props.title}</h2>
+      <p>{props.text}</p>
+      {props.children}
+    </div>
+  );
+}
+
+/** Shows why data could not be read, with a button that tries again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry?(): void }) {
+  return (
+    <div class="error-state" role="alert">
+      <Icon icon={CircleAlert} />
+      <span>{message}</span>
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** Placeholder while data is read for the first time. */
+export function LoadingState({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div class="loading-state" role="status">
+      <span class="spinner" aria-hidden="true" />
+      <span>{label}…</span>
+    </div>
+  );
+}

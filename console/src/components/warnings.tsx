@@ -1,0 +1,22 @@
+import type { Warning } from '../../../clients/typescript/src/index.ts';
+
+/** The error and the warnings of a result. */
+export function Warnings(props: {
+  error?: { code: string; message: string } | undefined;
+  warnings: readonly Warning[];
+}) {
+  return (
+    <>
+      {props.error !== undefined && (
+        <p class="field-error" role="alert">
+          {props.error.code}: {props.error.message}
+        </p>
+      )}
+      {props.warnings.map(({ code, message }) => (
+        <p key={`${code} ${message}`} class="warning">
+          <strong>{code}</strong> {message}
+        </p>
+      ))}
+    </>
+  );
+}

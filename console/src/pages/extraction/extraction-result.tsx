@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { JsonView } from '../../components/json-view.tsx';
+import { ReceiptPath } from '../../components/receipt-path.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { Warnings } from '../../components/warnings.tsx';
+import { toWords } from '../../text/format.ts';
+import { createQuoteFinder, cutAtQuotes, maxTextLength, type Range } from './find-quote.ts';
+import { type ExtractedPage, type ExtractedValue, listValues } from './read-page.ts';
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'no value';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function sourceText({ evidence, isUnverified }: ExtractedValue, isOnPage: boolean): string {
+  if (evidence === null) return 'The page does not state it.';
+  const place = isOnPage
+    ? 'on the page'
+    : evidence.source === 'visible'
+      ? 'quoted from the page'
+      : `in the ${evidence.source === 'json' ? 'data' : 'attributes'} of the page: “${evidence.quote}”`;
+  const doubt = isUnverified ? ' · the page does not show it' : evidence.weak ? ' · little evidence' : '';
+  return `${toWords(evidence.method)} · ${place}${doubt}`;
+}
+
+function ValueList(props: {
+  values: readonly ExtractedValue[];
+  quotes: ReadonlyMap<string, Range>;
+  active: string | null;
+  onActivate(pointer: string | null): void;
+}) {
+  return (
+    <ul class="values" aria-label="Values">
+      {props.values.map((value) => {
+        const { pointer } = value;
+        const isOnPage = props.quotes.has(pointer);
+        const name = `value${isOnPage ? ' value-shown' : ''}${props.active === pointer ? ' value-active' : ''}`;
+        return (
+          <li key={pointer}>
+            <button
+              type="button"
+              class={name}
+              title={value.evidence?.locator}
+              onFocus={() => props.onActivate(pointer)}
+              onBlur={() => props.onActivate(null)}
+              onMouseEnter={() => props.onActivate(pointer)}
+              onMouseLeave={() => props.onActivate(null)}
+            >
+              <span class="value-name">{pointer}</span>
+              <span class={value.value == null ? 'muted' : 'value-text'}>{valueText(value.value)}</span>
+              <span class="value-source">{sourceText(value, isOnPage)}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The text of the page with the quotes of the values; the quote of the active value is brought into view. */
+function PageText(props: {
+  text: string;
+  quotes: ReadonlyMap<string, Range>;
+  active: string | null;
+  onActivate(pointer: string | null): void;
+}) {
+  const { text, quotes, active, onActivate } = props;
+  const place = useRef<HTMLPreElement>(null);
+  const segments = useMemo(() => cutAtQuotes(text, quotes), [text, quotes]);
+  useEffect(() => {
+    if (active !== null) place.current?.querySelector('.quote-active')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard
+    <pre ref={place} class="page-text" tabIndex={0}>
+      {segments.map(({ text: part, names }, at) =>
+        names.length === 0 ? (
+          part
+        ) : (
+          <mark
+            // The segments of a text never move
+            key={at}
+            class={active !== null && names.includes(active) ? 'quote quote-active' : 'quote'}
+            onMouseEnter={() => onActivate(names[0] ?? null)}
+            onMouseLeave={() => onActivate(null)}
+          >
+            {part}
+          </mark>
+        ),
+      )}
+      {text.length > maxTextLength && '\n… The rest of the page is not shown.'}
+    </pre>
+  );
+}
+
+/** The values beside the text of their page. */
+export function ExtractionResult({ page }: { page: ExtractedPage }) {
+  const { answer, text } = page;
+  const [active, setActive] = useState<string | null>(null);
+  const values = useMemo(() => listValues(answer), [answer]);
+  const quotes = useMemo(() => {
+    const find = createQuoteFinder(text ?? '');
+    return new Map(
+      values.flatMap(({ pointer, evidence }): [string, Range][] => {
+        const range = evidence === null ? null : find(evidence.quote);
+        return range === null ? [] : [[pointer, range]];
+      }),
+    );
+  }, [values, text]);
+  return (
+    <>
+      <Warnings error={answer.error} warnings={answer.warnings} />
+      <div class="extraction">
+        <section class="panel" aria-label="Extracted values">
+          <h2>
+            Values <StatusBadge status={answer.status} />
+          </h2>
+          <ValueList values={values} quotes={quotes} active={active} onActivate={setActive} />
+        </section>
+        <section class="panel" aria-label="Page">
+          <h2>Page</h2>
+          <p class="muted url">{answer.url}</p>
+          {text === null ? (
+            <p class="muted">{page.textError ?? 'The page could not be read again.'}</p>
+          ) : (
+            <PageText text={text} quotes={quotes} active={active} onActivate={setActive} />
+          )}
+        </section>
+      </div>
+      <section class="panel" aria-label="Receipt and data">
+        <ReceiptPath receipt={answer.receipt} />
+        <details>
+          <summary>Response as JSON</summary>
+          <JsonView value={answer} />
+        </details>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+import './keys.css';
+import { KeyRound, Plus, RotateCw, Trash2 } from 'lucide';
+import { useMemo, useState } from 'preact/hooks';
+import type { CreateKeyRequest, Key } from '../../../../clients/typescript/src/index.ts';
+import { ApiLink } from '../../components/api-link.tsx';
+import { Button } from '../../components/button.tsx';
+import { confirmAction } from '../../components/confirm-dialog.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { showError, showSuccess } from '../../components/toasts.tsx';
+import { client } from '../../data/client.ts';
+import { invalidate, useQuery } from '../../data/query.ts';
+import { session } from '../../data/session.ts';
+import { KeyForm } from './key-form.tsx';
+
+const refreshMs = 15_000;
+
+interface Shown {
+  name: string;
+  token: string;
+}
+
+interface Actions {
+  rotate(key: Key): void;
+  revoke(key: Key): void;
+}
+
+const columnsWith = (actions: Actions): readonly Column<Key>[] => [
+  {
+    id: 'name',
+    label: 'Key',
+    width: 'minmax(0, 1fr)',
+    sortBy: ({ name }) => name,
+    cell: ({ name, key_id: id }) => (
+      <span class="cell-main" title={id}>
+        <strong>{name}</strong>
+        {session.value?.key_id === id && <span class="muted"> this session</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'scopes',
+    label: 'Scopes',
+    width: '300px',
+    isWideOnly: true,
+    cell: ({ scopes }) =>
+      scopes.map((scope) => (
+        <span key={scope} class="scope">
+          {scope}
+        </span>
+      )),
+  },
+  {
+    id: 'used',
+    label: 'Last used',
+    width: '120px',
+    isWideOnly: true,
+    sortBy: ({ last_used_at: at }) => at ?? '',
+    cell: ({ last_used_at: at }) => (at === null ? <span class="muted">never</span> : <Time at={at} />),
+  },
+  {
+    id: 'expires',
+    label: 'Expires',
+    width: '120px',
+    isWideOnly: true,
+    sortBy: ({ expires_at: at }) => at ?? '9999',
+    cell: ({ expires_at: at }) => (at === null ? <span class="muted">never</span> : <Time at={at} />),
+  },
+  {
+    id: 'actions',
+    label: 'Actions',
+    width: '110px',
+    align: 'end',
+    cell: (key) => (
+      <>
+        <Button
+          kind="quiet"
+          icon={RotateCw}
+          label={`Rotate ${key.name}`}
+          onClick={() => actions.rotate(key)}
+        />
+        <Button kind="quiet" icon={Trash2} label={`Revoke ${key.name}`} onClick={() => actions.revoke(key)} />
+      </>
+    ),
+  },
+];
+
+function NewKey({ shown, onClose }: { shown: Shown; onClose(): void }) {
+  return (
+    <section class="panel new-key" aria-label="New key" role="status">
+      <h2>The key "{shown.name}" is ready</h2>
+      <p>Copy it now. The service stores only a digest, so it is not shown again.</p>
+      <div class="code-line">
+        <code>{shown.token}</code>
+        <CopyButton text={shown.token} label="Copy the key" />
+      </div>
+      <div>
+        <Button onClick={onClose}>I have stored it</Button>
+      </div>
+    </section>
+  );
+}
+
+/** Rotates and revokes keys after a question, and keeps the token of a new one until it is stored. */
+function useKeyActions() {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+      invalidate('keys');
+      invalidate('account');
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const create = (fields: CreateKeyRequest) =>
+    run(async () => {
+      const { name, key } = await client.value.createKey(fields);
+      if (key !== null) setShown({ name, token: key });
+    });
+  const rotate = async ({ key_id: id, name }: Key) => {
+    const text = 'A new key with the same scopes is created. The old key stays valid for 24 hours.';
+    if (!(await confirmAction({ title: `Rotate "${name}"?`, text, action: 'Rotate key' }))) return;
+    await run(async () => {
+      const { key } = await client.value.rotateKey({ id });
+      if (key !== null) setShown({ name, token: key });
+    });
+  };
+  const revoke = async ({ key_id: id, name }: Key) => {
+    const isOwn = session.value?.key_id === id;
+    const text = isOwn
+      ? 'This session uses the key, so it ends immediately. Clients with the key are rejected.'
+      : 'Clients with this key are rejected immediately.';
+    if (!(await confirmAction({ title: `Revoke "${name}"?`, text, action: 'Revoke key' }))) return;
+    await run(async () => {
+      await client.value.revokeKey({ id });
+      showSuccess(`The key "${name}" was revoked.`);
+    });
+  };
+  return { shown, isBusy, create, rotate, revoke, hide: () => setShown(null) };
+}
+
+/** The API keys of the account. */
+export function KeysPage() {
+  const [isCreating, setCreating] = useState(false);
+  const actions = useKeyActions();
+  const { data, error, refresh } = useQuery('keys', (signal) => client.value.listKeys({}, { signal }), {
+    refreshMs,
+  });
+  const columns = useMemo(
+    () =>
+      columnsWith({
+        rotate: (key) => void actions.rotate(key),
+        revoke: (key) => void actions.revoke(key),
+      }),
+    [],
+  );
+  const keys = data.value?.keys ?? null;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>Keys</h1>
+        <span class="head-space" />
+        {!isCreating && (
+          <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
+            New key
+          </Button>
+        )}
+      </header>
+      {actions.shown !== null && <NewKey shown={actions.shown} onClose={actions.hide} />}
+      {isCreating && (
+        <KeyForm
+          isBusy={actions.isBusy}
+          onCreate={(fields) => void actions.create(fields).then(() => setCreating(false))}
+          onCancel={() => setCreating(false)}
+        />
+      )}
+      {error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}
+      {keys === null && error.value === null && <LoadingState />}
+      {keys?.length === 0 && (
+        <EmptyState
+          icon={KeyRound}
+          title="No keys"
+          text="Create a key for each program that calls the API."
+        />
+      )}
+      {keys !== null && keys.length > 0 && (
+        <DataTable label="Keys" items={keys} columns={columns} keyOf={({ key_id: id }) => id} />
+      )}
+      <ApiLink method="GET" path="/v1/keys" tag="keys" operation="list_keys" />
+    </div>
+  );
+}

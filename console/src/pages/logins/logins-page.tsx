@@ -1,0 +1,115 @@
+import { LogIn, Trash2 } from 'lucide';
+import { useMemo } from 'preact/hooks';
+import type { Login } from '../../../../clients/typescript/src/index.ts';
+import { ApiLink } from '../../components/api-link.tsx';
+import { Button } from '../../components/button.tsx';
+import { confirmAction } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { showError, showSuccess } from '../../components/toasts.tsx';
+import { client } from '../../data/client.ts';
+import { invalidate, useQuery } from '../../data/query.ts';
+import { navigate } from '../../data/route.ts';
+
+const refreshMs = 15_000;
+
+async function remove({ lid, name, domain }: Login): Promise<void> {
+  const text = `Its cookies for ${domain} are deleted. Sessions and monitors that use it are no longer signed in.`;
+  if (!(await confirmAction({ title: `Delete the login "${name}"?`, text, action: 'Delete login' }))) return;
+  try {
+    await client.value.deleteLogin({ lid });
+    showSuccess(`The login "${name}" was deleted.`);
+    invalidate('logins');
+  } catch (error) {
+    showError(error);
+  }
+}
+
+function createColumns(): readonly Column<Login>[] {
+  return [
+    {
+      id: 'name',
+      label: 'Login',
+      width: 'minmax(0, 1fr)',
+      sortBy: ({ name }) => name,
+      cell: ({ name, domain }) => (
+        <span class="cell-main">
+          <strong>{name}</strong> <span class="muted">{domain}</span>
+        </span>
+      ),
+    },
+    { id: 'status', label: 'Status', width: '120px', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      id: 'country',
+      label: 'Country',
+      width: '90px',
+      isWideOnly: true,
+      cell: ({ country }) => country ?? <span class="muted">unknown</span>,
+    },
+    {
+      id: 'saved',
+      label: 'Saved',
+      width: '130px',
+      isWideOnly: true,
+      sortBy: ({ saved_at: at }) => at,
+      cell: ({ saved_at: at }) => <Time at={at} />,
+    },
+    {
+      id: 'used',
+      label: 'Last used',
+      width: '130px',
+      isWideOnly: true,
+      sortBy: ({ last_used_at: at }) => at ?? '',
+      cell: ({ last_used_at: at }) => <Time at={at} />,
+    },
+    {
+      id: 'actions',
+      label: 'Actions',
+      width: '80px',
+      align: 'end',
+      cell: (login) => (
+        <Button
+          kind="quiet"
+          icon={Trash2}
+          label={`Delete ${login.name}`}
+          onClick={() => void remove(login)}
+        />
+      ),
+    },
+  ];
+}
+
+/** The saved logins of sites. */
+export function LoginsPage() {
+  const columns = useMemo(createColumns, []);
+  const { data, error, refresh } = useQuery('logins', (signal) => client.value.listLogins({}, { signal }), {
+    refreshMs,
+  });
+  const logins = data.value?.logins ?? null;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>Logins</h1>
+      </header>
+      {error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}
+      {logins === null && error.value === null && <LoadingState />}
+      {logins?.length === 0 && (
+        <EmptyState
+          icon={LogIn}
+          title="No saved logins"
+          text="Sign in to a site in a browser session and save the login. Sessions, monitors and workflows can then read pages of that site as you. Its cookies are stored encrypted and sent only to that site."
+        >
+          <Button kind="primary" onClick={() => navigate('/playground/open_browser')}>
+            Open a browser session
+          </Button>
+        </EmptyState>
+      )}
+      {logins !== null && logins.length > 0 && (
+        <DataTable label="Logins" items={logins} columns={columns} keyOf={({ lid }) => lid} />
+      )}
+      <ApiLink method="GET" path="/v1/logins" tag="logins" operation="list_logins" />
+    </div>
+  );
+}

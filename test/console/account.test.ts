@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService, type TestService } from '../service/running-service.ts';
+import { startWebhookReceiver } from '../world/webhook-receiver.ts';
+import { startWorld } from '../world/world.ts';
+import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
+
+/** Adds usage of earlier days, as the ledger of a running account has it. */
+async function addUsage(service: TestService): Promise<void> {
+  await service.pool.query(
+    `insert into usage_days (account_id, day, tool, route, country, credits, pages)
+     select account_id, current_date - n, case n % 3 when 0 then 'crawl' when 1 then 'scrape' else 'extract' end,
+       case n % 2 when 0 then 'http' else 'browser' end, case n % 4 when 0 then 'DE' else '' end, 40 + (n * 37) % 160, 30 + n
+     from generate_series(1, 28) as n, accounts`,
+  );
+}
+
+test('the pages of the account in the console', async (t) => {
+  const browser = await startConsoleBrowser(t);
+  if (browser === null) return;
+  const world = await startWorld();
+  t.after(() => world.close());
+  const receiver = await startWebhookReceiver();
+  t.after(() => receiver.close());
+  const service = await startTestService(t, { WEBDATA_SEARCH: 'searxng=http://127.0.0.1:9' });
+  const { page, problems } = await browser.signIn(service);
+
+  await t.test('usage shows the balance, a chart, shares and the ledger', async () => {
+    await service.post('/v1/scrape', { url: world.site.url('/articles/notes-on-harbour-cranes') });
+    await addUsage(service);
+    await page.goto(`${service.url}/#/usage`);
+    await page.getByRole('img', { name: 'Credits' }).locator('canvas').waitFor();
+    await page.getByRole('region', { name: 'By operation' }).getByText('extract').waitFor();
+    const ledger = page.getByRole('table', { name: 'Ledger' });
+    await ledger.getByRole('row', { name: /Charge scrape/ }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'usage'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await page.getByLabel('Unit').selectOption('pages');
+    await page.getByRole('heading', { name: 'Pages by day' }).waitFor();
+    await page.getByLabel('Period').selectOption('7');
+    await page.getByText('Show the numbers').click();
+    const days = page.locator('.day-table').getByRole('rowheader');
+    await days.nth(7).waitFor({ state: 'detached' });
+    assert.equal(await days.count(), 7);
+    await ledger.getByRole('row', { name: /Charge scrape/ }).click();
+    await page.getByRole('complementary', { name: 'scrape' }).waitFor();
+  });
+
+  await t.test('a key is created with scopes, shown once, rotated and revoked', async () => {
+    await page.goto(`${service.url}/#/keys`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('nightly crawl');
+    await page.getByLabel('write', { exact: false }).first().uncheck();
+    await page.getByLabel('Expires').selectOption('30');
+    assert.deepEqual(await pictureAndCheck(page, 'keys-new'), []);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const shown = page.getByRole('status', { name: 'New key' });
+    const token = (await shown.locator('code').textContent()) ?? '';
+    assert.equal((await service.get('/v1/jobs', { key: token })).status, 200);
+    assert.equal(
+      (await service.post('/v1/scrape', { url: world.site.url('/') }, { key: token })).status,
+      403,
+    );
+    assert.deepEqual(await pictureAndCheck(page, 'keys'), []);
+    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await page.reload();
+    await page.getByRole('row', { name: /nightly crawl/ }).waitFor();
+    assert.equal((await page.content()).includes(token), false);
+    await page.getByRole('button', { name: 'Rotate nightly crawl' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+    const rotated = (await shown.locator('code').textContent()) ?? '';
+    assert.notEqual(rotated, token);
+    await page.getByRole('button', { name: 'Revoke nightly crawl' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('was revoked').waitFor();
+    const statuses = await Promise.all(
+      [token, rotated].map(async (key) => (await service.get('/v1/jobs', { key })).status),
+    );
+    assert.deepEqual(statuses.sort(), [200, 401]);
+  });
+
+  await t.test('a receiver is tested, and a failed delivery is sent again', async () => {
+    await page.goto(`${service.url}/#/webhooks`);
+    await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor();
+    await page.getByRole('textbox', { name: 'Receiver' }).fill(receiver.url('/hook'));
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    const panel = page.getByRole('complementary', { name: 'webhook.test' });
+    await panel.getByText('Delivered').waitFor();
+    await receiver.arrived(1);
+    assert.deepEqual(await pictureAndCheck(page, 'webhooks'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await panel.getByRole('button', { name: 'Send again' }).click();
+    await receiver.arrived(2);
+    await panel.getByText(/Attempt 2/).waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    const { secret } = (await service.get('/v1/webhooks/secret')).json;
+    await page.getByText(secret).waitFor();
+  });
+
+  await t.test('health names each part and the settings that change it', async () => {
+    await page.goto(`${service.url}/#/health`);
+    const model = page.getByRole('region', { name: 'Language model' });
+    await model.getByText('Not configured').waitFor();
+    await model.getByText('How to change it').click();
+    await model.getByText('WEBDATA_MODEL_URL').waitFor();
+    await page.getByRole('region', { name: 'Exits', exact: true }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'health'), []);
+    assert.equal(await overflowsSideways(page), false);
+  });
+
+  await t.test('a read key is offered no keys page, no tester and no secret', async () => {
+    const made = await service.post('/v1/keys', { name: 'reads', scopes: ['read'] });
+    const reader = await browser.signIn(service, { key: made.json.key, path: '#/webhooks' });
+    await reader.page.getByRole('table', { name: 'Deliveries' }).waitFor();
+    assert.equal(await reader.page.getByRole('button', { name: 'Send a test event' }).count(), 0);
+    assert.equal(await reader.page.getByRole('region', { name: 'Signing secret' }).count(), 0);
+    assert.equal(await reader.page.getByRole('link', { name: 'Keys' }).count(), 0);
+    await reader.page.close();
+  });
+
+  await t.test('no script of the page failed and the policy rejected nothing', () => {
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,137 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { createSignInToken } from '../../src/account/accounts/console-sessions.ts';
+import { systemClock } from '../../src/domain/system/clock.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import type { TestService } from '../service/running-service.ts';
+import { buildConsole } from './build-console.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Folder of the screenshots; git ignores it. */
+const pictureFolder = join(root, 'bench', 'results', 'console');
+
+/** Widths at which every page is used and pictured, in pixels. */
+export const widths = { wide: 1440, narrow: 390 } as const;
+
+/** A browser whose windows open the console. */
+export interface ConsoleBrowser {
+  /** Path of the browser, which the service can use as well. */
+  executable: string;
+  /** Opens a window without an identity at `path`, such as `#/jobs`. */
+  openWindow(service: TestService, options?: WindowOptions): Promise<ConsoleWindow>;
+  /** Opens a window that signs in with a one-time link of an API key. */
+  signIn(service: TestService, options?: WindowOptions & { key?: string }): Promise<ConsoleWindow>;
+}
+
+/** Options of a window. */
+export interface WindowOptions {
+  path?: string;
+  width?: number;
+  colorScheme?: 'light' | 'dark';
+  /** Window that shares its cookies with the new one. */
+  context?: BrowserContext;
+}
+
+/** A window, and the problems that its page reported. */
+export interface ConsoleWindow {
+  page: Page;
+  context: BrowserContext;
+  /** Messages of uncaught errors, and of resources and scripts that the content security policy rejected. */
+  problems: string[];
+}
+
+function watchProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    // The browser reports each failed request; tests that cause them check what the page shows.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      problems.push(message.text());
+  });
+  return problems;
+}
+
+async function openWindow(
+  browser: Browser,
+  address: string,
+  { width = widths.wide, colorScheme = 'light', context }: WindowOptions,
+): Promise<ConsoleWindow> {
+  const viewport = { width, height: width === widths.narrow ? 844 : 900 };
+  const shared = context ?? (await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' }));
+  shared.setDefaultTimeout(15_000);
+  const page = await shared.newPage();
+  const problems = watchProblems(page);
+  await page.goto(address);
+  return { page, context: shared, problems };
+}
+
+/**
+ * Builds the console if needed and starts the browser of the system. Returns null, and skips the test, if there is none.
+ */
+export async function startConsoleBrowser(t: TestContext): Promise<ConsoleBrowser | null> {
+  const { browser: found, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  const executable = found?.program?.executable;
+  if (executable === undefined) {
+    t.skip(`no browser on this machine (${detail}): nothing of the console is tested`);
+    return null;
+  }
+  await buildConsole();
+  const browser = await chromium.launch({ executablePath: executable });
+  t.after(() => browser.close());
+  return {
+    executable,
+    openWindow: (service, options = {}) =>
+      openWindow(browser, `${service.url}/${options.path ?? ''}`, options),
+    async signIn(service, { key = service.key, ...options } = {}) {
+      const token = await createSignInToken(service.database, key, systemClock.now());
+      const opened = await openWindow(
+        browser,
+        `${service.url}/?token=${token}${options.path ?? ''}`,
+        options,
+      );
+      await opened.page.getByRole('button', { name: 'Sign out' }).waitFor();
+      return opened;
+    },
+  };
+}
+
+/** Returns the findings of axe with the impact "serious" or "critical", one line each. */
+export async function findAccessibilityProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Stores a picture of the page in both colour schemes and at both widths, and returns the accessibility problems. */
+export async function pictureAndCheck(page: Page, name: string): Promise<string[]> {
+  await mkdir(pictureFolder, { recursive: true });
+  const problems: string[] = [];
+  const size = page.viewportSize() ?? { width: widths.wide, height: 900 };
+  for (const [label, width] of Object.entries(widths)) {
+    await page.setViewportSize({ width, height: label === 'narrow' ? 844 : 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(pictureFolder, `${name}-${width}-${colorScheme}.png`) });
+      const found = await findAccessibilityProblems(page);
+      problems.push(...found.map((problem) => `${width} ${colorScheme} ${problem}`));
+    }
+  }
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return problems;
+}
+
+/** Returns true if the page can be scrolled sideways. */
+export async function overflowsSideways(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mergeFirstPage } from '../../console/src/data/merge-first-page.ts';
+import { createQuoteFinder, cutAtQuotes } from '../../console/src/pages/extraction/find-quote.ts';
+import { fillDays, firstDayOf } from '../../console/src/pages/usage/days.ts';
+
+test('a newer first page is put before the loaded pages, without gaps and without deleted items', () => {
+  const keyOf = (item: number) => String(item);
+  const merge = (loaded: number[], first: number[], next: number | null = 1) =>
+    mergeFirstPage({ items: loaded, next: 9 }, { items: first, next }, keyOf);
+  assert.deepEqual(merge([8, 7, 6, 5, 4], [10, 9, 8]), { items: [10, 9, 8, 7, 6, 5, 4], next: 9 });
+  assert.deepEqual(merge([8, 7, 6, 5, 4], [8, 6, 5]).items, [8, 6, 5, 4], 'a deleted item disappears');
+  assert.deepEqual(
+    merge([8, 7, 6], [20, 19, 18]),
+    { items: [20, 19, 18], next: 1 },
+    'a gap starts the list anew',
+  );
+  assert.deepEqual(merge([8, 7, 6], [7], null), { items: [7], next: null }, 'the whole list is one page');
+  assert.deepEqual(mergeFirstPage(null, { items: [1], next: null }, keyOf), { items: [1], next: null });
+});
+
+test('quotes are found regardless of white space and case, but only as whole words', () => {
+  const text = 'Brass  lantern\n  costs 1,250.00 €\nSize 50 — size 5 is sold out. İstanbul café';
+  const find = createQuoteFinder(text);
+  const found = (quote: string) => {
+    const range = find(quote);
+    return range === null ? null : text.slice(range.start, range.end);
+  };
+  assert.equal(found('brass lantern costs'), 'Brass  lantern\n  costs');
+  assert.equal(found('1,250.00 €'), '1,250.00 €');
+  assert.equal(text.indexOf(found('5') ?? ''), text.indexOf('5'), 'the quote is the text');
+  assert.equal(find('5')?.start, text.indexOf('5 is'));
+  assert.equal(found('CAFÉ'), 'café');
+  assert.equal(found('bronze'), null);
+  assert.equal(found(' '), null);
+});
+
+test('a text is cut where quotes start and end, and overlapping quotes share a piece', () => {
+  const quotes = new Map([
+    ['/a', { start: 2, end: 6 }],
+    ['/b', { start: 4, end: 8 }],
+  ]);
+  const segments = cutAtQuotes('0123456789', quotes);
+  assert.deepEqual(segments, [
+    { text: '01', names: [] },
+    { text: '23', names: ['/a'] },
+    { text: '45', names: ['/a', '/b'] },
+    { text: '67', names: ['/b'] },
+    { text: '89', names: [] },
+  ]);
+  assert.deepEqual(cutAtQuotes('', new Map()), []);
+});
+
+test('days without usage are filled with zeros', () => {
+  const day = { day: '2026-11-02', credits: 3, pages: 2 };
+  const days = fillDays({ from: '2026-11-01', to: '2026-11-03', by_day: [day] });
+  assert.deepEqual(
+    days.map(({ day: name, credits }) => [name, credits]),
+    [
+      ['2026-11-01', 0],
+      ['2026-11-02', 3],
+      ['2026-11-03', 0],
+    ],
+  );
+  assert.equal(firstDayOf(7, Date.parse('2026-03-02T01:00:00Z')), '2026-02-24');
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../service/running-service.ts';
+import { startWorld } from '../world/world.ts';
+import { overflowsSideways, pictureAndCheck, startConsoleBrowser, widths } from './console-browser.ts';
+
+test('the playground', async (t) => {
+  const browser = await startConsoleBrowser(t);
+  if (browser === null) return;
+  const world = await startWorld();
+  t.after(() => world.close());
+  const service = await startTestService(t, { WEBDATA_BROWSER: browser.executable });
+  const { page, problems } = await browser.signIn(service, { path: '#/playground' });
+
+  await t.test('a page is scraped with the form, and the receipt is drawn', async () => {
+    await page.getByLabel('URL', { exact: true }).fill(world.site.url('/articles/notes-on-harbour-cranes'));
+    await page.getByLabel('markdown', { exact: true }).check();
+    await page.getByLabel('screenshot', { exact: true }).check();
+    await page.getByRole('button', { name: /^Run/ }).click();
+    await page.getByRole('heading', { name: 'Notes on harbour cranes' }).waitFor();
+    const receipt = page.getByRole('region', { name: 'Receipt' });
+    await receipt.getByText('delivered').first().waitFor();
+    await receipt
+      .getByText(/credit/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'playground-result'), []);
+    await page.getByRole('tab', { name: 'Screenshot' }).click();
+    const picture = page.getByAltText('Screenshot of the page');
+    await picture.waitFor();
+    const isDrawn = () => page.evaluate<boolean>('document.querySelector(".screenshot").naturalWidth > 0');
+    for (let attempt = 0; attempt < 50 && !(await isDrawn()); attempt += 1) await page.waitForTimeout(100);
+    assert.equal(await isDrawn(), true);
+  });
+
+  await t.test('the call is copied in every syntax', async () => {
+    for (const [name, text] of [
+      ['curl', /^curl /],
+      ['TypeScript', /client\.scrape\(/],
+      ['Python', /requests\.request\(/],
+      ['CLI', /^webdata scrape/],
+      ['MCP', /"name": "scrape"/],
+    ] as const) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      const shown = await page.getByRole('region', { name: 'Code' }).locator('pre').textContent();
+      assert.match(shown ?? '', text);
+    }
+  });
+
+  await t.test('the JSON editor and the form edit the same fields', async () => {
+    await page.getByRole('region', { name: 'Code' }).waitFor();
+    const tabs = page.getByRole('tablist', { name: 'Request' });
+    await tabs.getByRole('tab', { name: 'JSON' }).click();
+    const editor = page.getByRole('textbox', { name: 'Fields as JSON' });
+    await editor.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(`{"url": "${world.site.url('/')}", "only_main_content": false}`);
+    await tabs.getByRole('tab', { name: 'Form' }).click();
+    assert.equal(await page.getByLabel('URL', { exact: true }).inputValue(), world.site.url('/'));
+  });
+
+  await t.test('an invalid field is marked with the reason', async () => {
+    await page.goto(`${service.url}/#/playground/map`);
+    await page.getByLabel('URL', { exact: true }).fill('');
+    await page.getByRole('button', { name: /^Run/ }).click();
+    const panel = page.getByRole('region', { name: 'Result' });
+    await panel.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('URL', { exact: true }).getAttribute('aria-invalid'), 'true');
+  });
+
+  await t.test('every operation has a form', async () => {
+    const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link');
+    const names = await Promise.all((await links.all()).map((link) => link.getAttribute('href')));
+    assert.ok(names.length > 60, `${names.length} operations`);
+    for (const hash of names) {
+      await page.goto(`${service.url}/${hash}`);
+      await page.getByRole('button', { name: /^Run/ }).waitFor();
+    }
+  });
+
+  await t.test('pages and operations are found with the keyboard', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    const search = page.getByRole('combobox', { name: 'Search pages and actions' });
+    await search.fill('usage by');
+    await search.fill('list jobs');
+    await page.getByRole('option', { name: /List jobs/ }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'command-palette'), []);
+    await search.press('Enter');
+    await page.getByRole('heading', { name: 'List jobs' }).waitFor();
+    assert.match(page.url(), /#\/playground\/list_jobs$/);
+  });
+
+  await t.test('it is usable at 360 pixels', async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`${service.url}/#/playground/crawl`);
+    await page.getByRole('button', { name: /^Run/ }).waitFor();
+    assert.equal(await overflowsSideways(page), false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
+    assert.equal(await overflowsSideways(page), false);
+    await page.setViewportSize({ width: widths.wide, height: 900 });
+  });
+
+  await t.test('no script of the page failed and the policy rejected nothing', () => {
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLoginVault } from '../../src/capabilities/sessions/logins/login-vault.ts';
+import { deriveKey } from '../../src/domain/crypto/secret-keys.ts';
+import { systemClock } from '../../src/domain/system/clock.ts';
+import { startTestService, type TestService } from '../service/running-service.ts';
+import { startArchiveWorld } from '../world/archive-server.ts';
+import { pastCaptures, pastSite } from '../world/archived-site.ts';
+import { startListings } from '../world/listings/listing-world.ts';
+import { staticListings } from '../world/listings/static-listings.ts';
+import { startPriceWorld } from '../world/price-world.ts';
+import { startRatesServer } from '../world/rates-server.ts';
+import { startWorld } from '../world/world.ts';
+import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
+
+const needsLinux = { skip: process.platform !== 'linux' && 'only Linux gives every address of 127.0.0.0/8' };
+
+/** Saves a login of the first account. */
+async function saveLogin(service: TestService): Promise<void> {
+  const { account_id: accountId } = (await service.get('/v1/account')).json;
+  const key = deriveKey('a root secret for tests alone', 'login');
+  const vault = createLoginVault({ database: service.database, key, clock: systemClock });
+  const url = 'https://shop.example/';
+  const cookie = { name: 'session', value: 'secret', domain: 'shop.example', path: '/', expires: -1 };
+  const flags = { httpOnly: true, secure: true, sameSite: 'Lax' as const };
+  const state = { cookies: [{ ...cookie, ...flags }], origins: [] };
+  await vault.save({ accountId, name: 'my shop', url, country: 'DE', state });
+}
+
+test('the tools of the console', needsLinux, async (t) => {
+  const browser = await startConsoleBrowser(t);
+  if (browser === null) return;
+  const [world, past, prices, rates, listings] = await Promise.all([
+    startWorld(),
+    startArchiveWorld(pastCaptures),
+    startPriceWorld(),
+    startRatesServer(),
+    startListings(staticListings()),
+  ]);
+  t.after(() => Promise.all([world, past, prices, rates, listings].map((one) => one.close())));
+  const service = await startTestService(t, {
+    ...past.environment,
+    WEBDATA_EXITS: prices.file,
+    WEBDATA_RATES_URL: rates.url,
+  });
+  const { page, problems } = await browser.signIn(service, { path: '#/extraction' });
+
+  await t.test('a value highlights its quote in the text of the page', async () => {
+    await page.getByLabel('URL').fill(world.site.url('/products/qs-1000'));
+    await page.getByLabel('Values, in words').fill('name, price, blood type');
+    await page.getByRole('button', { name: 'Extract' }).click();
+    const values = page.getByRole('list', { name: 'Values' });
+    const name = values.getByRole('button', { name: /\/name/ });
+    await name.hover();
+    await page.locator('mark.quote-active', { hasText: 'Brass lantern' }).waitFor();
+    await values.getByRole('button', { name: /\/price/ }).focus();
+    await page.locator('mark.quote-active', { hasText: '60' }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'extraction'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await values.getByText('The page does not state it.').first().waitFor();
+  });
+
+  await t.test('a page is compared across countries, as bars and as a table', async () => {
+    await page.goto(`${service.url}/#/compare`);
+    await page.getByLabel('URL').fill(prices.shop.url('/lamp'));
+    await page.getByRole('textbox', { name: 'Countries' }).fill('de, us GB JP CH FR');
+    await page.getByLabel('Currency').fill('EUR');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const bars = page.getByRole('list', { name: 'Prices in EUR' });
+    await bars.getByText('DE', { exact: true }).waitFor();
+    const table = page.getByRole('table', { name: 'Countries' });
+    await table.getByRole('row', { name: /JP.*198,000 JPY/ }).waitFor();
+    await table.getByRole('row', { name: /FR.*Blocked/ }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'compare'), []);
+    assert.equal(await overflowsSideways(page), false);
+  });
+
+  await t.test('the captures of a page are a timeline, and any two are compared', async () => {
+    await page.goto(`${service.url}/#/archive`);
+    await page.getByLabel('URL').fill(`${pastSite}/crane`);
+    await page.getByRole('button', { name: 'Find captures' }).click();
+    const captures = page.getByRole('list', { name: 'Captures' }).getByRole('listitem');
+    await captures.first().waitFor();
+    assert.equal(await captures.count(), 3, 'only real changes are shown');
+    await captures.nth(1).getByRole('button', { name: 'What changed' }).click();
+    const blocks = page.getByRole('list', { name: 'Changed blocks' });
+    await blocks.getByText(/costs 1,200 euros/).waitFor();
+    await blocks.getByText(/costs 1,350 euros/).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'archive'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await page.getByRole('combobox', { name: 'From' }).selectOption({ index: 0 });
+    await page.getByRole('combobox', { name: 'To' }).selectOption({ index: 2 });
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await blocks.getByText(/costs 990 euros/).waitFor();
+  });
+
+  await t.test('a recipe is tested, run and deleted', async () => {
+    await page.goto(`${service.url}/#/recipes`);
+    await page.getByRole('heading', { name: 'No recipes yet' }).waitFor();
+    const [site] = staticListings();
+    const body = { url: listings.url(site?.path ?? '/'), fields: site?.fields, limit: 20 };
+    const collected = await service.post('/v1/collect', body);
+    assert.equal(collected.json.status, 'ok');
+    await page.reload();
+    await page.getByRole('table', { name: 'Recipes' }).getByRole('row').nth(1).click();
+    const panel = page.getByRole('complementary');
+    await panel.getByRole('button', { name: 'Test' }).click();
+    await panel.getByRole('region', { name: 'Test' }).waitFor();
+    await panel.getByRole('button', { name: 'Run' }).click();
+    const records = panel.getByRole('region', { name: 'Records of the run' }).getByRole('table');
+    await records.getByRole('row').nth(5).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'recipes'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await panel.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete recipe' }).click();
+    await page.getByRole('heading', { name: 'No recipes yet' }).waitFor();
+  });
+
+  await t.test('a saved login is listed and deleted', async () => {
+    await page.goto(`${service.url}/#/logins`);
+    await page.getByRole('heading', { name: 'No saved logins' }).waitFor();
+    await saveLogin(service);
+    await page.reload();
+    await page.getByRole('row', { name: /my shop/ }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'logins'), []);
+    await page.getByRole('button', { name: 'Delete my shop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete login' }).click();
+    await page.getByRole('heading', { name: 'No saved logins' }).waitFor();
+  });
+
+  await t.test('no script of the page failed and the policy rejected nothing', () => {
+    assert.deepEqual(problems, []);
+  });
+});
