@@ -85,6 +85,7 @@ function linkCandidates(field: Field, page: PageView): Candidate[] {
   return candidates;
 }
 
+const repeatedUnit = /^ (?:min|mins|minutes?|minuter|minutter|hrs?|hours?)\.?$/;
 /** Units whose short forms also stand for grams or pieces. */
 const ambiguousUnit = /\d ?(?:g|u|st|j|d|m|s)\.?$/i;
 
@@ -105,7 +106,8 @@ function isPlainDuration(text: string): boolean {
     .replace(/^\d{1,3} ?[-–] ?(?=\d)/, '');
   const [duration, other] = findDurations(plain);
   if (duration === undefined || other !== undefined || ambiguousUnit.test(plain)) return false;
-  const rest = `${plain.slice(0, duration.from)}${plain.slice(duration.to)}`;
+  // Some pages repeat the unit for screen readers.
+  const rest = `${plain.slice(0, duration.from)}${plain.slice(duration.to)}`.replace(repeatedUnit, '');
   return !/[\p{L}\p{N}]/u.test(rest) && duration.seconds >= 60 && duration.seconds <= maxDurationSeconds;
 }
 
