@@ -32,7 +32,7 @@ function compareWords(before: string, after: string): Part[] {
 }
 
 /** Returns the text of a value of a record or field. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
