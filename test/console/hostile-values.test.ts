@@ -100,12 +100,14 @@ test('texts of pages run no script in the console', async (t) => {
   });
 
   await t.test('workflows', async () => {
+    // A workflow with an invalid variable cannot be saved.
+    const text = scripts.filter((script) => !script.includes('{{')).join(' ');
     const made = await service.post('/v1/workflows', {
       name: attack.slice(0, 200),
       steps: [
         { type: 'goto', url: site.url('/') },
-        { type: 'click', target: attack },
-        { type: 'ask', question: attack, name: 'answer' },
+        { type: 'click', target: text },
+        { type: 'ask', question: text, name: 'answer' },
       ],
     });
     assert.equal(made.status, 200, JSON.stringify(made.json));

@@ -54,7 +54,8 @@ test('the loss of the service is shown, and the console continues when it is bac
   const { page } = await browser.openWindow({ ...service, url: address.url });
   await page.getByLabel('API key').fill(service.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.goto(`${address.url}/#/datasets`);
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('link', { name: 'Datasets' }).click();
   await page.getByRole('row', { name: /Lamps/ }).waitFor();
   await address.close();
   const banner = page.getByRole('alert').getByText(/The service does not answer/);

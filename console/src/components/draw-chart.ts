@@ -1,6 +1,11 @@
 import 'uplot/dist/uPlot.min.css';
 import UPlot from 'uplot';
-import type { ChartPoint } from './line-chart.tsx';
+
+/** A value at a time; null where nothing was measured. */
+export interface ChartPoint {
+  at: string;
+  value: number | null;
+}
 
 const height = 220;
 const narrowest = 200;

@@ -1,13 +1,7 @@
 import '../styles/chart.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { drawChart as DrawChart } from './draw-chart.ts';
+import type { ChartPoint, drawChart as DrawChart } from './draw-chart.ts';
 import { LoadingState } from './states.tsx';
-
-/** A value at a time; null where nothing was measured. */
-export interface ChartPoint {
-  at: string;
-  value: number | null;
-}
 
 /** Properties of {@link LineChart}. */
 export interface LineChartProps {

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Dataset, DatasetChange, DatasetRecord } from '../../../../clients/typescript/src/index.ts';
-import { type ChartPoint, LineChart } from '../../components/line-chart.tsx';
+import type { ChartPoint } from '../../components/draw-chart.ts';
+import { LineChart } from '../../components/line-chart.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { fieldText } from './dataset-facts.ts';
 import { useChanges } from './use-changes.ts';

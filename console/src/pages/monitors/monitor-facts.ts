@@ -4,7 +4,7 @@ import type {
   MonitorCheck,
   MonitorVersion,
 } from '../../../../clients/typescript/src/index.ts';
-import type { ChartPoint } from '../../components/line-chart.tsx';
+import type { ChartPoint } from '../../components/draw-chart.ts';
 
 /** What a monitor compares, as a request states it. */
 export type Watch = NonNullable<CreateMonitorRequest['watch']>;

@@ -117,8 +117,6 @@ function Settings({ workflow, save }: { workflow: Workflow; save(changed: Workfl
     <section class="panel workflow-side" aria-label="Runs and schedule">
       {hasScope('write') && <StartForm workflow={workflow} />}
       <div>
-        <h2>Schedule</h2>
-        <NextRuns schedule={workflow.schedule} nextRuns={workflow.next_runs} />
         {hasScope('write') && (
           <ScheduleField
             value={workflow.schedule}
@@ -126,6 +124,7 @@ function Settings({ workflow, save }: { workflow: Workflow; save(changed: Workfl
             onChange={(schedule) => void save({ ...workflow, schedule: schedule as Workflow['schedule'] })}
           />
         )}
+        <NextRuns schedule={workflow.schedule} nextRuns={workflow.next_runs} />
       </div>
       <div>
         <h2>Runs</h2>
