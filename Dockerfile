@@ -1,27 +1,30 @@
 # One image for every role: the service, its embedded PostgreSQL and a browser. Nothing in it runs as root.
-FROM node:24-bookworm-slim AS packages
+# An image of Debian 12 with Node 24 and npm. Without a container registry, deploy/base-image.sh assembles one.
+ARG BASE=node:24-bookworm-slim
+FROM ${BASE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`, which fails where a registry lacks the optional packages of other platforms; the lock file holds all the same.
-# The browser comes from Debian below, smaller and with its updates.
-RUN npm install --omit=dev && npm cache clean --force && rm -rf node_modules/@sparticuz
+# The browser comes from Debian below, smaller and with its updates; Node comes from the base.
+RUN npm install --omit=dev && npm cache clean --force \
+    && rm -rf node_modules/@sparticuz node_modules/node node_modules/node-bin-*
 
-FROM node:24-bookworm-slim AS console
+FROM ${BASE} AS console
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm install --ignore-scripts && npm cache clean --force
 COPY clients/typescript/src ./clients/typescript/src
 COPY console ./console
 COPY scripts/build-console.mjs ./scripts/build-console.mjs
 RUN node scripts/build-console.mjs
 
-FROM node:24-bookworm-slim
+FROM ${BASE}
 # The versions are those of the base image's Debian release, with its security updates.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates chromium-headless-shell fonts-liberation tini \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --create-home --home-dir /home/webdata webdata \
+    && useradd --uid 10001 --user-group --no-log-init --create-home --home-dir /home/webdata webdata \
     && install -d -o webdata -g webdata -m 0711 /data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules

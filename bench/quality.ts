@@ -1,6 +1,7 @@
-// npm run bench -- quality [PAGES] [own] [worst=N]: word F1 of the returned Markdown by collection and kind of page, compared
-// with other libraries unless `own` is given. The figures of this project are cross-validated: each page is read with
-// weights trained without its site (bench/quality/folds).
+// npm run bench -- quality [PAGES] [own] [worst=N] [python=PROGRAM]: word F1 of the returned Markdown by collection and kind
+// of page, compared with other libraries unless `own` is given; with Trafilatura if `python` names a Python that has it.
+// The figures of this project are cross-validated: each page is read with weights trained without its site
+// (bench/quality/folds).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readWeights, type Weights } from '../src/page/main/forest/weights.ts';
@@ -11,6 +12,7 @@ import { pageJob } from './quality/page-job.ts';
 import { markdownOfHtml, openPeers, strippedMarkdown } from './quality/peers.ts';
 import { archives, folds, openSample } from './quality/sample.ts';
 import { type Score, scorePage } from './quality/score-page.ts';
+import { openTrafilatura } from './quality/trafilatura-peer.ts';
 import { report } from './report.ts';
 
 function foldWeights(): Weights[] {
@@ -28,7 +30,8 @@ async function measure(): Promise<void> {
   const pages = openSample(archives).filter((page) => page.wanted.trim() !== '' || page.mustHave.length > 0);
   const weights = foldWeights();
   const isAlone = process.argv.includes('own');
-  const peers = isAlone ? [] : await openPeers();
+  const trafilatura = isAlone ? null : openTrafilatura(argument('python') ?? 'python3');
+  const peers = isAlone ? [] : [...(await openPeers()), ...(trafilatura === null ? [] : [trafilatura])];
   const output = argument('output');
   if (output !== null) mkdirSync(output, { recursive: true });
   const scores = new Map<string, Score[]>();
@@ -59,6 +62,7 @@ async function measure(): Promise<void> {
     }
   }
   console.error = silenced;
+  trafilatura?.close();
   await report('quality', figuresOf(scores));
   printWorst(scores.get('webdata') ?? [], Number(argument('worst') ?? 10));
 }

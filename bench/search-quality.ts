@@ -41,7 +41,8 @@ const queries = JSON.parse(
 ) as JudgedQuery[];
 const server = await startPostgresServer();
 const { database } = openDatabase({ connectionString: server.connectionString });
-const index = createPageIndex({ database, log: silentLog });
+// More than an account keeps by default, so that no page is deleted while the others are added.
+const index = createPageIndex({ database, log: silentLog, maxPages: 1_000_000 });
 const local = createLocalSearch({ database, index, clock: { now: () => new Date() } });
 
 function addressOf(tree: string, path: string, mirror: number): string {

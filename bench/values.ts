@@ -1,10 +1,11 @@
 // npm run bench -- values [worst]: values of pages without structured data and without labels: what pages of one
 // layout teach each other, and recipes without their page data, by field and language.
+import { askAbsentFields, type InventedTally } from './extract/absent-fields.ts';
 import { readBlindRecipes } from './extract/blind-recipes.ts';
 import { checkLocators } from './extract/provenance.ts';
 import { recipeSchema } from './extract/recipes.ts';
 import { recipePages, swdePages, withSample } from './extract/samples.ts';
-import { learnWithoutLabels } from './extract/unlabelled.ts';
+import { learnWithoutLabels, withoutLabels } from './extract/unlabelled.ts';
 import { type Answer, tally } from './extract/zero-shot.ts';
 import { type Figure, report } from './report.ts';
 
@@ -52,9 +53,37 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
+function inventedFigures(name: string, { asked, given, strong }: InventedTally, most: number): Figure[] {
+  return [
+    { name: `${name} (of ${asked}), returned`, value: given, unit: 'values' },
+    {
+      name: `${name} (of ${asked}), returned without the weak mark`,
+      value: strong,
+      unit: 'values',
+      wanted: { below: most + 1 },
+    },
+  ];
+}
+
 const figures: Figure[] = [];
 withSample('swde', (folder) => {
   const pages = swdePages(folder);
+  const some = pages.filter((_, at) => at % 2 === 0);
+  const prices = learnWithoutLabels(pages, 0).filter(
+    ({ field, wanted }) => field === 'price' && wanted !== null,
+  );
+  const amount = (text: unknown) => Number(String(text).replace(/[^\d.]/g, ''));
+  const right = prices.filter(({ value, wanted }) =>
+    wanted?.some((one) => amount(one) === amount(value?.value)),
+  );
+  figures.push({
+    name: `swde, price, amount right (of ${prices.length})`,
+    value: (100 * right.length) / prices.length,
+    unit: '%',
+  });
+  const absent = askAbsentFields(some, (line) => listsWrong && console.log(line));
+  figures.push(...inventedFigures('swde, far-fetched fields', absent.farFetched, 0));
+  figures.push(...inventedFigures('swde, plausible fields that the pages do not have', absent.plausible, 2));
   for (const [count, wanted] of [
     [0, undefined],
     [1, 93],
@@ -64,6 +93,8 @@ withSample('swde', (folder) => {
     figures.push(learningFigures('swde', count, learnWithoutLabels(pages, count), wanted));
     const renamed = learnWithoutLabels(pages, count, (field) => foreignNames[field] ?? field);
     figures.push(learningFigures('swde with unknown names', count, renamed));
+    const bare = learnWithoutLabels(pages, count, (field) => field, withoutLabels);
+    figures.push(learningFigures('swde, labels removed from the tested pages', count, bare));
   }
 });
 withSample('recipes', (folder) => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { configurationPage, configurationPath } from '../scripts/write-docs.ts';
 import { ConfigurationError, describeSettings, readSettings, settingsReference } from './config.ts';
+import { table } from './config-table.ts';
 
 function refused(environment: Record<string, string>, message: RegExp): void {
   assert.throws(
@@ -84,6 +85,17 @@ test('the printed configuration hides every secret', () => {
   );
   assert.ok(lines.includes('PORT=9000'));
   assert.equal(lines.length, settingsReference.length);
+});
+
+test('the documentation lists each setting of the code once', async () => {
+  const rows = [...(await readFile(configurationPath, 'utf8')).matchAll(/^\| `([A-Z_]+)` \|/gm)];
+  const documented = rows.map(([, variable]) => variable ?? '').toSorted();
+  const declared = Object.values(table).map(({ variable }) => variable);
+  assert.equal(new Set(documented).size, documented.length);
+  assert.deepEqual(documented, declared.toSorted());
+  for (const variable of declared.filter((name) => name.startsWith('WEBDATA_'))) {
+    assert.doesNotThrow(() => readSettings({ [variable]: '' }), variable);
+  }
 });
 
 test('the documentation and the table agree', async () => {

@@ -9,22 +9,13 @@ export class ConfigurationError extends Error {
 /** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables of the command line, which the server accepts but does not read. */
-const commandLineVariables = [
-  { variable: 'WEBDATA_URL', about: 'URL of the server for the command line', secret: false },
-  { variable: 'WEBDATA_KEY', about: 'key for the command line', secret: true },
-] as const;
-
 const fields = Object.keys(table) as Array<keyof Settings>;
 
 /** All variables with default, description and secrecy, for the documentation. */
-export const settingsReference = [
-  ...fields.map((field) => {
-    const { variable, defaultText, description, secret } = table[field];
-    return { variable, fallback: defaultText, about: description, secret };
-  }),
-  ...commandLineVariables.map((row) => ({ ...row, fallback: null })),
-];
+export const settingsReference = fields.map((field) => {
+  const { variable, defaultText, description, secret } = table[field];
+  return { variable, fallback: defaultText, about: description, secret };
+});
 
 /** Returns the text of a variable; an empty value counts as unset. */
 function getVariable(environment: Environment, variable: string): string | null {

@@ -7,10 +7,12 @@ const filesOfBatch = 12;
 /** Folders whose files run in a process each: they test processes and their exit. */
 const alone = [
   'test',
+  'test/container',
   'test/fault-suite',
   'test/faults',
   'test/fuzz',
   'test/processes',
+  'test/proxies',
   'test/replication',
   'test/setup',
 ];

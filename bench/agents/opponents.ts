@@ -33,7 +33,8 @@ function installPeers(): void {
   execFileSync('npm', args, { cwd: fileURLToPath(peers), stdio: ['ignore', 2, 2] });
 }
 
-function findBrowser(): string {
+/** Returns the program of a browser of this machine. */
+export function findBrowser(): string {
   const places = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell', '/usr/bin/google-chrome'];
   return places.find((path) => existsSync(path)) ?? chromium.executablePath();
 }

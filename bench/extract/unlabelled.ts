@@ -5,6 +5,8 @@ import {
   type LayoutRules,
   type Lesson,
 } from '../../src/extract/selectors/rules/layout-rules.ts';
+import { isKnownLabel } from '../../src/extract/words/concepts.ts';
+import { wordsOf } from '../../src/extract/words/words.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { isAlike, isSame } from './compare.ts';
 import { jobFor, parsed } from './read.ts';
@@ -42,14 +44,24 @@ function answerOf(page: KnownPage, field: string, values: readonly FoundValue[])
   return { page, field, wanted, value, isExact: by(isSame), isLenient: by(isAlike) };
 }
 
+/** Removes the texts of a page that are only a known label, such as "Author:". */
+export function withoutLabels(html: string): string {
+  return html.replace(/>([^<>]{2,60})(?=<)/g, (whole, text: string) => {
+    const label = text.replace(/&nbsp;/g, ' ').replace(/[:：\s]+$/u, '');
+    return isKnownLabel(wordsOf(label)) ? '>' : whole;
+  });
+}
+
 /**
  * Returns the answers for every page after `count` other pages of its site were read with `learn: true` and without
- * any known value. Every page is read after two choices of other pages. `rename` changes the names of the fields.
+ * any known value. Every page is read after two choices of other pages. `rename` changes the names of the fields, and
+ * `change` the pages that are tested, but not those that teach.
  */
 export function learnWithoutLabels(
   pages: readonly KnownPage[],
   count: number,
   rename: (field: string) => string = (field) => field,
+  change: ((html: string) => string) | null = null,
 ): Answer[] {
   const sites = new Map<string, ReadPage[]>();
   for (const page of pages) {
@@ -66,7 +78,8 @@ export function learnWithoutLabels(
     for (const turn of count === 0 ? [0] : [0, 5]) {
       const chosen = own.filter((_, at) => (at - turn + own.length) % own.length < count);
       const layouts = learnFrom(chosen, schema);
-      for (const { page, parsed: read } of own.filter((one) => !chosen.includes(one))) {
+      for (const { page, parsed: original } of own.filter((one) => !chosen.includes(one))) {
+        const read = change === null ? original : parsed({ ...page, html: change(page.html) });
         const { values } = extractPage(read, jobFor(schema, { layouts }));
         const renamed = values.map((value) => value);
         for (const field of fields) {

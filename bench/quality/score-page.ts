@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { imageUrl } from '../../src/page/markdown/inline/media.ts';
+import { attribute } from '../../src/page/parse/attributes.ts';
 import { tag } from '../../src/page/parse/names/tags.ts';
 import { parseHtml } from '../../src/page/parse/parse-html.ts';
+import { attributeOf } from '../../src/page/tree/tree.ts';
 import { createUrlResolver } from '../../src/page/tree/url-resolver.ts';
 import { ourReading } from '../../test/corpus/oracle.ts';
 import type { SamplePage } from './sample.ts';
@@ -48,8 +50,26 @@ function isShell(page: SamplePage, html: string): boolean {
 
 const expectedImages = new Map<string, readonly string[]>();
 
-/** Returns the file names of the images of the expected HTML: the collection changed the rest of their addresses. */
-function imagesOf(page: SamplePage): readonly string[] {
+const formulaClass = /(?:^|\s)mwe-math-fallback-image/;
+
+/** Returns the file names of the images of formulas, which the Markdown has as TeX. */
+function formulasOf(page: SamplePage, html: string): Set<string> {
+  const tree = parseHtml(html);
+  const urls = createUrlResolver(page.url, page.url);
+  const names = new Set<string>();
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.tag[node] !== tag.img || !formulaClass.test(attributeOf(tree, node, attribute.class) ?? ''))
+      continue;
+    names.add(fileName(imageUrl(tree, urls, node) ?? ''));
+  }
+  return names;
+}
+
+/**
+ * Returns the file names of the images of the expected HTML, without formulas: the collection changed the rest of their
+ * addresses.
+ */
+function imagesOf(page: SamplePage, html: string): readonly string[] {
   if (page.expectedFile === null) return [];
   const known = expectedImages.get(page.id);
   if (known !== undefined) return known;
@@ -61,8 +81,10 @@ function imagesOf(page: SamplePage): readonly string[] {
     const name = url === null ? '' : fileName(url);
     if (name.length > 3) names.add(name);
   }
-  expectedImages.set(page.id, [...names]);
-  return [...names];
+  const formulas = formulasOf(page, html);
+  const images = [...names].filter((name) => !formulas.has(name));
+  expectedImages.set(page.id, images);
+  return images;
 }
 
 function fileName(url: string): string {
@@ -80,7 +102,7 @@ export function scorePage(
   const words = wordsOf(text);
   const wanted = page.wanted.trim() === '' ? null : wordsOf(page.wanted);
   const untitled = wordsOf(textOfMarkdown(markdown.replace(/^# .*\n?/, '')));
-  const images = imagesOf(page);
+  const images = imagesOf(page, html);
   const plain = markdown.replace(/%2a/gi, '*').replaceAll('\\', '');
   return {
     page,

@@ -1,6 +1,7 @@
 import { itemAt } from '../domain/values/elements.ts';
 import { type BlockChange, compareTexts, type TextDifference, wordSimilarity } from './compare-texts.ts';
 import { blockKey, contentBlocks, type DifferingBlocks, differingBlocks } from './differing-blocks.ts';
+import { type PageKeys, removeSelectionNoise } from './selection-noise.ts';
 import type { TextBlock } from './text-blocks.ts';
 
 /** Keys of blocks or values that are known to be noise. */
@@ -19,6 +20,8 @@ export interface ConfirmedChanges {
 /** Maximum number of differing blocks that are paired; more are listed as additions and removals. */
 const maxPaired = 400;
 const noDifference: TextDifference = { blocks: [], summary: { added: 0, removed: 0, changed: 0 } };
+
+const noBlocks: DifferingBlocks = { removed: [], added: [] };
 
 function countByKey(blocks: readonly TextBlock[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -106,20 +109,25 @@ function pairChanges(
 
 /**
  * Returns the differences from `before` that all readings show, oldest reading first. `known` holds the keys of noise.
- * Ignores the order, numbering and layout of blocks, and noise.
+ * Ignores the order, numbering and layout of blocks, and noise. With the keys of the whole pages, first of `before` and
+ * then of each reading, it also ignores blocks that only entered or left the main content.
  */
 export function confirmedChanges(
   before: readonly TextBlock[],
   readings: readonly (readonly TextBlock[])[],
   known: KnownNoise = new Set(),
+  [pageBefore = null, ...pages]: ReadonlyArray<PageKeys | null> = [],
 ): ConfirmedChanges {
   const isContent = (block: TextBlock) => !known.has(blockKey(block));
   const beforeBlocks = contentBlocks(before).filter(isContent);
   const contentReadings = readings.map((reading) => contentBlocks(reading).filter(isContent));
-  const differences = contentReadings.map((reading) => differingBlocks(beforeBlocks, reading));
+  const allDifferences = contentReadings.map((reading) => differingBlocks(beforeBlocks, reading));
+  const differences = allDifferences.map((difference, at) =>
+    removeSelectionNoise(difference, pageBefore, pages[at] ?? null),
+  );
   const added = intersect(differences.map((difference) => difference.added));
   const confirmedRemoved = intersect(differences.map((difference) => difference.removed));
-  const last = differences.at(-1) ?? { removed: [], added: [] };
+  const last = differences.at(-1) ?? noBlocks;
   const [confirmedAdded, confirmedRemovedSet] = [new Set(added), new Set(confirmedRemoved)];
   const unconfirmedAdded = last.added.filter((block) => !confirmedAdded.has(block));
   // Known noise that is new compared with `before` may also replace a removed block.
@@ -136,7 +144,10 @@ export function confirmedChanges(
     return { difference: noDifference, noiseKeys: [...new Set(noiseKeys)] };
   }
   const removedBlocks = new Set(removed);
+  const unselected = allDifferences.at(-1) ?? noBlocks;
   const unconfirmed = new Set([
+    ...unselected.removed.filter((block) => !last.removed.includes(block)),
+    ...unselected.added.filter((block) => !last.added.includes(block)),
     ...last.removed.filter((block) => !removedBlocks.has(block)),
     ...unconfirmedAdded,
   ]);

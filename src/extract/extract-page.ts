@@ -24,6 +24,7 @@ import type { Method } from './schema/extraction-method.ts';
 import type { Field } from './schema/field.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
 import { createSelectors, type Selectors } from './selectors/selectors.ts';
+import { preferSubjectTitle } from './subject-title.ts';
 
 /**
  * Minimum confidence with which a later method overrules data that the page does not show. Values that pages
@@ -219,6 +220,7 @@ function extractPage(
   }
   const rulesAlone = createHeuristics({ agreement: null, fields, mappingOf, findRecords });
   values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
+  values = preferSubjectTitle(fields, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {
     const fromData = findSafely(createPageData(mappingOf), hidden, page, warnings);
     const open = openFields(hidden, fromData);

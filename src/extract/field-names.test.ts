@@ -40,9 +40,39 @@ describe('what the name of a field says', () => {
     );
   });
 
+  test('examples of a schema tell the form of a value, and what its kind is', () => {
+    const page = `<h1>Ferry to Ekeby</h1><p>Ref. QY-2077, on board from <b>Pier 4</b></p>
+      <dl><dt>Desk</dt><dd>Ask at desk@quay.example or at the pier</dd></dl>`;
+    assert.deepEqual(
+      valuesOf(page, {
+        handle: { type: 'string', examples: ['QY-1042', 'AB-0007'] },
+        desk: { type: 'string', examples: ['help@harbour.example'] },
+      }),
+      { handle: 'QY-2077', desk: 'desk@quay.example' },
+    );
+    assert.deepEqual(
+      valuesOf(page.replace('Pier 4', 'QY-3000'), { handle: { type: 'string', examples: ['QY-1042'] } }),
+      {},
+    );
+  });
+
+  test('a title in the schema names the label, and a format decides the value', () => {
+    const page = `<h1>Ferry to Ekeby</h1><dl><dt>Departure</dt><dd>5 June 2026, 14:30</dd><dt>Crossing time</dt><dd>1 h 30 min</dd></dl>`;
+    assert.deepEqual(
+      valuesOf(page, {
+        leaves: { type: 'string', title: 'Departure', format: 'date' },
+        takes: { type: 'string', title: 'Crossing time', format: 'duration' },
+      }),
+      { leaves: '2026-06-05', takes: 'PT1H30M' },
+    );
+  });
+
   test('a title with a qualifier needs it on the page: a flight has no job title', () => {
     const flight = '<title>Flight QY 12</title><h1>Flight QY 12 to Ekeby</h1><p>Departs at noon.</p>';
     assert.deepEqual(valuesOf(flight, { job_title: text }), {});
+    const camera =
+      '<title>Q10</title><h1 class="title">Q10</h1><dl><dt>Product name</dt><dd>Quay camera Q10</dd></dl>';
+    assert.deepEqual(valuesOf(camera, { job_title: text }), {});
     const job = '<title>Rigger - Jobs at Quay</title><h1>Rigger</h1><dl><dt>Employer</dt><dd>Quay</dd></dl>';
     assert.deepEqual(valuesOf(job, { job_title: text }), { job_title: 'Rigger' });
   });

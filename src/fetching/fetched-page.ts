@@ -33,6 +33,8 @@ export interface FetchedPage {
   validators: Validators | null;
   /** True if the site answered 304 Not Modified; `page` then holds only status and URLs. */
   isNotModified?: true;
+  /** True if the page waited for its turn for most of its timeout, so that its failure says nothing about its site. */
+  isStarved?: true;
 }
 
 /** Response that a page was read from, for callers that read more out of it. */
@@ -141,6 +143,17 @@ export function createFailedPage(
       error: { code, message },
     },
     observation: createObservation(progress, 'none', now, { status, ...location }),
+    content: null,
+    validators: null,
+  };
+}
+
+/** Returns the result of a page that was not fetched, because an earlier request read it. */
+export function createUnfetchedPage(progress: PageProgress, finalUrl: string, now: Date): FetchedPage {
+  const location = { final_url: finalUrl, status_code: null };
+  return {
+    page: createEmptyPage(progress, 'ok', location),
+    observation: createObservation(progress, 'none', now, { status: 'ok', ...location }),
     content: null,
     validators: null,
   };

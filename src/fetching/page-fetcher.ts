@@ -42,6 +42,9 @@ export interface FetchRequest {
   validators?: Validators;
 }
 
+/** Share of its timeout that a page needs after its turn has come. */
+const minTimeShare = 0.25;
+
 /** Headers of a conditional request (RFC 9110 section 13.1). */
 function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
@@ -112,9 +115,15 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const pageError = findPageError(command, url);
     if (pageError !== null) return createFailedPage(progress, pageError, clock.now());
     const deadline = createPageDeadline(command.timeoutMs);
-    const politeness: RequestPoliteness = isPatient
-      ? { ...defaultPoliteness, waiting: (release) => deadline.pauseDuring(release) }
-      : defaultPoliteness;
+    /** Milliseconds that remained when the site admitted the page. */
+    let remainingMs = 0;
+    const politeness: RequestPoliteness = {
+      ...defaultPoliteness,
+      ...(isPatient && { waiting: (release) => deadline.pauseDuring(release) }),
+      onAdmitted() {
+        remainingMs ||= deadline.getRemainingMs();
+      },
+    };
     const conditional = validators === undefined ? {} : conditionalHeaders(validators);
     const login = await openLogin(ports.logins, command, accountId, url as URL);
     if (login !== null && 'code' in login) return createFailedPage(progress, login, clock.now());
@@ -128,6 +137,8 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       ...(fetchRequest.keepsResponse === true && { keepsResponse: true }),
     };
     const fetched = await fetchBeforeDeadline(fetchProgress, url as URL, budget, signal);
+    if (fetched.page.error?.code === 'timeout' && remainingMs < command.timeoutMs * minTimeShare)
+      return { ...fetched, isStarved: true };
     if (command.login === null || fetched.page.error?.code !== 'login_required') return fetched;
     await ports.logins.markExpired(accountId, command.login);
     return fetched;

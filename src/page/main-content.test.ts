@@ -261,3 +261,74 @@ describe('pages of applications', () => {
     for (let i = 0; i < 10; i++) assert.match(markdown, new RegExp(`Report number ${i}\\b`));
   });
 });
+
+describe('images of an article', () => {
+  const middle = (image: string): string =>
+    page(
+      `<h1>The mill at the weir</h1><p>${sentences[0]}</p><p>${sentences[1]}</p>${image}<p>${sentences[2]}</p><p>${sentences[3]}</p>`,
+    );
+
+  test('stay with a linked credit, an unknown height, or a role that hides them from screen readers', () => {
+    for (const image of [
+      '<figure><img src="/wheel.jpg"><figcaption><a href="https://photos.example/">Ann Miller</a></figcaption></figure>',
+      '<figure><img src="/wheel.jpg" width="570" height="0"><figcaption>The wheel</figcaption></figure>',
+      '<figure><div><img src="/wheel.jpg" width="1894" height="970" role="presentation"></div></figure>',
+      '<div class="inline-photo"><img src="/wheel.jpg"><br><span>The wheel of the mill in March</span></div>',
+      '<figure itemid="https://example.com/wheel.jpg" itemscope><figcaption>The wheel</figcaption></figure>',
+    ])
+      assert.match(read(middle(image)).markdown, /!\[[^\]]*\]\(https:\/\/example\.com\/wheel\.jpg\)/, image);
+  });
+
+  test('are written once, in full size, if a preview stands before them', () => {
+    const figure =
+      '<figure><div><img src="/60/wheel.jpg?q=20" width="900" height="600"></div><img width="900" height="600"><noscript><img src="/900/wheel.jpg" width="900" height="600"></noscript></figure>';
+    const { markdown } = read(middle(figure));
+    assert.deepEqual(markdown.match(/\(https:[^)]*wheel\.jpg[^)]*\)/g), [
+      '(https://example.com/900/wheel.jpg)',
+    ]);
+  });
+
+  test('do not include the logo of the site above them', () => {
+    const logo = '<div><a href="/"><img src="/logo.png" alt="Valley Gazette"></a></div>';
+    const { markdown } = read(
+      `<title>The mill at the weir</title><body><div>${logo}${middle('').slice(middle('').indexOf('<h1>'))}`,
+    );
+    assert.match(markdown, /The mill stood idle/);
+    assert.doesNotMatch(markdown, /logo\.png/);
+  });
+});
+
+test('a few words of a long page are not the content, but a short text that the markup confirms is', () => {
+  const teasers = Array.from(
+    { length: 120 },
+    (_, i) => `<li><a href="/offer/${i}">Offer ${i} of the valley market</a></li>`,
+  ).join('');
+  const few = read(
+    `<title>Market</title><body><div><a href="#top">Top</a></div><div><ul>${teasers}</ul></div></body>`,
+  );
+  assert.ok(few.markdown.includes('Offer 60 of the valley market'));
+  const short = read(
+    `<title>The mill</title><body><nav><ul>${teasers}</ul></nav><main><h1>The mill</h1>${sentences.map((sentence) => `<p>${sentence}</p>`).join('')}</main></body>`,
+  );
+  assert.match(short.markdown, /The mill stood idle/);
+  assert.doesNotMatch(short.markdown, /Offer 60/);
+});
+
+test('customer reviews below a product are left out', () => {
+  const reviews = Array.from(
+    { length: 6 },
+    (_, i) =>
+      `<li><p>Review ${i}: The crane lifts well, and my whole family is happy with it since the summer.</p></li>`,
+  ).join('');
+  const description =
+    '<p>Der Schaft ist hoch und weich gepolstert, die Sohle greift auf Fels und Eis. Wir liefern den Stiefel mit zwei Paar Schnürsenkeln, einem Beutel und einer Anleitung für die Pflege des Leders.</p>';
+  const html = corpus('product').replace(
+    '<footer>',
+    `${sentences.map((sentence) => `<p>${sentence}</p>`).join('')}${description}<section id="customer-reviews"><h2>Reviews</h2><ul>${reviews}</ul></section><footer>`,
+  );
+  assert.notEqual(html, corpus('product'));
+  const { markdown, metadata } = read(html);
+  assert.equal(metadata.page_kind, 'product');
+  assert.doesNotMatch(markdown, /Review 3/);
+  assert.match(read(html, { onlyMainContent: false }).markdown, /Review 3/);
+});

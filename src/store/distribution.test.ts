@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../test/database.ts';
 /** Tables whose rows grow with the pages and requests of accounts (docs/scale.md). */
 const largeTables = [
   'contents',
+  'continuations',
   'frontier',
   'idempotency',
   'jobs',

@@ -73,7 +73,8 @@ async function migrateLocked(connection: Database, log: Log, upTo: string | unde
     throw new Failure('unavailable', `The database could not be migrated (${failed}).`, { cause: error });
   }
   const applied = (results ?? []).map((result) => result.migrationName);
-  if (applied.length > 0) log.info({ migrations: applied }, 'Database migrated.');
+  if (applied.length > 0)
+    log.info({ migrations: applied.length, schema: applied.at(-1) }, 'Database migrated.');
   return applied;
 }
 

@@ -127,6 +127,16 @@ export interface IdempotencyTable {
   expires_at: Date;
 }
 
+/** What is left of calls that ended before all of their work was done, encrypted. */
+export interface ContinuationsTable {
+  account_id: string;
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  operation: string;
+  state: Buffer;
+  expires_at: Date;
+}
+
 /** All credit movements, append-only. */
 export interface LedgerTable {
   id: Generated<number>;
@@ -594,6 +604,16 @@ export interface DatasetRecordsTable {
   last_changed: Date;
 }
 
+/** Pages of datasets as they were read last, for refreshes that read only what has changed. */
+export interface DatasetPagesTable {
+  dataset_id: string;
+  url_digest: Buffer;
+  etag: string | null;
+  last_modified: string | null;
+  read_at: Date;
+  records: Json<Array<Record<string, JsonValue>>>;
+}
+
 /** Numbered changes of datasets. */
 export interface DatasetChangesTable {
   dataset_id: string;
@@ -864,6 +884,7 @@ export interface Schema {
   audit: AuditTable;
   usage_days: UsageDaysTable;
   idempotency: IdempotencyTable;
+  continuations: ContinuationsTable;
   ledger: LedgerTable;
   reservations: ReservationsTable;
   requests: RequestsTable;
@@ -902,6 +923,7 @@ export interface Schema {
   monitor_versions: MonitorVersionsTable;
   monitor_checks: MonitorChecksTable;
   datasets: DatasetsTable;
+  dataset_pages: DatasetPagesTable;
   dataset_records: DatasetRecordsTable;
   dataset_changes: DatasetChangesTable;
   dataset_exports: DatasetExportsTable;

@@ -10,7 +10,7 @@ test('the playground', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t, { WEBDATA_BROWSER: browser.executable });
-  const { page, problems } = await browser.signIn(service);
+  const { page, problems } = await browser.signIn(service, { path: '#/playground' });
 
   await t.test('a page is scraped with the form, and the receipt is drawn', async () => {
     await page.getByLabel('URL', { exact: true }).fill(world.site.url('/articles/notes-on-harbour-cranes'));

@@ -51,7 +51,7 @@ test('signing in to the console', async (t) => {
 
   await t.test('a read key is offered nothing that writes', async () => {
     const made = await service.post('/v1/keys', { name: 'reads', scopes: ['read'] });
-    const { page } = await browser.signIn(service, { key: made.json.key });
+    const { page } = await browser.signIn(service, { key: made.json.key, path: '#/playground' });
     await page.getByRole('link', { name: 'List jobs' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Create a key' }).count(), 0);
     await page.goto(`${service.url}/#/jobs`);

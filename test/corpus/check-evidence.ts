@@ -41,6 +41,33 @@ function valueAt(root: unknown, path: string): unknown {
   return at;
 }
 
+/** Returns the texts and numbers in a value, at most 1,000. */
+function textsIn(value: unknown, into: string[] = []): string[] {
+  if (into.length >= 1_000) return into;
+  if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) textsIn(inner, into);
+  else if (value !== null && value !== undefined) into.push(String(value));
+  return into;
+}
+
+/** Checks each part of a derived value: locators and quotes are joined in the same order. */
+function checkParts(
+  parsed: ParsedPage,
+  pointer: string,
+  { locator, quote, source }: FoundValue['evidence'],
+): string | null {
+  const [locators, quotes] = [locator.split(' + '), quote.split(' + ')];
+  if (locators.length < 2 || locators.length !== quotes.length)
+    return `${pointer}: ${locator} names no parts`;
+  const part = { pointer, value: '', isGrounded: false, confidence: 1, node: -1 };
+  for (const [at, one] of locators.entries()) {
+    const evidence = { method: 'heuristic' as const, source, locator: one, quote: quotes[at] ?? '' };
+    const error = findEvidenceError(parsed, { ...part, evidence });
+    if (error !== null) return error;
+  }
+  return null;
+}
+
 /**
  * Returns why the locator of a value does not lead to its quote, or null. Locators are paths in the page's data, names
  * of meta tags, or paths of elements followed by a reason in brackets; a derived value has one for each part.
@@ -50,13 +77,13 @@ export function findEvidenceError(parsed: ParsedPage, { pointer, evidence }: Fou
   const { locator, quote, method } = evidence;
   const fail = (reason: string) => `${pointer}: ${locator} ${reason} ${JSON.stringify(quote)}`;
   const letters = foldLetters(quote);
-  if (method === 'derived') return locator.includes(' + ') ? null : fail('names no parts of');
+  if (method === 'derived') return checkParts(parsed, pointer, evidence);
   if (dataPath.test(locator)) {
     const { microdata, rdfa, ...rest } = page.structured();
     const inOneForm = (items: readonly unknown[]) => items.map((item) => toJsonLd(item));
     const root = { ...rest, microdata: inOneForm(microdata), rdfa: inOneForm(rdfa) };
     const found = valueAt(root, locator.replace(/ .*$/s, ''));
-    const text = foldLetters(plainText(JSON.stringify(found) ?? ''));
+    const text = foldLetters(plainText(textsIn(found).join(' ')));
     return found === undefined || !(text.includes(letters) || letters.includes(text)) ? fail('is not') : null;
   }
   if (locator.startsWith('meta')) {

@@ -29,6 +29,7 @@ test('the root secret is replaced, and the data it protected stay readable', asy
   const first = await home.start();
   const page = await ask(first, '/v1/scrape', { url: world.site.url('/') });
   const { secret } = await ask(first, '/v1/webhooks/secret');
+  const part = await ask(first, '/v1/map', { url: world.site.url('/'), limit: 1 });
   await assert.rejects(stat(`${secretFile}.next`));
   const early = await home.launch({}, ['secret', 'rotate']).ended;
   assert.equal(early.code, 1);
@@ -51,6 +52,9 @@ test('the root secret is replaced, and the data it protected stay readable', asy
   const second = await home.start();
   assert.equal(await readFile(secretFile, 'utf8'), fresh);
   assert.equal((await ask(second, '/v1/webhooks/secret')).secret, secret);
+  const rest = await ask(second, `/v1/map?continue=${part.continue}`, {});
+  assert.equal(rest.links.length, 1);
+  assert.notEqual(rest.links[0].url, part.links[0].url);
   const { receipt_key: key, receipt_keys: keys } = await ask(second, '/v1/catalog');
   assert.equal(keys.length, 2);
   assert.equal(keys[0].kid, key.kid);

@@ -43,6 +43,16 @@ test('commands', async (t) => {
     assert.equal(json.params.max_length, 50);
   });
 
+  await t.test('state how an incomplete result is continued', async () => {
+    const first = await run(['map', world.site.url('/'), '--limit', '2']);
+    const token = /not complete; continue with: webdata map --continue (cont_\w+)/.exec(first.stderr)?.[1];
+    assert.ok(token !== undefined, first.stderr);
+    const rest = await run(['map', '--continue', token]);
+    assert.equal(rest.code, 0, rest.stderr);
+    const urls = [first, rest].flatMap(({ stdout }) => stdout.trim().split('\n'));
+    assert.deepEqual([urls.length, new Set(urls).size], [4, 4]);
+  });
+
   await t.test('read URLs from standard input, and signal a missing page by the exit code', async () => {
     const { code, stdout } = await run(['scrape', '-', '--json'], `# mine\n${article}\n\n${missing}\n`);
     assert.equal(code, 3);

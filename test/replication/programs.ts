@@ -9,6 +9,8 @@ export interface RunningProgram {
   readonly pid: number;
   /** Its output, for the messages of failed tests. */
   output(): string;
+  /** Resolves when the program has ended. */
+  ended: Promise<unknown>;
   /** Sends the signal to the program and all its children, and waits for the end of the program. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -46,6 +48,7 @@ export function startProgram(
   return {
     pid,
     output: () => output,
+    ended: exited,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       process.kill(-pid, signal);

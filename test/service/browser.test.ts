@@ -42,6 +42,20 @@ test('pages in a browser', async (t) => {
     },
   );
 
+  await t.test('a site receives no header that the browser sends only to its proxy', () => {
+    const received = site.received();
+    assert.ok(
+      received.some(({ headers }) => 'sec-fetch-dest' in headers || 'upgrade-insecure-requests' in headers),
+    );
+    for (const { path, headers } of received) {
+      assert.deepEqual(
+        Object.keys(headers).filter((name) => name.startsWith('proxy-')),
+        [],
+        path,
+      );
+    }
+  });
+
   await t.test('a host whose pages gain nothing from a browser is soon read without one', async () => {
     const routes = async (path: string) => {
       const { receipt, warnings } = await scrape({ url: elsewhere.url(path) });
@@ -52,6 +66,33 @@ test('pages in a browser', async (t) => {
       assert.deepEqual(await routes(path), ['http', 'browser']);
     }
     assert.deepEqual(await routes('/shell?4'), ['http', 'warned']);
+  });
+
+  await t.test('frames are part of a page in a browser, and named in a warning without one', async () => {
+    const framed = await startLoopbackServer('127.0.0.22', () => {
+      const frame = `<h2>Timetable</h2><p>${'The night ferry leaves at ten. '.repeat(10)}</p>`;
+      const text = `<p>${'The harbour has three quays and a slipway. '.repeat(20)}</p>`;
+      const html = `<title>Harbour</title><main><h1>Harbour</h1>${text}<iframe src="/frame"></iframe></main>`;
+      return new Map([
+        ['/frame', { body: frame }],
+        ['/page', { body: html }],
+        ['/set', { body: '<title>Set</title><frameset cols="*"><frame src="/frame"></frameset>' }],
+      ]);
+    });
+    try {
+      const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code);
+      const plain = await scrape({ url: framed.url('/page'), render: 'never' });
+      assert.doesNotMatch(plain.markdown, /night ferry/);
+      assert.ok(codes(plain).includes('frames_not_read'));
+      const rendered = await scrape({ url: framed.url('/page'), render: 'always' });
+      assert.match(rendered.markdown, /## Timetable\n\nThe night ferry leaves at ten/);
+      assert.ok(!codes(rendered).includes('frames_not_read'));
+      const frameset = await scrape({ url: framed.url('/set') });
+      assert.match(frameset.markdown, /The night ferry leaves at ten/);
+      assert.equal(frameset.receipt.route, 'browser');
+    } finally {
+      await framed.close();
+    }
   });
 
   await t.test('cookies and storage of a page are deleted with it', async () => {

@@ -117,7 +117,9 @@ test('collecting', async (t) => {
     const { jid } = (await service.post('/v1/collect?async=true', body)).json;
     await service.get(`/v1/jobs/${jid}/events`);
     const { results } = (await service.get(`/v1/jobs/${jid}/results`)).json;
-    assert.deepEqual([results[0].records.length, results[0].complete], [45, true]);
+    assert.deepEqual([results[0].records.length, results[0].count, results[0].complete], [45, 45, true]);
+    const run = (await service.post(`/v1/recipes/${results[0].rid}/run`, { limit: 5 })).json;
+    assert.deepEqual([run.records.length, run.count], [5, 5]);
     const { rid } = results[0];
     const other = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 10 })).json;
     const { key } = other;

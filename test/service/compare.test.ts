@@ -164,6 +164,45 @@ test('comparing a page across countries', needsLinux, async (t) => {
     },
   );
 
+  await t.test('without credits, each row says that its budget is exhausted', async () => {
+    const { key } = (await service.post('/v1/admin/accounts', { name: 'poor', plan_credits: 1 })).json;
+    const body = { url: shop.url('/lamp'), countries: ['DE', 'US', 'GB'] };
+    const { status, json } = await compare(body, { key });
+    assert.equal(status, 200);
+    const outcomes = json.rows.map((one: Row) => one.error?.code ?? one.status);
+    assert.deepEqual(outcomes.toSorted(), ['account_credits', 'account_credits', 'ok']);
+    assert.deepEqual([json.receipt.credits, json.complete], [1, true]);
+    const none = await compare(body, { key });
+    assert.deepEqual(
+      [none.status, none.json.rows.map((one: Row) => [one.status, one.receipt.credits])],
+      [200, body.countries.map(() => ['budget_exhausted', 0])],
+    );
+  });
+
+  await t.test('the price of an archived copy is converted with the rates of its day', async () => {
+    rates.publishHistory({ '2026-10-16': { USD: '1.2500' }, '2026-10-15': { USD: '1.3000' } });
+    const body = { countries: ['DE', 'US'], base_currency: 'EUR' };
+    const { json } = await compare({ url: shop.url('/copy/2026-10-17'), ...body });
+    // A Saturday has the rates of Friday.
+    assert.deepEqual(
+      json.rows.map(({ currency, price, price_base: base, rate_date: day, captured_at: at }: Row) => [
+        currency,
+        price,
+        base,
+        day,
+        at,
+      ]),
+      [
+        ['USD', 100, 80, '2026-10-16', '2026-10-17T12:00:00.000Z'],
+        ['USD', 100, 80, '2026-10-16', '2026-10-17T12:00:00.000Z'],
+      ],
+    );
+    assert.ok(codes(json.rows[1])?.includes('archived_copy'));
+    const old = (await compare({ url: shop.url('/copy/2019-10-17'), ...body })).json;
+    assert.equal(old.rows[1].rate_date, '2026-11-20');
+    assert.ok(codes(old.rows[1])?.includes('rates_of_other_day'));
+  });
+
   await t.test('a schema selects the extracted data; prices are compared anyway', async () => {
     const schema = {
       type: 'object',

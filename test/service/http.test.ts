@@ -83,7 +83,11 @@ test('the HTTP interface', async (t) => {
 
   await t.test('returns 404 for unknown paths', async () => {
     assert.equal((await service.get('/v1/there-is-none')).json.code, 'not_found');
-    assert.equal((await service.request('PUT', '/v1/scrape')).json.code, 'not_found');
+    const put = await service.request('PUT', '/v1/scrape');
+    assert.deepEqual([put.status, put.json.code], [405, 'method_not_allowed']);
+    assert.equal(put.headers.get('allow'), 'POST');
+    const posted = await service.post('/v1/jobs/job_none', {});
+    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'DELETE, GET, HEAD']);
     assert.equal((await service.get('/nothing', { key: null })).status, 404);
   });
 
@@ -157,6 +161,17 @@ test('a caller that disconnects is not charged, and no reservation remains', asy
   }
   const { credits } = (await service.get('/v1/account')).json;
   assert.deepEqual([credits.reserved, credits.plan], [0, 100_000]);
+});
+
+test('health states the queue lag, the waiting work and the mail server', async (t) => {
+  const service = await startTestService(t, { WEBDATA_ROLE: 'api' });
+  const checks = async () => (await service.get('/v1/health', { key: null })).json.checks;
+  assert.deepEqual((await checks()).jobs, { status: 'ok', detail: 'queue lag 0.0 s, 0 waiting' });
+  assert.equal((await checks()).mail.status, 'not_configured');
+  // Without a worker, the crawl waits.
+  const { json: job } = await service.post('/v1/crawl', { url: 'http://127.0.0.20:8080/' });
+  assert.equal(job.status, 'queued', JSON.stringify(job));
+  assert.match((await checks()).jobs.detail, /^queue lag \d+\.\d s, 1 waiting$/);
 });
 
 test('below the minimum of free disk space, storing operations are rejected and reading continues', async (t) => {

@@ -2,21 +2,25 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { hasDokuWiki, startDokuWiki } from '../applications/dokuwiki.ts';
 import { hasMediaWiki, startMediaWiki } from '../applications/mediawiki.ts';
+import { hasWordPress, startWordPress } from '../applications/wordpress.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { check, watch } from './monitor-checks.ts';
 import { startTestService } from './running-service.ts';
 
 type Change = [type: string, before: string | null, after: string | null];
 
-/** Watches a page, and returns what a check reports after an edit. */
-async function reportOf(t: TestContext, url: string, edit: () => Promise<void>): Promise<Change[]> {
+/** Creates a monitor of a page; the function that it returns makes an edit and returns what the next check reports. */
+async function watchPage(t: TestContext, url: string) {
   const service = await startTestService(t);
   const mid = await watch(service, { url });
   assert.equal((await check(service, mid)).state, 'same', 'nothing was edited');
-  await edit();
-  const found = await check(service, mid);
-  assert.equal(found.state, 'changed');
-  return found.diff.blocks.map(({ type, before, after }: Record<string, string>) => [type, before, after]);
+  return async (edit: () => Promise<unknown>): Promise<Change[]> => {
+    await edit();
+    const found = await check(service, mid);
+    if (found.state === 'same') return [];
+    assert.equal(found.state, 'changed');
+    return found.diff.blocks.map(({ type, before, after }: Record<string, string>) => [type, before, after]);
+  };
 }
 
 const sentences = [
@@ -24,33 +28,81 @@ const sentences = [
   'Ships of more than ninety metres wait at the outer quay.',
   'The keeper answers on channel twelve.',
 ];
+const added = 'From Monday on, the southern lock is closed.';
+const longAddition = Array.from(
+  { length: 12 },
+  (_, at) => `Crane ${at + 1} stands at berth ${at + 3} and lifts up to ${at * 4 + 9} tons in any wind.`,
+).join(' ');
+const edited = 'The northern lock is open from six to eleven.';
+const [first = '', ...others] = sentences;
 
-test('a paragraph added to a DokuWiki page is reported as added', async (t) => {
+/** Checks that edits of a page of paragraphs are reported, each alone. */
+async function checkParagraphEdits(
+  report: (edit: () => Promise<unknown>) => Promise<Change[]>,
+  save: (paragraphs: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  assert.deepEqual(await report(() => save([...sentences, added])), [['added', null, added]]);
+  assert.deepEqual(await report(() => save([edited, ...others, added])), [['changed', first, edited]]);
+  assert.deepEqual(await report(() => save([edited, ...others])), [['removed', added, null]]);
+  assert.deepEqual(await report(() => save([edited, ...others, longAddition])), [
+    ['added', null, longAddition],
+  ]);
+  assert.deepEqual(await report(() => save([edited, ...others, longAddition])), [], 'saved without an edit');
+}
+
+test('edits of a DokuWiki page are reported alone', async (t) => {
   if (!(await hasDokuWiki())) return t.skip('the Debian package dokuwiki is not installed');
   const text = (all: readonly string[]) => `====== Lock ======\n\n${all.join('\n\n')}`;
   const wiki = await startDokuWiki('127.0.0.22', { start: text(sentences) });
   t.after(() => wiki.close());
-  const added = 'From Monday on, the southern lock is closed.';
-  const changes = await reportOf(t, wiki.url('/doku.php?id=start'), () =>
-    wiki.edit('start', text([...sentences, added]), 'closing'),
-  );
-  assert.deepEqual(
-    changes.filter(([type]) => type !== 'removed'),
-    [['added', null, added]],
-  );
+  const report = await watchPage(t, wiki.url('/doku.php?id=start'));
+  await checkParagraphEdits(report, (all) => wiki.edit('start', text(all), 'edited'));
+  assert.deepEqual(await report(() => wiki.edit('quay', text(sentences), 'another page')), []);
 });
 
-test('an edit of a MediaWiki page is reported alone', async (t) => {
+test('edits of a MediaWiki page are reported alone', async (t) => {
   if (!(await hasMediaWiki())) return t.skip('the Debian package mediawiki is not installed');
   const text = (all: readonly string[]) => all.join('\n\n');
   const wiki = await startMediaWiki('127.0.0.23', { Lock: text(sentences) });
   t.after(() => wiki.close());
-  const changed = 'The northern lock is open from six to eleven.';
-  const changes = await reportOf(t, wiki.url('/index.php?title=Lock'), () =>
-    wiki.edit('Lock', text([changed, ...sentences.slice(1)]), 'longer'),
-  );
-  assert.equal(changes.length, 1, JSON.stringify(changes));
-  assert.equal(changes[0]?.[0], 'changed');
+  const report = await watchPage(t, wiki.url('/index.php?title=Lock'));
+  await checkParagraphEdits(report, (all) => wiki.edit('Lock', text(all), 'edited'));
+});
+
+test('edits and new posts of a WordPress blog are reported alone', async (t) => {
+  if (!(await hasWordPress()))
+    return t.skip('the Debian packages wordpress, mariadb-server and php-mysql are not installed');
+  const text = (all: readonly string[]) => all.map((one) => `<p>${one}</p>`).join('\n');
+  const blog = await startWordPress('127.0.0.22');
+  t.after(() => blog.close());
+  const post = (number: number) => ({
+    title: `Post ${number} of the harbour`,
+    content: text(sentences.map((one) => `${one} It was said on day ${number * 7}.`)),
+    date: `2026-10-${String(number).padStart(2, '0')} 10:00:00`,
+  });
+  for (let number = 1; number <= 11; number += 1) await blog.publish(post(number));
+
+  await t.test('a post', async (t) => {
+    const id = await blog.publish({ title: 'Lock', content: text(sentences), date: '2026-09-01 10:00:00' });
+    const report = await watchPage(t, blog.url(`/?p=${id}`));
+    await checkParagraphEdits(report, (all) => blog.edit(id, text(all)));
+  });
+
+  await t.test('the front page', async (t) => {
+    const report = await watchPage(t, blog.url('/'));
+    const changes = await report(() => blog.publish(post(12)));
+    const isOf = (shown: string | null, number: number) =>
+      shown?.includes(`Post ${number} of`) || shown?.includes(`day ${number * 7}.`);
+    const additions = changes.filter(([type]) => type === 'added');
+    assert.ok(
+      additions.some(([, , after]) => isOf(after, 12)),
+      JSON.stringify(changes),
+    );
+    for (const [type, before, after] of changes) {
+      // The front page shows ten posts: the oldest one moves to the next page.
+      assert.ok(type === 'added' ? isOf(after, 12) : isOf(before, 2), JSON.stringify([type, before, after]));
+    }
+  });
 });
 
 /** Returns the front page of a blog with its latest ten posts, in the markup of common blog software. */
@@ -76,12 +128,13 @@ test('a new post on the front page of a blog is reported as added', async (t) =>
   let latest = 20;
   const site = await startLoopbackServer('127.0.0.20', () => new Map([['/', () => frontPage(latest)]]));
   t.after(() => site.close());
-  const changes = await reportOf(t, site.url('/'), async () => {
+  const report = await watchPage(t, site.url('/'));
+  const changes = await report(async () => {
     latest = 21;
   });
-  const added = changes.filter(([type]) => type === 'added').map(([, , after]) => after ?? '');
+  const additions = changes.filter(([type]) => type === 'added').map(([, , after]) => after ?? '');
   assert.ok(
-    added.some((text) => text.includes('Post 21 of the harbour')),
+    additions.some((text) => text.includes('Post 21 of the harbour')),
     JSON.stringify(changes),
   );
   const isOf = (text: string | null, number: number) =>

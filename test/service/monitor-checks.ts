@@ -5,8 +5,11 @@ import type { TestService } from './running-service.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
 
+/** Client of a service, in this process or in another one. */
+export type MonitorClient = Pick<TestService, 'get' | 'post'>;
+
 /** Waits until the monitor has `count` checks. */
-export async function checked(service: TestService, mid: string, count: number): Promise<Json> {
+export async function checked(service: MonitorClient, mid: string, count: number): Promise<Json> {
   for (let tries = 0; tries < 600; tries += 1) {
     const { json } = await service.get(`/v1/monitors/${mid}`);
     if (json.check_count >= count) return json;
@@ -16,7 +19,7 @@ export async function checked(service: TestService, mid: string, count: number):
 }
 
 /** Creates a monitor and waits for its first check. */
-export async function watch(service: TestService, body: object): Promise<string> {
+export async function watch(service: MonitorClient, body: object): Promise<string> {
   const { status, json } = await service.post('/v1/monitors', body);
   assert.equal(status, 200, JSON.stringify(json));
   await checked(service, json.mid, 1);
@@ -24,7 +27,7 @@ export async function watch(service: TestService, body: object): Promise<string>
 }
 
 /** Starts a check and returns its result. */
-export async function check(service: TestService, mid: string): Promise<Json> {
+export async function check(service: MonitorClient, mid: string): Promise<Json> {
   const { check_count: before } = (await service.get(`/v1/monitors/${mid}`)).json;
   const { status, json } = await service.post(`/v1/monitors/${mid}/run`, undefined);
   assert.equal(status, 200, JSON.stringify(json));

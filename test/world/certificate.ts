@@ -45,8 +45,9 @@ export function createCertificate({ names, notAfter }: CertificateOptions): Cert
   );
   const signature = sign('sha256', body, privateKey);
   const der = sequence(body, algorithm, tagged(0x03, Buffer.from([0]), signature));
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }

@@ -40,7 +40,8 @@ function quotedPrintable(text: string): string {
     .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-function parse(raw: string, to: string[]): ReceivedLetter {
+/** Parses a message with one text part (RFC 5322); lines end with CRLF. */
+export function parseLetter(raw: string, to: string[]): ReceivedLetter {
   const end = raw.indexOf('\r\n\r\n');
   const lines = raw
     .slice(0, end)
@@ -80,7 +81,7 @@ export async function startMailSink(): Promise<MailSink> {
           return done(Object.assign(new Error('try again later'), { responseCode: 451 }));
         }
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        letters.push(parse(Buffer.concat(chunks).toString('utf8'), to));
+        letters.push(parseLetter(Buffer.concat(chunks).toString('utf8'), to));
         done();
         for (const wake of waiting) wake();
         waiting = [];

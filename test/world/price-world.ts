@@ -191,6 +191,16 @@ export async function startPriceWorld(): Promise<PriceWorld> {
           '/stale-data',
           (request) => pageOf({ ...(lamp[countryOf(request)] as Local), stated: ['777.00', 'USD'] }),
         ],
+        // A copy of the day that its path names, as an archive sends it.
+        [
+          '/copy/*',
+          (_request, url) => ({
+            headers: {
+              'memento-datetime': new Date(`${url.pathname.slice('/copy/'.length)}T12:00:00Z`).toUTCString(),
+            },
+            body: '<!DOCTYPE html><html lang="en"><title>Lantern QL-200</title><h1>Lantern QL-200</h1><p class="price">100.00 USD</p><p>In stock</p></html>',
+          }),
+        ],
         // The exchange rates do not contain this currency.
         [
           '/dinars',

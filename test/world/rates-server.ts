@@ -18,6 +18,8 @@ export interface RatesServer {
   /** Base URL of the files. */
   url: string;
   server: LoopbackServer;
+  /** Sets the file of the last 90 days: the rates by day. */
+  publishHistory(days: Readonly<Record<string, Readonly<Record<string, string>>>>): void;
   /** Publishes the rates of a day (`YYYY-MM-DD`): units of each currency for one euro. */
   publish(date: string, perEuro: Readonly<Record<string, string>>): void;
   behave(trouble: RatesTrouble): void;
@@ -26,16 +28,21 @@ export interface RatesServer {
   close(): Promise<void>;
 }
 
-function fileOf(date: string, perEuro: Readonly<Record<string, string>>): string {
-  const rows = Object.entries(perEuro).map(
-    ([code, rate]) => `\t\t\t<Cube currency='${code}' rate='${rate}'/>`,
-  );
+type Days = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+function fileOf(days: Days): string {
+  const cubes = Object.entries(days).map(([date, perEuro]) => {
+    const rows = Object.entries(perEuro).map(
+      ([code, rate]) => `\t\t\t<Cube currency='${code}' rate='${rate}'/>`,
+    );
+    return `\t\t<Cube time='${date}'>\n${rows.join('\n')}\n\t\t</Cube>`;
+  });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">',
     '\t<gesmes:subject>Reference rates</gesmes:subject>',
     '\t<gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender>',
-    `\t<Cube>\n\t\t<Cube time='${date}'>\n${rows.join('\n')}\n\t\t</Cube>\n\t</Cube>`,
+    `\t<Cube>\n${cubes.join('\n')}\n\t</Cube>`,
     '</gesmes:Envelope>\n',
   ].join('\n');
 }
@@ -45,7 +52,8 @@ export async function startRatesServer(
   date = '2026-11-20',
   perEuro: Readonly<Record<string, string>> = defaultRates,
 ): Promise<RatesServer> {
-  let file = fileOf(date, perEuro);
+  let file = fileOf({ [date]: perEuro });
+  let history: string | null = null;
   let trouble: RatesTrouble = 'none';
   const answered = { whole: 0, unchanged: 0 };
 
@@ -79,13 +87,26 @@ export async function startRatesServer(
 
   const server = await startLoopbackServer(
     '127.0.0.15',
-    () => new Map([['/stats/eurofxref-daily.xml', daily]]),
+    () =>
+      new Map<string, Route>([
+        ['/stats/eurofxref-daily.xml', daily],
+        [
+          '/stats/eurofxref-hist-90d.xml',
+          () =>
+            history === null
+              ? { status: 404, body: 'no history' }
+              : { headers: { 'content-type': 'text/xml' }, body: history },
+        ],
+      ]),
   );
   return {
     url: server.url('/stats'),
     server,
     publish(day, rates) {
-      file = fileOf(day, rates);
+      file = fileOf({ [day]: rates });
+    },
+    publishHistory(days) {
+      history = fileOf(days);
     },
     behave(next) {
       trouble = next;

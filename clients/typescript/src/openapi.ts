@@ -222,6 +222,8 @@ export interface components {
       /** @description Number of versions with different bytes. */
       versions: number;
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
     };
     ArchiveRequest: {
       /**
@@ -260,7 +262,7 @@ export interface components {
       schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description For `get`, `diff` and `history`: fields to extract, in words. Fields are found by rules, not by a model. */
+      /** @description For `get`, `diff` and `history`: fields to extract, in words. A configured model names and completes them; without one, they are derived from the words. */
       prompt?: string | null;
       /**
        * @description For `history`: maximum number of versions to read.
@@ -312,7 +314,7 @@ export interface components {
       /** @description Number of captures in the time window. */
       total: number;
       complete: boolean;
-      /** @description Value of `since` for the next request. */
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
     };
     ArchiveSource: {
@@ -353,8 +355,11 @@ export interface components {
           reason?: string;
         };
       }[];
+      /** @description Number of matching URLs. A continued call counts only URLs that were not listed before. */
       total: number;
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       /** @enum {string} */
       truncated_by?: 'limit' | 'archive' | 'time';
       counts: {
@@ -734,6 +739,8 @@ export interface components {
       failing_after?: number;
       /** @description Take a screenshot of each version and mark the differences. Default: `false`. */
       screenshot?: boolean;
+      /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+      only_changed?: boolean;
       /** @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered. */
       notify?: {
         webhook?:
@@ -763,6 +770,8 @@ export interface components {
             )
           | null;
         email?: (string | string[]) | null;
+        /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+        muted?: boolean;
       };
     };
     CollectAnswer:
@@ -880,6 +889,8 @@ export interface components {
       /** @description URL as given in the request. */
       url: string;
       final_url: string | null;
+      /** @description Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day. */
+      captured_at?: string;
       /** @description Exit through which the page was read. */
       exit: components['schemas']['Exit'] | null;
       name: string | null;
@@ -927,8 +938,12 @@ export interface components {
       receipt: components['schemas']['Receipt'];
     };
     Comparison: {
-      /** @description One row per country, in the order of the request. Failed rows state their error. */
+      /** @description One row per country, in the order of the request. Failed rows state their error. A continued call returns the rows of the earlier calls as well. */
       rows: components['schemas']['CompareRow'][];
+      /** @description True if there is a row for each country, whatever its status. */
+      complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       base_currency: string;
       /** @description Reference rates of the European Central Bank, for information only. */
       rates: {
@@ -1115,6 +1130,8 @@ export interface components {
             schema: {
               [key: string]: unknown;
             };
+            /** @description Reads only pages that may have changed since the last refresh. The service sends the validators of the last reading (`If-None-Match`, `If-Modified-Since`), and does not request pages that the sitemap lists with an older `lastmod`. Each page is requested at least every 7 days. Default: false. */
+            only_changed?: boolean;
           }
         | {
             /** @constant */
@@ -1196,6 +1213,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -1304,6 +1322,8 @@ export interface components {
        * @default false
        */
       screenshot?: boolean;
+      /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+      only_changed?: boolean;
       /**
        * @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.
        * @default {}
@@ -1336,6 +1356,8 @@ export interface components {
             )
           | null;
         email?: (string | string[]) | null;
+        /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+        muted?: boolean;
       };
     };
     CreateRecipeRequest: {
@@ -1606,6 +1628,7 @@ export interface components {
             schema: {
               [key: string]: unknown;
             };
+            only_changed?: boolean;
           }
         | {
             /** @constant */
@@ -1720,7 +1743,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -1761,7 +1784,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -2031,6 +2054,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -2223,6 +2247,8 @@ export interface components {
          * @default false
          */
         screenshot?: boolean;
+        /** @description Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`. */
+        only_changed?: boolean;
         /**
          * @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.
          * @default {}
@@ -2255,6 +2281,8 @@ export interface components {
               )
             | null;
           email?: (string | string[]) | null;
+          /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
+          muted?: boolean;
         };
       }[];
     };
@@ -2282,6 +2310,10 @@ export interface components {
           sitemaps: string[];
           /** @description True if the calls of the page’s scripts were observed. */
           calls_seen: boolean;
+          /** @description True if the page was read, and its sources were tested before the time limit. */
+          complete: boolean;
+          /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+          continue?: string;
           warnings: components['schemas']['Warning'][];
           receipt: components['schemas']['Receipt'];
         }
@@ -2586,10 +2618,12 @@ export interface components {
          */
         source: 'sitemap' | 'link' | 'robots';
       }[];
-      /** @description Number of matching URLs. `links` contains at most `limit` of them. */
+      /** @description Number of matching URLs that this call found. `links` contains at most `limit` of them. A continued call counts only URLs that were not listed before. */
       total: number;
       /** @description True if all sitemaps of the site were read completely and all URLs are listed. Otherwise, `warnings` states the reason. */
       complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
@@ -2658,6 +2692,7 @@ export interface components {
       confirm: number;
       failing_after: number;
       screenshot: boolean;
+      only_changed?: boolean;
       notify: {
         [key: string]: unknown;
       };
@@ -2869,6 +2904,11 @@ export interface components {
       links?: {
         url: string;
         text: string;
+        /**
+         * @description Present if every link of the page to this URL has `rel="nofollow"`.
+         * @constant
+         */
+        nofollow?: true;
       }[];
       images?: {
         url: string;
@@ -2903,7 +2943,13 @@ export interface components {
       receipt: components['schemas']['Receipt'];
     };
     PageResults: {
+      /** @description pages in the order of the request; without those that `continue` reads */
       results: components['schemas']['PageResult'][];
+      /** @description true if the response has a result for each page, whatever its status */
+      complete: boolean;
+      /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
+      continue?: string;
+      warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
     /** @enum {string} */
@@ -2952,6 +2998,7 @@ export interface components {
         | 'insufficient_credits'
         | 'forbidden'
         | 'not_found'
+        | 'method_not_allowed'
         | 'conflict'
         | 'expired'
         | 'too_large'
@@ -3289,6 +3336,8 @@ export interface components {
       duplicates: number;
       /** @description Records that were skipped because none of their key fields has a value. */
       without_key: number;
+      /** @description With `only_changed`: pages that were not read, because the site confirmed that they have not changed. Their records are those of the last reading. */
+      unchanged_pages?: number;
       error: {
         code: string;
         message: string;
@@ -3954,7 +4003,7 @@ export interface components {
       /** @description URL of the receiver. Query values that look like secrets are masked. */
       url: string;
       /**
-       * @description `failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
+       * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
@@ -4384,6 +4433,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
       };
       header?: never;
       path?: never;
@@ -4513,7 +4564,12 @@ export interface operations {
   };
   map: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -4540,6 +4596,10 @@ export interface operations {
       query?: {
         /** @description return only `estimate`, the possible cost: nothing is fetched, charged or created */
         dry_run?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4569,6 +4629,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4691,6 +4753,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path: {
@@ -4750,6 +4814,10 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;
@@ -4779,6 +4847,10 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
+        continue?: string;
+        /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
+        timeout_ms?: number;
       };
       header?: never;
       path?: never;

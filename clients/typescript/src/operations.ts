@@ -88,9 +88,9 @@ export interface Operations {
   /**
    * Read pages.
    *
-   * Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.
+   * Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). Pages of `urls` whose turn does not come before `timeout_ms` are left out: the response then has `complete: false` and a `continue` token. The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.
    *
-   * Needs a key of scope `write`. Price: 1 credit per delivered page; free for a page that could not be loaded, was blocked, or is served from the cache (`max_age`).
+   * Needs a key of scope `write`. Price: 1 credit per page on the own network; a page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing, and neither does one from the cache (`max_age`).
    */
   scrape(fields: RequestFields<'scrape'> & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   scrape(
@@ -143,9 +143,9 @@ export interface Operations {
   /**
    * List the URLs of a site.
    *
-   * Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason.
+   * Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.
    *
-   * Needs a key of scope `write`. Price: 1 credit; free if the site could not be loaded.
+   * Needs a key of scope `write`. Price: 1 credit; free if the site could not be loaded, and for continuing.
    */
   map(fields: RequestFields<'map'>, options?: CallOptions): Promise<MapAnswer>;
   /**
@@ -153,7 +153,7 @@ export interface Operations {
    *
    * Finds and ranks the lists of records behind a page: JSON and GraphQL calls of the site, data embedded in the page, JSON-LD, microdata, tables and repeated elements. Calls are repeated without the page and without a browser, with as few headers and cookies as possible, in at most twelve requests; calls that could change data are never repeated. For each source, the response states its fields, its pagination, the cost of one run and what was not tested; `cheapest` names the recommended source.
    *
-   * Needs a key of scope `write`. Price: 1 credit for the page; test requests are free.
+   * Needs a key of scope `write`. Price: 1 credit for the page; test requests and continuing are free.
    */
   inspect(
     fields: RequestFields<'inspect'> & { dry_run: true },
@@ -236,9 +236,9 @@ export interface Operations {
   /**
    * Compare a page across countries.
    *
-   * Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503.
+   * Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503. Countries that were not read before the time limit are left to `continue`.
    *
-   * Needs a key of scope `write`. Price: 1 credit per row with a page, more for more expensive routes; rows that could not be read are free.
+   * Needs a key of scope `write`. Price: 1 credit per row with a page, more for more expensive routes, and 5 more if a model returned a value of `schema`; rows that could not be read are free.
    */
   compare(
     fields: RequestFields<'compare'> & { dry_run: true },
@@ -251,9 +251,9 @@ export interface Operations {
   /**
    * Read archived pages.
    *
-   * Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read.
+   * Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read, and `continue` reads on in lists.
    *
-   * Needs a key of scope `write`. Price: 1 credit per archived page read; index queries and failures are free.
+   * Needs a key of scope `write`. Price: 1 credit per archived page read, and 5 more if a model returned a value of `schema` or `prompt`; index queries and failures are free.
    */
   archive(
     fields: RequestFields<'archive'> & { dry_run: true },
@@ -662,7 +662,7 @@ export interface Operations {
   /**
    * Crawl a site.
    *
-   * Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once.
+   * Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once. Crawls use no saved login; read pages behind a login with `POST /v1/scrape?async=true`, `urls` and `login`.
    *
    * Needs a key of scope `write`. Price: 1 credit per delivered page, reserved for 100 pages at a time; everything else is free.
    */
@@ -949,7 +949,13 @@ export interface Operations {
 
 /** How each method is sent. */
 export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> = {
-  scrape: { method: 'POST', path: '/v1/scrape', query: ['dry_run', 'async'], hasBody: true, answers: 'json' },
+  scrape: {
+    method: 'POST',
+    path: '/v1/scrape',
+    query: ['dry_run', 'async', 'continue'],
+    hasBody: true,
+    answers: 'json',
+  },
   search: { method: 'POST', path: '/v1/search', query: ['dry_run'], hasBody: true, answers: 'json' },
   extract: { method: 'POST', path: '/v1/extract', query: ['dry_run'], hasBody: true, answers: 'json' },
   listLayouts: {
@@ -966,12 +972,18 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     hasBody: false,
     answers: 'json',
   },
-  map: { method: 'POST', path: '/v1/map', query: [], hasBody: true, answers: 'json' },
-  inspect: { method: 'POST', path: '/v1/inspect', query: ['dry_run'], hasBody: true, answers: 'json' },
+  map: { method: 'POST', path: '/v1/map', query: ['continue', 'timeout_ms'], hasBody: true, answers: 'json' },
+  inspect: {
+    method: 'POST',
+    path: '/v1/inspect',
+    query: ['dry_run', 'continue', 'timeout_ms'],
+    hasBody: true,
+    answers: 'json',
+  },
   collect: {
     method: 'POST',
     path: '/v1/collect',
-    query: ['dry_run', 'async'],
+    query: ['dry_run', 'async', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
@@ -988,7 +1000,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   runRecipe: {
     method: 'POST',
     path: '/v1/recipes/{rid}/run',
-    query: ['dry_run', 'async'],
+    query: ['dry_run', 'async', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
@@ -996,14 +1008,14 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   compare: {
     method: 'POST',
     path: '/v1/compare',
-    query: ['dry_run', 'async'],
+    query: ['dry_run', 'async', 'continue', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
   archive: {
     method: 'POST',
     path: '/v1/archive',
-    query: ['dry_run', 'async'],
+    query: ['dry_run', 'async', 'continue', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },

@@ -62,7 +62,7 @@ export function PageOutlet() {
         }
       >
         <a class="button button-secondary" href={`#${firstPath}`}>
-          Open the playground
+          Open the start page
         </a>
       </EmptyState>
     );

@@ -1,9 +1,12 @@
 import {
+  AppWindow,
   ChartColumn,
   CookingPot,
+  Eye,
   FlaskConical,
   HeartPulse,
   History,
+  House,
   type IconNode,
   Inbox,
   KeyRound,
@@ -11,7 +14,9 @@ import {
   LogIn,
   Scale,
   ScanText,
+  Table2,
   Webhook,
+  Workflow,
 } from 'lucide';
 import type { ComponentType } from 'preact';
 import type { Scope } from '../data/session.ts';
@@ -36,6 +41,13 @@ export interface PageEntry {
 
 /** All pages, in the order of the navigation. Each page is a file of its own in the build. */
 export const pages: readonly PageEntry[] = [
+  {
+    pattern: '/home',
+    title: 'Home',
+    navigation: { icon: House, group: 'Work' },
+    scope: 'read',
+    load: async () => (await import('../pages/home/home-page.tsx')).HomePage,
+  },
   {
     pattern: '/playground',
     title: 'Playground',
@@ -63,6 +75,97 @@ export const pages: readonly PageEntry[] = [
     navigation: null,
     scope: 'read',
     load: async () => (await import('../pages/jobs/job-page.tsx')).JobPage,
+  },
+  {
+    pattern: '/monitors',
+    title: 'Monitors',
+    navigation: { icon: Eye, group: 'Watch' },
+    scope: 'read',
+    load: async () => (await import('../pages/monitors/monitors-page.tsx')).MonitorsPage,
+  },
+  {
+    pattern: '/monitors/new',
+    title: 'New monitor',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/monitors/monitor-form-page.tsx')).NewMonitorPage,
+  },
+  {
+    pattern: '/monitors/:mid',
+    title: 'Monitor',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/monitors/monitor-page.tsx')).MonitorPage,
+  },
+  {
+    pattern: '/monitors/:mid/edit',
+    title: 'Edit monitor',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/monitors/monitor-form-page.tsx')).EditMonitorPage,
+  },
+  {
+    pattern: '/datasets',
+    title: 'Datasets',
+    navigation: { icon: Table2, group: 'Watch' },
+    scope: 'read',
+    load: async () => (await import('../pages/datasets/datasets-page.tsx')).DatasetsPage,
+  },
+  {
+    pattern: '/datasets/new',
+    title: 'New dataset',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/datasets/new-dataset-page.tsx')).NewDatasetPage,
+  },
+  {
+    pattern: '/datasets/:did',
+    title: 'Dataset',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/datasets/dataset-page.tsx')).DatasetPage,
+  },
+  {
+    pattern: '/sessions',
+    title: 'Browser sessions',
+    navigation: { icon: AppWindow, group: 'Browser' },
+    scope: 'read',
+    load: async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage,
+  },
+  {
+    pattern: '/sessions/:sid',
+    title: 'Browser session',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/sessions/session-page.tsx')).SessionPage,
+  },
+  {
+    pattern: '/workflows',
+    title: 'Workflows',
+    navigation: { icon: Workflow, group: 'Browser' },
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/workflows-page.tsx')).WorkflowsPage,
+  },
+  {
+    pattern: '/workflows/new',
+    title: 'New workflow',
+    navigation: null,
+    scope: 'write',
+    load: async () => (await import('../pages/workflows/new-workflow-page.tsx')).NewWorkflowPage,
+  },
+  {
+    pattern: '/workflows/:id',
+    title: 'Workflow',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/workflow-page.tsx')).WorkflowPage,
+  },
+  {
+    pattern: '/runs/:run',
+    title: 'Run',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/workflows/run-page.tsx')).RunPage,
   },
   {
     pattern: '/extraction',
@@ -137,4 +240,4 @@ export const pages: readonly PageEntry[] = [
 ];
 
 /** Place that opens first. */
-export const firstPath = '/playground';
+export const firstPath = '/home';

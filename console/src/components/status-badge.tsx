@@ -20,6 +20,19 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'busy'>> = {
   paused: 'warn',
   invalid: 'warn',
   running: 'busy',
+  open: 'good',
+  healthy: 'good',
+  changed: 'busy',
+  same: 'good',
+  removed: 'warn',
+  missing: 'warn',
+  stopped: 'warn',
+  muted: 'warn',
+  needs_attention: 'warn',
+  needs_input: 'warn',
+  added: 'good',
+  returned: 'good',
+  queued: 'busy',
 };
 
 /** A status of the API in words and colour. */

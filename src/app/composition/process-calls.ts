@@ -45,7 +45,13 @@ export function composeProcessCalls(
       throw new Failure('not_found', `There is no operation ${operation} on sessions.`);
     }
     // Operations on sessions create no resource with an Idempotency-Key.
-    return found.runCommand(command, { ...context, signal, commit: async () => undefined });
+    return found.runCommand(command, {
+      ...context,
+      signal,
+      commit: async () => undefined,
+      // No operation on sessions can be continued.
+      saveContinuation: async () => null,
+    });
   };
   return { path: routedCallPath, answer: sessions.createCallHandler(run) };
 }

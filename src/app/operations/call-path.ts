@@ -1,9 +1,11 @@
 import { findPrincipal } from '../../account/accounts/keys.ts';
+import { findContinuation, saveContinuation } from '../../account/requests/continuations.ts';
 import { claimKey, releaseKey, storeIdempotentResponse } from '../../account/requests/idempotency.ts';
 import { createSettlement } from '../../account/requests/settlement.ts';
 import type { CapabilityPorts } from '../../capabilities/capability.ts';
 import { createBackgroundStart } from '../../capabilities/jobs/start-in-background.ts';
 import type { Sessions } from '../../capabilities/sessions/lifecycle/create-sessions.ts';
+import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { type CallPath, createCallPath } from '../../operations/call-path/call.ts';
 import { createRateLimiter } from '../../operations/call-path/rate-limiter.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
@@ -29,6 +31,7 @@ export interface ComposedCallPath {
 
 function openCallPath(app: AppContext, stack: AsyncDisposableStack): CallPath {
   const { settings, clock, log, database, blobs, disk, metrics } = app;
+  const continuations = { database, continuationKey: deriveKey(app.rootSecret, 'continuation') };
   const settlement = createSettlement({ database, blobs, clock, log });
   stack.defer(() => settlement.close());
   return createCallPath({
@@ -43,6 +46,10 @@ function openCallPath(app: AppContext, stack: AsyncDisposableStack): CallPath {
         const found = await findContent({ database, blobs }, accountId, ref, clock.now());
         return found.kind === 'found' ? found.markdown : null;
       },
+    },
+    continuations: {
+      save: (call, state, now) => saveContinuation(continuations, call, state, now),
+      find: (call, token, now) => findContinuation(continuations, call, token, now),
     },
     startInBackground: createBackgroundStart(database),
     storageLow: () => disk.isLow(),

@@ -9,8 +9,10 @@ import { listLedger } from '../../account/credits/ledger.ts';
 import { renewAccounts } from '../../account/credits/renewals.ts';
 import { sweepReservations } from '../../account/credits/reservations.ts';
 import { readUsage } from '../../account/credits/usage.ts';
+import { reencryptContinuations, sweepContinuations } from '../../account/requests/continuations.ts';
 import { findRequest, listRequests, sweepRequests } from '../../account/requests/history.ts';
 import { sweepIdempotency } from '../../account/requests/idempotency.ts';
+import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { type CapabilityPorts, defineCapability } from '../capability.ts';
@@ -59,6 +61,13 @@ export const accountCapability = defineCapability({
     requests: 'Request history',
   },
   operations: accountOperations,
+  reencrypt: async (transaction, { previous, next }) => ({
+    continuations: await reencryptContinuations(
+      transaction,
+      deriveKey(previous, 'continuation'),
+      deriveKey(next, 'continuation'),
+    ),
+  }),
   periodicTasks: ({ database, settings }) => [
     { name: 'sweep-reservations', intervalMs: 60_000, run: (now) => sweepReservations(database, now) },
     { name: 'sweep-renewals', intervalMs: 60_000, run: (now) => renewAccounts(database, now) },
@@ -72,7 +81,8 @@ export const accountCapability = defineCapability({
       intervalMs: 60 * 60_000,
       run: async (now) =>
         (await sweepRequests(database, addMs(now, -settings.keep.requests))) +
-        (await sweepIdempotency(database, now)),
+        (await sweepIdempotency(database, now)) +
+        (await sweepContinuations(database, now)),
     },
   ],
 });

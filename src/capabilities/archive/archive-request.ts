@@ -9,12 +9,8 @@ import {
   type RequestedTime,
 } from '../../integrations/archives/time/requested-time.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
-
-/** Actions of the archive operation (docs/api.md, section 8). */
-export const archiveActions = ['get', 'snapshots', 'diff', 'history', 'urls'] as const;
-
-/** One of {@link archiveActions}. */
-export type ArchiveAction = (typeof archiveActions)[number];
+import { type ArchiveAction, archiveActions } from './archive-action.ts';
+import type { ReadVersion } from './read-version.ts';
 
 /** Creates the schema of a time text; `also` lists further accepted words. */
 function timeSchema(keywords: readonly string[] = []) {
@@ -73,7 +69,7 @@ export const archiveBody = z.strictObject({
     .max(4_000)
     .nullish()
     .describe(
-      'For `get`, `diff` and `history`: fields to extract, in words. Fields are found by rules, not by a model.',
+      'For `get`, `diff` and `history`: fields to extract, in words. A configured model names and completes them; without one, they are derived from the words.',
     ),
   points: z.int().min(1).max(40).default(10).describe('For `history`: maximum number of versions to read.'),
   limit: z
@@ -111,6 +107,16 @@ export const archiveBody = z.strictObject({
     .describe('Archive to read. `auto`: `wayback`, then `commoncrawl`, then the configured archives.'),
 });
 
+/** What an earlier request did. */
+export interface ArchiveRest {
+  /** Archive that returned its result; null for `urls`, which can come from several. */
+  source: string | null;
+  /** Digests of the URLs that `urls` listed (`createUrlDigests`). */
+  listed?: string;
+  /** Versions that `history` read, by timestamp. */
+  versions?: [timestamp: string, version: ReadVersion][];
+}
+
 /** Options of an archive request. */
 export interface ArchiveCommand {
   action: ArchiveAction;
@@ -134,6 +140,8 @@ export interface ArchiveCommand {
   search: string | null;
   checkLive: number;
   source: string;
+  /** Set if the request continues another one. */
+  rest: ArchiveRest | null;
   /** Names of the given options that the action does not use. */
   unusedOptions: string[];
 }
@@ -214,6 +222,7 @@ export function toArchiveCommand(body: z.output<typeof archiveBody>): ArchiveCom
     search: body.search ?? null,
     checkLive: body.check_live,
     source: body.source,
+    rest: null,
     unusedOptions: findUnusedOptions(body),
   };
 }

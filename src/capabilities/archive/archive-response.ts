@@ -4,7 +4,7 @@ import type { Evidence, Json } from '../../domain/pages/extraction.ts';
 import type { PageErrorCode, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata, Passage } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
-import type { ArchiveAction } from './archive-request.ts';
+import type { ArchiveAction } from './archive-action.ts';
 
 /** Error codes that only archived copies have, in addition to those of pages. */
 export const archiveErrorCodes = ['not_archived', 'excluded', 'unplayable', 'truncated'] as const;
@@ -113,7 +113,6 @@ export interface ArchiveSnapshotsResponse extends CommonArchiveResponse {
   /** Number of captures in the time window. */
   total: number;
   complete: boolean;
-  /** Value of `since` for the next request. */
   continue?: string;
 }
 
@@ -157,6 +156,7 @@ export interface ArchiveHistoryResponse extends CommonArchiveResponse {
   /** Number of versions with different bytes. */
   versions: number;
   complete: boolean;
+  continue?: string;
 }
 
 /** A URL that an archive has captured. */
@@ -185,6 +185,7 @@ export interface ArchiveUrlsResponse extends CommonArchiveResponse {
   /** Number of matching URLs. */
   total: number;
   complete: boolean;
+  continue?: string;
   /** Reason for an incomplete list. */
   truncated_by?: 'limit' | 'archive' | 'time';
   /** Number of URLs by archive. */

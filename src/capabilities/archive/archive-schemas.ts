@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../domain/pages/extraction.ts';
 import { pageErrorCodes } from '../../domain/pages/outcome.ts';
+import { continueField } from '../../operations/declaration/continuation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -137,7 +138,7 @@ const snapshotsSchema: z.ZodType<ArchiveSnapshotsResponse> = withSchemaName(
     changes: z.int(),
     total: z.int().describe('Number of captures in the time window.'),
     complete: z.boolean(),
-    continue: z.string().optional().describe('Value of `since` for the next request.'),
+    continue: continueField,
   }),
 );
 
@@ -191,6 +192,7 @@ const historySchema: z.ZodType<ArchiveHistoryResponse> = withSchemaName(
     ),
     versions: z.int().describe('Number of versions with different bytes.'),
     complete: z.boolean(),
+    continue: continueField,
   }),
 );
 
@@ -218,8 +220,11 @@ const urlsSchema: z.ZodType<ArchiveUrlsResponse> = withSchemaName(
           .optional(),
       }),
     ),
-    total: z.int(),
+    total: z
+      .int()
+      .describe('Number of matching URLs. A continued call counts only URLs that were not listed before.'),
     complete: z.boolean(),
+    continue: continueField,
     truncated_by: z.enum(['limit', 'archive', 'time']).optional(),
     counts: z.record(z.string(), z.int()),
   }),

@@ -19,6 +19,7 @@ import type {
   CaptureQuery,
 } from '../../integrations/archives/archive.ts';
 import type { OperationContext } from '../../operations/declaration/operation.ts';
+import type { ExtractModel } from '../extract/extract-ports.ts';
 import type { ArchiveCommand } from './archive-request.ts';
 import type {
   ArchiveError,
@@ -31,6 +32,8 @@ import type {
 export interface ArchivePorts {
   archives: readonly Archive[];
   threads: ContentThreads;
+  /** Null if no model is configured. */
+  model: ExtractModel | null;
   fetchPage: FetchPage;
   fetchResource: FetchResource;
   reservations: Reservations;

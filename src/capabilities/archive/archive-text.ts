@@ -127,9 +127,8 @@ function listText(value: Exclude<ArchiveResponse, ArchiveGetResponse>): ListText
   const whole = value.complete ? 'complete' : 'not complete';
   switch (value.action) {
     case 'snapshots': {
-      const next = value.continue === undefined ? '' : `; continue with since ${value.continue}`;
       return {
-        summary: `${value.changes} changes in ${value.total} copies, ${whole}${next}`,
+        summary: `${value.changes} changes in ${value.total} copies, ${whole}`,
         rows: value.captures.map(snapshotLine),
       };
     }

@@ -1,10 +1,11 @@
-import { routePrices } from '../../domain/resources/rate-card.ts';
+import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import type { Archive } from '../../integrations/archives/archive.ts';
-import type { Estimate } from '../../operations/declaration/estimate.ts';
+import { agentTimeoutMs } from '../../operations/declaration/continuation.ts';
+import type { Estimate, EstimateLine } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
@@ -16,7 +17,8 @@ import { getCopy } from './actions/get.ts';
 import { readHistory } from './actions/history.ts';
 import { listSnapshots } from './actions/snapshots.ts';
 import { listArchivedUrls } from './actions/urls.ts';
-import { type ArchiveAction, type ArchiveCommand, archiveBody, toArchiveCommand } from './archive-request.ts';
+import type { ArchiveAction } from './archive-action.ts';
+import { type ArchiveCommand, archiveBody, toArchiveCommand } from './archive-request.ts';
 import type { ArchiveResponse } from './archive-response.ts';
 import { archiveResponseSchema } from './archive-schemas.ts';
 import { type ArchivePorts, type ArchiveSession, createCommonResponse } from './archive-session.ts';
@@ -37,6 +39,9 @@ const actions: Readonly<Record<ArchiveAction, (session: ArchiveSession) => Promi
   urls: listArchivedUrls,
 };
 
+/** Actions that read requested fields. */
+const actionsWithFields: ReadonlySet<ArchiveAction> = new Set(['get', 'diff', 'history']);
+
 /** Returns the maximum number of pages that an action reads. */
 function maxPages({ action, every, focus, points }: ArchiveCommand): number {
   if (action === 'urls') return 0;
@@ -46,15 +51,24 @@ function maxPages({ action, every, focus, points }: ArchiveCommand): number {
   return every === 'change' || focus !== null ? 100 : 0;
 }
 
-function estimateOf(command: ArchiveCommand): Estimate {
-  const pages = maxPages(command);
-  const credits = pages * routePrices.archive;
-  const note = 'per archived page that is read; error pages and index queries are free';
-  return {
-    min: 0,
-    max: credits,
-    lines: pages === 0 ? [] : [{ item: 'archive', quantity: pages, credits, note }],
-  };
+function estimateOf(command: ArchiveCommand, hasModel: boolean): Estimate {
+  const quantity = maxPages(command);
+  if (quantity === 0) return { min: 0, max: 0, lines: [] };
+  const lines: EstimateLine[] = [
+    {
+      item: 'archive',
+      quantity,
+      credits: quantity * routePrices.archive,
+      note: 'per archived page that is read; error pages and index queries are free',
+    },
+  ];
+  const hasFields = command.schema !== null || command.prompt !== null;
+  if (hasModel && hasFields && actionsWithFields.has(command.action)) {
+    const credits = quantity * itemPrices.ai_extraction;
+    const note = 'only for pages for which a model was called and returned a value';
+    lines.push({ item: 'ai_extraction', quantity, credits, note });
+  }
+  return { min: 0, max: lines.reduce((sum, { credits }) => sum + credits, 0), lines };
 }
 
 function isHttpUrl(url: string): boolean {
@@ -78,10 +92,6 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     for (const name of command.unusedOptions) {
       const message = `\`${name}\` has no effect on the action ${command.action}.`;
       session.warnings.push({ code: 'unused_option', message });
-    }
-    if (command.prompt !== null) {
-      const message = 'Archived copies are not sent to a model. The fields of `prompt` are found by rules.';
-      session.warnings.push({ code: 'no_model', message });
     }
     return actions[command.action](session);
   }
@@ -111,7 +121,7 @@ export function archiveOperation(ports: ArchivePorts): Operation {
 
   async function run(command: ArchiveCommand, context: OperationContext): Promise<Outcome<ArchiveResponse>> {
     const { accountId } = context.principal;
-    const archives = selectArchives(command.source);
+    const archives = selectArchives(command.rest?.source ?? command.source);
     const pages = maxPages(command);
     const reserved =
       pages === 0 || !isHttpUrl(command.url)
@@ -147,19 +157,22 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     name: 'archive',
     title: 'Read archived pages',
     description:
-      'Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read.',
-    price: '1 credit per archived page read; index queries and failures are free',
+      'Reads pages from web archives. `get`: a page on a date. `snapshots`: the captures of a page and its real changes. `diff`: differences between a date and now, or between two dates. `history`: a field or section over time. `urls`: every URL that a site or path ever had, optionally with its state on the live site. Truncated and excluded copies, error pages and blocks are reported as such and never returned as content. `sources` lists the result of each archive; `assumed` and `complete` state what was not read, and `continue` reads on in lists.',
+    price:
+      '1 credit per archived page read, and 5 more if a model returned a value of `schema` or `prompt`; index queries and failures are free',
     method: 'POST',
     path: '/v1/archive',
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: {},
+    agent: { defaults: { timeout_ms: agentTimeoutMs } },
+    continues: true,
+    limitsTime: true,
     input: { body: archiveBody },
     toCommand: ({ body }) => toArchiveCommand(body),
     output: archiveResponseSchema,
     view: archiveView,
-    estimate: estimateOf,
+    estimate: (command) => estimateOf(command, ports.model !== null),
     background: 'archive',
     example: { body: { action: 'get', url: 'https://example.com/', at: '2019-06' } },
     run,

@@ -8,10 +8,21 @@ export const archiveCapability = defineCapability({
   name: 'archive',
   tags: { archive: 'Archived pages and their changes' },
   agentTools: archiveTools,
-  operations: ({ archives, threads, fetchPage, fetchResource, reservations, signer, clock, settings }) => [
+  operations: ({
+    archives,
+    threads,
+    fetchPage,
+    fetchResource,
+    reservations,
+    signer,
+    clock,
+    settings,
+    values,
+  }) => [
     archiveOperation({
       archives: archives.all,
       threads,
+      model: values.model,
       fetchPage,
       fetchResource,
       reservations,

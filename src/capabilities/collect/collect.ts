@@ -5,6 +5,7 @@ import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { Signer } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
+import { agentTimeoutMs } from '../../operations/declaration/continuation.ts';
 import type { Estimate } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
@@ -136,7 +137,8 @@ export function collectOperation(ports: CollectPorts): Operation {
     writesToDisk: true,
     background: 'collect',
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: {},
+    agent: { defaults: { timeout_ms: agentTimeoutMs } },
+    limitsTime: true,
     input: { body: collectBody },
     toCommand: ({ body }) => toCollectCommand(body),
     output: collectResponseSchema,

@@ -27,15 +27,17 @@ export interface Collector {
   ): Promise<Collected & { misfit: string | null }>;
 }
 
-function createListingRequest(command: CollectCommand, context: CollectContext): ListingOptions {
+function createListingRequest(command: CollectCommand, context: CollectContext, now: Date): ListingOptions {
   const exitOptions = {
     country: command.country,
     strictCountry: command.strictCountry,
     network: 'auto',
     maxCredits: null,
   } as const;
+  const page = pageCommand(command.url, exitOptions);
+  const maxMs = Math.max(1, context.until.getTime() - now.getTime());
   return {
-    page: pageCommand(command.url, exitOptions),
+    page: { ...page, timeoutMs: Math.min(page.timeoutMs, maxMs) },
     accountId: context.accountId,
     budget: context.budget,
     signal: context.signal,
@@ -74,10 +76,15 @@ function toSavedSource(
 }
 
 /** Returns what all walks through the pages of a saved source share. */
-function createWalkRequest(command: CollectCommand, context: CollectContext, savedSource: SavedSource) {
+function createWalkRequest(
+  command: CollectCommand,
+  context: CollectContext,
+  savedSource: SavedSource,
+  now: Date,
+) {
   const { fields, limit, maxPages } = command;
   return {
-    ...createListingRequest(command, context),
+    ...createListingRequest(command, context, now),
     ...savedSource,
     fields,
     limit,
@@ -103,7 +110,7 @@ export function createCollector(ports: CollectorPorts): Collector {
     const initialRead = source.found.read ?? { records: [], ids: [], unverified: [], checked: 0 };
     const savedSource = toSavedSource(source, computeFillRates(initialRead.records, command.fields));
     const walk = await walkPages(ports, {
-      ...createWalkRequest(command, context, savedSource),
+      ...createWalkRequest(command, context, savedSource, ports.now()),
       now: ports.now,
       first: { page: source.first, read: initialRead },
       startAt: null,
@@ -117,10 +124,12 @@ export function createCollector(ports: CollectorPorts): Collector {
 
   return {
     async collect(command, context) {
-      const listingRequest = createListingRequest(command, context);
+      const now = ports.now();
+      const listingRequest = createListingRequest(command, context, now);
       const discovery = await discoverSources(ports, listingRequest, {
         fields: command.fields,
         needsCalls: (sources, { links }) => shouldTryCalls(sources, links.next !== null, command),
+        timeLimit: AbortSignal.timeout(Math.max(1, context.until.getTime() - now.getTime())),
       });
       const { fetched } = discovery;
       const { status, error } = fetched.page;
@@ -166,7 +175,7 @@ export function createCollector(ports: CollectorPorts): Collector {
 
     async replay(command, savedSource, startAt, context) {
       const walk = await walkPages(ports, {
-        ...createWalkRequest(command, context, savedSource),
+        ...createWalkRequest(command, context, savedSource, ports.now()),
         now: ports.now,
         first: null,
         startAt,

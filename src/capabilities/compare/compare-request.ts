@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
 import { isCurrency } from '../../domain/values/currency.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
+import type { UncomparedRow } from './evaluate-rows.ts';
 
 const urlSchema = z.string().max(8_192);
 const maxCountries = 50;
@@ -69,10 +71,22 @@ export interface CountryPage {
   page: PageCommand;
 }
 
+/** Row of a country that an earlier call read, before its comparison with the others. */
+export interface StoredRow {
+  row: UncomparedRow;
+  /** Digest of the page, or null. */
+  digest: string | null;
+  receipt: Receipt;
+}
+
 /** Options of a comparison. */
 export interface CompareCommand {
-  /** One page per country, in the order of the request. */
+  /** All countries, in the order of the request. */
+  countries: string[];
+  /** The pages to read: one per country, without those that earlier calls read. */
   pages: CountryPage[];
+  /** Rows of earlier calls. */
+  rows: StoredRow[];
   /** null: the default fields. */
   schema: JsonSchema | null;
   baseCurrency: string;
@@ -91,6 +105,8 @@ export function toCompareCommand(body: z.output<typeof compareBody>): CompareCom
     return key === undefined ? '/url' : `/urls/${key}`;
   };
   return {
+    countries,
+    rows: [],
     pages: countries.map((country) => ({
       country,
       pointer: pointerOf(country),

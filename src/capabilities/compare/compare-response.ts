@@ -9,6 +9,7 @@ import {
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { ExitReport } from '../../domain/resources/exit.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { continueField } from '../../operations/declaration/continuation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import {
@@ -44,6 +45,7 @@ export interface CompareRow {
   error?: PageError;
   url: string;
   final_url: string | null;
+  captured_at?: string;
   exit: ExitReport | null;
   name: string | null;
   price: number | null;
@@ -75,6 +77,8 @@ export interface Spread {
 /** Response of `POST /v1/compare`. */
 export interface CompareResponse {
   rows: CompareRow[];
+  complete: boolean;
+  continue?: string;
   base_currency: string;
   rates: { source: 'ecb' | 'packaged'; date: string; stale: boolean };
   cheapest: string | null;
@@ -118,6 +122,12 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
     error: pageErrorSchema.optional(),
     url: z.string().describe('URL as given in the request.'),
     final_url: nullableText,
+    captured_at: z
+      .string()
+      .optional()
+      .describe(
+        'Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day.',
+      ),
     exit: exitSchema.nullable().describe('Exit through which the page was read.'),
     name: nullableText,
     price: z.number().nullable().describe('Current price, not a previous or list price.'),
@@ -170,7 +180,11 @@ export const compareResponseSchema: z.ZodType<CompareResponse> = withSchemaName(
   z.object({
     rows: z
       .array(rowSchema)
-      .describe('One row per country, in the order of the request. Failed rows state their error.'),
+      .describe(
+        'One row per country, in the order of the request. Failed rows state their error. A continued call returns the rows of the earlier calls as well.',
+      ),
+    complete: z.boolean().describe('True if there is a row for each country, whatever its status.'),
+    continue: continueField,
     base_currency: z.string(),
     rates: z
       .object({

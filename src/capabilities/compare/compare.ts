@@ -1,40 +1,37 @@
-import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
-import type { ExtractJob, JsonSchema } from '../../domain/pages/extraction.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
-import { routePrices } from '../../domain/resources/rate-card.ts';
+import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
-import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { isStale, type RateTable } from '../../domain/values/exchange.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
-import type { Rates } from '../../integrations/rates/rates.ts';
-import { estimatePages } from '../../operations/declaration/estimate.ts';
+import { agentTimeoutMs, timeOverCode } from '../../operations/declaration/continuation.ts';
+import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
   type OperationContext,
   type Outcome,
 } from '../../operations/declaration/operation.ts';
-import type { ExtractCommand } from '../extract/extract-request.ts';
-import { createValueFinder, type ValueFinderPorts } from '../extract/value-finder.ts';
-import { type CompareCommand, type CountryPage, compareBody, toCompareCommand } from './compare-request.ts';
+import {
+  type CompareCommand,
+  type CountryPage,
+  compareBody,
+  type StoredRow,
+  toCompareCommand,
+} from './compare-request.ts';
 import { type CompareResponse, type CompareRow, compareResponseSchema } from './compare-response.ts';
 import { comparisonView } from './comparison-text.ts';
 import { type EvaluatedRows, evaluateRows, type UncomparedRow } from './evaluate-rows.ts';
+import { type CountryReaderPorts, createCountryReader } from './read-countries.ts';
 import { type CountryResult, createUncomparedRow } from './uncompared-row.ts';
 
 /** Dependencies of the compare operation. */
-export interface ComparePorts extends Pick<ValueFinderPorts, 'layouts' | 'threads'> {
-  fetchPage: FetchPage;
-  rates: Rates;
-  reservations: Reservations;
+export interface ComparePorts extends CountryReaderPorts {
   signer: Signer;
-  clock: Clock;
   /** Networks for which exits exist. */
   networks: readonly Network[];
 }
@@ -43,12 +40,6 @@ export interface ComparePorts extends Pick<ValueFinderPorts, 'layouts' | 'thread
  * Time after which credits that a killed process reserved are released, counted from the deadline of the request.
  */
 const reservationGraceMs = 60_000;
-const emptySchema: JsonSchema = { type: 'object', properties: {} };
-
-/** Creates the extraction of the caller’s schema with rules and learned selectors; compare calls no model. */
-function extractCommandOf({ page }: CountryPage, schema: JsonSchema): ExtractCommand {
-  return { page, schema, prompt: null, canLearn: true };
-}
 
 /** Returns the error for a comparison without any readable page; `invalid` if no URL is valid. */
 function noRowsError(results: readonly CountryResult[]): Failure {
@@ -80,6 +71,24 @@ function ratesWarning(table: RateTable, stale: boolean): Warning[] {
   ];
 }
 
+/**
+ * Separates the countries that were read from those whose turn did not come before the time limit. If that is true of
+ * all, they count as read, so that each call of a continued comparison adds at least one row.
+ */
+function separateLeft(results: readonly CountryResult[]) {
+  const isLeft = ({ fetched }: CountryResult) => fetched.isStarved === true;
+  if (results.every(isLeft)) return { read: results, left: [] };
+  const left = results.filter(isLeft).map(({ countryPage }) => countryPage);
+  return { read: results.filter((one) => !isLeft(one)), left };
+}
+
+function timeOverWarnings(left: readonly CountryPage[]): Warning[] {
+  if (left.length === 0) return [];
+  const countries = left.map(({ country }) => country).join(', ');
+  const message = `The page was not read from ${countries} before the time limit. Read on with \`continue\`, or use \`?async=true\`.`;
+  return [{ code: timeOverCode, message }];
+}
+
 function sumCharges(results: readonly CountryResult[]): Outcome['charges'] {
   const charged = results.filter(({ fetched }) => fetched.observation.credits > 0);
   const credits = charged.reduce((sum, { fetched }) => sum + fetched.observation.credits, 0);
@@ -94,78 +103,74 @@ function createRow(
   return { ...uncomparedRow, ...evaluation, receipt };
 }
 
+function estimateOf({ pages, schema }: CompareCommand, { model, networks }: ComparePorts): Estimate {
+  const estimate = estimatePages(pages.map(({ page }) => mostExpensiveRoute(page, networks)));
+  if (schema === null || model === null) return estimate;
+  const line = {
+    item: 'ai_extraction',
+    quantity: pages.length,
+    credits: pages.length * itemPrices.ai_extraction,
+    note: 'only for pages for which a model was called and returned a value',
+  };
+  return { min: 0, max: estimate.max + line.credits, lines: [...estimate.lines, line] };
+}
+
 /** Compares a page and its price across countries. */
 export function compareOperation(ports: ComparePorts): Operation {
-  const { clock, signer, rates } = ports;
-  const values = createValueFinder({ layouts: ports.layouts, threads: ports.threads, model: null });
+  const { clock, signer } = ports;
+  const readCountries = createCountryReader(ports);
 
-  async function readCountry(
-    countryPage: CountryPage,
-    schema: JsonSchema | null,
-    fetchContext: { accountId: string; budget: ReturnType<typeof createReservedBudget>; signal: AbortSignal },
-  ): Promise<CountryResult> {
-    const { country, page } = countryPage;
-    const command = schema === null ? null : extractCommandOf(countryPage, schema);
-    const extractJobFactory =
-      command === null ? null : values.createJobFactory(command, fetchContext.accountId, false);
-    const prepareExtract = async (finalUrl: string): Promise<ExtractJob> => {
-      const defaultJob = {
-        schema: emptySchema,
-        prompt: null,
-        layouts: [],
-        learns: false,
-        blockTokens: 0,
-        taught: [],
-      };
-      return { ...((await extractJobFactory?.(finalUrl)) ?? defaultJob), offer: { country } };
-    };
-    const fetched = await ports.fetchPage(page, { ...fetchContext, prepareExtract });
-    const extraction = command === null ? null : await values.find(command, fetched, false, fetchContext);
-    return { countryPage, fetched, extraction };
-  }
-
-  async function readCountries(
-    command: CompareCommand,
-    grant: PartialReservation,
-    { principal: { accountId }, signal }: OperationContext,
-  ): Promise<[CountryResult[], RateTable]> {
-    const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
-    const fetchContext = { accountId, budget, signal };
-    return Promise.all([
-      Promise.all(command.pages.map((page) => readCountry(page, command.schema, fetchContext))),
-      rates.findLatest(signal),
-    ]);
-  }
-
-  function createResponse(
-    command: CompareCommand,
+  /** Returns the rows of this call and of earlier ones, in the order of the countries. */
+  function createRows(
+    { countries, rows, baseCurrency, schema }: CompareCommand,
     results: readonly CountryResult[],
     table: RateTable,
+    receipts: readonly Receipt[],
+  ): StoredRow[] {
+    const newRows = results.map(
+      (read, at): StoredRow => ({
+        row: createUncomparedRow(read, baseCurrency, table, schema !== null),
+        digest: read.fetched.observation.content_sha256,
+        receipt: itemAt(receipts, at),
+      }),
+    );
+    const positionOf = ({ row }: StoredRow) => countries.indexOf(row.country);
+    return [...rows, ...newRows].sort((one, other) => positionOf(one) - positionOf(other));
+  }
+
+  async function createResponse(
+    command: CompareCommand,
+    { read, left }: ReturnType<typeof separateLeft>,
+    table: RateTable,
     subject: ReceiptSubject,
-    ms: number,
-  ): CompareResponse {
-    const uncomparedRow = results.map((read) =>
-      createUncomparedRow(read, command.baseCurrency, table, command.schema !== null),
-    );
+    context: OperationContext,
+  ): Promise<{ value: CompareResponse; receipts: Receipt[] }> {
+    const pages = read.map(({ fetched }) => signPage(fetched, subject, signer));
+    const receipts = pages.map(({ receipt }) => receipt);
+    const rows = createRows(command, read, table, receipts);
     const evaluated = evaluateRows(
-      uncomparedRow,
-      results.map(({ fetched }) => fetched.observation.content_sha256),
+      rows.map(({ row }) => row),
+      rows.map(({ digest }) => digest),
     );
-    const pages = results.map(({ fetched }) => signPage(fetched, subject, signer));
     const stale = isStale(table, subject.at);
-    return {
-      rows: uncomparedRow.map((row, at) =>
-        createRow(row, itemAt(evaluated.evaluations, at), (pages[at] as { receipt: Receipt }).receipt),
-      ),
+    const token =
+      left.length === 0 ? null : await context.saveContinuation({ ...command, pages: left, rows });
+    const ms = Math.max(0, subject.at.getTime() - context.startedAt.getTime());
+    const receipt = signRequest(pages, ms, subject, signer);
+    const value: CompareResponse = {
+      rows: rows.map((one, at) => createRow(one.row, itemAt(evaluated.evaluations, at), one.receipt)),
+      complete: left.length === 0,
+      ...(token !== null && { continue: token }),
       base_currency: command.baseCurrency,
       rates: { source: table.source, date: table.date, stale },
       cheapest: evaluated.cheapest,
       dearest: evaluated.dearest,
       same_product: evaluated.same_product,
       spread: evaluated.spread,
-      warnings: [...evaluated.warnings, ...ratesWarning(table, stale)],
-      receipt: signRequest(pages, ms, subject, signer),
+      warnings: [...timeOverWarnings(left), ...evaluated.warnings, ...ratesWarning(table, stale)],
+      receipt,
     };
+    return { value, receipts: [...receipts, receipt] };
   }
 
   async function run(command: CompareCommand, context: OperationContext): Promise<Outcome<CompareResponse>> {
@@ -177,20 +182,23 @@ export function compareOperation(ports: ComparePorts): Operation {
     });
     try {
       const [results, table] = await readCountries(command, reserved, context);
-      const statuses = results.map(({ fetched }) => fetched.page.status);
+      const separated = separateLeft(results);
+      const statuses = [
+        ...results.map(({ fetched }) => fetched.page.status),
+        ...command.rows.map(({ row }) => row.status),
+      ];
       // Without credits, the rows say what was not read.
-      if (!statuses.some((status) => status === 'ok' || status === 'budget_exhausted'))
-        throw noRowsError(results);
-      const at = clock.now();
-      const ms = Math.max(0, at.getTime() - context.startedAt.getTime());
-      const value = createResponse(command, results, table, { requestId: context.requestId, at }, ms);
+      const hasRows = statuses.some((status) => status === 'ok' || status === 'budget_exhausted');
+      if (!hasRows && separated.left.length === 0) throw noRowsError(results);
+      const subject = { requestId: context.requestId, at: clock.now() };
+      const { value, receipts } = await createResponse(command, separated, table, subject, context);
       return {
         answer: { kind: 'json', value },
         status: 'ok',
         url: command.pages[0]?.page.url ?? null,
         country: null,
         error: null,
-        receipts: [...value.rows.map(({ receipt }) => receipt), value.receipt],
+        receipts,
         charges: sumCharges(results),
         reservationId: reserved.reservationId,
         contents: [],
@@ -205,22 +213,24 @@ export function compareOperation(ports: ComparePorts): Operation {
     name: 'compare',
     title: 'Compare a page across countries',
     description:
-      'Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503.',
+      'Reads a product or page from several countries in parallel, each through an exit in that country. Every row has the price on the page, converted with the reference rates of the European Central Bank, and states whether it is the same product (by GTIN, manufacturer and shop numbers, then by brand, model and variant). `cheapest` and `dearest` consider only rows with a verified exit, an unambiguous price and the same product. Rows that could not be read state their error; if no row could be read, the response is 503. Countries that were not read before the time limit are left to `continue`.',
     price:
-      '1 credit per row with a page, more for more expensive routes; rows that could not be read are free',
+      '1 credit per row with a page, more for more expensive routes, and 5 more if a model returned a value of `schema`; rows that could not be read are free',
     method: 'POST',
     path: '/v1/compare',
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     errors: ['unavailable'],
-    agent: {},
+    agent: { defaults: { timeout_ms: agentTimeoutMs } },
+    continues: true,
+    limitsTime: true,
     input: { body: compareBody },
     toCommand: ({ body }) => toCompareCommand(body),
     output: compareResponseSchema,
     view: comparisonView,
     background: 'compare',
-    estimate: ({ pages }) => estimatePages(pages.map(({ page }) => mostExpensiveRoute(page, ports.networks))),
+    estimate: (command) => estimateOf(command, ports),
     example: {
       body: {
         url: 'https://example.com/product',

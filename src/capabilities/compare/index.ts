@@ -12,6 +12,7 @@ export const compareCapability = defineCapability({
       fetchPage,
       rates,
       layouts: values.layouts,
+      model: values.model,
       threads,
       reservations,
       signer,

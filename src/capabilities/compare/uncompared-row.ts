@@ -28,6 +28,10 @@ export interface CountryResult {
   fetched: FetchedPage;
   /** Values of the caller’s schema; null without a schema or if the page was not read. */
   extraction: FinderResult | null;
+  /** Time of the copy, if the page is one of an archive. */
+  capturedAt: Date | null;
+  /** Rates of the day of the copy; null if the page is no copy, or there are none. */
+  pastRates: RateTable | null;
 }
 
 interface Conversion {
@@ -51,6 +55,16 @@ function createExitWarnings({ countryPage, fetched }: CountryResult): Warning[] 
   if (isExitVerified || hasCountryWarning) return [];
   const message = `The exit in ${countryPage.country} was not verified for this page.`;
   return [{ code: 'country_not_verified', message }];
+}
+
+function createCopyWarnings({ capturedAt, pastRates }: CountryResult, table: RateTable): Warning[] {
+  if (capturedAt === null) return [];
+  const day = capturedAt.toISOString().slice(0, 10);
+  const message = `The page is an archived copy of ${day}; its price is of that day.`;
+  const copy = { code: 'archived_copy', message };
+  if (pastRates !== null) return [copy];
+  const reason = `There are no exchange rates of ${day}: they are known for the last 90 days. Those of ${table.date} were used.`;
+  return [copy, { code: 'rates_of_other_day', message: reason }];
 }
 
 function createLocationWarnings(
@@ -126,10 +140,11 @@ function createData({ fetched, extraction }: CountryResult, offer: PageOffer | n
 export function createUncomparedRow(
   read: CountryResult,
   base: string,
-  table: RateTable,
+  latestTable: RateTable,
   hasSchema: boolean,
 ): UncomparedRow {
-  const { countryPage, fetched, extraction } = read;
+  const { countryPage, fetched, extraction, capturedAt } = read;
+  const table = read.pastRates ?? latestTable;
   const { page, observation } = fetched;
   const isRead = page.status === 'ok';
   const offer = isRead ? (fetched.extraction?.offer ?? null) : null;
@@ -145,6 +160,7 @@ export function createUncomparedRow(
     ...(page.error !== undefined && { error: page.error }),
     url: countryPage.page.url,
     final_url: page.final_url,
+    ...(capturedAt !== null && { captured_at: capturedAt.toISOString() }),
     exit: observation.exit,
     name: offer?.name ?? (isRead ? page.title : null),
     price: price === null ? null : Number(price.amount),
@@ -161,6 +177,7 @@ export function createUncomparedRow(
     warnings: [
       ...page.warnings,
       ...(isRead ? [...createExitWarnings(read), ...createLocationWarnings(read, price)] : []),
+      ...(isRead ? createCopyWarnings(read, table) : []),
       ...noPrice,
       ...(price?.doubts ?? []),
       ...warnings,

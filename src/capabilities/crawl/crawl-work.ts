@@ -1,5 +1,5 @@
 import type { Warning } from '../../domain/pages/outcome.ts';
-import type { PageLink, PageResult } from '../../domain/pages/page.ts';
+import type { PageLink, PageMetadata, PageResult } from '../../domain/pages/page.ts';
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
 import type { JobError, SkipReason } from '../../domain/resources/job.ts';
 import type { Clock } from '../../domain/system/clock.ts';
@@ -20,7 +20,13 @@ import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
 import type { ExitChoice, ExitRequirements } from '../../web/exits/exits.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 import { followSitemap } from './crawl-sitemaps.ts';
-import { type CrawlState, createLinkSelector, type LinkSelector, linkDepth } from './link-selector.ts';
+import {
+  type CrawlState,
+  createLinkSelector,
+  type LinkOfPage,
+  type LinkSelector,
+  linkDepth,
+} from './link-selector.ts';
 import { createPageJudge, type FindDelivered } from './page-use.ts';
 
 /** Dependencies of crawl jobs. */
@@ -86,8 +92,10 @@ function withoutExtraLinks(
   };
 }
 
-function* urlsOf(links: readonly PageLink[]): Generator<string> {
-  for (const link of links) yield link.url;
+/** Returns the links of a page; if its robots directives say `nofollow`, this holds for all of them. */
+function linksToFollow(links: readonly PageLink[], { robots }: PageMetadata): readonly LinkOfPage[] {
+  const isNofollow = /\b(?:nofollow|none)\b/i.test(robots ?? '');
+  return isNofollow ? links.map(({ url }) => ({ url, nofollow: true })) : links;
 }
 
 const leftSiteWarning: Warning = {
@@ -140,7 +148,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     const skipReason = links.skipsUseless ? await judgePage(document, isStart) : null;
     const selected =
       followsLinks && skipReason !== 'duplicate'
-        ? await links.select(urlsOf(pageLinks), linkDepth(page.depth) + 1)
+        ? await links.select(linksToFollow(pageLinks, document.metadata), linkDepth(page.depth) + 1)
         : { added: [], nearer: [], skipped: {} };
     if (skipReason !== null) {
       const skipped = { ...selected.skipped, [skipReason]: (selected.skipped[skipReason] ?? 0) + 1 };
@@ -183,7 +191,9 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       return null;
     }
     const { use, skipReason } = await pageJudge.judge(document);
-    links.recordUse(document.url, use);
+    // A URL that redirects to content does not have that content itself.
+    const judgedUrl = use === 'content' ? (document.final_url ?? document.url) : document.url;
+    if (use !== null) links.recordUse(judgedUrl, use);
     return skipReason;
   }
 

@@ -12,6 +12,8 @@ const command = toCrawlCommand(
   crawlQuery.parse({}),
 );
 
+const toLinks = (urls: readonly string[]) => urls.map((url) => ({ url }));
+
 /** Counts the followed months of an endless calendar. */
 async function followCalendar(state: TrapState | null): Promise<{ months: number; traps: TrapState }> {
   const links = createLinkSelector(command, start, now, state);
@@ -19,7 +21,7 @@ async function followCalendar(state: TrapState | null): Promise<{ months: number
     const month = new Date(Date.UTC(2027, at, 1)).toISOString();
     return `${start}calendar/${month.slice(0, 4)}/${month.slice(5, 7)}`;
   });
-  return { months: (await links.select(months, 2)).added.length, traps: links.state() };
+  return { months: (await links.select(toLinks(months), 2)).added.length, traps: links.state() };
 }
 
 test('a crawl that continues in another process keeps its list of crawler traps', async () => {
@@ -29,7 +31,7 @@ test('a crawl that continues in another process keeps its list of crawler traps'
   const links = createLinkSelector(command, start, now, stored);
   const withoutState = createLinkSelector(command, start, now);
   const laterMonths = [`${start}calendar/2040/01`];
-  assert.deepEqual((await links.select(laterMonths, 2)).added, []);
+  assert.deepEqual((await links.select(toLinks(laterMonths), 2)).added, []);
   assert.equal((await followCalendar(stored)).months, first.months, 'the same number of months is followed');
   assert.ok(withoutState.state().dates.length <= stored.dates.length);
 });
@@ -39,8 +41,26 @@ test('checking many links yields to the event loop', async () => {
   const many = Array.from({ length: 5_000 }, (_, at) => `${start}section-${at % 50}/page-${at}`);
   let found = 0;
   const turns = await turnsDuring(async () => {
-    found = (await links.select(many, 1)).added.length;
+    found = (await links.select(toLinks(many), 1)).added.length;
   });
   assert.equal(found, many.length);
   assert.ok(turns >= 10, `${turns} turns`);
+});
+
+test('links with nofollow come last, unless another page links to them without it', async () => {
+  const links = createLinkSelector(command, start, now);
+  const depthsOf = async (...found: Array<{ url: string; nofollow?: true }>) => {
+    const { added, nearer } = await links.select(found, 1);
+    return [...added, ...nearer].map(({ url, depth }) => [url, depth]);
+  };
+  const [login, page] = [`${start}login`, `${start}page`];
+  assert.deepEqual(await depthsOf({ url: login, nofollow: true }, { url: page }), [
+    [login, 1_001],
+    [page, 1],
+  ]);
+  assert.deepEqual(await depthsOf({ url: login, nofollow: true }), []);
+  assert.deepEqual(await depthsOf({ url: login }), [[login, 1]]);
+  const chosen = createLinkSelector({ ...command, includePaths: ['login'] }, start, now);
+  const { added } = await chosen.select([{ url: login, nofollow: true }], 1);
+  assert.equal(added[0]?.depth, 1, 'include_paths outranks nofollow');
 });

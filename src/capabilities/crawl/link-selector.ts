@@ -24,6 +24,12 @@ export interface SelectedLinks {
   skipped: SkipCounts;
 }
 
+/** A link of a page; `nofollow` if the page asks crawlers not to follow it. */
+export interface LinkOfPage {
+  url: string;
+  nofollow?: boolean;
+}
+
 /** State of a crawl, stored with the job and passed to the next process. */
 export type CrawlState = TrapState & { actions?: ActionState };
 
@@ -37,7 +43,7 @@ export interface LinkSelector {
    * Selects the links to follow at `depth`. Yields to the event loop between batches, because pages can have very
    * many links.
    */
-  select(links: Iterable<string>, depth: number): Promise<SelectedLinks>;
+  select(links: Iterable<LinkOfPage>, depth: number): Promise<SelectedLinks>;
   /** Selects a single link of a sitemap in the same way. */
   selectOne(link: string, depth: number): SelectedLinks;
   /** Replaces the start URL after a redirect. */
@@ -68,10 +74,11 @@ export interface LinkSelector {
 /** Maximum number of links remembered with their depth. The frontier stores every URL. */
 const maxSeenLinks = 100_000;
 /**
- * Added to the depth of URLs that come last, because the frontier is claimed by depth. The greatest depth that a
- * request can ask for is 100.
+ * Added to the depth of links with `nofollow`, and of URLs that name an action, which come last: the frontier is claimed
+ * by depth. The greatest depth that a request can ask for is 100.
  */
 const lastDepth = 1_000;
+const actionDepth = 2 * lastDepth;
 /** Links checked between two turns of the event loop; takes a few milliseconds. */
 const linksPerSlice = 250;
 
@@ -150,24 +157,31 @@ export function createLinkSelector(
     return knownDepth === undefined ? 'new' : 'nearer';
   }
 
-  /** Checks a link; a listed one is named by a sitemap. */
-  function checkLink(link: string, depth: number, selected: SelectedLinks, isListed = false): void {
-    const novelty = recordDepth(link, depth);
+  /** Checks a link; a listed one is named by a sitemap. A page that is linked without `nofollow` later is nearer. */
+  function checkLink(
+    link: string,
+    depth: number,
+    selected: SelectedLinks,
+    { isListed = false, isNofollow = false },
+  ): void {
+    const isLast = isNofollow && skipsUseless;
+    const rankedDepth = isLast ? depth + lastDepth : depth;
+    const novelty = recordDepth(link, rankedDepth);
     const address = novelty === null ? null : normalizeLink(link);
     if (address === null) return;
     const url = new URL(address);
     if (!scope.covers(url)) return;
     const canonicalAddress = canonical(url);
-    const canonicalNovelty = canonicalAddress === link ? novelty : recordDepth(canonicalAddress, depth);
+    const canonicalNovelty = canonicalAddress === link ? novelty : recordDepth(canonicalAddress, rankedDepth);
     if (canonicalNovelty === null) return;
-    const rank = skipsUseless && !isListed ? actions.rank(url) : 'normal';
+    const rank = skipsUseless && !isListed ? actions.rankLink(url, isNofollow) : 'normal';
     const reason = findSkipReason(url, depth, rank);
     if (reason !== null) {
       if (canonicalNovelty === 'new') selected.skipped[reason] = (selected.skipped[reason] ?? 0) + 1;
       return;
     }
     const list = canonicalNovelty === 'new' ? selected.added : selected.nearer;
-    const claimDepth = rank === 'last' ? depth + lastDepth : depth;
+    const claimDepth = rank === 'last' ? rankedDepth + actionDepth : rankedDepth;
     list.push({ kind: 'page', url: address, digest: computeUrlDigest(canonicalAddress), depth: claimDepth });
   }
 
@@ -190,7 +204,7 @@ export function createLinkSelector(
       if (isTooFar(depth)) return selected;
       let count = 0;
       for (const link of links) {
-        checkLink(link, depth, selected);
+        checkLink(link.url, depth, selected, { isNofollow: link.nofollow === true });
         count += 1;
         if (count % linksPerSlice === 0) await setImmediate();
       }
@@ -198,7 +212,7 @@ export function createLinkSelector(
     },
     selectOne(link, depth) {
       const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
-      if (!isTooFar(depth)) checkLink(link, depth, selected, true);
+      if (!isTooFar(depth)) checkLink(link, depth, selected, { isListed: true });
       return selected;
     },
     moveTo(start) {

@@ -6,7 +6,8 @@ import type { LinkSelector } from './link-selector.ts';
 
 /** What a page of a crawl turned out to be, and why it is not delivered; null if it is. */
 export interface JudgedPage {
-  use: PageUse;
+  /** Null if the page says nothing about its URL. */
+  use: PageUse | null;
   skipReason: 'duplicate' | 'action' | null;
 }
 
@@ -99,11 +100,11 @@ export function createPageJudge(links: LinkSelector, findDelivered: FindDelivere
     judgeStart: (page) => (asksNotToIndex(page) ? 'noindex' : 'content'),
     async judge(page) {
       const address = URL.parse(page.final_url ?? page.url);
-      if (address === null) return { use: 'content', skipReason: null };
+      if (address === null) return { use: null, skipReason: null };
       const isSuspected = links.isSuspected(page.url);
       const isRefused = page.status === 'blocked' || page.status === 'not_found';
       if (isSuspected && isRefused) return { use: 'useless', skipReason: 'action' };
-      if (page.status !== 'ok') return { use: 'content', skipReason: null };
+      if (page.status !== 'ok') return { use: null, skipReason: null };
       if (await isCopy(address, page)) return { use: 'useless', skipReason: 'duplicate' };
       const isNoindex = links.isIndexed() && asksNotToIndex(page);
       if (isNoindex && isSuspected) return { use: 'useless', skipReason: 'action' };

@@ -59,6 +59,12 @@ const sourceSchema = z
         .max(maxUrls)
         .describe(`URLs of up to ${maxUrls} pages, each with one record or a list of records.`),
       schema: extractionSchema,
+      only_changed: z
+        .boolean()
+        .optional()
+        .describe(
+          'Reads only pages that may have changed since the last refresh. The service sends the validators of the last reading (`If-None-Match`, `If-Modified-Since`), and does not request pages that the sitemap lists with an older `lastmod`. Each page is requested at least every 7 days. Default: false.',
+        ),
     }),
     z.strictObject({ kind: z.literal('records'), records: recordsSchema }),
   ])

@@ -30,6 +30,7 @@ const sourceSchema: z.ZodType<DatasetSource> = z.union([
     kind: z.literal('extract'),
     urls: z.array(z.string()),
     schema: z.record(z.string(), z.unknown()),
+    only_changed: z.boolean().optional(),
   }),
   z.object({ kind: z.literal('records') }),
 ]);
@@ -62,6 +63,12 @@ const reportSchema: z.ZodType<RefreshReport> = withSchemaName(
       .describe('`true` when the whole source was read. An incomplete refresh marks nothing as missing.'),
     duplicates: z.int().describe('Records that were skipped because an earlier one has the same key.'),
     without_key: z.int().describe('Records that were skipped because none of their key fields has a value.'),
+    unchanged_pages: z
+      .int()
+      .optional()
+      .describe(
+        'With `only_changed`: pages that were not read, because the site confirmed that they have not changed. Their records are those of the last reading.',
+      ),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   }),
 );

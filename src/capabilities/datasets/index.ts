@@ -21,7 +21,9 @@ import { readChanges } from './read-changes.ts';
 import { readRecords } from './read-records.ts';
 import { createCollectReader, createRecipeReader, type RunOperation } from './refresh/listing-readers.ts';
 import { createPagesReader } from './refresh/page-reader.ts';
+import { findPageStates } from './refresh/page-states.ts';
 import { createRefreshWork } from './refresh/refresh-work.ts';
+import { readSitemapDates } from './refresh/sitemap-dates.ts';
 import { beginScheduledRefresh, startRefresh } from './refresh/start-refresh.ts';
 import { sweepChanges } from './sweep-changes.ts';
 
@@ -93,11 +95,14 @@ function operations(ports: CapabilityPorts): Operation[] {
 }
 
 /** Runs an operation as a part of a task. */
-function createOperationRunner({ clock }: CapabilityPorts, registry: () => Registry): RunOperation {
+function createOperationRunner(
+  { database, clock, rootSecret }: CapabilityPorts,
+  registry: () => Registry,
+): RunOperation {
   return (name, input, context) => {
     const operation = registry().find((one) => one.name === name);
     if (operation === undefined) throw new Failure('unavailable', `this service has no operation ${name}`);
-    return performInTask(operation, input, context, clock);
+    return performInTask(operation, input, context, { database, clock, rootSecret });
   };
 }
 
@@ -108,7 +113,16 @@ export const datasetsCapability = defineCapability({
   agentTools: datasetsTools,
   operations,
   tasks(ports, registry) {
-    const { database, clock, signer, reservations, fetchPageWithValues: fetchPage, model } = ports;
+    const {
+      database,
+      clock,
+      signer,
+      reservations,
+      fetchPageWithValues: fetchPage,
+      model,
+      fetchResource,
+      robots,
+    } = ports;
     const runOperation = createOperationRunner(ports, registry);
     return {
       dataset_refresh: createRefreshWork({
@@ -116,7 +130,15 @@ export const datasetsCapability = defineCapability({
         readers: {
           recipe: createRecipeReader(runOperation),
           collect: createCollectReader(runOperation),
-          extract: createPagesReader({ fetchPage, reservations, signer, clock, hasModel: model !== null }),
+          extract: createPagesReader({
+            fetchPage,
+            reservations,
+            signer,
+            clock,
+            findStates: (datasetId, urls) => findPageStates(database, datasetId, urls),
+            readDates: (request) => readSitemapDates(request, { fetchResource, robots }),
+            hasModel: model !== null,
+          }),
         },
         clock,
       }),

@@ -4,6 +4,7 @@ import type { Paging } from '../../domain/pages/listing.ts';
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import { type SourceKind, sourceKinds, type ValueType, valueTypes } from '../../domain/pages/records.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { continueField } from '../../operations/declaration/continuation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -44,6 +45,8 @@ export interface InspectResponse {
   sitemaps: string[];
   /** True if the calls of the page’s scripts were observed. */
   calls_seen: boolean;
+  complete: boolean;
+  continue?: string;
   warnings: Warning[];
   receipt: Receipt;
 }
@@ -105,6 +108,10 @@ export const inspectResponseSchema: z.ZodType<InspectResponse> = z.object({
   feeds: z.array(z.string()),
   sitemaps: z.array(z.string()).describe('URLs of sitemaps that the page links to.'),
   calls_seen: z.boolean().describe('True if the calls of the page’s scripts were observed.'),
+  complete: z
+    .boolean()
+    .describe('True if the page was read, and its sources were tested before the time limit.'),
+  continue: continueField,
   warnings: z.array(warningSchema),
   receipt: receiptSchema,
 });

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import type { Reservations } from '../../account/credits/reservations.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
+import type { Observation } from '../../fetching/fetched-page.ts';
 import { type Signer, signObservation } from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
+import { createBudget, createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
-import { discoverSources } from '../../listings/discovery/discover-sources.ts';
-import type { DiscoveredSource, Discovery } from '../../listings/discovery/discovered-source.ts';
+import {
+  discoverSources,
+  type KnownPage,
+  resumeDiscovery,
+  toKnownPage,
+} from '../../listings/discovery/discover-sources.ts';
+import type { Discovery } from '../../listings/discovery/discovered-source.ts';
 import { type ListingPorts, pageCommand } from '../../listings/discovery/records-page.ts';
+import { agentTimeoutMs, remainingWorkMs, timeOverCode } from '../../operations/declaration/continuation.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
@@ -17,7 +25,8 @@ import {
 } from '../../operations/declaration/operation.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 import { webPageView } from '../../operations/views/web-document-view.ts';
-import { type InspectedSource, type InspectResponse, inspectResponseSchema } from './inspect-response.ts';
+import { type InspectResponse, inspectResponseSchema } from './inspect-response.ts';
+import { findCheapest, rankSources, toInspectedSource } from './inspected-sources.ts';
 
 /** Dependencies of the inspect operation. */
 export interface InspectPorts extends ListingPorts {
@@ -39,68 +48,30 @@ interface InspectCommand {
   url: string;
   country: string | null;
   strictCountry: boolean;
+  /** Set if the call continues another one, whose page was charged. */
+  rest: InspectRest | null;
+}
+
+/** What an earlier call did. */
+interface InspectRest {
+  /** The page that it read; null if the page has to be read again. */
+  known: KnownPage | null;
+  /** Identifier of its receipt. */
+  receiptId: string;
+  /** Credits that it charged. */
+  credits: number;
 }
 
 const reservationGraceMs = 3 * 60_000;
-/** Minimum score relative to the best source. */
-const minScore = 0.08;
-const maxSources = 12;
-const maxFields = 60;
+
+const timeOverWarning: Warning = {
+  code: timeOverCode,
+  message:
+    "The calls of the page's scripts were not tested before the time limit. Continue with `continue`, or increase `timeout_ms`.",
+};
 
 function createPageCommand({ url, country, strictCountry }: InspectCommand) {
   return pageCommand(url, { country, strictCountry, network: 'auto', maxCredits: null });
-}
-
-function toInspectedSource(source: DiscoveredSource, id: string, page: string): InspectedSource {
-  const { found, replay, call, template, paging, isRendered, credits } = source;
-  const reason =
-    replay?.reason ?? (call !== null && replay === null ? 'better sources were tested instead' : null);
-  return {
-    id,
-    kind: found.kind,
-    method: template?.method ?? (call?.method === 'POST' ? 'POST' : 'GET'),
-    url: template?.url ?? call?.url ?? page,
-    path: found.path,
-    records: found.count,
-    shown: found.shown === null ? null : Math.round(Math.min(1, found.shown) * 100) / 100,
-    fields: found.keys.slice(0, maxFields),
-    replay: {
-      tested: replay?.tested ?? false,
-      ok: call === null ? !isRendered : (replay?.ok ?? false),
-      headers: Object.keys(template?.headers ?? {}),
-      cookies: Object.keys(template?.cookies ?? {}),
-      calls: replay?.calls ?? 0,
-      ...(reason !== null && { reason }),
-    },
-    pagination: { kind: paging.way.kind, total: paging.total !== null },
-    rendered: isRendered,
-    credits_per_run: credits,
-  };
-}
-
-/** Returns the cost for sorting; a browser costs the same credits but takes much longer. */
-function costOf({ credits, isRendered }: DiscoveredSource): number {
-  return credits + (isRendered ? 0.5 : 0);
-}
-
-/** Returns the relevant sources, cheapest first; sources of equal cost by score. */
-function rankSources({ sources }: Discovery): DiscoveredSource[] {
-  const best = Math.max(0, ...sources.map(({ found }) => found.score));
-  return sources
-    .filter(({ found }) => found.score >= best * minScore)
-    .sort((one, other) => costOf(one) - costOf(other) || other.found.score - one.found.score)
-    .slice(0, maxSources);
-}
-
-/**
- * Returns the index of the recommended source: the first one that contains the visible records and can be read.
- */
-function findCheapest(sources: readonly DiscoveredSource[]): number {
-  const best = Math.max(0, ...sources.map(({ found }) => found.score));
-  const at = sources.findIndex(
-    ({ found, replay, call }) => found.score >= best * 0.5 && (call === null || replay?.ok === true),
-  );
-  return at;
 }
 
 /** Lists the data sources of a page. */
@@ -111,20 +82,41 @@ export function inspectOperation(ports: InspectPorts): Operation {
     return estimatePages([mostExpensiveRoute(createPageCommand(command), ports.networks)]);
   }
 
-  function toOutcome(
+  /** Returns the observation for the receipt: a continued call is not charged again. */
+  function createObservation(
+    { rest }: InspectCommand,
+    { fetched, attempts }: Discovery,
+    context: OperationContext,
+    now: Date,
+  ): Observation {
+    const { observation } = fetched;
+    const allAttempts = rest?.known == null ? [...observation.attempts, ...attempts] : attempts;
+    return {
+      ...observation,
+      ...(rest !== null && { credits: 0, charges: [], derived_from: rest.receiptId }),
+      attempts: allAttempts,
+      bytes: allAttempts.reduce((sum, attempt) => sum + attempt.bytes, 0),
+      ms: Math.max(0, now.getTime() - context.startedAt.getTime()),
+    };
+  }
+
+  async function toOutcome(
     command: InspectCommand,
     discovery: Discovery,
     reservationId: string | null,
     context: OperationContext,
-  ): Outcome<InspectResponse> {
-    const { fetched, findings, attempts, warnings } = discovery;
-    const { page, observation } = fetched;
+  ): Promise<Outcome<InspectResponse>> {
+    const { findings, warnings, isOutOfTime } = discovery;
+    const { page } = discovery.fetched;
     const now = clock.now();
-    const allAttempts = [...observation.attempts, ...attempts];
-    const bytes = allAttempts.reduce((sum, attempt) => sum + attempt.bytes, 0);
-    const ms = Math.max(0, now.getTime() - context.startedAt.getTime());
-    const combinedObservation = { ...observation, attempts: allAttempts, bytes, ms };
-    const receipt = signObservation(combinedObservation, { requestId: context.requestId, at: now }, signer);
+    const observation = createObservation(command, discovery, context, now);
+    const receipt = signObservation(observation, { requestId: context.requestId, at: now }, signer);
+    const rest: InspectRest = {
+      known: toKnownPage(discovery),
+      receiptId: command.rest?.receiptId ?? receipt.id,
+      credits: command.rest?.credits ?? receipt.credits,
+    };
+    const token = isOutOfTime ? await context.saveContinuation({ ...command, rest }) : null;
     const sources = rankSources(discovery);
     const cheapest = findCheapest(sources);
     const response: InspectResponse = {
@@ -139,8 +131,10 @@ export function inspectOperation(ports: InspectPorts): Operation {
       cheapest: cheapest === -1 ? null : `s${cheapest + 1}`,
       feeds: findings?.feeds ?? [],
       sitemaps: findings?.sitemaps ?? [],
-      calls_seen: discovery.hasCheckedCalls,
-      warnings: [...page.warnings, ...warnings],
+      calls_seen: discovery.hasCheckedCalls && !isOutOfTime,
+      complete: page.status === 'ok' && !isOutOfTime,
+      ...(token !== null && { continue: token }),
+      warnings: [...page.warnings, ...(isOutOfTime ? [timeOverWarning] : warnings)],
       receipt,
     };
     return {
@@ -160,12 +154,30 @@ export function inspectOperation(ports: InspectPorts): Operation {
     const { accountId } = context.principal;
     const { requestId, signal } = context;
     const expiresAt = addMs(context.workUntil, reservationGraceMs);
-    const reserved = await ports.reservations.reserveUpTo({ accountId, credits: 1, requestId, expiresAt });
+    const { rest } = command;
+    const reserved =
+      rest === null
+        ? await ports.reservations.reserveUpTo({ accountId, credits: 1, requestId, expiresAt })
+        : { reservationId: null, credits: 0 };
     try {
-      const budget = createReservedBudget(ports.reservations, reserved, accountId, reserved.credits);
-      const request = { page: createPageCommand(command), accountId, budget, signal };
-      const discovery = await discoverSources(ports, request, { fields: null, needsCalls: () => true });
-      return toOutcome(command, discovery, reserved.reservationId, context);
+      const budget =
+        rest === null
+          ? createReservedBudget(ports.reservations, reserved, accountId, reserved.credits)
+          : createBudget(rest.credits);
+      const maxMs = Math.max(1, remainingWorkMs(context, clock));
+      const pageCommand = createPageCommand(command);
+      const page = { ...pageCommand, timeoutMs: Math.min(pageCommand.timeoutMs, maxMs) };
+      const request = { page, accountId, budget, signal };
+      const options = {
+        fields: null,
+        needsCalls: () => true,
+        timeLimit: AbortSignal.timeout(Math.ceil(maxMs)),
+      };
+      const discovery =
+        rest?.known == null
+          ? await discoverSources(ports, request, options)
+          : await resumeDiscovery(ports, request, rest.known, options);
+      return await toOutcome(command, discovery, reserved.reservationId, context);
     } catch (error) {
       await ports.reservations.release(reserved.reservationId);
       throw error;
@@ -177,18 +189,21 @@ export function inspectOperation(ports: InspectPorts): Operation {
     title: 'Find the data sources of a page',
     description:
       'Finds and ranks the lists of records behind a page: JSON and GraphQL calls of the site, data embedded in the page, JSON-LD, microdata, tables and repeated elements. Calls are repeated without the page and without a browser, with as few headers and cookies as possible, in at most twelve requests; calls that could change data are never repeated. For each source, the response states its fields, its pagination, the cost of one run and what was not tested; `cheapest` names the recommended source.',
-    price: '1 credit for the page; test requests are free',
+    price: '1 credit for the page; test requests and continuing are free',
     method: 'POST',
     path: '/v1/inspect',
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: {},
+    agent: { defaults: { timeout_ms: agentTimeoutMs } },
+    continues: true,
+    limitsTime: true,
     input: { body: inspectBody },
     toCommand: ({ body }): InspectCommand => ({
       url: body.url,
       country: body.country ?? null,
       strictCountry: body.strict_country,
+      rest: null,
     }),
     output: inspectResponseSchema,
     view: webPageView,

@@ -34,7 +34,8 @@ export const jobsCapability = defineCapability({
       clock,
     }),
   ],
-  tasks: ({ clock }, registry) => operationTasks(registry, clock),
+  tasks: ({ database, clock, rootSecret }, registry) =>
+    operationTasks(registry, { database, clock, rootSecret }),
   periodicTasks: ({ database }) => [
     { name: 'sweep-jobs', intervalMs: 10 * 60_000, run: (now) => deleteExpiredJobs(database, now) },
     { name: 'sweep-job-exports', intervalMs: 10 * 60_000, run: (now) => sweepJobExports(database, now) },

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
+import type { UrlDigests } from '../../domain/values/url-digests.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
@@ -14,7 +15,12 @@ import { createLinkCollection, type LinkCollection } from './link-collection.ts'
 import type { MapCommand } from './map-request.ts';
 import type { MapLink } from './map-response.ts';
 import { rankLinks } from './rank-links.ts';
-import { createSitemapWalk, type SitemapWalk } from './sitemap-walk.ts';
+import {
+  createSitemapWalk,
+  type PlannedFile,
+  type SitemapWalk,
+  type SitemapWalkOptions,
+} from './sitemap-walk.ts';
 
 /** Dependencies of {@link findLinks}. */
 export interface FindLinksPorts {
@@ -31,6 +37,9 @@ export interface SiteLinks {
   totalFound: number;
   /** Reasons for a possibly incomplete list; empty if it is complete. */
   gaps: Warning[];
+  hasSitemap: boolean;
+  /** Sitemaps that were not read; null if not even robots.txt was. */
+  left: readonly PlannedFile[] | null;
   attempts: Attempt[];
 }
 
@@ -42,8 +51,6 @@ const maxLinks = 150_000;
 const maxSitemapBytes = 50_000_000;
 const fileTimeoutMs = 30_000;
 const maxConcurrentFiles = 4;
-/** Time after which the links found so far are returned; below the time limit of all operations. */
-const walkTimeoutMs = 100_000;
 /** Minimum number of sitemaps to read, so that `total` is meaningful. */
 const minFilesRead = 10;
 
@@ -73,7 +80,7 @@ function startWalk(
   site: string,
   rules: RobotsRules | null,
   collection: LinkCollection,
-  signal: AbortSignal,
+  signals: Pick<SitemapWalkOptions, 'signal' | 'timeLimit'>,
 ): SitemapWalk {
   const delay = rules?.crawlDelay(robotsToken) ?? null;
   const exitOptions = { country: command.country, strictCountry: false, network: 'service' as const };
@@ -82,7 +89,7 @@ function startWalk(
   const limits = { maxBytes: maxSitemapBytes, timeoutMs: fileTimeoutMs + (crawlDelayMs ?? 0) };
   return createSitemapWalk({
     site,
-    signal,
+    ...signals,
     filesAtOnce: crawlDelayMs === null ? maxConcurrentFiles : 1,
     fetch: (url, stop) =>
       ports.fetchResource({ url, exitRequirements: exitOptions, crawlDelayMs, ...limits }, stop),
@@ -108,7 +115,8 @@ async function walkSitemaps(
 ): Promise<boolean> {
   let sitemaps = await walk.read(namedSitemaps, true);
   for (const sitemapPath of defaultSitemapPaths) {
-    if (sitemaps > 0) break;
+    // The rest of the named files is left, so that their number is not known.
+    if (sitemaps > 0 || (walk.isOutOfTime && namedSitemaps.length > 0)) break;
     sitemaps = await walk.read([new URL(sitemapPath, site).href], false);
   }
   await walk.read(feeds, true);
@@ -127,10 +135,65 @@ const robotsNotReadWarning: Warning = {
   code: 'robots_not_read',
   message: 'robots.txt could not be read. Sitemaps that it names are missing.',
 };
+const outOfTimeWarning: Warning = {
+  code: 'out_of_time',
+  message: 'The sitemaps could not be read within the time limit of the request.',
+};
 const tooManyLinksWarning: Warning = {
   code: 'too_many_links',
   message: `The site lists more than ${maxLinks} URLs. The rest is not listed.`,
 };
+
+/** Time and digests with which links are searched. */
+export interface FindLinksContext {
+  /** Aborts when the caller disconnects. */
+  signal: AbortSignal;
+  /** Milliseconds after which the links found so far are returned. */
+  maxMs: number;
+  /** URLs that earlier responses listed. */
+  listed: UrlDigests;
+}
+
+/** The sitemaps of a site as far as they were read. */
+interface SitemapReading extends Pick<SiteLinks, 'gaps' | 'hasSitemap' | 'left' | 'attempts'> {}
+
+/** Reads the sitemaps that the site names, or those that an earlier call left. */
+async function readSitemaps(
+  command: MapCommand,
+  start: FetchedPage,
+  site: string,
+  ports: FindLinksPorts,
+  collection: LinkCollection,
+  { signal, maxMs }: FindLinksContext,
+): Promise<SitemapReading> {
+  const timeLimit = AbortSignal.timeout(Math.max(1, Math.ceil(maxMs)));
+  const rules = await ports.robots.rules(new URL(site), AbortSignal.any([signal, timeLimit]));
+  if (rules === null && timeLimit.aborted)
+    return { gaps: [outOfTimeWarning], hasSitemap: false, left: null, attempts: [] };
+  const walk = startWalk(command, ports, site, rules, collection, { signal, timeLimit });
+  const files = command.rest?.files ?? null;
+  let hasSitemap = command.rest?.hasSitemap ?? false;
+  if (files !== null) hasSitemap = (await walk.resume(files)) > 0 || hasSitemap;
+  else {
+    const isRead = start.page.status === 'ok';
+    const source = { html: (start.page.raw_html ?? '').slice(0, maxHeadLength), url: site };
+    const head = isRead
+      ? await ports.threads.run(headLinksWork, source, signal)
+      : { feeds: [], sitemaps: [] };
+    const namedSitemaps = [...(rules?.sitemaps ?? []), ...head.sitemaps];
+    hasSitemap = (await walkSitemaps(walk, site, namedSitemaps, head.feeds)) || hasSitemap;
+    if (command.sitemap === 'include')
+      for (const url of rules?.pages ?? []) collection.add({ url, source: 'robots' });
+  }
+  const gaps = [...(rules === null ? [robotsNotReadWarning] : []), ...walk.warnings];
+  const hasNone = !hasSitemap && walk.left.length === 0;
+  return {
+    gaps: hasNone ? [...gaps, noSitemapWarning] : gaps,
+    hasSitemap,
+    left: walk.left,
+    attempts: [...walk.attempts],
+  };
+}
 
 /**
  * Finds the URLs of the site at `site`, the final URL of the start page, from the links of that page, robots.txt,
@@ -141,33 +204,17 @@ export async function findLinks(
   start: FetchedPage,
   site: string,
   ports: FindLinksPorts,
-  signal: AbortSignal,
+  context: FindLinksContext,
 ): Promise<SiteLinks> {
-  const collection = createLinkCollection(createScope(site, command.includeSubdomains), maxLinks);
-  const gaps: Warning[] = [];
-  const isRead = start.page.status === 'ok';
-  if (isRead && command.sitemap !== 'only') await addPage(collection, start, site);
-  let attempts: readonly Attempt[] = [];
-  if (command.sitemap === 'skip') gaps.push(sitemapSkippedWarning);
-  else {
-    const walkSignal = AbortSignal.any([signal, AbortSignal.timeout(walkTimeoutMs)]);
-    const rules = await ports.robots.rules(new URL(site), walkSignal);
-    const source = { html: (start.page.raw_html ?? '').slice(0, maxHeadLength), url: site };
-    const head = isRead
-      ? await ports.threads.run(headLinksWork, source, signal)
-      : { feeds: [], sitemaps: [] };
-    const walk = startWalk(command, ports, site, rules, collection, walkSignal);
-    const namedSitemaps = [...(rules?.sitemaps ?? []), ...head.sitemaps];
-    const hasSitemap = await walkSitemaps(walk, site, namedSitemaps, head.feeds);
-    if (command.sitemap === 'include')
-      for (const url of rules?.pages ?? []) collection.add({ url, source: 'robots' });
-    if (rules === null) gaps.push(robotsNotReadWarning);
-    gaps.push(...walk.warnings);
-    if (!hasSitemap) gaps.push(noSitemapWarning);
-    attempts = walk.attempts;
-  }
-  if (collection.isFull) gaps.push(tooManyLinksWarning);
+  const scope = createScope(site, command.includeSubdomains);
+  const collection = createLinkCollection(scope, maxLinks, context.listed);
+  if (start.page.status === 'ok' && command.sitemap !== 'only') await addPage(collection, start, site);
+  const reading: SitemapReading =
+    command.sitemap === 'skip'
+      ? { gaps: [sitemapSkippedWarning], hasSitemap: false, left: [], attempts: [] }
+      : await readSitemaps(command, start, site, ports, collection, context);
+  const gaps = collection.isFull ? [...reading.gaps, tooManyLinksWarning] : reading.gaps;
   const all = collection.links();
-  const links = command.search === null ? all : await rankLinks(all, command.search, signal);
-  return { links, totalFound: all.length, gaps, attempts: [...attempts] };
+  const links = command.search === null ? all : await rankLinks(all, command.search, context.signal);
+  return { ...reading, gaps, links, totalFound: all.length };
 }

@@ -1,3 +1,4 @@
+import type { UrlDigests } from '../../domain/values/url-digests.ts';
 import type { Scope } from '../../site/links/scope.ts';
 import { canonicalUrl, normalizeLink } from '../../site/links/url-normalization.ts';
 import type { LinkSource, MapLink } from './map-response.ts';
@@ -22,8 +23,8 @@ export interface LinkCollection {
   links(): MapLink[];
 }
 
-/** Creates a collection of at most `maxLinks` URLs within `scope`. */
-export function createLinkCollection(scope: Scope, maxLinks: number): LinkCollection {
+/** Creates a collection of at most `maxLinks` URLs within `scope`, without those that were listed before. */
+export function createLinkCollection(scope: Scope, maxLinks: number, listed: UrlDigests): LinkCollection {
   const byIdentity = new Map<string, MapLink>();
   let isFull = false;
 
@@ -40,6 +41,7 @@ export function createLinkCollection(scope: Scope, maxLinks: number): LinkCollec
       const identity = canonicalUrl(url);
       let link = byIdentity.get(identity);
       if (link === undefined) {
+        if (listed.has(identity)) return;
         if (byIdentity.size >= maxLinks) {
           isFull = true;
           return;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
+import type { PlannedFile } from './sitemap-walk.ts';
 
 /** Body of `POST /v1/map`. */
 export const mapBody = z.strictObject({
@@ -23,6 +25,19 @@ export const mapBody = z.strictObject({
   country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
 });
 
+/** What a map left to be done by the next call. */
+export interface MapRest {
+  /** Final URL of the start page. */
+  site: string;
+  /** Sitemaps that were not read yet; null to read the site again from its start page. */
+  files: PlannedFile[] | null;
+  /** Digests of the URLs that were listed (`createUrlDigests`). */
+  listed: string;
+  hasSitemap: boolean;
+  /** Reasons for a possibly incomplete list that remain. */
+  gaps: Warning[];
+}
+
 /** Options of a map. */
 export interface MapCommand {
   /** URL as given in the request. */
@@ -33,6 +48,8 @@ export interface MapCommand {
   sitemap: 'include' | 'only' | 'skip';
   /** ISO 3166-1 alpha-2 code in upper case. */
   country: string | null;
+  /** Set if the call continues another one. */
+  rest: MapRest | null;
 }
 
 /** Converts the validated body to a command. */
@@ -44,19 +61,20 @@ export function toMapCommand(body: z.output<typeof mapBody>): MapCommand {
     includeSubdomains: body.include_subdomains,
     sitemap: body.sitemap,
     country: body.country ?? null,
+    rest: null,
   };
 }
 
 const startPageTimeoutMs = 40_000;
 
 /** Returns the page options for reading the links and the head of the start page. */
-export function createStartPageCommand(command: MapCommand): PageCommand {
+export function createStartPageCommand(command: MapCommand, maxMs: number): PageCommand {
   return defaultPageCommand(command.url, {
     ...withoutStoredText,
     formats: ['links', 'raw_html'],
     country: command.country,
     network: 'service',
     render: 'never',
-    timeoutMs: startPageTimeoutMs,
+    timeoutMs: Math.min(startPageTimeoutMs, maxMs),
   });
 }

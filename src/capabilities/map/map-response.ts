@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { continueField } from '../../operations/declaration/continuation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -26,6 +27,7 @@ export interface MapResponse {
   links: MapLink[];
   total: number;
   complete: boolean;
+  continue?: string;
   warnings: Warning[];
   receipt: Receipt;
 }
@@ -48,12 +50,17 @@ export const mapResponseSchema: z.ZodType<MapResponse> = withSchemaName(
           .describe('First source of the URL. Feeds count as sitemaps.'),
       }),
     ),
-    total: z.int().describe('Number of matching URLs. `links` contains at most `limit` of them.'),
+    total: z
+      .int()
+      .describe(
+        'Number of matching URLs that this call found. `links` contains at most `limit` of them. A continued call counts only URLs that were not listed before.',
+      ),
     complete: z
       .boolean()
       .describe(
         'True if all sitemaps of the site were read completely and all URLs are listed. Otherwise, `warnings` states the reason.',
       ),
+    continue: continueField,
     warnings: z.array(warningSchema),
     receipt: receiptSchema,
   }),

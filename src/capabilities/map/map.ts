@@ -3,10 +3,13 @@ import type { PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
-import type { FetchedPage, Observation } from '../../fetching/fetched-page.ts';
+import { createUrlDigests, type UrlDigests } from '../../domain/values/url-digests.ts';
+import { newProgress } from '../../fetching/fetch-progress.ts';
+import { createUnfetchedPage, type FetchedPage, type Observation } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { type Signer, signObservation } from '../../fetching/receipts.ts';
 import { createBudget } from '../../fetching/route/budget.ts';
+import { agentTimeoutMs, remainingWorkMs } from '../../operations/declaration/continuation.ts';
 import {
   defineOperation,
   type Operation,
@@ -14,8 +17,15 @@ import {
   type Outcome,
 } from '../../operations/declaration/operation.ts';
 import { createScope } from '../../site/links/scope.ts';
+import { canonicalUrl } from '../../site/links/url-normalization.ts';
 import { type FindLinksPorts, findLinks, type SiteLinks } from './find-links.ts';
-import { createStartPageCommand, type MapCommand, mapBody, toMapCommand } from './map-request.ts';
+import {
+  createStartPageCommand,
+  type MapCommand,
+  type MapRest,
+  mapBody,
+  toMapCommand,
+} from './map-request.ts';
 import { type MapResponse, mapResponseSchema } from './map-response.ts';
 import { mapView } from './map-view.ts';
 
@@ -35,7 +45,38 @@ const reservationMs = 3 * 60_000;
 /** Code of a warning that does not matter here, because only the links of the start page are needed. */
 const emptyPageCode = 'empty_page';
 
-const noLinks: SiteLinks = { links: [], totalFound: 0, gaps: [], attempts: [] };
+const noLinks: SiteLinks = {
+  links: [],
+  totalFound: 0,
+  gaps: [],
+  hasSitemap: false,
+  left: [],
+  attempts: [],
+};
+
+/** Codes of the warnings about what `continue` does. */
+const continuedCodes: ReadonlySet<string> = new Set(['out_of_time', 'sitemaps_left']);
+
+/** Returns what the next call has to do; null if nothing is left, or no site was read. */
+function createRest(
+  command: MapCommand,
+  start: FetchedPage,
+  { links, left, gaps, hasSitemap }: SiteLinks,
+  listed: UrlDigests,
+): MapRest | null {
+  const site = start.page.final_url;
+  const isListed = links.length <= command.limit;
+  if (site === null || (isListed && left?.length === 0)) return null;
+  for (const { url } of links.slice(0, command.limit)) listed.add(canonicalUrl(new URL(url)));
+  return {
+    site,
+    // URLs beyond `limit` are not stored: the next call reads the site again, without those that were listed.
+    files: isListed ? (left === null ? null : [...left]) : null,
+    listed: listed.serialize(),
+    hasSitemap,
+    gaps: gaps.filter(({ code }) => !continuedCodes.has(code)),
+  };
+}
 
 /** Returns the status of the map; a failed start page does not matter if sitemaps were read. */
 function mapStatus(start: FetchedPage, siteLinks: SiteLinks): PageStatus {
@@ -48,7 +89,8 @@ function createWarnings(
   siteLinks: SiteLinks,
   status: PageStatus,
 ): Warning[] {
-  const warnings = [...start.page.warnings.filter(({ code }) => code !== emptyPageCode), ...siteLinks.gaps];
+  const startWarnings = start.page.warnings.filter(({ code }) => code !== emptyPageCode);
+  const warnings = [...startWarnings, ...(command.rest?.gaps ?? []), ...siteLinks.gaps];
   if (status === 'ok' && start.page.status !== 'ok') {
     const reason = start.page.error?.message ?? start.page.status;
     warnings.push({ code: 'start_page_not_read', message: `The start page could not be read: ${reason}` });
@@ -61,19 +103,22 @@ function createWarnings(
     });
   }
   if (siteLinks.links.length > command.limit) {
-    const message = `${siteLinks.links.length} URLs were found and ${command.limit} are returned. Increase \`limit\` to get more.`;
+    const message = `${siteLinks.links.length} URLs were found and ${command.limit} are returned. Increase \`limit\`, or read on with \`continue\`.`;
     warnings.push({ code: 'limit_reached', message });
   }
   return warnings;
 }
 
 function createObservation(
+  command: MapCommand,
   start: FetchedPage,
   siteLinks: SiteLinks,
   status: PageStatus,
   ms: number,
 ): Observation {
-  const charges: Charge[] = status === 'ok' ? [{ item: 'map', credits: itemPrices.map }] : [];
+  // The first call was charged; it is continued for free.
+  const isCharged = status === 'ok' && command.rest === null;
+  const charges: Charge[] = isCharged ? [{ item: 'map', credits: itemPrices.map }] : [];
   const attempts = [...start.observation.attempts, ...siteLinks.attempts];
   return {
     ...start.observation,
@@ -94,33 +139,48 @@ export function mapOperation(ports: MapPorts): Operation {
   async function findSiteLinks(
     command: MapCommand,
     context: OperationContext,
-  ): Promise<[FetchedPage, SiteLinks]> {
+  ): Promise<[FetchedPage, SiteLinks, UrlDigests]> {
+    const listed = createUrlDigests(command.rest?.listed);
     const fetchContext = {
       accountId: context.principal.accountId,
       budget: createBudget(itemPrices.map),
       signal: context.signal,
     };
-    const start = await ports.fetchPage(createStartPageCommand(command), fetchContext);
+    const remaining = () => remainingWorkMs(context, clock);
+    const pageCommand = createStartPageCommand(command, Math.max(1, remaining()));
+    const start =
+      command.rest === null || command.rest.files === null
+        ? await ports.fetchPage(pageCommand, fetchContext)
+        : createUnfetchedPage(
+            newProgress(pageCommand, fetchContext.accountId, clock.now()),
+            command.rest.site,
+            clock.now(),
+          );
     const site = start.page.final_url;
     // Without any response there is no host to request sitemaps from.
-    if (site === null || start.page.status_code === null || start.page.status === 'invalid')
-      return [start, noLinks];
-    return [start, await findLinks(command, start, site, ports, context.signal)];
+    const isKnown = command.rest !== null && command.rest.files !== null;
+    if (site === null || (start.page.status_code === null && !isKnown) || start.page.status === 'invalid')
+      return [start, noLinks, listed];
+    const search = { signal: context.signal, maxMs: remaining(), listed };
+    return [start, await findLinks(command, start, site, ports, search), listed];
   }
 
-  function toOutcome(
+  async function toOutcome(
     command: MapCommand,
-    [start, siteLinks]: [FetchedPage, SiteLinks],
-    reservationId: string,
+    [start, siteLinks, listed]: [FetchedPage, SiteLinks, UrlDigests],
+    reservationId: string | null,
     context: OperationContext,
-  ): Outcome<MapResponse> {
+  ): Promise<Outcome<MapResponse>> {
+    const rest = createRest(command, start, siteLinks, listed);
+    const token = rest === null ? null : await context.saveContinuation({ ...command, rest });
     const now = clock.now();
     const status = mapStatus(start, siteLinks);
     const ms = Math.max(0, now.getTime() - context.startedAt.getTime());
-    const observation = createObservation(start, siteLinks, status, ms);
+    const observation = createObservation(command, start, siteLinks, status, ms);
     const receipt = signObservation(observation, { requestId: context.requestId, at: now }, signer);
     const error = status === 'ok' ? undefined : start.page.error;
-    const isComplete = status === 'ok' && start.page.status === 'ok' && siteLinks.gaps.length === 0;
+    const gaps = [...(command.rest?.gaps ?? []), ...siteLinks.gaps];
+    const isComplete = status === 'ok' && start.page.status === 'ok' && gaps.length === 0;
     const response: MapResponse = {
       status,
       ...(error !== undefined && { error }),
@@ -128,6 +188,7 @@ export function mapOperation(ports: MapPorts): Operation {
       links: siteLinks.links.slice(0, command.limit),
       total: siteLinks.links.length,
       complete: isComplete && siteLinks.links.length <= command.limit,
+      ...(token !== null && { continue: token }),
       warnings: createWarnings(command, start, siteLinks, status),
       receipt,
     };
@@ -145,6 +206,17 @@ export function mapOperation(ports: MapPorts): Operation {
   }
 
   async function run(command: MapCommand, context: OperationContext): Promise<Outcome<MapResponse>> {
+    const reservationId = command.rest === null ? await reservePrice(context) : null;
+    try {
+      return await toOutcome(command, await findSiteLinks(command, context), reservationId, context);
+    } catch (error) {
+      await ports.reservations.release(reservationId);
+      throw error;
+    }
+  }
+
+  /** Reserves the price of a map. Throws Failure `insufficient_credits` if the account has no credits. */
+  async function reservePrice(context: OperationContext): Promise<string> {
     const reservation = await ports.reservations.reserve({
       accountId: context.principal.accountId,
       credits: itemPrices.map,
@@ -156,26 +228,23 @@ export function mapOperation(ports: MapPorts): Operation {
         'insufficient_credits',
         'The account has no credits left for a map, which costs 1 credit. Add credits and try again.',
       );
-    try {
-      return toOutcome(command, await findSiteLinks(command, context), reservation.reservationId, context);
-    } catch (error) {
-      await ports.reservations.release(reservation.reservationId);
-      throw error;
-    }
+    return reservation.reservationId;
   }
 
   return defineOperation({
     name: 'map',
     title: 'List the URLs of a site',
     description:
-      'Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason.',
-    price: '1 credit; free if the site could not be loaded',
+      'Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.',
+    price: '1 credit; free if the site could not be loaded, and for continuing',
     method: 'POST',
     path: '/v1/map',
     scope: 'write',
     writesToDisk: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: {},
+    agent: { defaults: { timeout_ms: agentTimeoutMs } },
+    continues: true,
+    limitsTime: true,
     errors: ['insufficient_credits'],
     input: { body: mapBody },
     toCommand: ({ body }) => toMapCommand(body),

@@ -18,23 +18,33 @@ export interface SitemapWalkOptions {
   shouldContinue(filesRead: number): boolean;
   /** Maximum number of concurrent requests. */
   filesAtOnce: number;
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
+  /** Aborts with a `TimeoutError` when no further file should be fetched. */
+  timeLimit: AbortSignal;
+}
+
+/** A file that was not read yet. */
+export interface PlannedFile {
+  url: string;
+  depth: number;
+  /** False for a default location, where a sitemap may not exist. */
+  mustBeThere: boolean;
 }
 
 /** A walk through the sitemaps of a site, which can start from several locations in sequence. */
 export interface SitemapWalk {
   /** Reads the given files and the files they name. Returns how many of them were sitemaps or feeds. */
   read(urls: readonly string[], mustBeThere: boolean): Promise<number>;
+  /** Reads the files that an earlier walk left. Returns how many of them were sitemaps or feeds. */
+  resume(files: readonly PlannedFile[]): Promise<number>;
+  /** Files that were not read, because the time, the maximum number of files or the wanted URLs were reached. */
+  readonly left: readonly PlannedFile[];
+  /** True if the time limit was reached. */
+  readonly isOutOfTime: boolean;
   /** Reasons for an incomplete walk; empty if all sitemaps were read completely. */
   readonly warnings: readonly Warning[];
   readonly attempts: readonly Attempt[];
-}
-
-interface PlannedFile {
-  url: URL;
-  depth: number;
-  /** False for a default location, where a sitemap may not exist. */
-  mustBeThere: boolean;
 }
 
 /** Maximum depth of nested indexes. The protocol forbids nesting, but sites use it. */
@@ -48,11 +58,14 @@ type FetchResult = FetchedResource | { response: null; code: PageErrorCode; mess
 /** Creates a walk. A few files are requested concurrently and read in order. */
 export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
   const { signal } = options;
+  const fetchSignal = AbortSignal.any([signal, options.timeLimit]);
   const siteScope = createScope(options.site, true);
   const seen = new Set<string>();
   const attempts: Attempt[] = [];
   const warnings: Warning[] = [];
   const warningCounts = new Map<string, number>();
+  const left: PlannedFile[] = [];
+  let isOutOfTime = false;
   let files = 0;
 
   function warn(code: string, message: string): void {
@@ -86,18 +99,20 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
         return [];
       }
       seen.add(canonicalUrl(url));
-      return { url, depth, mustBeThere };
+      return { url: url.href, depth, mustBeThere };
     });
   }
 
   async function fetchOne(file: PlannedFile): Promise<FetchResult> {
-    const fetched = await options.fetch(file.url, signal);
+    const fetched = await options.fetch(new URL(file.url), fetchSignal);
     if (fetched.attempt !== null) attempts.push(fetched.attempt);
+    // The time limit of the walk ended the request, not that of the file.
+    if (fetched.response === null) fetchSignal.throwIfAborted();
     return fetched;
   }
 
   function addFileWarnings(file: PlannedFile, summary: SitemapSummary): void {
-    const { href } = file.url;
+    const { url: href } = file;
     if (summary.format === 'none') {
       if (file.mustBeThere) warn('sitemap_unreadable', `${href} is not a sitemap.`);
     } else if (summary.isCut) warn('sitemap_cut', `${href} was not read to its end.`);
@@ -113,7 +128,7 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
         fetched.response === null
           ? fetched.message
           : `the response status was ${fetched.response.statusCode}`;
-      if (mustBeThere) warn('sitemap_not_read', `${url.href} could not be read: ${reason}`);
+      if (mustBeThere) warn('sitemap_not_read', `${url} could not be read: ${reason}`);
       return null;
     }
     const childUrls: string[] = [];
@@ -127,15 +142,34 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
     addFileWarnings(file, summary);
     if (summary.format === 'none') return null;
     if (childUrls.length > 0 && depth >= maxIndexDepth) {
-      warn('sitemap_too_deep', `${url.href} is nested too deeply in other indexes and was not read.`);
+      warn('sitemap_too_deep', `${url} is nested too deeply in other indexes and was not read.`);
       return [];
     }
     return planFiles(childUrls, depth + 1, true, new URL(finalUrl));
   }
 
+  /** Reads one file; `late` if the time limit was reached before its end. */
+  async function readInTime(
+    file: PlannedFile,
+    settled: PromiseSettledResult<FetchResult>,
+  ): Promise<PlannedFile[] | null | 'late'> {
+    try {
+      if (settled.status === 'rejected') throw settled.reason;
+      return await readOne(file, settled.value);
+    } catch (error) {
+      const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+      if (!isTimeout) throw error;
+      isOutOfTime = true;
+      return 'late';
+    }
+  }
+
   /** Returns true, and adds a warning, if the walk must end before all files are read. */
   function shouldStop(): boolean {
-    if (!options.shouldContinue(files))
+    if (isOutOfTime) {
+      if (!warningCounts.has('out_of_time'))
+        warn('out_of_time', 'Not all sitemaps could be read within the time limit of the request.');
+    } else if (!options.shouldContinue(files))
       warn('sitemaps_left', 'Enough URLs were found before all sitemaps were read.');
     else if (files >= maxFiles) warn('sitemaps_left', `Only the first ${maxFiles} sitemaps were read.`);
     else return false;
@@ -144,31 +178,37 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
 
   async function walk(queue: PlannedFile[]): Promise<number> {
     let sitemaps = 0;
-    while (queue.length > 0 && !shouldStop()) {
+    while (queue.length > 0) {
+      if (shouldStop()) {
+        left.push(...queue);
+        break;
+      }
       const group = queue.splice(0, Math.min(options.filesAtOnce, maxFiles - files));
       files += group.length;
-      const fetched = await Promise.all(group.map(fetchOne));
+      const fetched = await Promise.allSettled(group.map(fetchOne));
       for (const [at, file] of group.entries()) {
-        const children = await readOne(file, itemAt(fetched, at));
+        const children = await readInTime(file, itemAt(fetched, at));
         if (children === null) continue;
-        sitemaps += 1;
-        queue.push(...children);
+        // Read again from its start; its URLs are listed once.
+        if (children === 'late') queue.push(file);
+        else {
+          sitemaps += 1;
+          queue.push(...children);
+        }
       }
     }
     return sitemaps;
   }
 
   return {
-    async read(urls, mustBeThere) {
-      try {
-        return await walk(planFiles(urls, 1, mustBeThere, null));
-      } catch (error) {
-        const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-        if (!isTimeout) throw error;
-        if (!warningCounts.has('out_of_time'))
-          warn('out_of_time', 'Not all sitemaps could be read within the time limit of the request.');
-        return 0;
-      }
+    read: (urls, mustBeThere) => walk(planFiles(urls, 1, mustBeThere, null)),
+    resume(leftFiles) {
+      for (const { url } of leftFiles) seen.add(canonicalUrl(new URL(url)));
+      return walk([...leftFiles]);
+    },
+    left,
+    get isOutOfTime() {
+      return isOutOfTime;
     },
     warnings,
     attempts,

@@ -119,6 +119,7 @@ const documentFields = {
   confirm: z.int(),
   failing_after: z.int(),
   screenshot: z.boolean(),
+  only_changed: z.boolean().optional(),
   notify: z.record(z.string(), z.unknown()),
   status: z
     .enum(monitorStatuses)

@@ -1,18 +1,26 @@
 import { z } from 'zod';
 import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
 import { withAbsoluteLinks } from '../../domain/pages/blob-link.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
-import type { Receipt } from '../../domain/resources/receipt.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import { readInRounds } from '../../fetching/read-in-rounds.ts';
 import { type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import type { PageCache } from '../../fetching/stages/page-cache.ts';
+import {
+  agentTimeoutMs,
+  continueField,
+  remainingWorkMs,
+  timeOverCode,
+} from '../../operations/declaration/continuation.ts';
 import { estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
@@ -21,9 +29,9 @@ import {
   type Outcome,
 } from '../../operations/declaration/operation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { pageResultSchema } from '../../operations/schemas/page-result.ts';
+import { pageResultSchema, warningSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
-import { pageView } from '../../operations/views/page-view.ts';
+import { type PageResults, pageView } from '../../operations/views/page-view.ts';
 import type { CachedPage } from '../../store/pages/cached-pages.ts';
 import { type ScrapeCommand, scrapeBody, toScrapeCommand } from './scrape-request.ts';
 
@@ -40,11 +48,22 @@ export interface ScrapePorts {
 }
 
 /** Response of `POST /v1/scrape`: one page, or the pages in the order of the request. */
-type ScrapeResponse = PageResult | { results: PageResult[]; receipt: Receipt };
+type ScrapeResponse = PageResult | PageResults;
 
 const scrapeResponseSchema: z.ZodType<ScrapeResponse> = z.union([
   pageResultSchema,
-  withSchemaName('PageResults', z.object({ results: z.array(pageResultSchema), receipt: receiptSchema })),
+  withSchemaName(
+    'PageResults',
+    z.object({
+      results: z
+        .array(pageResultSchema)
+        .describe('pages in the order of the request; without those that `continue` reads'),
+      complete: z.boolean().describe('true if the response has a result for each page, whatever its status'),
+      continue: continueField,
+      warnings: z.array(warningSchema),
+      receipt: receiptSchema,
+    }),
+  ),
 ]);
 
 /**
@@ -69,6 +88,30 @@ function createCharges(fetched: readonly FetchedPage[]): Outcome['charges'] {
   return credits === 0 ? [] : [{ credits, pages: charged.length, note: 'scrape' }];
 }
 
+/** A page of a call with its result. */
+interface ReadPage {
+  page: PageCommand;
+  fetched: FetchedPage;
+}
+
+/**
+ * Separates the pages that were read from those whose turn did not come before their timeout. If that is true of all,
+ * they count as read, so that each call of a continued scrape returns at least one page.
+ */
+function separateLeft({ pages, isList }: ScrapeCommand, fetched: readonly FetchedPage[]) {
+  const all = pages.map((page, at): ReadPage => ({ page, fetched: itemAt(fetched, at) }));
+  const isLeft = (one: ReadPage) => one.fetched.isStarved === true;
+  if (!isList || all.every(isLeft)) return { read: all, left: [] };
+  return { read: all.filter((one) => !isLeft(one)), left: all.filter(isLeft).map(({ page }) => page) };
+}
+
+function timeOverWarnings(left: number, canContinue: boolean): Warning[] {
+  if (left === 0) return [];
+  const how = canContinue ? 'Read them with `continue`' : 'Send them again';
+  const message = `${left} pages were not read before the time limit, because the site is read with few requests at once. ${how}, increase \`timeout_ms\`, or use \`?async=true\`.`;
+  return [{ code: timeOverCode, message }];
+}
+
 /** Tokens of an answer beside the text of its pages. */
 const frameTokens = 200;
 const minPageTokens = 200;
@@ -90,31 +133,37 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
   ): Promise<FetchedPage[]> {
     const { accountId } = context.principal;
     const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
-    return Promise.all(
-      command.pages.map((page) => ports.cache.read(page, { accountId, budget, signal: context.signal })),
-    );
+    const remaining = () => remainingWorkMs(context, clock);
+    return readInRounds(command.pages, {
+      read(page) {
+        const timeoutMs = Math.max(1, Math.min(page.timeoutMs, remaining()));
+        return ports.cache.read({ ...page, timeoutMs }, { accountId, budget, signal: context.signal });
+      },
+      isStarved: ({ isStarved }) => isStarved === true,
+      // A job waits for a slow site; a direct call returns what is done by then.
+      hasTime: () => context.origin === 'job' && remaining() > 0,
+    });
   }
 
   /** Returns the results that may be served from the cache later. */
   async function createCacheEntries(
-    command: ScrapeCommand,
-    fetched: readonly FetchedPage[],
+    read: readonly ReadPage[],
     pages: readonly PageResult[],
   ): Promise<CachedPage[]> {
     const entries = await Promise.all(
-      command.pages.map((page, at) =>
-        ports.cache.createEntry(page, itemAt(fetched, at), itemAt(pages, at).receipt),
-      ),
+      read.map(({ page, fetched }, at) => ports.cache.createEntry(page, fetched, itemAt(pages, at).receipt)),
     );
     return entries.filter((entry) => entry !== null);
   }
 
   async function toOutcome(
     command: ScrapeCommand,
-    fetched: FetchedPage[],
+    { read, left }: ReturnType<typeof separateLeft>,
     reservationId: string | null,
     context: OperationContext,
   ): Promise<Outcome<ScrapeResponse>> {
+    const token = left.length === 0 ? null : await context.saveContinuation({ pages: left, isList: true });
+    const fetched = read.map((one) => one.fetched);
     const now = clock.now();
     const subject = { requestId: context.requestId, at: now };
     const pages = fetched.map((one) => withAbsoluteLinks(signPage(one, subject, signer), context.baseUrl));
@@ -124,7 +173,13 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     if (command.isList) {
       const receipt = signRequest(pages, now.getTime() - context.startedAt.getTime(), subject, signer);
       receipts.push(receipt);
-      response = { results: pages, receipt };
+      response = {
+        results: pages,
+        complete: left.length === 0,
+        ...(token !== null && { continue: token }),
+        warnings: timeOverWarnings(left.length, token !== null),
+        receipt,
+      };
     }
     return {
       answer: { kind: 'json', value: response },
@@ -136,7 +191,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
       charges: createCharges(fetched),
       reservationId,
       contents: fetched.flatMap((one) => one.content ?? []),
-      cached: await createCacheEntries(command, fetched, pages),
+      cached: await createCacheEntries(read, pages),
     };
   }
 
@@ -153,7 +208,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     });
     try {
       const fetched = await fetchAll(command, reserved, context);
-      return await toOutcome(command, fetched, reserved.reservationId, context);
+      return await toOutcome(command, separateLeft(command, fetched), reserved.reservationId, context);
     } catch (error) {
       await ports.reservations.release(reserved.reservationId);
       throw error;
@@ -164,9 +219,9 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     name: 'scrape',
     title: 'Read pages',
     description:
-      'Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.',
+      'Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). Pages of `urls` whose turn does not come before `timeout_ms` are left out: the response then has `complete: false` and a `continue` token. The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.',
     price:
-      '1 credit per delivered page; free for a page that could not be loaded, was blocked, or is served from the cache (`max_age`)',
+      '1 credit per page on the own network; a page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing, and neither does one from the cache (`max_age`)',
     method: 'POST',
     path: '/v1/scrape',
     scope: 'write',
@@ -175,14 +230,14 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     agent: {
       bound: shareTokens,
       hidden: ['actions'],
-      // Most MCP clients abort a call after one minute.
-      defaults: { timeout_ms: 45_000 },
+      defaults: { timeout_ms: agentTimeoutMs },
     },
     input: { body: scrapeBody },
     toCommand: ({ body }) => toScrapeCommand(body),
     output: scrapeResponseSchema,
     view: pageView,
     background: 'scrape',
+    continues: true,
     estimate: ({ pages }) => estimatePages(pages.map((page) => mostExpensiveRoute(page, ports.networks))),
     example: { body: { url: 'https://example.com/', formats: ['markdown', 'links'] } },
     run,

@@ -16,7 +16,7 @@ const documentFields = {
   status: z
     .enum(deliveryStatuses)
     .describe(
-      '`failed`: given up after eight attempts in a day and a half. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.',
+      '`failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.',
     ),
   at: z.string().describe('Time of the event.'),
   attempt_count: z.int(),

@@ -1,7 +1,14 @@
 import { createHash, hkdfSync } from 'node:crypto';
 
 /** Uses of the root secret; each has its own derived key, so that one key never reveals another. */
-export type SecretPurpose = 'receipt' | 'login' | 'webhook' | 'live-view' | 'run' | 'process';
+export type SecretPurpose =
+  | 'receipt'
+  | 'login'
+  | 'webhook'
+  | 'live-view'
+  | 'run'
+  | 'process'
+  | 'continuation';
 
 /** Derives a 32-byte key for one purpose from WEBDATA_SECRET with HKDF-SHA-256 (RFC 5869). */
 export function deriveKey(secret: string, purpose: SecretPurpose): Buffer {

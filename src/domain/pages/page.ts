@@ -26,6 +26,8 @@ export const browserFormats: readonly Format[] = ['screenshot', 'network'];
 export interface PageLink {
   url: string;
   text: string;
+  /** True if every link of the page to this URL has `rel="nofollow"`. */
+  nofollow?: true;
 }
 
 /** An image of a page: absolute URL, in page order, one entry for each URL. */

@@ -11,7 +11,7 @@ export interface CollectBounds {
 export type DatasetSource =
   | ({ kind: 'recipe'; rid: string } & CollectBounds)
   | ({ kind: 'collect'; url: string; fields: string[] } & CollectBounds)
-  | { kind: 'extract'; urls: string[]; schema: JsonSchema }
+  | { kind: 'extract'; urls: string[]; schema: JsonSchema; only_changed?: boolean }
   | { kind: 'records' };
 
 /** One record: its values by field name. */
@@ -56,6 +56,8 @@ export interface RefreshReport {
   duplicates: number;
   /** Records skipped because none of their key fields has a value. */
   without_key: number;
+  /** Pages that the site confirmed as unchanged, so that they were not read; only with `only_changed`. */
+  unchanged_pages?: number;
   error: { code: string; message: string } | null;
 }
 

@@ -7,6 +7,7 @@ export const failureKinds = [
   'insufficient_credits',
   'forbidden',
   'not_found',
+  'method_not_allowed',
   'conflict',
   'expired',
   'too_large',

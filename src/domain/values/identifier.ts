@@ -59,7 +59,7 @@ export function newIdentifier(prefix: IdentifierPrefix, now: Date): string {
 }
 
 /** Returns an identifier with 160 random bits, for resources that are accessible to anyone who knows it. */
-export function newSecretIdentifier(prefix: 'ref' | 'blob' | 'ans'): string {
+export function newSecretIdentifier(prefix: 'ref' | 'blob' | 'ans' | 'cont'): string {
   return `${prefix}_${base32(randomBytes(20))}`;
 }
 

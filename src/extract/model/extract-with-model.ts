@@ -61,7 +61,8 @@ export async function extractWithModel(
   const efforts: ModelCallStats[] = [first];
   let checked = check(request, first.value, ports);
   const errors = errorsOf(checked);
-  const leftMs = withinMs - (performance.now() - startedAt);
+  // Timers take whole milliseconds.
+  const leftMs = Math.floor(withinMs - (performance.now() - startedAt));
   if ((errors.length > 0 || isUnusable(first, checked)) && leftMs > minCorrectionMs) {
     const correction = correctionQuestion(
       question,

@@ -4,6 +4,7 @@ import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { attributeOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
+import { parseDate } from '../typed/date.ts';
 import { foldLetters } from '../words/words.ts';
 
 /** An item that a page describes in structured data, with schema.org property names. */
@@ -73,15 +74,15 @@ function collectEntities(
   }
 }
 
-/** Returns the letters of the contents of all meta tags. */
-function declaredLetters({ tree }: PageView): string {
+/** Returns the contents of all meta tags. */
+function declaredContents({ tree }: PageView): string[] {
   const contents: string[] = [];
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] !== tag.meta) continue;
     const content = attributeOf(tree, node, attribute.content);
-    if (content !== null) contents.push(foldLetters(content.slice(0, 1_000)));
+    if (content !== null) contents.push(content.slice(0, 1_000));
   }
-  return contents.join(' ');
+  return contents;
 }
 
 /**
@@ -93,13 +94,28 @@ function declared(value: string | undefined, letters: string): string | undefine
   return own !== '' && letters.includes(own) ? value : undefined;
 }
 
+const maxDateLength = 80;
+
+/** Returns a date of the metadata only if a meta tag states its day. */
+function declaredDate(value: string | undefined, contents: readonly string[], language: string | null) {
+  const day = value?.slice(0, 10) ?? '';
+  if (day === '') return undefined;
+  const isStated = contents.some(
+    (content) =>
+      content.length <= maxDateLength &&
+      (content.includes(day) || parseDate(content, language)?.iso.slice(0, 10) === day),
+  );
+  return isStated ? value : undefined;
+}
+
 /** Builds an entity from meta tags and the head, with the property names of `concepts.json`. */
 function headEntity(page: PageView): Entity {
   const { metadata } = page;
+  const contents = declaredContents(page);
   const properties: Record<string, unknown> = {
-    author: declared(metadata.author, declaredLetters(page)),
-    datePublished: metadata.published,
-    dateModified: metadata.modified,
+    author: declared(metadata.author, foldLetters(contents.join(' '))),
+    datePublished: declaredDate(metadata.published, contents, page.language),
+    dateModified: declaredDate(metadata.modified, contents, page.language),
     description: metadata.description,
     inLanguage: metadata.language,
     image: metadata.image,

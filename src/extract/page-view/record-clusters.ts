@@ -1,96 +1,46 @@
 import { integerAt, itemAt, numberAt } from '../../domain/values/elements.ts';
-import { attribute } from '../../page/parse/attributes.ts';
-import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
-import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../../page/tree/tree.ts';
-import { countTexts, type PageLetters } from '../selectors/layouts/page-letters.ts';
-import { createPathSet, jaccardSimilarity, type PathSet } from '../selectors/layouts/path-sets.ts';
+import { endOf, type Tree, tagOf } from '../../page/tree/tree.ts';
+import type { PageLetters } from '../selectors/layouts/page-letters.ts';
+import { jaccardSimilarity } from '../selectors/layouts/path-sets.ts';
+import { isInNavigation, scoreRecords } from './cluster-score.ts';
 import { recordShapes } from './record-shapes.ts';
+import {
+  type ClusterContext,
+  type Group,
+  groupChildren,
+  isPartTag,
+  lettersIn,
+  minSimilarity,
+  pathsOf,
+} from './sibling-groups.ts';
+import { findSiblingRuns, joinRuns, type SiblingRuns } from './sibling-runs.ts';
 
 /** A group of repeated elements that form a listing. */
 export interface RecordCluster {
   /** Elements of the records in document order, at least two. */
   members: number[];
+  /** Last elements of the records, if these are runs of siblings without a container; `members` has the first ones. */
+  lasts?: number[];
   /** Parent elements: one, or the columns of a page. */
   parents: number[];
+  /**
+   * 1, or less for records in a part of the page for navigation and for groups of the records of another cluster: both
+   * have titles and links like the main records.
+   */
+  importance: number;
   /** Likelihood that these are the page's main records; comparable only within one page. */
   score: number;
 }
 
-/** Minimum Jaccard similarity of the path sets of the members of one cluster. */
-const minSimilarity = 0.5;
 /** Minimum Jaccard similarity of the path sets of the first members of two columns of one listing. */
 const minColumnSimilarity = 0.3;
 const maxMembers = 2000;
+const secondaryImportance = 0.7;
 const maxClusters = 40;
-/** Maximum number of children of one element that are compared. */
-const maxChildren = 3000;
-/** Maximum number of groups of one element's children. */
-const maxGroups = 12;
 /** Minimum share of a row's letters in its cells, for the cells to be the records. */
 const minCellCoverage = 0.7;
 const minPaths = 3;
-
-/** Elements that contain navigation. */
-const isNavigationTag = tagSet('nav header footer aside menu form select');
-const navigationName =
-  /(?:^|[-_ ])(?:nav|navbar|menu|breadcrumbs?|pagination|pager|footer|sidebar|social|share|toolbar|tabs?|cookie)(?:$|[-_ ])/i;
-/** Elements that are never a record: parts of texts and of forms. */
-const isPartTag = tagSet(
-  'br hr script style noscript template option source track col link meta input label img b i em strong small sup sub wbr',
-);
-
-interface Group {
-  parent: number;
-  members: number[];
-  paths: PathSet;
-  /** Hash of tags and classes of the members and their parent. */
-  shape: string;
-}
-
-interface ClusterContext {
-  page: PageLetters;
-  tree: Tree;
-  shapes: Uint32Array;
-  paths: Map<number, PathSet>;
-}
-
-function pathsOf(context: ClusterContext, node: number): PathSet {
-  let paths = context.paths.get(node);
-  if (paths === undefined) {
-    paths = createPathSet(context.tree, context.shapes, node);
-    context.paths.set(node, paths);
-  }
-  return paths;
-}
-
-function lettersIn({ page }: ClusterContext, node: number): number {
-  return integerAt(page.to, node) - integerAt(page.from, node);
-}
-
-/** Groups the similar children of an element; each group has at least two members. */
-function groupChildren(context: ClusterContext, parent: number): Group[] {
-  const { tree, shapes } = context;
-  const groups: Group[] = [];
-  const end = endOf(tree, parent);
-  let count = 0;
-  for (let child = parent + 1; child < end && count < maxChildren; child = endOf(tree, child)) {
-    const tagId = tagOf(tree, child);
-    if (tagId <= tag.document || isPartTag[tagId] === 1 || lettersIn(context, child) === 0) continue;
-    count++;
-    const paths = pathsOf(context, child);
-    const group = groups.find(
-      (one) =>
-        tree.name[numberAt(one.members, 0)] === tree.name[child] &&
-        jaccardSimilarity(one.paths, paths) >= minSimilarity,
-    );
-    if (group !== undefined) group.members.push(child);
-    else if (groups.length < maxGroups) {
-      groups.push({ parent, members: [child], paths, shape: `${shapes[parent]} ${shapes[child]}` });
-    }
-  }
-  return groups.filter((group) => group.members.length >= 2);
-}
 
 /**
  * Returns the cells of all members if the members are rows of similar cells with much content; else null. The
@@ -137,77 +87,13 @@ function onlyChild({ tree }: ClusterContext, node: number): number {
   return only;
 }
 
-function isInNavigation(tree: Tree, node: number): boolean {
-  for (let at = node; at > 0; at = parentOf(tree, at)) {
-    if (isNavigationTag[tagOf(tree, at)] === 1) return true;
-    const names = `${attributeOf(tree, at, attribute.class) ?? ''} ${attributeOf(tree, at, attribute.id) ?? ''}`;
-    if (names.length < 300 && tree.tag[at] !== tag.body && navigationName.test(names)) return true;
-    const role = attributeOf(tree, at, attribute.role);
-    if (role === 'navigation' || role === 'menu' || role === 'banner' || role === 'contentinfo') return true;
-  }
-  return false;
-}
-
-interface ClusterStatistics {
-  /** Number of members that are or contain a link. */
-  linked: number;
-  /** Share of the letters that are inside links. */
-  linkShare: number;
-  /** Average number of texts of a member. */
-  texts: number;
-}
-
-function computeStatistics(context: ClusterContext, members: readonly number[]): ClusterStatistics {
-  const { tree } = context;
-  let linked = 0;
-  let inLinks = 0;
-  let letters = 0;
-  let texts = 0;
-  for (const member of members) {
-    const before = inLinks;
-    let isLinked = false;
-    const end = endOf(tree, member);
-    for (let node = member; node < end; node++) {
-      if (tree.tag[node] !== tag.a) continue;
-      isLinked = true;
-      inLinks += lettersIn(context, node);
-      node = endOf(tree, node) - 1;
-    }
-    if (isLinked || inLinks > before) linked++;
-    letters += lettersIn(context, member);
-    texts += countTexts(context.page, member);
-  }
-  return { linked, linkShare: letters === 0 ? 0 : inLinks / letters, texts: texts / members.length };
-}
-
-function scoreCluster(context: ClusterContext, members: readonly number[], paths: PathSet): number {
-  const { page, tree } = context;
-  const sample = members.slice(0, 60);
-  const letters = sample.reduce((sum, member) => sum + lettersIn(context, member), 0) / sample.length;
-  const texts = new Set(sample.map((member) => page.letters.slice(page.from[member], page.to[member])));
-  const statistics = computeStatistics(context, sample);
-  const uniqueness = texts.size / sample.length;
-  const links = 1 + statistics.linked / sample.length;
-  const richness = Math.log2(2 + Math.min(paths.size, 60));
-  // A list of short links without other text is a menu.
-  const isMenu = statistics.linkShare > 0.9 && statistics.texts < 1.5 && letters < 40;
-  const penalty = (isMenu ? 0.25 : 1) * (isInNavigation(tree, numberAt(members, 0)) ? 0.2 : 1);
-  return (
-    Math.log(1 + members.length) *
-    Math.sqrt(Math.min(letters, 2000)) *
-    uniqueness *
-    links *
-    richness *
-    penalty
-  );
-}
-
 /** Merges similar groups with parents of the same structure, such as the columns of a page. */
-function mergeGroups(groups: Group[]): Group[][] {
+function mergeGroups({ tree }: ClusterContext, groups: Group[]): Group[][] {
   const byShape = new Map<string, Group[][]>();
   for (const group of groups) {
-    const candidates = byShape.get(group.shape) ?? [];
-    if (candidates.length === 0) byShape.set(group.shape, candidates);
+    const key = `${group.shape} ${isInNavigation(tree, group.parent)}`;
+    const candidates = byShape.get(key) ?? [];
+    if (candidates.length === 0) byShape.set(key, candidates);
     // Plain lists have the same structure in menus and in content, so their paths must be similar too.
     const similar = candidates.find(
       ([first]) => jaccardSimilarity((first as Group).paths, group.paths) >= minColumnSimilarity,
@@ -218,32 +104,124 @@ function mergeGroups(groups: Group[]): Group[][] {
   return [...byShape.values()].flat();
 }
 
+function clusterOf(context: ClusterContext, similarGroups: readonly Group[]): RecordCluster {
+  const first = itemAt(similarGroups, 0);
+  const rows = similarGroups.flatMap((group) => cellsOf(context, group) ?? group.members);
+  const members = rows.sort((one, other) => one - other).slice(0, maxMembers);
+  const paths = pathsOf(context, members[0] ?? numberAt(first.members, 0));
+  const spans = members.map((node) => ({ first: node, last: node }));
+  return {
+    members,
+    parents: similarGroups.map((group) => group.parent),
+    importance: isInNavigation(context.tree, itemAt(spans, 0).first) ? secondaryImportance : 1,
+    score: scoreRecords(context, spans, paths.size),
+  };
+}
+
+/** Factor of the score of containers whose parts are the records. */
+const containerFactor = 0.3;
+/** Minimum share of the letters of containers in their records, and minimum number of records for each container. */
+const minContainerShare = 0.6;
+const minInContainer = 4;
+const minLinkedShare = 0.8;
+/** Number of best clusters that are compared with each other. */
+const maxCompared = 16;
+
 /**
- * Returns the repeated records of a page, best first. Repeated parts of a record, such as its cells, follow as
- * lower-ranked clusters.
+ * Returns true if the members of a cluster are groups of the records of another one: the years of an archive, or
+ * several lists of results. Records have equal numbers of parts; groups have different or large numbers of records.
+ */
+function areGroupsOf(context: ClusterContext, groups: RecordCluster, records: RecordCluster): boolean {
+  const { page, tree } = context;
+  if (records.lasts !== undefined || records.members.length < 2 * groups.members.length) return false;
+  const counts = groups.members.map(() => 0);
+  let inner = 0;
+  let linked = 0;
+  let at = 0;
+  for (const record of records.members) {
+    while (at < counts.length && endOf(tree, groups.lasts?.[at] ?? numberAt(groups.members, at)) <= record)
+      at++;
+    if (at === counts.length) break;
+    if (record <= numberAt(groups.members, at)) continue;
+    counts[at] = numberAt(counts, at) + 1;
+    inner += lettersIn(context, record);
+    if (isLinked(tree, record)) linked++;
+  }
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  const outer = groups.members.reduce(
+    (sum, member, index) =>
+      sum + integerAt(page.to, groups.lasts?.[index] ?? member) - integerAt(page.from, member),
+    0,
+  );
+  const isVarying = new Set(counts).size > 1;
+  return (
+    counts.filter((one) => one > 0).length * 2 >= counts.length &&
+    linked >= count * minLinkedShare &&
+    inner >= outer * minContainerShare &&
+    (isVarying || count >= counts.length * minInContainer)
+  );
+}
+
+function isLinked(tree: Tree, node: number): boolean {
+  const end = endOf(tree, node);
+  for (let inner = node; inner < end; inner++) if (tree.tag[inner] === tag.a) return true;
+  return false;
+}
+
+/** Lowers the scores of clusters whose members are groups of the records of another one. */
+function lowerContainers(context: ClusterContext, clusters: RecordCluster[]): RecordCluster[] {
+  const best = [...clusters].sort((one, other) => other.score - one.score).slice(0, maxCompared);
+  const containers = new Set(
+    best.filter((groups) =>
+      best.some((records) => records !== groups && areGroupsOf(context, groups, records)),
+    ),
+  );
+  return clusters.map((one) =>
+    containers.has(one)
+      ? { ...one, importance: one.importance * secondaryImportance, score: one.score * containerFactor }
+      : one,
+  );
+}
+
+/** Minimum number of records that are runs of siblings; two headings with texts are an article. */
+const minRuns = 3;
+
+function runClustersOf(context: ClusterContext, all: readonly SiblingRuns[]): RecordCluster[] {
+  return joinRuns(all)
+    .filter(({ spans }) => spans.length >= minRuns)
+    .map(({ spans, regularity, paths, parents }) => {
+      const records = spans.slice(0, maxMembers);
+      return {
+        members: records.map(({ first }) => first),
+        lasts: records.map(({ last }) => last),
+        parents,
+        importance: isInNavigation(context.tree, itemAt(records, 0).first) ? secondaryImportance : 1,
+        score: scoreRecords(context, records, paths) * regularity ** 2,
+      };
+    });
+}
+
+/**
+ * Returns the repeated records of a page, best first: repeated elements, and repeated runs of siblings. Repeated parts
+ * of a record, such as its cells, follow as lower-ranked clusters.
  */
 export function findRecords(page: PageLetters): RecordCluster[] {
   const { tree } = page;
   const context: ClusterContext = { page, tree, shapes: recordShapes(tree), paths: new Map() };
   const groups: Group[] = [];
+  const runs: SiblingRuns[] = [];
   for (let node = 1; node < tree.count; node++) {
     const tagId = tagOf(tree, node);
     if (tagId <= tag.document || isPartTag[tagId] === 1 || lettersIn(context, node) === 0) continue;
     if (childCount(tree, node) < 2) continue;
     groups.push(...groupChildren(context, node));
+    const siblingRuns = findSiblingRuns(context, node);
+    if (siblingRuns !== null) runs.push(siblingRuns);
   }
-  const clusters = mergeGroups(groups).map((similarGroups) => {
-    const first = itemAt(similarGroups, 0);
-    const rows = similarGroups.flatMap((group) => cellsOf(context, group) ?? group.members);
-    const members = rows.sort((one, other) => one - other).slice(0, maxMembers);
-    const paths = pathsOf(context, members[0] ?? numberAt(first.members, 0));
-    return {
-      members,
-      parents: similarGroups.map((group) => group.parent),
-      score: scoreCluster(context, members, paths),
-    };
-  });
-  return clusters.sort((one, other) => other.score - one.score).slice(0, maxClusters);
+  const clusters = mergeGroups(context, groups).map((similarGroups) => clusterOf(context, similarGroups));
+  return lowerContainers(context, [...clusters, ...runClustersOf(context, runs)])
+    .sort((one, other) => other.score - one.score)
+    .slice(0, maxClusters);
 }
 
 function childCount(tree: Tree, node: number): number {

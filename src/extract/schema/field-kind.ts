@@ -2,6 +2,7 @@ import type { Json } from '../../domain/pages/extraction.ts';
 import { conceptsOf } from '../words/concepts.ts';
 import { foldText } from '../words/words.ts';
 import type { FieldKind, FieldType } from './field.ts';
+import { hasKindSign } from './kind-signs.ts';
 
 /** Properties of a field that decide its kind. */
 export interface FieldKindSource {
@@ -10,6 +11,7 @@ export interface FieldKindSource {
   types: readonly FieldType[];
   format: string | null;
   choices: readonly Json[] | null;
+  examples: readonly string[];
 }
 
 const kindByFormat: Readonly<Record<string, FieldKind>> = {
@@ -52,8 +54,32 @@ function canHaveType(kind: FieldKind, types: readonly FieldType[]): boolean {
   return types.includes('boolean') ? false : numericKinds.has(kind);
 }
 
+/** Kinds whose values are recognized by their form, with the maximum length of a value that is nothing else. */
+const kindsByForm: readonly [FieldKind, RegExp, number][] = [
+  ['email', /^[^\s@]{1,64}@[^\s@]{1,190}$/u, 254],
+  ['image', /^https?:\/\/\S{1,180}\.(?:jpe?g|png|webp|gif|avif|svg)$/iu, 200],
+  ['url', /^(?:https?:\/\/|www\.)\S{1,190}$/iu, 200],
+  ['date', /^\d{4}-\d{2}-\d{2}(?:[T ].{0,20})?$/u, 40],
+  ['money', /^.{0,20}\d.{0,20}$/u, 20],
+  ['duration', /^\d.{0,20}$/u, 20],
+  ['phone', /^[+(\d][\d\s().\-/]{6,18}\d$/u, 20],
+];
+
+/** Returns the kind of which all examples have the form, or null. */
+function kindOfExamples(examples: readonly string[]): FieldKind | null {
+  if (examples.length === 0) return null;
+  const matching = kindsByForm.find(([kind, form, maxLength]) =>
+    examples.every(
+      (example) =>
+        example.length <= maxLength && form.test(example) && (kind === 'image' || hasKindSign(kind, example)),
+    ),
+  );
+  return matching?.[0] ?? null;
+}
+
 /** Derives the kind of a field from its format or choices, else from its name, else from its description. */
-export function kindOf({ words, description, types, format, choices }: FieldKindSource): FieldKind {
+export function kindOf(source: FieldKindSource): FieldKind {
+  const { words, description, types, format, choices, examples } = source;
   if (types.length === 1 && types[0] === 'boolean') return 'yes_no';
   if (choices !== null) return 'choice';
   const formatKind = format === null ? undefined : kindByFormat[format];
@@ -66,5 +92,6 @@ export function kindOf({ words, description, types, format, choices }: FieldKind
     const kind = kindsByWord.find(([expression]) => expression.test(text))?.[1];
     if (kind !== undefined && canHaveType(kind, types)) return kind;
   }
-  return types.includes('string') || types.length === 0 ? 'text' : 'number';
+  if (!types.includes('string') && types.length > 0) return 'number';
+  return kindOfExamples(examples) ?? 'text';
 }

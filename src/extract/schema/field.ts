@@ -49,6 +49,8 @@ export interface Field {
   /** Types of the value, or of the entries of a list; empty for records. */
   types: readonly FieldType[];
   kind: FieldKind;
+  /** `examples` of the schema as texts, at most ten. */
+  examples: readonly string[];
   /** `format` of the schema, or null. */
   format: string | null;
   /** Allowed values (`enum`, `const`), or null. */

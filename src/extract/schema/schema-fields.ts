@@ -182,6 +182,20 @@ function inferredTypes(
   return types.length > 0 ? types : ['string'];
 }
 
+const maxExamples = 10;
+const maxExampleLength = 200;
+
+/** Returns the scalar examples of a schema as texts: `examples`, or `example` of OpenAPI 3.0. */
+function examplesOf(schema: JsonSchema): string[] {
+  const stated = Array.isArray(schema.examples) ? (schema.examples as unknown[]) : [schema.example];
+  return stated
+    .flat()
+    .filter((example) => typeof example === 'string' || typeof example === 'number')
+    .slice(0, maxExamples)
+    .map((example) => String(example).trim().slice(0, maxExampleLength))
+    .filter((example) => example !== '');
+}
+
 const scalarTypes: readonly string[] = ['string', 'number', 'integer', 'boolean'];
 
 function createField(
@@ -202,6 +216,7 @@ function createField(
       ? null
       : [schema.const as Json];
   const format = typeof schema.format === 'string' ? schema.format : null;
+  const examples = examplesOf(schema);
   return {
     pointer: position.pointer,
     name: position.name,
@@ -210,7 +225,8 @@ function createField(
     description: description.slice(0, 1000),
     structure,
     types,
-    kind: structure === 'records' ? 'text' : kindOf({ words, description, types, format, choices }),
+    examples,
+    kind: structure === 'records' ? 'text' : kindOf({ words, description, types, format, choices, examples }),
     format,
     choices,
     pattern: typeof schema.pattern === 'string' ? schema.pattern : null,
@@ -262,7 +278,7 @@ function createListField(walk: SchemaWalk, resolved: ResolvedSchema, position: F
   const { title: _, ...entrySchema } = entry.schema;
   const list: ResolvedSchema = {
     ...entry,
-    schema: { ...entrySchema, ...pick(resolved.schema, ['title', 'description', 'maxItems']) },
+    schema: { ...entrySchema, ...pick(resolved.schema, ['title', 'description', 'maxItems', 'examples']) },
     isNullable: resolved.isNullable,
   };
   return [createField(position, list, 'list', [])];

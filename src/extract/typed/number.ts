@@ -25,7 +25,7 @@ const digitZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 /** Normalizes a text to NFKC, with ASCII digits, spaces and separators. */
 export function normalizeDigits(text: string): string {
   return text
-    .replace(/½/g, ' 1/2')
+    .replace(/[½¼¾⅓⅔⅕⅛⅜⅝⅞]/g, (sign) => ` ${sign.normalize('NFKC').replace('⁄', '/')}`)
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, (digit) => {
       const code = digit.charCodeAt(0);

@@ -1,16 +1,19 @@
 import type { ContentThreads } from '../../domain/pages/content.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Exit } from '../../web/exits/exits.ts';
 import { newProgress } from '../fetch-progress.ts';
 import { createArrivedPage } from '../fetched-page.ts';
 import type { FetchPage } from '../page-fetcher.ts';
-import { readContent } from '../stages/read-content.ts';
+import { readContent, renderedWarnings } from '../stages/read-content.ts';
 
 /** Document that a browser currently shows. */
 export interface ShownPage {
   html: string;
   url: string;
   exit: Exit;
+  /** Warnings of the browser about the document. */
+  warnings: readonly Warning[];
 }
 
 /** Dependencies of the reader of shown pages. */
@@ -27,7 +30,7 @@ export function createShownReader({
   clock,
   keepPagesMs,
 }: ShownPagePorts): (shownPage: ShownPage) => FetchPage {
-  return ({ html, url, exit }) =>
+  return ({ html, url, exit, warnings }) =>
     async (command, { accountId, signal, prepareExtract }) => {
       const progress = {
         ...newProgress(command, accountId, clock.now()),
@@ -46,7 +49,8 @@ export function createShownReader({
         remoteAddress: null,
         ms: 0,
       };
-      const content = await readContent(threads, progress, response, signal);
+      const read = await readContent(threads, progress, response, signal);
+      const content = { ...read, warnings: [...renderedWarnings(read.warnings), ...warnings] };
       const route = exit.network === 'service' ? ('browser' as const) : ('residential_browser' as const);
       const result = createArrivedPage(progress, response, content, clock.now(), keepPagesMs, {
         route,

@@ -16,7 +16,7 @@ import {
   type ReadContent,
 } from '../fetched-page.ts';
 import { type PoliteRequest, readRetryAfterMs } from '../stages/polite-request.ts';
-import { readContent } from '../stages/read-content.ts';
+import { readContent, renderedWarnings } from '../stages/read-content.ts';
 import { isPassable, type RouteStep } from './routes.ts';
 
 /** Result of one route step. */
@@ -112,10 +112,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
     content: ReadContent,
     arrival: Arrival,
   ): RouteStepResult {
-    // The scripts of a rendered page have run.
-    const shown = step.isRendered
-      ? { ...content, warnings: content.warnings.filter(({ code }) => code !== 'may_need_browser') }
-      : content;
+    const shown = step.isRendered ? { ...content, warnings: renderedWarnings(content.warnings) } : content;
     return {
       step,
       verdict: verdictOf(content, step.isRendered),

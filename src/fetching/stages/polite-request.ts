@@ -21,6 +21,8 @@ export interface RequestPoliteness {
   crawlDelayMs: number | null;
   /** Wraps the wait for the site's admission, so that it does not count towards the page's timeout. */
   waiting?<Leave>(leave: Promise<Leave>): Promise<Leave>;
+  /** Called when the site has admitted a request. */
+  onAdmitted?(): void;
 }
 
 /** Politeness without a crawl delay. */
@@ -77,15 +79,17 @@ export function createAttempt(
 }
 
 /** Waits until the site admits a request. */
-export function admitRequest(
+export async function admitRequest(
   politeness: Politeness,
   url: URL,
   exit: Exit,
   signal: AbortSignal,
-  { waiting }: RequestPoliteness,
+  { waiting, onAdmitted }: RequestPoliteness,
 ): Promise<Admission> {
   const leave = politeness.admit(url, exit.id, signal);
-  return waiting === undefined ? leave : waiting(leave);
+  const admission = await (waiting === undefined ? leave : waiting(leave));
+  onAdmitted?.();
+  return admission;
 }
 
 /** Creates a client that respects politeness limits. */

@@ -1,5 +1,7 @@
 import type { ContentJob, ContentThreads } from '../../domain/pages/content.ts';
 import type { ExtractJob } from '../../domain/pages/extraction.ts';
+import { framesNotRead } from '../../domain/pages/frames.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { HttpResponse } from '../../web/http/http-client.ts';
 import type { PageProgress, ReadContent } from '../fetched-page.ts';
 
@@ -33,4 +35,9 @@ export async function readContent(
   const extractMore = async (extractJob: ExtractJob, abortSignal: AbortSignal) =>
     (await threads.process({ ...job, extract: extractJob }, abortSignal)).extraction ?? null;
   return { ...content, extractAgain: extractMore };
+}
+
+/** Returns the warnings that apply to a rendered page: its scripts have run, and the browser has read its frames. */
+export function renderedWarnings(warnings: readonly Warning[]): Warning[] {
+  return warnings.filter(({ code }) => code !== 'may_need_browser' && code !== framesNotRead);
 }

@@ -17,6 +17,8 @@ export interface MailResponse {
   statusCode: number | null;
   answer: string;
   error: string | null;
+  /** True if the server rejects this recipient or message for good (RFC 5321 section 4.2.1: 5yz), so that a retry is useless. */
+  isPermanent: boolean;
 }
 
 /** Sends messages through the operator's mail server. */
@@ -33,9 +35,20 @@ const connectTimeoutMs = 8_000;
 const responseTimeoutMs = 10_000;
 const maxResponseLength = 1_000;
 
+/** Rejections that a change of the settings resolves: authentication is required or failed (RFC 4954 section 6). */
+const loginStatuses = new Set([530, 534, 535, 538]);
+/** Commands whose rejection concerns the recipient or the message, and not the connection, the login or the sender. */
+const messageCommands = new Set(['RCPT TO', 'DATA']);
+
 interface SmtpError {
   responseCode?: number;
   response?: string;
+  /** SMTP command that failed. */
+  command?: string;
+}
+
+function isPermanentRejection({ responseCode = 0, command = '' }: SmtpError): boolean {
+  return responseCode >= 500 && !loginStatuses.has(responseCode) && messageCommands.has(command);
 }
 
 function parseHost(address: string): string {
@@ -47,11 +60,16 @@ function singleLine(text: string): string {
   return text.replace(/[\r\n\t\0]+/g, ' ').slice(0, 250);
 }
 
-/** Creates a mailer over `smtp://` or `smtps://`; user and password are in the URL if the server requires them. */
+/**
+ * Creates a mailer over `smtp://` or `smtps://`; user and password are in the URL if the server requires them. A password
+ * is sent only over TLS, unless the URL has the parameter `requireTLS=false`.
+ */
 export function createMailer(options: { url: string; from: string }): Mailer {
   const { url, from } = options;
   const transport = createTransport({
     url,
+    // Otherwise an attacker on the network could remove STARTTLS from the response of the server and read the password.
+    requireTLS: new URL(url).password !== '',
     pool: true,
     maxConnections: 2,
     connectionTimeout: connectTimeoutMs,
@@ -73,14 +91,21 @@ export function createMailer(options: { url: string; from: string }): Mailer {
         date: at,
         headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
       });
-      return { statusCode: 250, answer: response.slice(0, maxResponseLength), error: null };
+      return {
+        statusCode: 250,
+        answer: response.slice(0, maxResponseLength),
+        error: null,
+        isPermanent: false,
+      };
     } catch (error) {
-      const { responseCode, response } = error as SmtpError;
+      const smtpError = error as SmtpError;
+      const { responseCode, response } = smtpError;
       const answer = (response ?? '').slice(0, maxResponseLength);
       return {
         statusCode: responseCode ?? null,
         answer,
         error: `The mail server did not accept the message: ${errorMessage(error)}`,
+        isPermanent: isPermanentRejection(smtpError),
       };
     }
   }

@@ -128,7 +128,7 @@ export function createChatClient(options: ChatClientOptions): ModelClient {
     effort: EffortCounter,
     signal: AbortSignal,
   ): Promise<ModelResponse> {
-    const timeout = AbortSignal.timeout(question.timeoutMs);
+    const timeout = AbortSignal.timeout(Math.floor(question.timeoutMs));
     const anySignal = AbortSignal.any([signal, timeout]);
     const deadline = performance.now() + question.timeoutMs;
     try {

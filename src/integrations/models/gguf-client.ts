@@ -195,7 +195,7 @@ export function createGgufClient(file: string): ModelClient {
     effort: EffortCounter,
     signal: AbortSignal,
   ): Promise<ModelResponse> {
-    const timeout = AbortSignal.timeout(question.timeoutMs);
+    const timeout = AbortSignal.timeout(Math.floor(question.timeoutMs));
     const anySignal = AbortSignal.any([signal, timeout]);
     try {
       const release = await slots.acquire(anySignal);

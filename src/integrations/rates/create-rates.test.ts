@@ -83,6 +83,39 @@ test('exchange rates', async (t) => {
     assert.equal((await latest()).date, '2026-11-23');
   });
 
+  await t.test('past days come from the file of the last 90 days, which is requested once', async () => {
+    now = new Date('2026-11-24T18:00:00Z');
+    const requests = () => server.server.requests('/stats/eurofxref-hist-90d.xml');
+    const on = async (day: string) => {
+      const table = await open().findOn(day, new AbortController().signal);
+      return table === null ? null : [table.date, table.perEuro.USD];
+    };
+    // A day that is not in the store, and no file.
+    assert.equal(await on('2026-10-07'), null);
+    assert.equal(requests(), 1);
+    server.publishHistory({
+      '2026-11-20': { USD: '1.1512' },
+      '2026-10-08': { USD: '1.1600' },
+      '2026-10-07': { USD: '1.1650' },
+      '2026-10-02': { USD: '1.1700' },
+    });
+    assert.equal(await on('2026-10-07'), null, 'a failed request is not repeated at once');
+    now = new Date('2026-11-24T18:06:00Z');
+    const rates = open();
+    const find = (day: string) => rates.findOn(day, new AbortController().signal);
+    const together = await Promise.all([find('2026-10-07'), find('2026-10-08')]);
+    assert.deepEqual(
+      together.map((table) => table?.perEuro.USD),
+      ['1.1650', '1.1600'],
+    );
+    assert.deepEqual(await on('2026-10-08'), ['2026-10-08', '1.1600']);
+    // Sunday has the rates of Friday, and a holiday those of the day before.
+    assert.deepEqual(await on('2026-10-04'), ['2026-10-02', '1.1700']);
+    assert.deepEqual(await on('2026-10-06'), ['2026-10-02', '1.1700']);
+    assert.equal(await on('2026-01-15'), null, 'older than the file');
+    assert.equal(requests(), 2);
+  });
+
   await t.test('an abort ends the wait for an unresponsive server', async () => {
     server.behave('hang');
     now = new Date('2026-11-29T15:16:00Z');

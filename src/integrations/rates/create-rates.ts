@@ -9,6 +9,7 @@ import type { Database } from '../../store/database.ts';
 import { createBasicCredentials, type EndpointResponse, openOperatorEndpoint } from '../operator-endpoint.ts';
 import { parseEcbFile } from './ecb-file.ts';
 import { findNextPublication } from './publication.ts';
+import { createRateHistory } from './rate-history.ts';
 import { createRateStore, type RateFileState } from './rate-store.ts';
 import type { Rates } from './rates.ts';
 
@@ -42,7 +43,7 @@ const maxFutureMs = 2 * 86_400_000;
 
 /** Result of a request: a table, an unchanged file, or an error. */
 type FetchResult =
-  | { kind: 'table'; table: RateTable; etag: string | null; lastModified: string | null }
+  | { kind: 'table'; table: RateTable; tables: RateTable[]; etag: string | null; lastModified: string | null }
   | { kind: 'same' }
   | { kind: 'fault'; message: string };
 
@@ -56,7 +57,9 @@ function pickNewer(one: RateTable, other: RateTable | null): RateTable {
  */
 export function createRates({ url, userAgent, database, clock, log }: RatesOptions): Rates {
   const base = new URL(url);
-  const path = `${removeTrailingSlashes(base.pathname)}/eurofxref-daily.xml`;
+  const folder = removeTrailingSlashes(base.pathname);
+  const path = `${folder}/eurofxref-daily.xml`;
+  const historyPath = `${folder}/eurofxref-hist-90d.xml`;
   const credentials = createBasicCredentials(base);
   const endpoint = openOperatorEndpoint({
     origin: base.origin,
@@ -73,20 +76,21 @@ export function createRates({ url, userAgent, database, clock, log }: RatesOptio
     if (answer.statusCode !== 200)
       return { kind: 'fault', message: `The server of the rate file answered ${answer.statusCode}.` };
     try {
-      const table = itemAt(parseEcbFile(answer.text), 0);
+      const tables = parseEcbFile(answer.text);
+      const table = itemAt(tables, 0);
       if (Date.parse(table.date) > clock.now().getTime() + maxFutureMs)
         return { kind: 'fault', message: `The date ${table.date} of the rate file is in the future.` };
       const { etag = null, 'last-modified': lastModified = null } = answer.headers;
-      return { kind: 'table', table, etag, lastModified };
+      return { kind: 'table', table, tables, etag, lastModified };
     } catch (error) {
       return { kind: 'fault', message: errorMessage(error) };
     }
   }
 
-  async function fetchRates({
-    etag,
-    lastModified,
-  }: Pick<RateFileState, 'etag' | 'lastModified'>): Promise<FetchResult> {
+  async function fetchRates(
+    { etag, lastModified }: Pick<RateFileState, 'etag' | 'lastModified'>,
+    filePath = path,
+  ): Promise<FetchResult> {
     const headers = {
       'user-agent': userAgent,
       accept: 'application/xml, text/xml',
@@ -94,7 +98,7 @@ export function createRates({ url, userAgent, database, clock, log }: RatesOptio
       ...(etag !== null && { 'if-none-match': etag }),
       ...(lastModified !== null && { 'if-modified-since': lastModified }),
     };
-    const request = { method: 'GET' as const, path, headers, body: null };
+    const request = { method: 'GET' as const, path: filePath, headers, body: null };
     try {
       const answer = await endpoint.send(request, AbortSignal.timeout(responseTimeoutMs));
       return answer.kind === 'fault' ? { kind: 'fault', message: answer.message } : parseResponse(answer);
@@ -126,8 +130,34 @@ export function createRates({ url, userAgent, database, clock, log }: RatesOptio
     const validators = result.kind === 'table' ? result : file;
     const { etag, lastModified } = validators;
     const nextRequestAt = computeNextRequestAt(table, failures, now);
-    await store.store({ etag, lastModified, nextRequestAt, failures, fault }, newTable);
+    await store.store(
+      { etag, lastModified, nextRequestAt, failures, fault },
+      newTable === null ? [] : [newTable],
+    );
     return table;
+  }
+
+  const findInHistory = createRateHistory({
+    store: createRateStore(database, `${base.origin}${historyPath}`),
+    clock,
+    log,
+    async fetchTables() {
+      const result = await fetchRates({ etag: null, lastModified: null }, historyPath);
+      if (result.kind === 'table') return result.tables;
+      return { fault: result.kind === 'fault' ? result.message : 'The rate file was not sent.' };
+    },
+  });
+
+  /** Waits for a shared result, until the caller aborts. */
+  async function waitFor<Result>(pending: Promise<Result>, signal: AbortSignal): Promise<Result> {
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await Promise.race([pending, stopped]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   }
 
   async function readLatest(): Promise<RateTable> {
@@ -152,14 +182,11 @@ export function createRates({ url, userAgent, database, clock, log }: RatesOptio
       pendingFetch ??= readLatest().finally(() => {
         pendingFetch = null;
       });
-      const { promise: stopped, reject } = Promise.withResolvers<never>();
-      const stop = () => reject(signal.reason);
-      signal.addEventListener('abort', stop, { once: true });
-      try {
-        return await Promise.race([pendingFetch, stopped]);
-      } finally {
-        signal.removeEventListener('abort', stop);
-      }
+      return waitFor(pendingFetch, signal);
+    },
+    findOn(day, signal) {
+      signal.throwIfAborted();
+      return waitFor(findInHistory(day), signal);
     },
     async stored() {
       const [table, { fault }] = await Promise.all([store.findNewest(), store.findFileState()]);

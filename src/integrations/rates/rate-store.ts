@@ -19,11 +19,13 @@ export interface RateFileState {
 export interface RateStore {
   /** Returns the newest table, or null. */
   findNewest(): Promise<RateTable | null>;
+  /** Returns the newest table of the days from `first` to `last` (`YYYY-MM-DD`), or null. */
+  findBetween(first: string, last: string): Promise<RateTable | null>;
   findFileState(): Promise<RateFileState>;
   /** Returns true for one process, which may send requests until `until`. */
   claim(now: Date, until: Date): Promise<boolean>;
-  /** Stores the state of requests, and a new table if there is one. */
-  store(findFileState: RateFileState, table: RateTable | null): Promise<void>;
+  /** Stores the state of requests, and new tables. */
+  store(state: RateFileState, tables: readonly RateTable[]): Promise<void>;
 }
 
 const initialState: RateFileState = {
@@ -40,6 +42,14 @@ export function createRateStore(database: Database, url: string): RateStore {
     async findNewest() {
       const { rows } = await sql<{ date: string; per_euro: Record<string, string> }>`
         select to_char(day, 'YYYY-MM-DD') as date, per_euro from exchange_rates order by day desc limit 1
+      `.execute(database);
+      const row = rows[0];
+      return row === undefined ? null : { source: 'ecb', date: row.date, perEuro: row.per_euro };
+    },
+    async findBetween(first, last) {
+      const { rows } = await sql<{ date: string; per_euro: Record<string, string> }>`
+        select to_char(day, 'YYYY-MM-DD') as date, per_euro from exchange_rates
+        where day between ${first}::date and ${last}::date order by day desc limit 1
       `.execute(database);
       const row = rows[0];
       return row === undefined ? null : { source: 'ecb', date: row.date, perEuro: row.per_euro };
@@ -67,11 +77,11 @@ export function createRateStore(database: Database, url: string): RateStore {
       `.execute(database);
       return rows.length > 0;
     },
-    async store({ etag, lastModified, nextRequestAt, failures, fault }, table) {
+    async store({ etag, lastModified, nextRequestAt, failures, fault }, tables) {
       await database.transaction().execute(async (transaction) => {
-        if (table !== null) {
+        for (const { date, perEuro } of tables) {
           await sql`
-            insert into exchange_rates (day, per_euro) values (${table.date}::date, ${storableJson(table.perEuro)}::jsonb)
+            insert into exchange_rates (day, per_euro) values (${date}::date, ${storableJson(perEuro)}::jsonb)
             on conflict (day) do update set per_euro = excluded.per_euro, stored_at = now()
           `.execute(transaction);
         }

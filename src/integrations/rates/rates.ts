@@ -7,6 +7,12 @@ export interface Rates {
    * one. Never fails; rejects only when `signal` aborts.
    */
   findLatest(signal: AbortSignal): Promise<RateTable>;
+  /**
+   * Returns the table of a past day (`YYYY-MM-DD`), or of the last day with a publication before it: from the store, or from
+   * the file of the last 90 days. Returns null for other days, and if the file cannot be read; rejects only when `signal`
+   * aborts.
+   */
+  findOn(day: string, signal: AbortSignal): Promise<RateTable | null>;
   /** Returns the stored table without a request, and the reason why there is no newer one. */
   stored(): Promise<{ table: RateTable; fault: string | null }>;
   /** Requests the file now; null if that succeeded, else the error. */

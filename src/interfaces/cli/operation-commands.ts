@@ -53,7 +53,10 @@ function addOptions(command: Command, { positionals, takesUrls, flags, operation
 }
 
 /** Returns the fields that the command line sets; throws UsageError if an argument is missing. */
-function inputOf(command: Command, { positionals, takesUrls, flags }: OperationCommand): CommandInput {
+function inputOf(
+  command: Command,
+  { positionals, takesUrls, flags, operation }: OperationCommand,
+): CommandInput {
   const options = command.opts();
   const fields = Object.fromEntries(
     flags
@@ -61,8 +64,11 @@ function inputOf(command: Command, { positionals, takesUrls, flags }: OperationC
       .map(({ field }) => [field, options[field] as unknown]),
   );
   const operands = command.args;
+  // A continued call has the fields of the first one.
+  const isContinued = operation.continues === true && fields.continue !== undefined;
   const missing = positionals.find(
-    ({ field, isRequired }, at) => isRequired && at >= operands.length && fields[field] === undefined,
+    ({ field, isRequired }, at) =>
+      isRequired && !isContinued && at >= operands.length && fields[field] === undefined,
   );
   if (missing !== undefined && takesUrls && fields.urls === undefined)
     throw new UsageError(`${command.name()} needs a URL, or - to read URLs from standard input`);

@@ -1,13 +1,14 @@
 import { text as readText } from 'node:stream/consumers';
 import type { JobDocument } from '../../domain/resources/job.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
+import { continueTokenOf } from '../../operations/declaration/continuation.ts';
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import { splitInput } from '../../operations/flat-input.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import { jobView } from '../../operations/views/job-view.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
 import type { Caller } from '../caller.ts';
-import type { OperationCommand } from './flags.ts';
+import { commandNameOf, type OperationCommand } from './flags.ts';
 import { createProgressBar, followJob } from './follow-job.ts';
 import type { Program } from './program.ts';
 import { pageNotice, renderAnswer } from './render.ts';
@@ -90,6 +91,11 @@ async function writeAnswer(answer: Answer, { operation, view, isJson }: Display)
     const text = renderAnswer(document, process.stdout.columns ?? defaultWidth, operation, view);
     if (text !== '') process.stdout.write(`${text}\n`);
     for (const page of pages) process.stderr.write(`${pageNotice(page)}\n`);
+    const token = continueTokenOf(document, operation);
+    if (token !== null)
+      process.stderr.write(
+        `not complete; continue with: webdata ${commandNameOf(operation)} --continue ${token}\n`,
+      );
   }
   const isOk = view.isOk?.(document) ?? pages.every((page) => page.status === 'ok');
   return isOk ? 0 : 3;

@@ -21,6 +21,7 @@ import { homePage } from './pages/home-page.ts';
 import { createBaseUrl } from './request/base-url.ts';
 import { createClientAddress, isLocalCaller, peerOf } from './request/client-address.ts';
 import { createDecoder, readBody } from './request/decode-request.ts';
+import { createUnservedFailure, findMethods } from './request/find-methods.ts';
 import type { SourceCheck } from './request/request-source.ts';
 import { textResponse } from './response/compress.ts';
 import { eventResponse } from './response/event-stream.ts';
@@ -300,12 +301,10 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
 
   app.notFound(async (context) => {
     const { method, path } = context.req;
+    const allowed = isDialectRequest(context) ? [] : findMethods(registry, path);
     const failure = isDialectRequest(context)
       ? dialect.createNotFound(method, path)
-      : new Failure(
-          'not_found',
-          `There is no endpoint ${method} ${path}. See /openapi.json for all endpoints.`,
-        );
+      : createUnservedFailure(method, path, allowed);
     const requestId = context.get('requestId');
     const principal = context.get('principal') ?? null;
     const origin = isDialectRequest(context) ? dialect.origin : requestOrigin(context);
@@ -313,7 +312,10 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
       { principal, origin, requestId, tool: 'unknown', params: { method, path } },
       failure,
     );
-    return isDialectRequest(context) ? dialect.encodeFailure(failure) : problemResponse(failure, requestId);
+    if (isDialectRequest(context)) return dialect.encodeFailure(failure);
+    const response = problemResponse(failure, requestId);
+    if (allowed.length > 0) response.headers.set('allow', allowed.join(', '));
+    return response;
   });
   app.onError((error, context) => {
     const failure = toFailure(error);

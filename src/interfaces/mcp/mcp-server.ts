@@ -39,7 +39,13 @@ import type { ClientCalls } from './running-calls.ts';
 import { serverIcon } from './text/server-icon.ts';
 import { untrustedNotice } from './text/untrusted.ts';
 import { helpUri } from './tools/help.ts';
-import { createTools, defaultMaxTokens, type ToolCall, type ToolSelection } from './tools/tools.ts';
+import {
+  createTools,
+  defaultMaxTokens,
+  type ToolCall,
+  type ToolSelection,
+  withAgentDefaults,
+} from './tools/tools.ts';
 import { createUserPrompt, type UserPrompt } from './user-input.ts';
 
 /** Dependencies of the MCP server. */
@@ -139,7 +145,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     // The events of a stream have the counts of their job.
     const progress =
       operation.responseStream === 'events' ? null : new CallProgress(reporter, operation.name);
-    const input = splitInput(operation, { ...operation.agent?.defaults, ...fields });
+    const input = splitInput(operation, withAgentDefaults(operation, fields));
     // The answer to a call with a response of the user cannot be requested again with the same arguments.
     const isStored = isAnswerStored(operation) && call.question === null;
     const answerId = stored?.id ?? (isStored ? newSecretIdentifier('ans') : null);

@@ -27,7 +27,7 @@ export const problemSchema = withSchemaName(
   }),
 );
 
-/** Reason and example of each error status. */
+/** Reason and example of each error status of an operation; 405 is that of a path without such an operation. */
 const errorCases: Readonly<Record<string, { name: string; description: string; detail: string }>> = {
   401: {
     name: 'Unauthorized',
@@ -137,7 +137,9 @@ export const rateHeaderReferences = {
 
 /** Returns `components.responses`: one response per error status. */
 export function problemResponses(): Record<string, JsonObject> {
-  const statuses = [...new Set(failureKinds.map((kind) => problems[kind].status))].sort((a, b) => a - b);
+  const statuses = [...new Set(failureKinds.map((kind) => problems[kind].status))]
+    .filter((status) => status in errorCases)
+    .sort((a, b) => a - b);
   return Object.fromEntries(statuses.map((status) => [errorCases[status]?.name, createResponse(status)]));
 }
 

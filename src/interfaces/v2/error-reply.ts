@@ -7,6 +7,7 @@ const codes: Readonly<Record<FailureKind, V2Code>> = {
   insufficient_credits: 'INSUFFICIENT_CREDITS',
   forbidden: 'FORBIDDEN',
   not_found: 'NOT_FOUND',
+  method_not_allowed: 'NOT_FOUND',
   conflict: 'CONFLICT',
   expired: 'NOT_FOUND',
   too_large: 'TOO_LARGE',

@@ -25,7 +25,7 @@ export interface Mail {
 export type SendMail = (
   mail: Mail,
   signal: AbortSignal,
-) => Promise<{ statusCode: number | null; answer: string; error: string | null }>;
+) => Promise<Pick<AttemptOutcome, 'statusCode' | 'error' | 'isPermanent'> & { answer: string }>;
 
 /** Dependencies of an attempt. */
 export interface AttemptPorts {

@@ -92,3 +92,14 @@ test('an expired claim records its attempt but does not decide the delivery', as
   const [next] = await emit(1, 'one.test');
   assert.equal((await findDelivery(database, 'acct_a', next as string))?.status, 'pending');
 });
+
+test('a permanent rejection ends the delivery, and other events of its target are still sent', async (t) => {
+  const { database, emit, claim } = await setUp(t);
+  const [id, other] = (await emit(2, 'one.test')) as [string, string];
+  const claims = await claim();
+  const rejected = claims.find(({ deliveryId }) => deliveryId === id) as DeliveryClaim;
+  await recordAttempt(database, rejected, { ...failed, isPermanent: true }, now);
+  const delivery = await findDelivery(database, 'acct_a', id);
+  assert.deepEqual([delivery?.status, delivery?.next_attempt_at], ['failed', null]);
+  assert.equal((await findDelivery(database, 'acct_a', other))?.status, 'pending');
+});

@@ -33,6 +33,8 @@ export interface AttemptOutcome {
   error: string | null;
   /** Pause that the receiver requested with `Retry-After`. */
   retryAfterMs: number | null;
+  /** True if the receiver rejects the message for good; it is not retried. Default: false. */
+  isPermanent?: boolean;
 }
 
 /** Rules of claims. */
@@ -204,7 +206,7 @@ async function recordFailed(
   now: Date,
 ): Promise<boolean> {
   const step = claim.step + 1;
-  const pauseMs = computeRetryPauseMs(step, outcome.retryAfterMs);
+  const pauseMs = outcome.isPermanent === true ? null : computeRetryPauseMs(step, outcome.retryAfterMs);
   // Locked before any delivery: giving one up may disable the others of its target.
   if (pauseMs === null) await lockClaims(transaction);
   const failed = await updateIfHeld(transaction, claim)

@@ -1,8 +1,9 @@
 import type { CallTemplate } from '../../domain/pages/listing.ts';
-import type { Warning } from '../../domain/pages/outcome.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { FoundSource, PageFindings } from '../../domain/pages/records.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
+import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { createBudget } from '../../fetching/route/budget.ts';
 import { addCalls, getJsonAnswers } from './call-sources.ts';
 import type { DiscoveredSource, Discovery } from './discovered-source.ts';
@@ -24,6 +25,8 @@ export interface DiscoveryOptions {
    * sources.
    */
   needsCalls(sources: readonly FoundSource[], findings: PageFindings): boolean;
+  /** Aborts with a `TimeoutError` when no further request should be sent; absent for no limit. */
+  timeLimit?: AbortSignal;
 }
 
 /** Finds all sources of a page and the cheapest request for each. */
@@ -32,8 +35,6 @@ export async function discoverSources(
   options: ListingOptions,
   discoveryOptions: DiscoveryOptions,
 ): Promise<Discovery> {
-  const attempts: Attempt[] = [];
-  const warnings: Warning[] = [];
   const fetched = await fetchWithResponse(ports, { ...options.page, captures: true }, options);
   const calls = fetched.response?.calls ?? [];
   const isRendered = /browser/.test(fetched.observation.route ?? '');
@@ -50,34 +51,121 @@ export async function discoverSources(
     findings,
     needsBrowser: isRendered,
     hasCheckedCalls: isRendered,
-    attempts,
-    warnings,
+    isOutOfTime: false,
+    attempts: [],
+    warnings: [],
   };
   if (findings === null) return discovery;
   const plainPage = { fetched, findings };
   const pageSources = findings.sources.filter(({ call }) => call === null);
   discovery.sources.push(...pageSources.map((found) => createPageSource(found, plainPage, isRendered)));
+  const isPlain = !isRendered && !findings.isData;
+  const shouldRender = isPlain && discoveryOptions.needsCalls(pageSources, findings);
+  await addCallsInTime(ports, options, discovery, shouldRender, discoveryOptions);
+  return discovery;
+}
+
+/** A discovery that ended before the calls of the page's scripts were tested, as plain JSON. */
+export interface KnownPage {
+  page: Omit<FetchedPage['page'], 'raw_html'>;
+  observation: FetchedPage['observation'];
+  findings: PageFindings;
+}
+
+/** Returns what a discovery read, for {@link resumeDiscovery}; null if nothing could be resumed from it. */
+export function toKnownPage({ fetched, findings, needsBrowser }: Discovery): KnownPage | null {
+  // The calls were captured with a rendered page, which therefore has to be read again.
+  if (findings === null || needsBrowser) return null;
+  const { page, observation } = fetched;
+  return { page, observation, findings };
+}
+
+/** Continues a discovery that ended before the calls of the page's scripts were tested. */
+export async function resumeDiscovery(
+  ports: ListingPorts,
+  options: ListingOptions,
+  { page, observation, findings }: KnownPage,
+  discoveryOptions: DiscoveryOptions,
+): Promise<Discovery> {
+  const fetched: FetchedPage = { page, observation, content: null, validators: null };
+  const plainPage = { fetched, findings };
+  const pageSources = findings.sources.filter(({ call }) => call === null);
+  const discovery: Discovery = {
+    fetched,
+    sources: pageSources.map((found) => createPageSource(found, plainPage, false)),
+    findings,
+    needsBrowser: false,
+    hasCheckedCalls: false,
+    isOutOfTime: false,
+    attempts: [],
+    warnings: [],
+  };
+  await addCallsInTime(ports, options, discovery, true, discoveryOptions);
+  return discovery;
+}
+
+/** Tests the calls of the page's scripts, up to the time limit. */
+async function addCallsInTime(
+  ports: ListingPorts,
+  options: ListingOptions,
+  discovery: Discovery,
+  shouldRender: boolean,
+  discoveryOptions: DiscoveryOptions,
+): Promise<void> {
+  const { timeLimit } = discoveryOptions;
+  const signal = timeLimit === undefined ? options.signal : AbortSignal.any([options.signal, timeLimit]);
+  try {
+    await addSourcesOfCalls(ports, { ...options, signal }, discovery, shouldRender, discoveryOptions);
+  } catch (error) {
+    if (timeLimit?.aborted !== true || options.signal.aborted) throw error;
+  }
+  // After the limit, requests end as timeouts, so that their results say nothing about the page.
+  discovery.isOutOfTime = timeLimit?.aborted === true;
+}
+
+async function addSourcesOfCalls(
+  ports: ListingPorts,
+  options: ListingOptions,
+  discovery: Discovery,
+  shouldRender: boolean,
+  { fields }: DiscoveryOptions,
+): Promise<void> {
+  const { fetched, findings } = discovery;
+  const plainPage = { fetched, findings };
   let rendered: RecordsPage = plainPage;
-  if (!isRendered && !findings.isData && discoveryOptions.needsCalls(pageSources, findings)) {
-    const renderedPage = await renderPage(ports, options, discoveryOptions, attempts, warnings);
+  if (shouldRender) {
+    const renderedPage = await renderPage(ports, options, fields, discovery);
     discovery.hasCheckedCalls = renderedPage !== null;
     if (renderedPage !== null) rendered = renderedPage;
   }
   await addCalls(ports, options, rendered, discovery, fields);
   if (rendered !== plainPage) addRendered(rendered, discovery);
-  return discovery;
 }
 
-/** Renders the page in a browser to capture its calls. It is not charged, because the page was already read. */
+/** Returns the network of the exit through which a page was read. */
+function networkOf({ observation }: FetchedPage): PageCommand['network'] {
+  const network = observation.exit?.network;
+  return network === 'service' || network === 'residential' ? network : 'auto';
+}
+
+/**
+ * Renders the page in a browser to capture its calls, through the same network as the page. It is not charged, because
+ * the page was already read.
+ */
 async function renderPage(
   ports: ListingPorts,
   options: ListingOptions,
-  { fields }: DiscoveryOptions,
-  attempts: Attempt[],
-  warnings: Warning[],
+  fields: string[] | null,
+  { fetched: plain, attempts, warnings }: Discovery,
 ): Promise<RecordsPage | null> {
-  const command = { ...options.page, render: 'always' as const, network: 'service' as const, captures: true };
-  const fetched = await fetchWithResponse(ports, command, options, createBudget(routePrices.browser));
+  const command = {
+    ...options.page,
+    render: 'always' as const,
+    network: networkOf(plain),
+    captures: true,
+  };
+  const budget = createBudget(routePrices.residential_browser);
+  const fetched = await fetchWithResponse(ports, command, options, budget);
   attempts.push(...fetched.observation.attempts);
   const answers = getJsonAnswers(fetched.response?.calls ?? []);
   const findings = await findRecordsOn(ports, fetched, { fields, reading: null, answers }, options.signal);

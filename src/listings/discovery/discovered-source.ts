@@ -37,6 +37,8 @@ export interface Discovery {
   needsBrowser: boolean;
   /** True if the calls of the page's scripts were checked. */
   hasCheckedCalls: boolean;
+  /** True if the time limit was reached before the calls of the page's scripts were tested. */
+  isOutOfTime: boolean;
   /** Requests in addition to the page's own. */
   attempts: Attempt[];
   warnings: Warning[];

@@ -1,6 +1,7 @@
 import type { Json } from '../../domain/pages/extraction.ts';
 import type { ListingSource, Paging } from '../../domain/pages/listing.ts';
 import type { PageError, Warning } from '../../domain/pages/outcome.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { FieldRule, PageFindings, ReadRecords, RecordReading } from '../../domain/pages/records.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
 import { itemAt } from '../../domain/values/elements.ts';
@@ -35,7 +36,7 @@ export interface WalkOptions extends ListingOptions {
   paging: Paging;
   limit: number;
   maxPages: number;
-  /** Time after which no further page is started. */
+  /** Time after which no further page is started, and a started one is not awaited. */
   until: Date;
   now(): Date;
   /** The first page with its records, if it was already read. */
@@ -171,21 +172,27 @@ class Walk {
     const { source, page } = this.#options;
     if (source.call === null) {
       const render = source.isRendered ? ('always' as const) : ('auto' as const);
-      return fetchWithResponse(
-        this.#ports,
+      return this.#fetchInTime({
+        ...pageCommand(request.url, page),
+        render,
+        timeoutMs: page.timeoutMs,
         // Without captures, the browser neither scrolls nor presses the button for more records.
-        {
-          ...pageCommand(request.url, page),
-          render,
-          timeoutMs: page.timeoutMs,
-          ...(source.isRendered && { captures: true }),
-        },
-        this.#options,
-      );
+        ...(source.isRendered && { captures: true }),
+      });
     }
     this.#headers ??= await getCurrentHeaders(this.#ports, this.#options, source.call, this.#result.attempts);
     if (this.#headers === null) return null;
-    return fetchWithResponse(this.#ports, callCommand(request, this.#headers, page), this.#options);
+    return this.#fetchInTime(callCommand(request, this.#headers, page));
+  }
+
+  #fetchInTime(command: PageCommand): Promise<FetchedPage> {
+    const timeoutMs = Math.max(1, Math.min(command.timeoutMs, this.#remainingMs()));
+    return fetchWithResponse(this.#ports, { ...command, timeoutMs }, this.#options);
+  }
+
+  #remainingMs(): number {
+    const { until, now } = this.#options;
+    return until.getTime() - now().getTime();
   }
 
   #reading(rules: Record<string, FieldRule>): RecordReading {
@@ -296,6 +303,11 @@ class Walk {
     this.#result.empty.push(fetched);
     // Some sites answer 404 after the last page.
     if (page.status === 'not_found' && this.#result.pages.length > 0) return null;
+    if (page.error?.code === 'timeout' && this.#remainingMs() <= 0 && this.#result.pages.length > 0) {
+      this.#result.end = 'time';
+      this.#result.next = position;
+      return null;
+    }
     const error = page.error ?? { code: 'document', message: 'the page could not be read' };
     this.#result.end = page.status === 'budget_exhausted' ? 'credits' : 'failed';
     this.#result.error = error;

@@ -16,6 +16,7 @@ import {
 } from './idempotency.ts';
 import { performCall } from './perform-call.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { type ContinuationPorts, continueTokenOf, resumeCall } from './resume-call.ts';
 import { validate } from './validate.ts';
 
 /** Dependencies of {@link createCallPath}. */
@@ -24,6 +25,7 @@ export interface CallPorts extends RecorderPorts {
   findPrincipal(token: string): Promise<Principal | null>;
   limiter: RateLimiter;
   idempotency: IdempotencyPorts;
+  continuations: ContinuationPorts;
   startInBackground: StartInBackground;
   /** Tells whether the disk is too full to store data. */
   storageLow(): boolean;
@@ -134,7 +136,7 @@ class CallPipeline implements CallPath {
         : this.#ports.limiter.admit(principal, startedAt, (states) => call.onLimits?.(states));
     try {
       const checked = { ...call, input: checkInput(call.input) };
-      const input = validate(operation.input, checked.input);
+      const input = await this.#readInput(checked);
       const estimate = isDryRun(input) ? operation.preview?.(input) : undefined;
       if (estimate === undefined) return await this.#runOnce(checked, input);
       const outcome = freeOutcome({ estimate });
@@ -143,6 +145,19 @@ class CallPipeline implements CallPath {
     } finally {
       admission?.release();
     }
+  }
+
+  /** Validates the input, or reads that of the call which the request continues. */
+  async #readInput({
+    operation,
+    input,
+    principal,
+    startedAt,
+  }: StartedCall): Promise<Record<string, unknown>> {
+    const token = continueTokenOf(operation, input);
+    if (token === null || principal === null) return validate(operation.input, input);
+    const { accountId } = principal;
+    return resumeCall(this.#ports.continuations, operation, input, { accountId, token, now: startedAt });
   }
 
   /** Runs the operation, or replays the response that is stored under its Idempotency-Key. */
@@ -154,7 +169,7 @@ class CallPipeline implements CallPath {
     }
     try {
       this.#requireDiskSpace(call.operation);
-      const outcome = await performCall(call, input, run.commit, this.#ports.startInBackground);
+      const outcome = await performCall(call, input, run.commit, this.#ports);
       await this.#recorder.settle(call, outcome, run);
       return outcome.answer;
     } catch (error) {

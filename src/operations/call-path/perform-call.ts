@@ -1,6 +1,7 @@
 import type { Commit } from '../../account/requests/idempotency.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { isAsyncRequest, type StartInBackground, withoutAsync } from '../declaration/background.ts';
+import { type SaveContinuation, timeLimitOf } from '../declaration/continuation.ts';
 import {
   freeOutcome,
   type OperationContext,
@@ -9,16 +10,38 @@ import {
 } from '../declaration/operation.ts';
 import { maskedParams, type StartedCall } from './call-request.ts';
 import { startDeadline } from './deadline.ts';
+import type { ContinuationPorts } from './resume-call.ts';
 
 /** Time limit of every operation (docs/api.md section 12). */
 const requestTimeoutMs = 120_000;
 /** Time after which work should end, so that time remains for the response. */
 const workTimeoutMs = 100_000;
 
+/** Dependencies of {@link performCall}. */
+export interface PerformPorts {
+  startInBackground: StartInBackground;
+  continuations: ContinuationPorts;
+}
+
+/** Returns the function that saves the work which a call leaves. */
+export function createContinuationSave(
+  { save }: Pick<ContinuationPorts, 'save'>,
+  { operation, principal }: Pick<StartedCall, 'operation' | 'principal'>,
+  { body }: Record<string, unknown>,
+  now: Date,
+): SaveContinuation {
+  return async (command) => {
+    if (operation.continues !== true || principal === null) return null;
+    return save({ accountId: principal.accountId, operation: operation.name }, { body, command }, now);
+  };
+}
+
 function createContext(
   call: StartedCall,
+  input: Record<string, unknown>,
   commit: Commit,
   deadline: AbortSignal,
+  { continuations }: PerformPorts,
 ): OperationContext | PublicContext {
   return {
     requestId: call.requestId,
@@ -29,7 +52,8 @@ function createContext(
     accept: call.accept ?? null,
     signal: AbortSignal.any([call.signal, deadline]),
     startedAt: call.startedAt,
-    workUntil: addMs(call.startedAt, workTimeoutMs),
+    workUntil: addMs(call.startedAt, Math.min(workTimeoutMs, timeLimitOf(input) ?? workTimeoutMs)),
+    saveContinuation: createContinuationSave(continuations, call, input, call.startedAt),
     commit,
   } as OperationContext | PublicContext;
 }
@@ -39,11 +63,13 @@ async function performNow(
   call: StartedCall,
   input: Record<string, unknown>,
   commit: Commit,
+  ports: PerformPorts,
 ): Promise<Outcome> {
   const deadline = startDeadline(requestTimeoutMs);
   let isStream = false;
   try {
-    const outcome = await call.operation.perform(input, createContext(call, commit, deadline.signal));
+    const context = createContext(call, input, commit, deadline.signal, ports);
+    const outcome = await call.operation.perform(input, context);
     isStream = outcome.answer.kind === 'events' || outcome.answer.kind === 'bytes';
     return outcome;
   } finally {
@@ -56,11 +82,11 @@ export async function performCall(
   call: StartedCall,
   input: Record<string, unknown>,
   commit: Commit,
-  startInBackground: StartInBackground,
+  ports: PerformPorts,
 ): Promise<Outcome> {
   const { operation, principal, requestId, startedAt } = call;
   if (operation.background === undefined || principal === null || !isAsyncRequest(input)) {
-    return performNow(call, input, commit);
+    return performNow(call, input, commit, ports);
   }
   const { url = null } = (input.body ?? {}) as { url?: string | null };
   const request = {
@@ -72,5 +98,5 @@ export async function performCall(
     params: maskedParams(call),
     url,
   };
-  return { ...freeOutcome(await startInBackground(request, startedAt, commit)), url };
+  return { ...freeOutcome(await ports.startInBackground(request, startedAt, commit)), url };
 }

@@ -8,6 +8,7 @@ import type { FailureKind } from '../../domain/system/failure.ts';
 import { jobSchema } from '../schemas/job.ts';
 import type { AnswerView, FollowedEvents, ServerEvent } from './answer-view.ts';
 import { asyncQuery } from './background.ts';
+import { type ContinuedInput, continueQuery, type SaveContinuation, timeLimitQuery } from './continuation.ts';
 import { dryRunQuery, type Estimate, estimateAnswerSchema } from './estimate.ts';
 
 /** Returns the text of a `json_text` answer as a string. */
@@ -89,6 +90,11 @@ export interface OperationContext {
   startedAt: Date;
   /** Time at which the work should end with its partial result, so that time remains for the response. */
   workUntil: Date;
+  /**
+   * Saves the work that is left, as a command of this operation, and returns the token that continues it; null for an
+   * operation that cannot be continued.
+   */
+  saveContinuation: SaveContinuation;
   /**
    * Completes the request's Idempotency-Key with its response, in the transaction that creates the requested resource;
    * does nothing without a key. Not needed by operations that only settle (charges, receipts, contents).
@@ -186,6 +192,10 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   estimate?(command: Command): Estimate;
   /** Type of the job for background runs; an operation with it accepts `?async=true`. */
   background?: JobType;
+  /** True if `?continue=TOKEN` continues a call that ended before all of its work was done. */
+  continues?: boolean;
+  /** True if it accepts `?timeout_ms=`, after which it returns what is done by then. */
+  limitsTime?: boolean;
   annotations: Annotations;
   /** Kind of a response other than JSON: a stream of events, or the bytes of a file. */
   responseStream?: 'events' | 'bytes';
@@ -244,26 +254,33 @@ export type CommandHandler<Command, Value> = (
   context: OperationContext,
 ) => Promise<Outcome<Value>>;
 
-/** Adds the common parameters and responses of dry runs and background runs. */
+/** Adds the common parameters and responses of dry runs, background runs, time limits and continued calls. */
 function withCommonQuery({
   input,
   output,
   estimate,
   background,
-}: Pick<Declaration<InputSchemas, never, unknown>, 'input' | 'output' | 'estimate' | 'background'>) {
+  continues,
+  limitsTime,
+}: Pick<
+  Declaration<InputSchemas, never, unknown>,
+  'input' | 'output' | 'estimate' | 'background' | 'continues' | 'limitsTime'
+>) {
   const query = {
     ...(estimate !== undefined && dryRunQuery),
     ...(background !== undefined && asyncQuery),
+    ...(continues === true && continueQuery),
+    ...(limitsTime === true && timeLimitQuery),
   };
   const responseStream = [
     output,
     ...(estimate === undefined ? [] : [estimateAnswerSchema]),
     ...(background === undefined ? [] : [jobSchema]),
   ];
-  if (responseStream.length === 1) return { input, output };
+  if (Object.keys(query).length === 0) return { input, output };
   return {
     input: { ...input, query: (input.query ?? z.strictObject({})).extend(query) },
-    output: z.union(responseStream),
+    output: responseStream.length === 1 ? output : z.union(responseStream),
   };
 }
 
@@ -273,7 +290,10 @@ export function defineOperation<const Schemas extends InputSchemas, Command, Val
 ): Operation {
   const { toCommand, run, estimate, ...rest } = declaration;
   const work = run as (command: Command, context: OperationContext | PublicContext) => Promise<Outcome>;
-  const command = (input: Record<string, unknown>) => toCommand(input as InputOf<Schemas>);
+  const command = (input: Record<string, unknown>) => {
+    const { continued } = input as ContinuedInput;
+    return continued === undefined ? toCommand(input as InputOf<Schemas>) : (continued as Command);
+  };
   return {
     ...rest,
     ...withCommonQuery(declaration),

@@ -107,7 +107,18 @@ export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
     html: z.string().optional(),
     raw_html: z.string().optional(),
     text: z.string().optional(),
-    links: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
+    links: z
+      .array(
+        z.object({
+          url: z.string(),
+          text: z.string(),
+          nofollow: z
+            .literal(true)
+            .optional()
+            .describe('Present if every link of the page to this URL has `rel="nofollow"`.'),
+        }),
+      )
+      .optional(),
     images: z.array(z.object({ url: z.string(), alt: z.string() })).optional(),
     metadata: metadataSchema,
     structured_data: structuredDataSchema.optional(),

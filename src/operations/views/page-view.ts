@@ -1,3 +1,4 @@
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { AgentText, AnswerView } from '../declaration/answer-view.ts';
@@ -8,12 +9,18 @@ import {
   pageEssence,
   pageIntroduction,
   pagesText,
+  warningLines,
 } from './page-text.ts';
 import { oneLine, withoutControls } from './terminal-text.ts';
 
 /** Many pages, with the receipt of the request. */
 export interface PageResults {
   results: PageResult[];
+  /** False if pages are left that were not read before the time limit. */
+  complete: boolean;
+  /** Token that reads the pages that are left. */
+  continue?: string;
+  warnings: Warning[];
   receipt: Receipt;
 }
 
@@ -45,9 +52,11 @@ function pageAgentText(page: PageResult): AgentText {
   };
 }
 
-function resultsText({ results, receipt }: PageResults): AgentText {
+function resultsText({ results, complete, warnings, receipt }: PageResults): AgentText {
+  const whole = complete ? '' : ', not complete';
   const head = [
-    `${countOf(results.length, 'page')}, ${countOf(receipt.credits, 'credit')} in all, receipt ${receipt.id}`,
+    `${countOf(results.length, 'page')}${whole}, ${countOf(receipt.credits, 'credit')} in all, receipt ${receipt.id}`,
+    ...warningLines(warnings),
   ];
   return pagesText(results, head, true);
 }

@@ -44,6 +44,26 @@ describe('PDF', () => {
     assert.equal(metadata.content_type, 'application/pdf');
   });
 
+  test('lines that end although the next word had room stay apart', async () => {
+    const address = ['Harbour Authority', 'Quay 4', '12345 Port', 'Phone 555 1234'];
+    const narrow = [
+      'The keeper of the lock',
+      'opens its gate for all',
+      'ships that wait at the',
+      'outer quay.',
+    ];
+    const page: PlacedText[] = [
+      ...lines(72, 700, [...prose, 'It is the oldest of them.']),
+      ...lines(72, 640, address),
+      ...lines(72, 560, narrow),
+    ];
+    const { markdown } = await read(makePdf([page]));
+    assert.equal(
+      markdown,
+      `${prose.join(' ')} It is the oldest of them.\n\n${address.join('  \n')}\n\n${narrow.join(' ')}`,
+    );
+  });
+
   test('two columns under a title are read one after the other, in any file order', async () => {
     const column = (name: string) =>
       Array.from({ length: 8 }, (_, index) => `${name} ${index} has words enough to fill the line`);

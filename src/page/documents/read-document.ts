@@ -62,6 +62,10 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
       ]);
       return (bytes) => epubToHtml(bytes, readZipEntries(bytes));
     }
+    case 'rtf': {
+      const { rtfToHtml } = await import('./rtf/rtf.ts');
+      return async (bytes) => rtfToHtml(bytes);
+    }
     case 'csv': {
       const { csvToHtml } = await import('./csv.ts');
       return async (_bytes, text) => csvToHtml(text());

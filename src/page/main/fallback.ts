@@ -32,9 +32,37 @@ export interface UncertainContent {
   body: number;
 }
 
+/** Minimum F1 score of the words of two selections that agree. */
+const minAgreement = 0.6;
+
+/** Returns the agreement of two selections as the F1 score of the words of their leaves. */
+function agreementOf(
+  tree: Tree,
+  leaves: Leaves,
+  one: RuledContent,
+  other: RuledContent,
+  body: number,
+): number {
+  const contains = ({ roots, flow }: RuledContent, node: number): boolean => {
+    const root = roots[0] ?? body;
+    return node >= root && node < endOf(tree, root) && flow.kind[node] !== flowKind.skipped;
+  };
+  let both = 0;
+  let sum = 0;
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const node = integerAt(leaves.first, leaf);
+    const words = integerAt(leaves.counts, leaf * columns + column.words);
+    const count = Number(contains(one, node)) + Number(contains(other, node));
+    sum += count * words;
+    if (count === 2) both += words;
+  }
+  return sum === 0 ? 0 : (2 * both) / sum;
+}
+
 /**
- * Returns the larger one of two uncertain selections. If even that is a small part of a long page, returns the page
- * without its boilerplate, else all of its visible content: a reader can skip surplus text, but not read missing text.
+ * Returns the larger one of two uncertain selections. If even that is a small part of a long page, and they do not agree,
+ * returns the page without its boilerplate, else all of its visible content: a reader can skip surplus text, but not read
+ * missing text.
  */
 export function largerContent(tree: Tree, leaves: Leaves, content: UncertainContent): RuledContent {
   const { selected, rules, visible, body } = content;
@@ -43,19 +71,24 @@ export function largerContent(tree: Tree, leaves: Leaves, content: UncertainCont
   const total = countWords(tree, leaves, visible, body);
   const minWords = total < minLongPageWords ? 0 : total * minContentShare;
   if (countIn(larger) >= minWords) return larger;
+  const isConfirmed =
+    !hasFewWords(tree, leaves, content) && agreementOf(tree, leaves, selected, rules, body) >= minAgreement;
+  if (isConfirmed) return larger;
   const trimmed: RuledContent = { roots: [body], flow: rules.flow, isFound: true };
   return countIn(trimmed) >= minWords ? trimmed : { roots: [body], flow: visible, isFound: false };
 }
 
+/** Number of words below which the content of a long page is a few words. */
+const maxFewWords = 20;
+
 /** Returns true if a selection is a few words of a long page. */
-export function isSmallPart(
+export function hasFewWords(
   tree: Tree,
   leaves: Leaves,
-  content: RuledContent,
-  visible: Flow,
-  body: number,
+  { selected, visible, body }: UncertainContent,
 ): boolean {
+  const words = countWords(tree, leaves, selected.flow, selected.roots[0] ?? body);
+  if (words >= maxFewWords) return false;
   const total = countWords(tree, leaves, visible, body);
-  const words = countWords(tree, leaves, content.flow, content.roots[0] ?? body);
   return total >= minLongPageWords && words < total * minContentShare;
 }

@@ -14,8 +14,9 @@ export function keepLeaves(
   leaves: Leaves,
   isKept: Uint8Array,
   body: number,
+  pageUrl: string,
 ): RuledContent {
-  const media = countRetainedMedia(tree, flow, leaves, isKept);
+  const media = countRetainedMedia(tree, flow, leaves, isKept, pageUrl);
   return {
     roots: [findCommonRoot(tree, flow, leaves, isKept, media, body)],
     flow: createKeptFlow(tree, flow, leaves, isKept, media),

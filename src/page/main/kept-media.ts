@@ -3,10 +3,17 @@ import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
-import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import { endOf, hasAttribute, parentOf, type Tree, tagOf } from '../tree/tree.ts';
 import { column, columns, type Leaves } from './features/leaves.ts';
+import { findLink, isDrawing, isFigureElement, isLogo, isSmall } from './media-evidence.ts';
 
 const isMedia = tagSet('img picture video audio iframe');
+
+/** Returns true for a medium, or a figure that names its image as its identifier. */
+function isMediaElement(tree: Tree, node: number): boolean {
+  const tagId = tagOf(tree, node);
+  return isMedia[tagId] === 1 || (tagId === tag.figure && hasAttribute(tree, node, attribute.itemid));
+}
 
 /** Maximum number of dropped words between a medium and the kept text before and after it. */
 const maxGapWords = 60;
@@ -40,15 +47,21 @@ function sumDropped(leaves: Leaves, isKept: Uint8Array): DroppedSums {
  * Returns the number of retained media before each node: images, videos and frames between kept leaves, directly before
  * the first one or after the last one, also those whose caption is dropped. Teasers of other pages, which link a text beside their image, are not retained.
  */
-export function countRetainedMedia(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Array): Int32Array {
+export function countRetainedMedia(
+  tree: Tree,
+  flow: Flow,
+  leaves: Leaves,
+  isKept: Uint8Array,
+  pageUrl: string,
+): Int32Array {
   const sums = sumDropped(leaves, isKept);
   const counts = new Int32Array(tree.count + 1);
   const around = findNeighbours(leaves, isKept);
   for (let node = 0; node < tree.count; node++) {
     const isRetained =
-      isMedia[tagOf(tree, node)] === 1 &&
+      isMediaElement(tree, node) &&
       flow.kind[node] !== flowKind.skipped &&
-      isRetainedMedium(tree, leaves, sums, around, node);
+      isRetainedMedium(tree, leaves, sums, around, node, pageUrl);
     counts[node + 1] = integerAt(counts, node) + (isRetained ? 1 : 0);
   }
   return counts;
@@ -75,7 +88,14 @@ const edge = { maxWords: 40, maxLevels: 3 };
 const isPageFrame = tagSet('nav footer aside form dialog button');
 
 /** Returns true for a medium directly before the first kept leaf, or after the last one, in the same container. */
-function isLeadOrEnd(tree: Tree, leaves: Leaves, sums: DroppedSums, node: number, leaf: number): boolean {
+function isLeadOrEnd(
+  tree: Tree,
+  leaves: Leaves,
+  sums: DroppedSums,
+  node: number,
+  leaf: number,
+  pageUrl: string,
+): boolean {
   const at = integerAt(leaves.before, node);
   const [from, to] = at <= leaf ? [at, leaf] : [leaf + 1, at];
   if (integerAt(sums.words, to) - integerAt(sums.words, from) > edge.maxWords) return false;
@@ -86,22 +106,7 @@ function isLeadOrEnd(tree: Tree, leaves: Leaves, sums: DroppedSums, node: number
     return false;
   for (let parent = parentOf(tree, node); parent > common; parent = parentOf(tree, parent))
     if (isPageFrame[tagOf(tree, parent)] === 1) return false;
-  return !isSmall(tree, node);
-}
-
-/** Width and height in pixels up to which a medium is an icon, an avatar or a logo. */
-const maxIconSize = 120;
-
-function isSmall(tree: Tree, node: number): boolean {
-  return [attribute.width, attribute.height].some((name) => {
-    const size = Number.parseInt(attributeOf(tree, node, name) ?? '', 10);
-    return size <= maxIconSize;
-  });
-}
-
-/** Returns true for an SVG file; beside dropped text, it is the icon of a button rather than a picture. */
-function isDrawing(tree: Tree, node: number): boolean {
-  return /\.svg(?:[?#]|$)/i.test((attributeOf(tree, node, attribute.src) ?? '').slice(0, 2000));
+  return !isSmall(tree, node) && !isLogo(tree, node, pageUrl);
 }
 
 function isRetainedMedium(
@@ -110,13 +115,14 @@ function isRetainedMedium(
   sums: DroppedSums,
   around: Neighbours,
   node: number,
+  pageUrl: string,
 ): boolean {
   const at = integerAt(leaves.before, node);
   const previous = integerAt(around.previous, at);
   const next = integerAt(around.next, at);
   if (previous === -1 && next === leaves.count) return false;
   if (previous === -1 || next === leaves.count)
-    return isLeadOrEnd(tree, leaves, sums, node, previous === -1 ? next : previous);
+    return isLeadOrEnd(tree, leaves, sums, node, previous === -1 ? next : previous, pageUrl);
   const count = (sum: Int32Array, from: number, to: number): number =>
     integerAt(sum, to) - integerAt(sum, from);
   const gap = count(sums.words, previous + 1, next);
@@ -126,16 +132,15 @@ function isRetainedMedium(
     const to = integerAt(leaves.before, endOf(tree, parent));
     if (count(sums.kept, integerAt(leaves.before, parent), to) > 0) break;
     container = parent;
-    if (tree.tag[parent] === tag.figure) {
-      isFigure = true;
-      break;
-    }
+    isFigure ||= isFigureElement(tree, parent);
+    if (tree.tag[parent] === tag.figure) break;
   }
   const from = integerAt(leaves.before, container);
   const to = integerAt(leaves.before, endOf(tree, container));
   const words = count(sums.words, from, to);
   if (words === 0) return gap === 0 || (gap <= maxGapWords && !isSmall(tree, node) && !isDrawing(tree, node));
-  const isTeaser = count(sums.linked, from, to) * 2 > words;
+  // The picture of a teaser is a link; the caption of another picture may consist of a linked credit.
+  const isTeaser = count(sums.linked, from, to) * 2 > words && !(isFigure && findLink(tree, node) === -1);
   if (words > maxCaptionWords || isTeaser) return false;
   return isFigure || gap <= maxGapWords;
 }

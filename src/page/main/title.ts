@@ -1,17 +1,26 @@
 import { integerAt } from '../../domain/values/elements.ts';
-import { tagSet } from '../parse/names/tag-sets.ts';
+import { attribute } from '../parse/attributes.ts';
+import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
-import { parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import type { Flow } from '../tree/flow.ts';
+import { attributeOf, findTag, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import { type DeclaredTitles, foldTitle, readDeclaredTitles } from './declared-titles.ts';
+import { leafText } from './features/leaf-text.ts';
 import { column, columns, type Leaves } from './features/leaves.ts';
 import type { Candidates } from './forest/candidates.ts';
 import { findMainHeading } from './headings.ts';
+import { keepPurpose } from './purpose.ts';
 
 /** Maximum number of words of a title. */
-const maxTitleLength = 30;
+const maxTitleWords = 30;
+const maxTitleLength = 300;
 /** Maximum number of words between the content and a heading above it that does not match the title of the page. */
 const maxWordsBelowHeading = 150;
+/** Maximum number of kept words above a heading that equals the title of the page. */
+const maxWordsAboveTitle = 60;
 
 const isPageFrame = tagSet('nav footer aside form dialog');
+const canBeTitle = tagSet('h1 h2 h3');
 
 function countOf(leaves: Leaves, leaf: number, name: number): number {
   return integerAt(leaves.counts, leaf * columns + name);
@@ -24,15 +33,101 @@ function isInPageFrame(tree: Tree, block: number): boolean {
 }
 
 /**
+ * Keeps the title above the content: a heading that equals the declared title of the page, else the main heading. Above
+ * such a title, the name of the site is dropped; below it, the purpose of a reference page is kept.
+ */
+export function keepTitle(candidates: Candidates, flow: Flow, isKept: Uint8Array, pageUrl: string): void {
+  if (isKept.indexOf(1) === -1) return;
+  const { tree, leaves } = candidates;
+  const declared = readDeclaredTitles(tree);
+  const textOf = (leaf: number): string => foldTitle(leafText(tree, flow, leaves, leaf, maxTitleLength));
+  const isDeclared = (text: string): boolean => declared.complete.has(text) || declared.others.has(text);
+  const isLinkedAway = (leaf: number): boolean =>
+    isLinkedElsewhere(tree, integerAt(leaves.block, leaf), pageUrl);
+  const isSiteName = (leaf: number): boolean => isDeclared(textOf(leaf)) && isLinkedAway(leaf);
+  const found = findDeclaredHeading(candidates, textOf, declared, isKept);
+  const title = found !== -1 && isLinkedAway(found) ? -1 : found;
+  if (title === -1) keepMainHeading(candidates, isSiteName, isKept);
+  else isKept[title] = 1;
+  const isUnrelated = (leaf: number): boolean =>
+    title !== -1 && (countOf(leaves, leaf, column.titleWords) === 0 || declared.others.has(textOf(leaf)));
+  dropSiteNames(candidates, isKept, title, (leaf) => isUnrelated(leaf) || isSiteName(leaf));
+  keepPurpose(candidates, flow, isKept, title);
+}
+
+/** Scores of headings by the declared title that they equal; a link is rather the name of a site or of a teaser. */
+const matchScores = { complete: 4, first: 3, firstLevel: 0.5, link: -1.5 };
+
+/** Returns the heading above or near the start of the content that equals a declared title best, or -1. */
+function findDeclaredHeading(
+  { tree, leaves, context }: Candidates,
+  textOf: (leaf: number) => string,
+  declared: DeclaredTitles,
+  isKept: Uint8Array,
+): number {
+  const { words } = context.sums;
+  let best = -1;
+  let bestScore = 0;
+  let keptWords = 0;
+  for (let leaf = 0; leaf < leaves.count && keptWords <= maxWordsAboveTitle; leaf++) {
+    const block = integerAt(leaves.block, leaf);
+    const tagId = tagOf(tree, block);
+    if (isKept[leaf] === 1 && isHeading[tagId] !== 1)
+      keptWords += integerAt(words, leaf + 1) - integerAt(words, leaf);
+    if (canBeTitle[tagId] !== 1 || leaves.isHidden[leaf] === 1) continue;
+    const count = countOf(leaves, leaf, column.words);
+    if (count === 0 || count > maxTitleWords || isInPageFrame(tree, block)) continue;
+    const text = textOf(leaf);
+    const isComplete = declared.complete.has(text);
+    if (!isComplete && (text !== declared.first || text === '')) continue;
+    const score =
+      (isComplete ? matchScores.complete : matchScores.first) +
+      (tagId === tag.h1 ? matchScores.firstLevel : 0) +
+      (countOf(leaves, leaf, column.linked) > 0 ? matchScores.link : 0);
+    if (score <= bestScore) continue;
+    best = leaf;
+    bestScore = score;
+  }
+  return best;
+}
+
+/** Drops first-level headings above the title, or above the content, that are names of the site. */
+function dropSiteNames(
+  { tree, leaves }: Candidates,
+  isKept: Uint8Array,
+  title: number,
+  isSiteName: (leaf: number) => boolean,
+): void {
+  const isFirstLevel = (leaf: number): boolean => tree.tag[integerAt(leaves.block, leaf)] === tag.h1;
+  const end = title === -1 ? isKept.findIndex((kept, leaf) => kept === 1 && !isFirstLevel(leaf)) : title;
+  for (let leaf = 0; leaf < end; leaf++)
+    if (isKept[leaf] === 1 && isFirstLevel(leaf) && isSiteName(leaf)) isKept[leaf] = 0;
+}
+
+/** Returns true if a heading links to another page, such as the home page. */
+function isLinkedElsewhere(tree: Tree, block: number, pageUrl: string): boolean {
+  const link = findTag(tree, block, tag.a);
+  const reference = link === -1 ? null : attributeOf(tree, link, attribute.href);
+  if (reference === null || !URL.canParse(reference, pageUrl)) return false;
+  const target = new URL(reference, pageUrl);
+  const page = new URL(pageUrl);
+  return target.host !== page.host || target.pathname !== page.pathname || target.search !== page.search;
+}
+
+/**
  * Keeps the main heading above the content. A first-level heading is the title if a third of its words are in the title of
  * the page, or if it is the only one above the content and no link; a second-level heading only if all of its words are.
  */
-export function addTitle({ tree, leaves, context }: Candidates, isKept: Uint8Array): void {
+function keepMainHeading(
+  { tree, leaves, context }: Candidates,
+  isSiteName: (leaf: number) => boolean,
+  isKept: Uint8Array,
+): void {
   const heading = findMainHeading(tree, leaves);
   const first = isKept.indexOf(1);
-  if (heading === -1 || heading >= first || leaves.isHidden[heading] === 1) return;
+  if (heading === -1 || heading >= first || leaves.isHidden[heading] === 1 || isSiteName(heading)) return;
   const words = countOf(leaves, heading, column.words);
-  if (words === 0 || words > maxTitleLength) return;
+  if (words === 0 || words > maxTitleWords) return;
   const shared = countOf(leaves, heading, column.titleWords);
   const tagId = tagOf(tree, integerAt(leaves.block, heading));
   const isTitle =
@@ -42,7 +137,7 @@ export function addTitle({ tree, leaves, context }: Candidates, isKept: Uint8Arr
   if (isTitle) isKept[heading] = 1;
 }
 
-/** Returns true for the only heading of its level above the content, close to it, without a link. */
+/** Returns true for the only unlinked heading of its level above the content, close to it. */
 function isOwnHeading(
   tree: Tree,
   leaves: Leaves,
@@ -50,10 +145,12 @@ function isOwnHeading(
   first: number,
   words: Int32Array,
 ): boolean {
-  if (countOf(leaves, heading, column.linked) > 0) return false;
+  const isLinked = (leaf: number): boolean => countOf(leaves, leaf, column.linked) > 0;
+  if (isLinked(heading)) return false;
   if (integerAt(words, first) - integerAt(words, heading + 1) > maxWordsBelowHeading) return false;
   if (isInPageFrame(tree, integerAt(leaves.block, heading))) return false;
   for (let leaf = 0; leaf < first; leaf++)
-    if (leaf !== heading && tree.tag[integerAt(leaves.block, leaf)] === tag.h1) return false;
+    if (leaf !== heading && tree.tag[integerAt(leaves.block, leaf)] === tag.h1 && !isLinked(leaf))
+      return false;
   return true;
 }

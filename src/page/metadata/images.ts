@@ -1,5 +1,5 @@
 import type { PageImage } from '../../domain/pages/page.ts';
-import { imageUrl, largestSrcsetUrl } from '../markdown/inline/media.ts';
+import { figureImageUrl, imageUrl, largestSrcsetUrl } from '../markdown/inline/media.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
@@ -37,6 +37,7 @@ function alternativeText(tree: Tree, image: number): string {
 function nonImgImageUrl(tree: Tree, urls: UrlResolver, node: number): string | null {
   const tagId = tree.tag[node];
   if (tagId === tag.video) return urls.resolveWeb(attributeOf(tree, node, attribute.poster) ?? '');
+  if (tagId === tag.figure) return figureImageUrl(tree, urls, node);
   if (tagId === tag.input && attributeOf(tree, node, attribute.type)?.toLowerCase() === 'image') {
     return urls.resolveWeb(attributeOf(tree, node, attribute.src) ?? '');
   }

@@ -10,6 +10,11 @@ const maxLinks = 50_000;
 /** Maximum length of a link text, in UTF-16 code units. */
 const maxLinkTextLength = 1000;
 
+/** Returns true if a link asks crawlers not to follow it (`rel="nofollow"`). */
+function isNofollow(tree: Tree, node: number): boolean {
+  return /(?:^|\s)nofollow(?:\s|$)/i.test(attributeOf(tree, node, attribute.rel) ?? '');
+}
+
 /** Lists the http and https links of a page in page order, each absolute URL once with its first non-empty text. */
 export function listLinks(tree: Tree, urls: UrlResolver): PageLink[] {
   const byUrl = new Map<string, PageLink>();
@@ -25,8 +30,13 @@ export function listLinks(tree: Tree, urls: UrlResolver): PageLink[] {
     const url = urls.resolveWeb(reference);
     if (url === null) continue;
     const existing = byUrl.get(url);
-    if (existing === undefined) byUrl.set(url, { url, text: linkText(tree, node) });
-    else if (existing.text === '') existing.text = linkText(tree, node);
+    const nofollow = isNofollow(tree, node);
+    if (existing === undefined)
+      byUrl.set(url, { url, text: linkText(tree, node), ...(nofollow && { nofollow }) });
+    else {
+      if (existing.text === '') existing.text = linkText(tree, node);
+      if (!nofollow) delete existing.nofollow;
+    }
   }
   return [...byUrl.values()];
 }

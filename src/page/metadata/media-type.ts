@@ -16,6 +16,7 @@ export type MediaKind =
   | 'pptx'
   | 'odt'
   | 'epub'
+  | 'rtf'
   | 'image'
   | 'document'
   | 'binary';
@@ -52,7 +53,7 @@ const signatures: readonly Signature[] = [
   signature(ascii('ftypheic'), 'image/heic', 'image', 4),
   signature([0x00, 0x00, 0x01, 0x00], 'image/x-icon', 'image'),
   signature([0xd0, 0xcf, 0x11, 0xe0], 'application/x-ole-storage', 'document'),
-  signature(ascii('{\\rtf'), 'application/rtf', 'document'),
+  signature(ascii('{\\rtf'), 'application/rtf', 'rtf'),
   signature([0x50, 0x4b, 0x03, 0x04], 'application/zip', 'binary'),
   signature([0x1f, 0x8b], 'application/gzip', 'binary'),
   signature(ascii('OggS'), 'application/ogg', 'binary'),

@@ -1,3 +1,4 @@
+import { framesNotRead } from '../../domain/pages/frames.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import { hasEmptyMount, hasMetaRefresh, requiresScripts, summarizeScripts } from './page-scripts.ts';
 import type { ScriptDependence } from './script-dependence.ts';
@@ -29,6 +30,7 @@ export function needsBrowser(facts: PageFacts): boolean {
   const isNothingSelected = facts.warnings.some(({ code }) => code === 'nothing_selected');
   if (facts.dependence === 'certain') return true;
   if (text >= sufficientTextLength * 2 && !isNothingSelected) return false;
+  if (text < shortTextLength && facts.warnings.some(({ code }) => code === framesNotRead)) return true;
   const scripts = summarizeScripts(html);
   if (scripts.count === 0) return text < shortTextLength && hasMetaRefresh(html);
   if (isNothingSelected) return true;

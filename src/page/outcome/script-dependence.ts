@@ -28,6 +28,8 @@ const mountName =
 /** Attributes with which libraries declare that a script fills the element. */
 const fillingAttribute =
   /^(?:hx-get|data-hx-get|x-html|x-text|x-data|x-init|v-html|v-text|v-cloak|ng-bind|ng-repeat|ng-include|ng-view|ui-view|data-bind|wire:init|up-defer|data-reactroot|data-turbo-frame-src)$/;
+/** Attributes with which libraries repeat a template or insert it on a condition. */
+const templateAttribute = /^(?:x-for|x-if|v-for|v-if|ng-repeat)$/;
 const template = /\{\{[^{}]{1,200}\}\}/;
 
 /** Scripts of a page that may fill its elements. */
@@ -117,6 +119,15 @@ function isAddressedBy(name: string, value: string, { text, hasExternal }: Scrip
   return name.startsWith('data-') && text.includes(`[${name}`);
 }
 
+/** Returns true for a template of which a library inserts copies. */
+function isLibraryTemplate(tree: Tree, node: number): boolean {
+  if (tree.tag[node] !== tag.template) return false;
+  for (let row = tree.from[node] ?? 0; row < (tree.to[node] ?? 0); row++) {
+    if (templateAttribute.test(tree.attributeNames[tree.attributeName[row] ?? -1] ?? '')) return true;
+  }
+  return false;
+}
+
 /** Returns true if a script names the element: by its id, one of its classes, or a data attribute. */
 function isAddressed(tree: Tree, node: number, scripts: Scripts): boolean {
   const { text, hasExternal } = scripts;
@@ -158,6 +169,7 @@ function readRegion(tree: Tree, flow: Flow, root: number, scripts: Scripts): Reg
       if (region.words >= doubtfulWords) return region;
       continue;
     }
+    if (isLibraryTemplate(tree, node)) region.addressed += 1;
     if (flow.kind[node] === flowKind.skipped || isChromeElement(tree, node)) {
       node = endOf(tree, node) - 1;
       continue;

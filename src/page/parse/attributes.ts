@@ -94,6 +94,9 @@ export const attribute = {
   loading: 92,
   ariaLevel: 93,
   ariaExpanded: 94,
+  srcdoc: 95,
+  shadowrootmode: 96,
+  accesskey: 97,
 } as const;
 
 /** Names of {@link attribute}, in the order of their ids from 1. */
@@ -192,4 +195,7 @@ export const attributeNames: readonly string[] = [
   'loading',
   'aria-level',
   'aria-expanded',
+  'srcdoc',
+  'shadowrootmode',
+  'accesskey',
 ];

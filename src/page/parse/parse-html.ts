@@ -9,6 +9,7 @@ import { foldCase, hashStart, hashStep, NameTable } from './names/name-table.ts'
 import { isQuirksDoctype } from './names/quirks.ts';
 import { firstNameId, tag, tagNames } from './names/tags.ts';
 import { rawTextEnd } from './raw-text.ts';
+import { openShadowRoots } from './shadow-roots.ts';
 
 const elementNames = new NameTable(tagNames, firstNameId);
 const attributeNameTable = new NameTable(knownAttributes, 1);
@@ -254,10 +255,10 @@ function isLetter(unit: number): boolean {
 }
 
 /**
- * Parses HTML according to the WHATWG standard with scripting disabled. Takes linear time and never throws. Normalizes line
+ * Parses HTML according to the WHATWG standard with scripting disabled. Declarative shadow roots become `div` elements. Takes linear time and never throws. Normalizes line
  * ends to line feeds, so `source` of the tree may differ from the input.
  */
 export function parseHtml(html: string): Tree {
   const source = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
-  return new Scanner(source).run();
+  return openShadowRoots(new Scanner(source).run());
 }

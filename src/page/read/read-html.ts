@@ -1,4 +1,5 @@
 import type { ContentJob } from '../../domain/pages/content.ts';
+import { framesNotReadWarnings } from '../../domain/pages/frames.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type {
   CollectedAttribute,
@@ -15,6 +16,7 @@ import { listLinks } from '../metadata/links.ts';
 import { readMetaTags } from '../metadata/meta-tags.ts';
 import { collectMetadata } from '../metadata/metadata.ts';
 import { findScriptDependence, type ScriptDependence } from '../outcome/script-dependence.ts';
+import { findUnreadFrames } from '../outcome/unread-frames.ts';
 import { findVisibleContent } from '../outcome/visible-content.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
@@ -75,6 +77,8 @@ export function readHtml(html: string, job: ContentJob, weights?: Weights): Docu
   const scope =
     scopeFromPageData(tree, readWords, jsonLd, job) ??
     createScope({ tree, visible, withHidden, url: job.url }, body, job, weights);
+  const frames = findUnreadFrames(tree, visible, urls, wordCount);
+  scope.warnings.push(...framesNotReadWarnings(frames, readFramesAdvice));
   const markdown = toMarkdown({ ...scope, urls });
   const tags = readMetaTags(tree, urls);
   const metadata = { ...collectMetadata(tree, tags, jsonLd, urls), ...selectionMetadata(scope.main) };
@@ -139,6 +143,8 @@ function scopeFromPageData(
   const flow = computeFlow(data, { readsNoscript: false, skipsHidden: true });
   return { tree: data, roots: [findBody(data)], flow, warnings: [pageDataWarning], main: null };
 }
+
+const readFramesAdvice = 'Read the page with `render: "always"` to include them, or read their URLs.';
 
 const pageDataWarning: Warning = {
   code: 'read_from_page_data',

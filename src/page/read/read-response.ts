@@ -27,7 +27,15 @@ const maxOutcomeTextLength = 8000;
 
 /** Kinds without text, and kinds whose text is in a binary container. */
 const kindsWithoutText: ReadonlySet<MediaKind> = new Set(['image', 'document', 'binary']);
-const binaryDocumentKinds: ReadonlySet<MediaKind> = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'epub']);
+const binaryDocumentKinds: ReadonlySet<MediaKind> = new Set([
+  'pdf',
+  'docx',
+  'xlsx',
+  'pptx',
+  'odt',
+  'epub',
+  'rtf',
+]);
 
 /**
  * Converts a response to the requested formats; `extract` finds values if the job requests them. Never throws because of

@@ -3,7 +3,7 @@ import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { concealsManyElements, hidingMode, hidingModes, isOpenable, openedIds } from './hidden-elements.ts';
-import { isPageControl } from './page-controls.ts';
+import { isHiddenWikiPart, isPageControl } from './page-controls.ts';
 import {
   attributeOf,
   endOf,
@@ -42,6 +42,11 @@ export function isMathScript(tree: Tree, node: number): boolean {
   return (
     tree.tag[node] === tag.script && (attributeOf(tree, node, attribute.type) ?? '').startsWith('math/tex')
   );
+}
+
+/** Returns true for a declarative shadow root, whose content is rendered (WHATWG HTML 4.12.3). */
+function isShadowRoot(tree: Tree, node: number): boolean {
+  return tree.tag[node] === tag.template && hasAttribute(tree, node, attribute.shadowrootmode);
 }
 
 const renderedMath = /(?:^|\s)MathJax(?:_Preview|_Display|_CHTML|_SVG)?(?:$|\s)/;
@@ -92,6 +97,9 @@ export interface ClassifiedFlow extends Flow {
   hasOmittedHidden: boolean;
 }
 
+/** Length of the part of the source that names the generator of a page, in UTF-16 code units. */
+const maxHeadLength = 20_000;
+
 /** Classifies all nodes once for all formats. */
 export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
   const kind = new Uint8Array(tree.count);
@@ -108,16 +116,18 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
     return isRevealing;
   };
   const hasTexScripts = tree.source.includes('math/tex');
+  const isWiki = /\bmediawiki\b/i.test(tree.source.slice(0, maxHeadLength));
   kind[0] = flowKind.block;
   for (let node = 1; node < tree.count; node++) {
     const tagId = tagOf(tree, node);
     if (tagId === tag.text) continue;
     const isNotRendered =
-      (isNeverRendered[tagId] === 1 && !isMathScript(tree, node)) ||
+      (isNeverRendered[tagId] === 1 && !isMathScript(tree, node) && !isShadowRoot(tree, node)) ||
       (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
       (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
       (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
-      isPageControl(tree, node);
+      isPageControl(tree, node) ||
+      (isWiki && isHiddenWikiPart(tree, node));
     const mode =
       isNotRendered || tree.to[node] === tree.from[node] || tagId === tag.body
         ? hidingModes.none

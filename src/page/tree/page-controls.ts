@@ -81,3 +81,16 @@ export function isPageControl(tree: Tree, node: number): boolean {
     isOwnLink && (permalinkClass.test(className) || isInHeading(tree, node) || text === '¶' || text === '◆')
   );
 }
+
+/** Parts of a page of MediaWiki that its style sheets hide on a screen. */
+const hiddenWikiPart = /(?:^|\s)(?:printfooter|mw-jump-link|mw-jump|siteSub|jump-to-nav)(?:$|\s)/i;
+
+/** Returns true for a part of a MediaWiki page that only print or assistive technology shows, such as "Retrieved from". */
+export function isHiddenWikiPart(tree: Tree, node: number): boolean {
+  const tagId = tree.tag[node];
+  if (tagId !== tag.div && tagId !== tag.a) return false;
+  return (
+    hiddenWikiPart.test(attributeOf(tree, node, attribute.id) ?? '') ||
+    hiddenWikiPart.test(attributeOf(tree, node, attribute.class) ?? '')
+  );
+}

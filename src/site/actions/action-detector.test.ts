@@ -63,3 +63,15 @@ test('the URL without actions is the page that they belong to', () => {
   assert.equal(withoutActions(url('/doku.php?id=a&do=edit&rev=5'))?.href, 'https://wiki.test/doku.php?id=a');
   assert.equal(withoutActions(url('/list?page=2')), null);
 });
+
+test('one useless page ends an action of which all links are marked with nofollow', () => {
+  const detector = createActionDetector();
+  assert.equal(detector.rankLink(url('?id=a&do=login'), true), 'last');
+  assert.equal(detector.rankLink(url('?id=a&do=media'), true), 'last');
+  assert.equal(detector.rankLink(url('?id=b&do=media'), false), 'last');
+  recordAll(['?id=a&do=login', '?id=a&do=media'], 'useless', detector);
+  assert.equal(detector.rankLink(url('?id=b&do=login'), true), 'never');
+  assert.equal(detector.rank(url('?id=c&do=media')), 'last', 'some links are followed');
+  recordAll(['?id=a&do=show'], 'content', detector);
+  assert.equal(detector.rankLink(url('?id=b&do=show'), true), 'normal', 'a page of the action has content');
+});

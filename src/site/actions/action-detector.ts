@@ -22,6 +22,8 @@ export interface ActionDetector {
   isSuspected(url: URL): boolean;
   /** Returns true if the site lets some of its pages be indexed, so that a request not to index one means something. */
   isIndexed(): boolean;
+  /** Ranks the URL of a link, and records whether the page that contains it asks crawlers not to follow it. */
+  rankLink(url: URL, isNofollow: boolean): LinkRank;
   /** Records what a page turned out to be. */
   record(url: URL, use: PageUse): void;
   state(): ActionState;
@@ -36,6 +38,8 @@ interface Uses {
 /** Number of pages of one kind, without any of another, from which on a parameter is judged. */
 const minPages = 3;
 const minNamespacePages = 6;
+/** The same number for an action of which the site marks all links with `nofollow`. */
+const minNofollowPages = 1;
 const maxKeys = 500;
 /** A value that names an action (`login`) or a page of the software (`Special:UserLogin`), not an item. */
 const wordValue = /^[a-z][a-z_-]{0,30}$/i;
@@ -86,28 +90,37 @@ export function withoutActions(address: string | URL): URL | null {
   return url;
 }
 
-function isUnwanted({ kind }: Key, { noindex, useless }: Uses): boolean {
-  if (useless >= minPages) return true;
+function isUnwanted({ kind }: Key, { noindex, useless }: Uses, isNofollow: boolean): boolean {
+  if (useless >= (isNofollow ? minNofollowPages : minPages)) return true;
   if (kind === 'software_page') return noindex >= minPages;
   return kind === 'namespace' && noindex >= minNamespacePages;
 }
 
 /**
  * Creates the detector of one crawl. URLs with a parameter that names an action come last until one of them has content
- * of its own. After three useless pages and no other, a parameter is no longer followed. The same holds for pages of
- * the software that the site asks not to index; other URLs with such a parameter come last.
+ * of its own. After three useless pages and no other, a parameter is no longer followed, and after one if the site marks
+ * all links of the action with `nofollow`. The same holds for pages of the software that the site asks not to index; other
+ * URLs with such a parameter come last.
  */
 export function createActionDetector(state: ActionState = []): ActionDetector {
   const uses = new Map<string, Uses>(
     state.map(([key, content, noindex, useless]) => [key, { content, noindex, useless }]),
   );
+  /** Actions by key, with whether all of their links are marked with `nofollow`. Relearned by each process. */
+  const nofollowActions = new Map<string, boolean>();
   const usesOf = (key: string): Uses => uses.get(key) ?? { content: 0, noindex: 0, useless: 0 };
 
   function rankKey(one: Key): LinkRank {
     const known = usesOf(one.key);
     if (known.content > 0) return 'normal';
-    if (isUnwanted(one, known)) return 'never';
+    if (isUnwanted(one, known, nofollowActions.get(one.key) === true)) return 'never';
     return one.kind === 'action' || known.useless + known.noindex >= minPages ? 'last' : 'normal';
+  }
+
+  function rankKeys(keys: readonly Key[]): LinkRank {
+    const ranks = keys.map(rankKey);
+    if (ranks.includes('never')) return 'never';
+    return ranks.includes('last') ? 'last' : 'normal';
   }
 
   function count(key: string, use: PageUse): void {
@@ -117,12 +130,16 @@ export function createActionDetector(state: ActionState = []): ActionDetector {
   }
 
   return {
-    rank(url) {
-      const ranks = keysOf(url).map(rankKey);
-      if (ranks.includes('never')) return 'never';
-      return ranks.includes('last') ? 'last' : 'normal';
-    },
+    rank: (url) => rankKeys(keysOf(url)),
     isSuspected: (url) => keysOf(url).some(({ kind }) => kind === 'action'),
+    rankLink(url, isNofollow) {
+      const keys = keysOf(url);
+      for (const { key, kind } of keys) {
+        if (kind !== 'action' || (!nofollowActions.has(key) && nofollowActions.size >= maxKeys)) continue;
+        nofollowActions.set(key, isNofollow && nofollowActions.get(key) !== false);
+      }
+      return rankKeys(keys);
+    },
     isIndexed: () => usesOf(allPages).content > 0,
     record(url, use) {
       count(allPages, use);

@@ -207,8 +207,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
         await answer.body?.cancel();
       } catch (error) {
         const status = error instanceof ObjectStoreError ? error.status : null;
-        if (status === 404 && error instanceof ObjectStoreError && error.serviceCode !== 'NoSuchBucket')
-          return;
+        if (isMissingObject(error)) return;
         if (status === null || transientStatuses.has(status)) throw error;
         throw new Failure('invalid', `BLOB_URL: ${errorMessage(error)}`, { cause: error });
       }
@@ -236,16 +235,25 @@ function toObjectStoreFailure(error: unknown): Failure {
   return new ObjectStoreError(toFailure(error), status, code);
 }
 
+/** Error codes of a missing object. A response to HEAD, and a 404 of some stores, has no code. */
+const missingObjectCodes = new Set([null, 'Unknown', 'NoSuchKey', 'NotFound']);
+
 /**
- * Returns null if the object does not exist; a missing bucket is an error, if the store reports which of the two is
- * missing.
+ * Returns true if the object does not exist. Another code of a 404 reports something else, such as a missing bucket, or
+ * an unknown access key.
  */
+function isMissingObject(error: unknown): boolean {
+  return (
+    error instanceof ObjectStoreError && error.status === 404 && missingObjectCodes.has(error.serviceCode)
+  );
+}
+
+/** Returns null if the object does not exist. */
 async function nullIfNotFound<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ObjectStoreError && error.status === 404 && error.serviceCode !== 'NoSuchBucket')
-      return null;
+    if (isMissingObject(error)) return null;
     throw error;
   }
 }

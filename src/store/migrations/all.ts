@@ -37,6 +37,9 @@ import * as localSearchFields from './0035-local-search-fields.ts';
 import * as skippedUrls from './0036-skipped-urls.ts';
 import * as jobExports from './0037-job-exports.ts';
 import * as consoleSessions from './0038-console-sessions.ts';
+import * as continuations from './0039-continuations.ts';
+import * as datasetPages from './0040-dataset-pages.ts';
+import * as ledgerKinds from './0041-ledger-kinds.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +81,7 @@ export const migrations: Record<string, Migration> = {
   '0036-skipped-urls': skippedUrls,
   '0037-job-exports': jobExports,
   '0038-console-sessions': consoleSessions,
+  '0039-continuations': continuations,
+  '0040-dataset-pages': datasetPages,
+  '0041-ledger-kinds': ledgerKinds,
 };

@@ -98,6 +98,22 @@ test('the guard proxy', async (t) => {
     assert.deepEqual([response.status, lookups], [200, 1]);
   });
 
+  await t.test('forwards the headers of the browser, without those for the proxy', async () => {
+    const { port } = new URL(proxy.address);
+    const socket = connect(Number(port), '127.0.0.1');
+    const target = site.url('/headers');
+    socket.write(
+      `GET ${target} HTTP/1.1\r\nHost: ${new URL(target).host}\r\nProxy-Connection: keep-alive\r\nX-Own: kept\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    socket.destroy();
+    const [received] = site.received('/headers');
+    assert.deepEqual(
+      [received?.headers['x-own'], received?.headers['proxy-connection']],
+      ['kept', undefined],
+    );
+  });
+
   await t.test('frees its port after closing', async () => {
     const temporary = await openGuardProxy(guard);
     const { port } = new URL(temporary.address);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { lookup } from 'node:dns';
-import { Agent, type Server as HttpServer } from 'node:http';
+import { Agent, type Server as HttpServer, type IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { itemAt } from '../../domain/values/elements.ts';
 import type { Upstream } from '../exits/upstream.ts';
@@ -84,6 +84,7 @@ export async function openGuardProxy(
   }
 
   const route: RouteRequest = async ({ request, port, isHttp }) => {
+    removeProxyHeaders(request);
     const url = parseTarget(request.url ?? '', isHttp);
     if (url === null) throw await createRequestError('invalid target', 400);
     const key = hostPortKey(url);
@@ -112,6 +113,16 @@ export async function openGuardProxy(
       await registration.close();
     },
   };
+}
+
+/**
+ * Removes the headers that a browser sends only to its proxy. The library forwards `Proxy-Connection`, by which a site would
+ * recognize requests through a proxy.
+ */
+function removeProxyHeaders({ rawHeaders }: IncomingMessage): void {
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'proxy-connection') rawHeaders.splice(at, 2);
+  }
 }
 
 /** Parses the target of a plain request or a CONNECT line, whose port determines the scheme. */

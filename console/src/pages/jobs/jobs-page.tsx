@@ -46,7 +46,7 @@ const columns: readonly Column<Job>[] = [
   {
     id: 'status',
     label: 'Status',
-    width: '120px',
+    width: '140px',
     sortBy: ({ status }) => status,
     cell: ({ status, paused }) => <StatusBadge status={paused ? 'paused' : status} />,
   },

@@ -4,13 +4,8 @@ import { signObservation } from '../../../fetching/receipts.ts';
 import { parseRequestTime } from '../archive-request.ts';
 import type { ArchiveDiffResponse, ArchiveError, DiffSide, ExtractedData } from '../archive-response.ts';
 import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
-import {
-  assembleData,
-  createExtractJob,
-  createPageCommand,
-  isEmptyData,
-  textInFocus,
-} from '../captures/read-copy.ts';
+import { startReading } from '../captures/find-data.ts';
+import { createPageCommand, isEmptyData, textInFocus } from '../captures/read-copy.ts';
 import { findCopy } from './get.ts';
 
 /** One side of a comparison, with its text and values. */
@@ -46,13 +41,14 @@ async function readArchivedSide(session: ArchiveSession, at: string | null): Pro
 /** Reads the live page without a browser, because archived copies are read without one as well. */
 async function readLiveSide(session: ArchiveSession): Promise<Side | ArchiveError> {
   const { command, ports, context } = session;
-  const job = createExtractJob(command);
-  const fetched = await ports.fetchPage(createPageCommand(command, command.url, maxComparedLength), {
+  const reading = await startReading(session);
+  const arrived = await ports.fetchPage(createPageCommand(command, command.url, maxComparedLength), {
     accountId: context.principal.accountId,
     budget: session.budget,
     signal: context.signal,
-    ...(job !== null && { prepareExtract: async () => job }),
+    ...(reading !== null && { prepareExtract: reading.createJob }),
   });
+  const { fetched, data } = (await reading?.findData(arrived)) ?? { fetched: arrived, data: null };
   const now = ports.clock.now();
   session.receipts.push(
     signObservation(fetched.observation, { requestId: context.requestId, at: now }, ports.signer),
@@ -77,9 +73,7 @@ async function readLiveSide(session: ArchiveSession): Promise<Side | ArchiveErro
     status_code: page.status_code,
     source: 'live',
   };
-  const extracted = fetched.extraction === undefined ? {} : { extraction: fetched.extraction };
-  const found = await assembleData(session, extracted);
-  return { side, text: await textInFocus(session, content), at: now, data: found, isTruncated: false };
+  return { side, text: await textInFocus(session, content), at: now, data, isTruncated: false };
 }
 
 /** Returns the requested fields or focus that neither side has, so that no change can be stated. */

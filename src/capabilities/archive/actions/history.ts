@@ -1,22 +1,17 @@
 import { compareValues } from '../../../diff/compare-values.ts';
-import { isSameText, type TextKey } from '../../../diff/text-blocks.ts';
+import { isSameText } from '../../../diff/text-blocks.ts';
 import { textKeyWork } from '../../../diff/thread-work.ts';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { itemAt, lastOf, numberAt } from '../../../domain/values/elements.ts';
 import type { Archive, Capture } from '../../../integrations/archives/archive.ts';
 import type { ArchiveHistoryResponse, HistoryPoint } from '../archive-response.ts';
-import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
+import { type ArchiveSession, addWarning, createCommonResponse, remainingMs } from '../archive-session.ts';
 import { isEmptyData, readCopy } from '../captures/read-copy.ts';
 import { listRequestedCaptures, warnOfCapturesLeft } from '../captures/requested-captures.ts';
+import type { ReadVersion } from '../read-version.ts';
 
-/** A version that was read: its value, or the reason for having none. */
-interface ReadVersion {
-  value: Json;
-  data: Json | null;
-  /** Key for comparing texts; null for extracted values. */
-  key: TextKey | null;
-  missing: HistoryPoint['missing'] | null;
-}
+/** Reasons for which a copy may be readable later. */
+const temporaryReasons: ReadonlySet<string> = new Set(['dependency', 'rate_limited', 'timeout']);
 
 /** Share of the points that is distributed evenly over time; the rest is read between different values. */
 const evenShare = 0.6;
@@ -146,6 +141,33 @@ function createPoints(
     });
 }
 
+/** Returns the versions that earlier calls read, by their index. */
+function restoreVersions(
+  versions: readonly Capture[],
+  { rest }: ArchiveSession['command'],
+): Map<number, ReadVersion> {
+  const restored = new Map(rest?.versions ?? []);
+  return new Map(
+    versions.flatMap(({ timestamp }, at) => {
+      const version = restored.get(timestamp);
+      return version === undefined ? [] : [[at, version] as const];
+    }),
+  );
+}
+
+/** Saves what was read for the call that reads the other versions. */
+function saveRest(
+  { command, context }: ArchiveSession,
+  source: string,
+  versions: readonly Capture[],
+  versionsRead: ReadonlyMap<number, ReadVersion>,
+): Promise<string | null> {
+  const read = [...versionsRead]
+    .filter(([, { missing }]) => !temporaryReasons.has(missing?.reason ?? ''))
+    .map(([at, version]) => [itemAt(versions, at).timestamp, version] as const);
+  return context.saveContinuation({ ...command, rest: { source, versions: read } });
+}
+
 /** Returns a field, a section or a page over time. Values of unread versions are not interpolated. */
 export async function readHistory(session: ArchiveSession): Promise<ArchiveHistoryResponse> {
   const { command } = session;
@@ -161,14 +183,15 @@ export async function readHistory(session: ArchiveSession): Promise<ArchiveHisto
   }
   const { archive, list } = archiveCaptures;
   const versions = groupVersions(list.captures, command.every);
-  const versionsRead = new Map<number, ReadVersion>();
+  const versionsRead = restoreVersions(versions, command);
   let isIncomplete = false;
 
   async function readVersions(wanted: readonly number[]): Promise<void> {
     await Promise.all(
       wanted.map(async (at) => {
         const version = await readVersion(session, archive, itemAt(versions, at));
-        if (version === null) isIncomplete = true;
+        const isLate = version?.missing?.reason === 'timeout' && remainingMs(session) === 0;
+        if (version === null || isLate) isIncomplete = true;
         else versionsRead.set(at, version);
       }),
     );
@@ -178,17 +201,18 @@ export async function readHistory(session: ArchiveSession): Promise<ArchiveHisto
     versions.length <= command.points
       ? command.points
       : Math.max(Math.min(2, command.points), Math.ceil(command.points * evenShare));
-  await readVersions(selectEvenly(versions, evenCount));
+  await readVersions(selectEvenly(versions, evenCount).filter((at) => !versionsRead.has(at)));
   while (versionsRead.size < command.points && !isIncomplete) {
     const next = findNextVersion(versions, versionsRead);
     if (next === null) break;
     await readVersions([next]);
   }
+  const token = isIncomplete ? await saveRest(session, archive.name, versions, versionsRead) : null;
   if (isIncomplete)
     addWarning(
       session,
       'reads_used_up',
-      'Not all versions were read, because the credits or the time of the request were used up.',
+      'Not all versions were read, because the credits or the time of the request were used up. Read on with `continue`.',
     );
   warnOfCapturesLeft(session, list);
   return {
@@ -197,5 +221,6 @@ export async function readHistory(session: ArchiveSession): Promise<ArchiveHisto
     points: createPoints(versions, versionsRead),
     versions: versions.length,
     complete: versionsRead.size === versions.length && list.isComplete,
+    ...(token !== null && { continue: token }),
   };
 }

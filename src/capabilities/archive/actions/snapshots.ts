@@ -3,6 +3,7 @@ import { isSameText, type TextKey } from '../../../diff/text-blocks.ts';
 import { textDifferenceWork, textKeyWork } from '../../../diff/thread-work.ts';
 import { itemAt, lastOf } from '../../../domain/values/elements.ts';
 import type { Archive } from '../../../integrations/archives/archive.ts';
+import { formatTimestamp } from '../../../integrations/archives/index/timestamps.ts';
 import type { ArchiveSnapshotsResponse, SnapshotRow } from '../archive-response.ts';
 import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
 import { type CaptureRun, groupRuns } from '../captures/capture-runs.ts';
@@ -190,10 +191,18 @@ export async function listSnapshots(session: ArchiveSession): Promise<ArchiveSna
     addWarning(
       session,
       'limit_reached',
-      `${rows.length} rows were found and ${limit} are returned. Continue with \`since\` set to \`continue\`.`,
+      `${rows.length} rows were found and ${limit} are returned. Read on with \`continue\`, or increase \`limit\`.`,
     );
   const continueAt =
     next?.captured_at ?? (list.isComplete ? undefined : list.captures.at(-1)?.at.toISOString());
+  const token =
+    continueAt === undefined
+      ? null
+      : await session.context.saveContinuation({
+          ...command,
+          since: formatTimestamp(new Date(continueAt)),
+          rest: { source: archive.name },
+        });
   return {
     ...createCommonResponse(session, archive.name, null),
     action: 'snapshots',
@@ -201,6 +210,6 @@ export async function listSnapshots(session: ArchiveSession): Promise<ArchiveSna
     changes: rows.filter(({ change }) => change !== null && change !== 'first' && change !== 'same').length,
     total: list.captures.length,
     complete: list.isComplete && next === undefined && contentRows?.isComplete !== false,
-    ...(continueAt !== undefined && { continue: continueAt }),
+    ...(token !== null && { continue: token }),
   };
 }

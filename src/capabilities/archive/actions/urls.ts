@@ -1,4 +1,5 @@
 import { itemAt, lastOf } from '../../../domain/values/elements.ts';
+import { createUrlDigests, type UrlDigests } from '../../../domain/values/url-digests.ts';
 import type {
   ArchiveAccessError,
   ArchivedUrl,
@@ -6,6 +7,7 @@ import type {
 } from '../../../integrations/archives/archive.ts';
 import { parseTimestamp } from '../../../integrations/archives/index/timestamps.ts';
 import { createUrlKey } from '../../../integrations/archives/index/url-key.ts';
+import { timeOverCode } from '../../../operations/declaration/continuation.ts';
 import { normalizeLink } from '../../../site/links/url-normalization.ts';
 import type { ArchivedUrlView, ArchiveUrlsResponse } from '../archive-response.ts';
 import {
@@ -21,6 +23,8 @@ import { checkLive } from './check-live.ts';
 import { classifyUrl, isJunkUrl, mediaTypesOf } from './url-kinds.ts';
 
 const defaultLimit = 1_000;
+/** Minimum time for one more query to an archive. */
+const minRemainingMs = 500;
 const kinds = { pages: 'page', documents: 'document', images: 'image', feeds: 'feed' } as const;
 
 /** Returns the match type for `auto`: `prefix` for a path, `host` for a site. */
@@ -34,6 +38,8 @@ type ArchivedMatch = 'exact' | 'prefix' | 'host' | 'domain';
 
 /** URLs from all archives, deduplicated by their archive key. */
 interface UrlCollection {
+  /** Keys of the URLs that earlier calls listed. */
+  listed: UrlDigests;
   byKey: Map<string, ArchivedUrlView & { captureSpan: [string, string] }>;
   counts: Record<string, number>;
 }
@@ -62,6 +68,7 @@ function collectUrls(
     const lower = words.length === 0 ? '' : tryDecode(url).toLowerCase();
     if (!words.every((word) => lower.includes(word))) continue;
     const key = createUrlKey(url) ?? row.urlKey;
+    if (collection.listed.has(key)) continue;
     const existing = collection.byKey.get(key);
     if (existing === undefined) {
       collection.byKey.set(key, {
@@ -124,10 +131,10 @@ async function listFromArchives(
     until: command.until,
   };
   for (const archive of archives) {
-    if (collection.byKey.size >= limit || remainingMs(session) < 1_000) break;
+    if (collection.byKey.size >= limit || remainingMs(session) < minRemainingMs) break;
     const visit = (rows: ArchivedUrl[]) => {
       collectUrls(session, collection, archive.name, rows);
-      return collection.byKey.size <= limit && remainingMs(session) > 1_000;
+      return collection.byKey.size <= limit && remainingMs(session) > minRemainingMs;
     };
     const isLast = archive === archives.at(-1);
     const list = await archive.addresses(
@@ -146,7 +153,7 @@ async function listFromArchives(
     recordSource(session, { source: archive.name, outcome: isUsed ? 'used' : 'empty', ...age });
     if (isUsed) result.source ??= archive.name;
     // A complete list needs no other archive.
-    if (list.isComplete && collection.byKey.size > 0) break;
+    if (list.isComplete && collection.byKey.size + collection.listed.size > 0) break;
   }
   return result;
 }
@@ -157,16 +164,19 @@ function findTruncationCause(
   limit: number,
   { lists, failures }: ListingResult,
 ): ArchiveUrlsResponse['truncated_by'] {
+  const isTimeOver = remainingMs(session) < minRemainingMs;
   if (totalFound > limit || lists.some((list) => list.stoppedBy === 'visitor'))
-    return remainingMs(session) < 1_000 ? 'time' : 'limit';
-  return lists.some((list) => !list.isComplete) || failures.length > 0 ? 'archive' : undefined;
+    return isTimeOver ? 'time' : 'limit';
+  if (lists.every((list) => list.isComplete) && failures.length === 0) return undefined;
+  return isTimeOver ? 'time' : 'archive';
 }
 
 /** Lists every URL that a site or path ever had. */
 export async function listArchivedUrls(session: ArchiveSession): Promise<ArchiveUrlsResponse> {
   const { command } = session;
   const limit = command.limit ?? defaultLimit;
-  const collection: UrlCollection = { byKey: new Map(), counts: {} };
+  const listed = createUrlDigests(command.rest?.listed);
+  const collection: UrlCollection = { listed, byKey: new Map(), counts: {} };
   const result = await listFromArchives(session, collection, limit);
   const archivedUrls = [...collection.byKey.values()];
   const urls = archivedUrls.slice(0, limit).map(
@@ -192,16 +202,32 @@ export async function listArchivedUrls(session: ArchiveSession): Promise<Archive
     addWarning(
       session,
       'limit_reached',
-      `There are more URLs than the limit of ${limit}. Increase \`limit\` or narrow the request.`,
+      `There are more URLs than the limit of ${limit}. Read on with \`continue\`, increase \`limit\` or narrow the request.`,
+    );
+  if (truncatedBy === 'time')
+    addWarning(
+      session,
+      timeOverCode,
+      'Not all URLs were listed before the time limit. Read on with `continue`, or use `?async=true`.',
     );
   const hasNoResult = urls.length === 0 && result.lists.length === 0;
   const error = hasNoResult ? toArchiveError(result.failures, result.failures.length) : null;
+  for (const key of [...collection.byKey.keys()].slice(0, limit)) listed.add(key);
+  // An archive that stops at its own limit would stop there again.
+  const canContinue = error === null && (truncatedBy === 'limit' || truncatedBy === 'time');
+  const token = canContinue
+    ? await session.context.saveContinuation({
+        ...command,
+        rest: { source: null, listed: listed.serialize() },
+      })
+    : null;
   return {
     ...createCommonResponse(session, result.source, error),
     action: 'urls',
     urls,
     total: archivedUrls.length,
     complete: error === null && truncatedBy === undefined,
+    ...(token !== null && { continue: token }),
     ...(truncatedBy !== undefined && { truncated_by: truncatedBy }),
     counts: collection.counts,
   };

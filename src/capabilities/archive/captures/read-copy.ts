@@ -1,7 +1,6 @@
 import type { ContentJob, PageContent } from '../../../domain/pages/content.ts';
 import type { ExtractJob, Json } from '../../../domain/pages/extraction.ts';
 import { defaultPageCommand, type PageCommand } from '../../../domain/pages/page-command.ts';
-import { assembleWork } from '../../../extract/thread-work.ts';
 import { newProgress } from '../../../fetching/fetch-progress.ts';
 import { createArrivedPage, type FetchedPage } from '../../../fetching/fetched-page.ts';
 import { signObservation } from '../../../fetching/receipts.ts';
@@ -17,6 +16,7 @@ import {
   remainingMs,
   toArchiveError,
 } from '../archive-session.ts';
+import { startReading } from './find-data.ts';
 
 /** A copy that was read, with its content. */
 export interface ReadCopy {
@@ -55,29 +55,6 @@ export function createPageCommand(command: ArchiveCommand, url: string, maxLengt
     focus: command.focus,
     maxLength,
   });
-}
-
-/** Returns the extraction job for a version; null if no fields are requested. */
-export function createExtractJob({ schema, prompt }: ArchiveCommand): ExtractJob | null {
-  if (schema === null && prompt === null) return null;
-  return { schema, prompt, layouts: [], learns: false, blockTokens: 0, taught: [] };
-}
-
-/** Assembles the extracted values of a version in the requested shape. */
-export async function assembleData(
-  { command, ports, context }: ArchiveSession,
-  content: Pick<PageContent, 'extraction'>,
-): Promise<ExtractedData | null> {
-  if (command.schema === null && command.prompt === null) return null;
-  const schema = command.schema ?? content.extraction?.schema ?? { type: 'object' };
-  const extraction = { schema, found: content.extraction?.values ?? [], byModel: [] };
-  const { data, missing, values } = await ports.threads.run(assembleWork, extraction, context.signal);
-  return {
-    data: data as Json,
-    unverified: values.filter(({ isGrounded }) => !isGrounded).map(({ pointer }) => pointer),
-    missing,
-    evidence: Object.fromEntries(values.map(({ pointer, evidence }) => [pointer, evidence])),
-  };
 }
 
 /** Returns true if data contains no value at any depth. */
@@ -200,25 +177,31 @@ export async function readCopy(
     capture.original,
     isForReading && command.focus === null ? inlineLength : maxComparedLength,
   );
+  const reading = await startReading(session);
+  const extractJob = (await reading?.createJob(response.original)) ?? null;
   const content = await ports.threads.process(
-    createContentJob(pageRequest, response, createExtractJob(command)),
+    createContentJob(pageRequest, response, extractJob),
     context.signal,
   );
   const error = copyErrorOf(content, response, isForReading);
   const isPage = error === null || error.code === 'http_404' || error.code === 'http_410';
   if (!isPage) {
     session.budget.giveBack(1);
+    reading?.cancel();
     return { kind: 'none', capture, error };
   }
   const progress = { ...newProgress(pageRequest, context.principal.accountId, startedAt), attempts: [] };
-  const fetched = createArrivedPage(
+  const extractAgain = async (job: ExtractJob, signal: AbortSignal) =>
+    (await ports.threads.process(createContentJob(pageRequest, response, job), signal)).extraction ?? null;
+  const arrived = createArrivedPage(
     progress,
     toHttpResponse(response),
-    isForReading ? content : { ...content, packed: null },
+    { ...content, ...(!isForReading && { packed: null }), extractAgain },
     ports.clock.now(),
     ports.pageRetentionMs,
     { route: 'archive', screenshot: null, network: null },
   );
+  const { fetched, data } = (await reading?.findData(arrived)) ?? { fetched: arrived, data: null };
   recordPage(session, response, fetched);
   return {
     kind: 'copy',
@@ -226,6 +209,6 @@ export async function readCopy(
     response,
     fetched,
     text: await textInFocus(session, content),
-    data: await assembleData(session, content),
+    data,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import { throwIfInvalid } from '../../../domain/system/failure.ts';
+import { agentTimeoutMs } from '../../../operations/declaration/continuation.ts';
 import { defineListOperation, offsetQuery } from '../../../operations/declaration/list-operation.ts';
 import {
   defineOperation,
@@ -155,7 +156,8 @@ function runOperation(ports: RecipePorts): Operation {
     writesToDisk: true,
     background: 'collect',
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    agent: { tool: 'recipe', action: 'run' },
+    agent: { tool: 'recipe', action: 'run', defaults: { timeout_ms: agentTimeoutMs } },
+    limitsTime: true,
     input: {
       path,
       body: z.strictObject({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RefreshReport } from '../../../domain/resources/dataset.ts';
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
@@ -40,6 +41,18 @@ export async function writeReport(
     .set({ last_refresh: JSON.stringify(report) })
     .where('dataset_id', '=', datasetId)
     .execute();
+}
+
+/** Adds the number of pages that were confirmed unchanged to the report of the last refresh. */
+export async function reportUnchanged(
+  transaction: DatabaseTransaction,
+  datasetId: string,
+  pages: number,
+): Promise<void> {
+  await sql`
+    update datasets set last_refresh = (last_refresh::jsonb || jsonb_build_object('unchanged_pages', ${pages}::integer))::json
+    where dataset_id = ${datasetId}
+  `.execute(transaction);
 }
 
 /** Notifies the dataset's webhook, if it has one, of changed records. */

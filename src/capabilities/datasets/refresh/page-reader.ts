@@ -1,4 +1,5 @@
 import type { Reservations } from '../../../account/credits/reservations.ts';
+import type { DataRecord } from '../../../domain/resources/dataset.ts';
 import { itemPrices, routePrices } from '../../../domain/resources/rate-card.ts';
 import { addMs, type Clock } from '../../../domain/system/clock.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
@@ -8,7 +9,9 @@ import { type Budget, createReservedBudget } from '../../../fetching/route/budge
 import type { TaskContext } from '../../../jobs/tasks/task-work.ts';
 import { extractBody, toExtractCommand } from '../../extract/extract-request.ts';
 import { pageRecords } from './page-records.ts';
+import type { PageState } from './page-states.ts';
 import type { ReadSource, SourceRequest, SourceResult } from './read-source.ts';
+import type { SitemapDatesRequest } from './sitemap-dates.ts';
 
 /** Dependencies for reading the pages of a dataset. */
 export interface ReadPagesPorts {
@@ -17,6 +20,10 @@ export interface ReadPagesPorts {
   reservations: Reservations;
   signer: Signer;
   clock: Clock;
+  /** Returns the pages of a dataset as they were read last, by URL. */
+  findStates(datasetId: string, urls: readonly string[]): Promise<Map<string, PageState>>;
+  /** Returns the latest times of change that sitemaps state, in ms, by URL. */
+  readDates(request: SitemapDatesRequest): Promise<Map<string, number>>;
   /** True when a model may be called, whose cost is then reserved per page. */
   hasModel: boolean;
 }
@@ -32,26 +39,97 @@ const reservationMs = 65 * 60_000;
 /** Statuses that count as read. A page that does not exist is read; one that failed is not. */
 const readStatuses: readonly string[] = ['ok', 'not_found'];
 
+/** Time after which a page is requested although its sitemap states no change, in ms. */
+const maxUnrequestedMs = 7 * 24 * 3_600_000;
+/** Time by which the clock of a site may differ from ours, in ms. */
+const clockToleranceMs = 10 * 60_000;
+
+/** A page of a refresh. */
+interface PageReading {
+  /** Null if the page was not requested. */
+  fetched: FetchedPage | null;
+  records: DataRecord[];
+  isUnchanged: boolean;
+  /** State for the next refresh; null if the page was not read. */
+  state: PageState | null;
+}
+
+/** What is known of the pages before a refresh; empty if all pages are read. */
+interface KnownPages {
+  states: ReadonlyMap<string, PageState>;
+  /** Pages that have not changed, as their sitemap states. */
+  unchanged: ReadonlySet<string>;
+}
+
+async function findKnownPages(
+  { datasetId, source, country }: SourceRequest,
+  ports: ReadPagesPorts,
+  signal: AbortSignal,
+): Promise<KnownPages> {
+  const nothing: KnownPages = { states: new Map(), unchanged: new Set() };
+  if (source.kind !== 'extract' || source.only_changed !== true) return nothing;
+  const states = await ports.findStates(datasetId, source.urls);
+  if (states.size === 0) return nothing;
+  const oldest = ports.clock.now().getTime() - maxUnrequestedMs;
+  const fresh = [...states.values()].filter(({ readAt }) => readAt.getTime() > oldest);
+  const dates = await ports.readDates({ urls: fresh.map(({ url }) => url), country, signal });
+  const isUnchanged = ({ url, readAt }: PageState) =>
+    (dates.get(url) ?? Number.POSITIVE_INFINITY) + clockToleranceMs < readAt.getTime();
+  return { states, unchanged: new Set(fresh.filter(isUnchanged).map(({ url }) => url)) };
+}
+
+/** Returns the records of a fetched page, or those of the last reading if the site confirms that it is unchanged. */
+function toReading(fetched: FetchedPage, url: string, known: PageState | undefined, now: Date): PageReading {
+  if (fetched.isNotModified === true && known !== undefined) {
+    const validators = fetched.validators ?? known;
+    const { etag, lastModified } = validators;
+    const state = {
+      ...known,
+      etag: etag ?? known.etag,
+      lastModified: lastModified ?? known.lastModified,
+      readAt: now,
+    };
+    return { fetched, records: known.records, isUnchanged: true, state };
+  }
+  const { page, validators } = fetched;
+  if (page.status !== 'ok') return { fetched, records: [], isUnchanged: false, state: null };
+  const records = pageRecords(page.url, page.json ?? null);
+  const { etag, lastModified } = validators ?? { etag: null, lastModified: null };
+  return { fetched, records, isUnchanged: false, state: { url, etag, lastModified, readAt: now, records } };
+}
+
 /** Reads all pages concurrently; returns them in the order of the list. */
-async function fetchAll(
-  { source, country }: SourceRequest,
-  fetchPage: FetchPage,
+async function readAll(
+  request: SourceRequest,
+  ports: ReadPagesPorts,
   budget: Budget,
   { principal: { accountId }, signal }: TaskContext,
-): Promise<FetchedPage[]> {
+): Promise<PageReading[]> {
+  const { source, country } = request;
   if (source.kind !== 'extract') return [];
   const { urls, schema } = source;
-  const fetched: FetchedPage[] = new Array(urls.length);
+  const { states, unchanged } = await findKnownPages(request, ports, signal);
+  const readings: PageReading[] = new Array(urls.length);
   const remaining = urls.entries();
-  const fetchNext = async () => {
+  const readNext = async () => {
     for (const [at, url] of remaining) {
+      const known = states.get(url);
+      if (known !== undefined && unchanged.has(url)) {
+        readings[at] = { fetched: null, records: known.records, isUnchanged: true, state: null };
+        continue;
+      }
       const { page } = toExtractCommand(extractBody.parse({ url, country }));
       const json = { schema, prompt: null };
-      fetched[at] = await fetchPage({ ...page, json }, { accountId, budget, signal, isPatient: true });
+      const now = ports.clock.now();
+      const fetched = await ports.fetchPage(
+        { ...page, json },
+        { accountId, budget, signal, isPatient: true, ...(known !== undefined && { validators: known }) },
+      );
+      readings[at] = toReading(fetched, url, known, now);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(maxConcurrentPages, urls.length) }, fetchNext));
-  return fetched;
+  await Promise.all(Array.from({ length: Math.min(maxConcurrentPages, urls.length) }, readNext));
+  return readings;
 }
 
 function readErrorOf(fetched: readonly FetchedPage[]): SourceResult['error'] {
@@ -110,16 +188,22 @@ export function createPagesReader(ports: ReadPagesPorts): ReadSource {
     });
     try {
       const budget = createReservedBudget(ports.reservations, reservation, accountId, reservation.credits);
-      const fetched = await fetchAll(request, ports.fetchPage, budget, context);
+      const readings = await readAll(request, ports, budget, context);
+      const fetched = readings.flatMap((reading) => reading.fetched ?? []);
       const error = readErrorOf(fetched);
       return {
-        records: fetched.flatMap(({ page }) =>
-          page.status === 'ok' ? pageRecords(page.url, page.json ?? null) : [],
-        ),
+        records: readings.flatMap(({ records }) => records),
         isComplete: error === null,
         error,
         recipeId: null,
         warnings: fetched.flatMap(({ page }) => page.warnings).slice(0, 20),
+        ...(request.source.kind === 'extract' &&
+          request.source.only_changed === true && {
+            pages: {
+              states: readings.flatMap(({ state }) => state ?? []),
+              unchanged: readings.filter(({ isUnchanged }) => isUnchanged).length,
+            },
+          }),
         billing: createBilling(fetched, reservation.reservationId, context, ports),
       };
     } catch (error) {

@@ -1,9 +1,11 @@
 import type { DataRecord, DatasetSource } from '../../../domain/resources/dataset.ts';
 import type { TaskContext, TaskEnd } from '../../../jobs/tasks/task-work.ts';
 import type { RunError } from './merge-and-notify.ts';
+import type { PageState } from './page-states.ts';
 
 /** Request to read the source of a dataset. */
 export interface SourceRequest {
+  datasetId: string;
   source: DatasetSource;
   /** Id of the recipe that an earlier refresh saved, or null. */
   recipeId: string | null;
@@ -20,6 +22,8 @@ export interface SourceResult {
   /** Id of the recipe that can read the source again, or null. */
   recipeId: string | null;
   warnings: { code: string; message: string }[];
+  /** Pages as they were read, and the number of those that were confirmed unchanged; only with `only_changed`. */
+  pages?: { states: PageState[]; unchanged: number };
   billing: Omit<TaskEnd, 'answer' | 'within'>;
 }
 

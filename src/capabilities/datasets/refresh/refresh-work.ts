@@ -2,8 +2,9 @@ import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
-import { createUnmergedReport, mergeAndNotify, writeReport } from './merge-and-notify.ts';
+import { createUnmergedReport, mergeAndNotify, reportUnchanged, writeReport } from './merge-and-notify.ts';
 import type { Run } from './merge-run.ts';
+import { writePageStates } from './page-states.ts';
 import type { SourceReaders, SourceRequest, SourceResult } from './read-source.ts';
 import type { RefreshCommand } from './start-refresh.ts';
 
@@ -26,7 +27,7 @@ async function findSourceRequest(
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (row === undefined) throw new Failure('not_found', 'The dataset was deleted.');
-  return { source: row.source, recipeId: row.recipe_id, country: row.country };
+  return { datasetId, source: row.source, recipeId: row.recipe_id, country: row.country };
 }
 
 /** Writes the results of a run in the transaction that ends its job. */
@@ -44,7 +45,9 @@ async function writeResult(transaction: DatabaseTransaction, run: Run, result: S
     await writeReport(transaction, datasetId, createUnmergedReport(runCounts, 'failed', result.error));
     return;
   }
+  if (result.pages !== undefined) await writePageStates(transaction, datasetId, result.pages.states);
   await mergeAndNotify(transaction, run, result.error);
+  if (result.pages !== undefined) await reportUnchanged(transaction, datasetId, result.pages.unchanged);
 }
 
 /**
@@ -68,6 +71,7 @@ export function createRefreshWork({ database, readers }: RefreshPorts): TaskWork
         status: billing.status,
         records: records.length,
         complete: isComplete,
+        ...(result.pages !== undefined && { unchanged_pages: result.pages.unchanged }),
         warnings,
       },
       within: (transaction, now) => writeResult(transaction, { ...mergedRun, at: now }, result),

@@ -23,8 +23,8 @@ export interface MonitorState {
 
 /** Finding of a check. */
 export type Finding =
-  /** A version; `diff` is null when there is no baseline. */
-  | { kind: 'version'; version: Version; diff: VersionDiff | null }
+  /** A version; `diff` is null when there is no baseline. `isConfirmed`: the site confirmed that it is the baseline. */
+  | { kind: 'version'; version: Version; diff: VersionDiff | null; isConfirmed?: boolean }
   | { kind: 'gone'; code: string; message: string }
   | { kind: 'fault'; code: string; message: string; isWatchMissing: boolean };
 
@@ -146,9 +146,11 @@ function shouldNotify({ conditions, match, watch }: EvaluationRules, change: Eva
   });
 }
 
+const confirmedSummary = 'The site confirmed that the page has not changed.';
+
 function evaluateVersion(
   monitorState: MonitorState,
-  { version, diff }: Extract<Finding, { kind: 'version' }>,
+  { version, diff, isConfirmed }: Extract<Finding, { kind: 'version' }>,
   rules: EvaluationRules,
 ): CheckResult {
   const { baseline, isRemoved } = monitorState;
@@ -160,7 +162,12 @@ function evaluateVersion(
     return { ...common, state: 'new', summary, monitorState: stateAfter, events: succeededState.events };
   }
   if (isEmptyDiff(diff) && !isRemoved) {
-    return { ...common, ...succeededState, state: 'same', summary: 'No changes.' };
+    return {
+      ...common,
+      ...succeededState,
+      state: 'same',
+      summary: isConfirmed === true ? confirmedSummary : 'No changes.',
+    };
   }
   if (isSparse(baseline, version, rules) && monitorState.unconfirmedCode !== 'text_missing') {
     const message = 'Nearly all of the text is missing. The next check confirms this.';

@@ -8,9 +8,9 @@ import type { Budget } from '../../../fetching/route/budget.ts';
 import { sectionTextWork } from '../../../page/text/thread-work.ts';
 import type { IgnoredContent } from '../settings/ignore-rules.ts';
 import type { MonitorSettings, Version } from '../settings/monitor-settings.ts';
-import { type Comparison, isEmptyDiff } from './compare/compare-versions.ts';
+import { type Comparison, isEmptyDiff, type VersionDiff } from './compare/compare-versions.ts';
 import type { NoiseMemory } from './compare/noise-memory.ts';
-import { compareVersionsWork, updateNoiseWork } from './compare/thread-work.ts';
+import { compareVersionsWork, pageKeysWork, updateNoiseWork } from './compare/thread-work.ts';
 import type { Finding } from './evaluate-check.ts';
 import { type PageWatch, type Reading, readVersion, watchedSection } from './read-version.ts';
 import { watchPageCommand } from './watch-page-command.ts';
@@ -44,6 +44,13 @@ export interface WatchReading {
   pages: FetchedPage[];
 }
 
+const noDiff: VersionDiff = {
+  blocks: [],
+  fields: {},
+  summary: { added: 0, removed: 0, changed: 0 },
+  truncated: false,
+};
+
 /** Returns true when all values may be missing, because a condition waits for one to disappear. */
 function mayBeEmpty({ conditions }: MonitorSettings): boolean {
   return conditions.some(({ op }) => op === 'disappears');
@@ -59,15 +66,41 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
   if (watch.kind === 'dataset') throw new Error('a monitor of a dataset has no page to read');
   const pages: FetchedPage[] = [];
 
-  async function read(): Promise<Reading> {
+  async function read(): Promise<Reading | { kind: 'not_modified' }> {
     const command = watchPageCommand(settings, ignored, pages.length > 0);
-    const fetched = await ports.fetchPage(command, { accountId, budget, signal, isPatient: true });
+    // The text of a page is its main content; its other blocks tell what only entered or left the selection.
+    const keepsResponse = watch.kind === 'page' && watch.whole !== true;
+    const validators =
+      pages.length === 0 && settings.only_changed === true ? baseline?.validators : undefined;
+    const fetched = await ports.fetchPage(command, {
+      accountId,
+      budget,
+      signal,
+      isPatient: true,
+      keepsResponse,
+      ...(validators !== undefined && { validators }),
+    });
     pages.push(fetched);
+    if (fetched.isNotModified === true) return { kind: 'not_modified' };
     const at = ports.clock.now();
     const sectionRequest = watchedSection(watch as PageWatch, fetched.page, baseline?.anchor ?? null);
     const section =
       sectionRequest === null ? null : await ports.threads.run(sectionTextWork, sectionRequest, signal);
-    return readVersion(watch as PageWatch, fetched.page, section, at, mayBeEmpty(settings));
+    const reading = readVersion(watch as PageWatch, fetched.page, section, at, mayBeEmpty(settings));
+    if (reading.kind !== 'version') return reading;
+    return { ...reading, version: { ...reading.version, ...(await factsOf(fetched, at)) } };
+  }
+
+  /** Returns what later checks need to know of the response. */
+  async function factsOf(
+    { response, validators }: FetchedPage,
+    at: Date,
+  ): Promise<Pick<Version, 'pageKeys' | 'validators'>> {
+    const facts = validators === null ? {} : { validators };
+    if (response === undefined || !/html/i.test(response.headers['content-type'] ?? '')) return facts;
+    const { bytes, url, headers } = response;
+    const pageRequest = { bytes, url, headers, excludeSelectors: ignored.selectors, at };
+    return { ...facts, pageKeys: await ports.threads.run(pageKeysWork, pageRequest, signal) };
   }
 
   function compare(before: Version, readings: readonly Version[]): Promise<Comparison> {
@@ -76,6 +109,15 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
   }
 
   const first = await read();
+  if (first.kind === 'not_modified') {
+    const finding = {
+      kind: 'version',
+      version: baseline as Version,
+      diff: noDiff,
+      isConfirmed: true,
+    } as const;
+    return { finding, noise: request.noise, pages };
+  }
   if (first.kind !== 'version') return { finding: first, noise: request.noise, pages };
   if (baseline === null) {
     return { finding: { kind: 'version', version: first.version, diff: null }, noise: request.noise, pages };
@@ -87,6 +129,7 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
     await pause(ports.confirmPauseMs, undefined, { signal });
     const next = await read();
     // A difference without confirmation is not a change; the next check finds it again.
+    if (next.kind === 'not_modified') throw new Error('only the first request of a check is conditional');
     if (next.kind !== 'version') return { finding: next, noise: request.noise, pages };
     versions.push(next.version);
     ({ diff, unstableKeys } = await compare(baseline, versions));

@@ -1,4 +1,3 @@
-import type { Json } from '../../../domain/pages/extraction.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import { compressDocument, decompressDocument } from '../../../store/pages/compressed-document.ts';
 import type { Version } from '../settings/monitor-settings.ts';
@@ -12,8 +11,8 @@ export interface CompressedVersion {
 
 /** Compresses a version, before the transaction that stores it. */
 export async function compressVersion(version: Version): Promise<CompressedVersion> {
-  const { text, data } = version;
-  const { page: body, bytes } = await compressDocument(JSON.stringify({ text, data }));
+  const { text, data, pageKeys, validators } = version;
+  const { page: body, bytes } = await compressDocument(JSON.stringify({ text, data, pageKeys, validators }));
   return { version, body, bytes };
 }
 
@@ -93,9 +92,9 @@ export async function readVersion(
     .executeTakeFirst();
   if (row === undefined) return null;
   const { body, bytes, ...rest } = row;
-  const { text, data } = JSON.parse((await decompressDocument(body, bytes)).toString('utf8')) as {
-    text: string | null;
-    data: Json | null;
-  };
-  return { ...rest, text, data };
+  const content = JSON.parse((await decompressDocument(body, bytes)).toString('utf8')) as Pick<
+    Version,
+    'text' | 'data' | 'pageKeys' | 'validators'
+  >;
+  return { ...rest, ...content };
 }

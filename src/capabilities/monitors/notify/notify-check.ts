@@ -14,7 +14,12 @@ export interface NotifiedCheck {
 }
 
 /** Returns all recipients with their message formats. */
-function recipientsOf({ webhook, email }: Notify): Array<{ url: string; form: MessageFormat | 'mail' }> {
+function recipientsOf({
+  webhook,
+  email,
+  muted,
+}: Notify): Array<{ url: string; form: MessageFormat | 'mail' }> {
+  if (muted === true) return [];
   return [...webhook, ...email.map((address) => ({ url: `mailto:${address}`, form: 'mail' as const }))];
 }
 

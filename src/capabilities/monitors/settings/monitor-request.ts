@@ -122,6 +122,10 @@ const notifySchema = z
       .union([webhookUrlSchema, webhookSchema, z.array(z.union([webhookUrlSchema, webhookSchema])).max(5)])
       .nullish(),
     email: z.union([emailSchema, z.array(emailSchema).max(5)]).nullish(),
+    muted: z
+      .boolean()
+      .optional()
+      .describe('`true`: checks continue, but no notification is sent. Default: `false`.'),
   })
   .describe(
     'Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.',
@@ -161,6 +165,12 @@ const settingsFields = {
   screenshot: z
     .boolean()
     .describe('Take a screenshot of each version and mark the differences. Default: `false`.'),
+  only_changed: z
+    .boolean()
+    .optional()
+    .describe(
+      'Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the site answers that the page has not changed, the page is not read. Default: `false`.',
+    ),
   notify: notifySchema,
 };
 
@@ -181,6 +191,7 @@ export const createBody = z.strictObject({
   confirm: settingsFields.confirm.default(2),
   failing_after: settingsFields.failing_after.default(3),
   screenshot: settingsFields.screenshot.default(false),
+  only_changed: settingsFields.only_changed,
   notify: settingsFields.notify.default({}),
 });
 
@@ -200,12 +211,16 @@ function toList<Value>(value: Value | Value[] | null | undefined): Value[] {
   return value == null ? [] : ([value].flat() as Value[]);
 }
 
-function toNotify({ webhook, email }: z.output<typeof notifySchema>): Notify {
+function toNotify({ webhook, email, muted }: z.output<typeof notifySchema>): Notify {
   const webhooks = toList<string | z.output<typeof webhookSchema>>(webhook).map((hook) => {
     const { url, form } = typeof hook === 'string' ? { url: hook } : hook;
     return { url, form: form ?? defaultFormatOf(url) };
   });
-  return { webhook: webhooks, email: [...new Set(toList(email))] };
+  return {
+    webhook: webhooks,
+    email: [...new Set(toList(email))],
+    ...(muted === true && { muted }),
+  };
 }
 
 /** Returns the JSON Pointers of the webhooks' URLs, in the order of {@link toNotify}. */
@@ -246,14 +261,15 @@ export function changedSettings(
 }
 
 /** Recipients in the form of requests and responses. */
-export type WireNotify = { webhook?: unknown; email?: unknown };
+export type WireNotify = { webhook?: unknown; email?: unknown; muted?: boolean };
 
 /** Converts recipients to the wire form: a single value, or a list of several. */
-export function toWireNotify({ webhook, email }: Notify): WireNotify {
+export function toWireNotify({ webhook, email, muted }: Notify): WireNotify {
   const webhooks = webhook.map(({ url, form }) => (form === defaultFormatOf(url) ? url : { url, form }));
   const unwrapSingle = <Value>(list: Value[]) => (list.length === 1 ? list[0] : list);
   return {
     ...(webhooks.length > 0 && { webhook: unwrapSingle(webhooks) }),
     ...(email.length > 0 && { email: unwrapSingle(email) }),
+    ...(muted === true && { muted }),
   };
 }

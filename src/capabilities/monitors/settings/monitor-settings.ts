@@ -1,5 +1,7 @@
+import type { PageKeys } from '../../../diff/selection-noise.ts';
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { Schedule } from '../../../domain/resources/schedule.ts';
+import type { Validators } from '../../../store/pages/cached-pages.ts';
 
 /** The watched part of a page, or the watched dataset. A document in wire names (docs/api.md, section 9.2). */
 export type Watch =
@@ -56,6 +58,8 @@ export type MessageFormat = (typeof messageFormats)[number];
 export interface Notify {
   webhook: Array<{ url: string; form: MessageFormat }>;
   email: string[];
+  /** True while no events are sent; absent in settings that were stored without it. */
+  muted?: boolean;
 }
 
 /** Settings of a monitor. A document that is stored, exported and imported. */
@@ -78,6 +82,8 @@ export interface MonitorSettings {
   /** Number of failed checks in a row before the monitor is reported as failing. */
   failing_after: number;
   screenshot: boolean;
+  /** True to ask the site whether the page has changed, before it is read. */
+  only_changed?: boolean | undefined;
   notify: Notify;
 }
 
@@ -105,4 +111,8 @@ export interface Version {
   anchor: string | null;
   /** Digest of the screenshot; null when none was taken. */
   picture: string | null;
+  /** Short digests of all blocks of the page in their order, if the text is its main content. */
+  pageKeys?: PageKeys;
+  /** Validators of the response, for conditional requests; absent if it had none. */
+  validators?: Validators;
 }

@@ -85,11 +85,11 @@ async function readShown(
   action: BrowserAction,
   { accountId, budget, signal }: StepOptions,
 ): Promise<StepOutput> {
-  const { html, url } = await openBrowser.browser.html();
+  const { html, url, warnings } = await openBrowser.browser.html();
   const { schema, prompt, maxLength } = action;
   const isExtract = action.type === 'extract';
   const command = createProvidedPageCommand(url, { maxLength, json: isExtract ? { schema, prompt } : null });
-  const fetched = await ports.readShown({ html, url, exit: openBrowser.exit })(command, {
+  const fetched = await ports.readShown({ html, url, exit: openBrowser.exit, warnings })(command, {
     accountId,
     budget,
     signal,

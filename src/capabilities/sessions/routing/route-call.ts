@@ -25,7 +25,7 @@ function notReachable(): Failure {
 export async function routeToOwner(
   ports: Pick<SessionPorts, 'sessions' | 'findOwner' | 'owners'>,
   { operation, sid, command }: SessionCall,
-  { signal, commit: _, ...context }: OperationContext,
+  { signal, commit: _commit, saveContinuation: _save, ...context }: OperationContext,
 ): Promise<Outcome | null> {
   const { accountId } = context.principal;
   if (ports.sessions.find(accountId, sid) !== null) return null;

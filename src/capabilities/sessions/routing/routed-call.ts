@@ -16,7 +16,7 @@ export interface RoutedCall {
   operation: RoutedOperation;
   sid: string;
   command: unknown;
-  context: Omit<OperationContext, 'signal' | 'commit'>;
+  context: Omit<OperationContext, 'signal' | 'commit' | 'saveContinuation'>;
 }
 
 /** A call on its way. A receiver accepts each `nonce` once, and only for a short time after `sentAt`. */

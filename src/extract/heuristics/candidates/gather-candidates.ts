@@ -6,11 +6,12 @@ import { foldText } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import { brandCandidates } from './brand-candidates.ts';
 import type { Candidate } from './candidate.ts';
+import { exampleCandidates } from './example-candidates.ts';
 import { getLabelPairs } from './label-pairs.ts';
 import { getNamedElements } from './named-elements.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { getTitleCandidates } from './title-candidates.ts';
-import { matchQualifier } from './title-qualifier.ts';
+import { matchQualifier, namesQualifier } from './title-qualifier.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
@@ -33,6 +34,8 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
   for (const pair of getLabelPairs(page)) {
     const fit = scoreNameMatch(names, pair.phrase, pair.words);
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
+    // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
+    if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
     const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);
@@ -63,12 +66,18 @@ export function gatherCandidates(
   const candidates: Candidate[] = [];
   addLabeled(candidates, field, names, page);
   addNamed(candidates, field, names, page);
-  if (field.kind === 'title' && field.context.length === 0)
+  if (field.kind === 'title' && field.context.length === 0) {
+    // A page about something else has titles and labels of other things: "Product name" is no job title.
+    const isMissing = matchQualifier(field, names.concepts, page) === 'missing';
+    const own = candidates.filter(({ reason }) => namesQualifier(field, names.concepts, reason));
+    if (isMissing) candidates.splice(0, candidates.length, ...own);
     candidates.push(...qualifiedTitles(field, names, page));
-  else if (names.concepts.some((concept) => concept.name === 'model')) addTitles(candidates, page, hasTitle);
+  } else if (names.concepts.some((concept) => concept.name === 'model'))
+    addTitles(candidates, page, hasTitle);
   if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
+  candidates.push(...exampleCandidates(field, page));
   return candidates.concat(patternCandidates(field, names.concepts[0], page));
 }
 

@@ -4,8 +4,9 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
-import { labelPhrase } from '../../words/concepts.ts';
+import { isKnownLabel, labelPhrase } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
+import { splitDurationLabel, splitLabelRun } from './joined-labels.ts';
 
 /** A label on the page and the value beside it. */
 export interface LabelPair {
@@ -23,6 +24,7 @@ export interface LabelPair {
 const maxLabelLength = 45;
 const maxValueLength = 1_500;
 const maxPairs = 4_000;
+const maxUnitLength = 12;
 /** Maximum number of cells read in a row; the work is quadratic in it. */
 const maxCells = 60;
 
@@ -143,10 +145,18 @@ class PairGatherer {
     }
   }
 
+  /** Pairs labels and values that one text joins. */
+  #addJoined({ text, element }: TextLine): void {
+    for (const { label, value } of splitLabelRun(text)) this.#add(label, value, element, 0.84);
+    const duration = splitDurationLabel(text);
+    if (duration !== null) this.#add(duration.label, duration.value, element, 0.8);
+  }
+
   /** Pairs `<b>Label</b> value` and `Label: value`. */
   #addWithinLine(line: TextLine): void {
     const { tree } = this.#page;
     this.#addCredits(line);
+    this.#addJoined(line);
     if (this.#addInlinePairs(line)) return;
     const first = parentOf(tree, line.from);
     const marked = first !== line.element && inlineLabels.has(tagOf(tree, first)) ? first : -1;
@@ -219,7 +229,23 @@ class PairGatherer {
     if (headings.has(kind as number)) this.#add(line.text, next.text, next.element, 0.68);
     else if (endsAsLabel)
       this.#add(line.text, next.text, next.element, this.#areClose(line, next) ? 0.85 : 0.6);
-    else if (this.#areOnlyChildren(line, next)) this.#add(line.text, next.text, next.element, 0.7);
+    else if (this.#areOnlyChildren(line, next)) {
+      this.#add(line.text, next.text, next.element, 0.7);
+      if (isValueAbove(line.text, next.text)) this.#add(next.text, line.text, line.element, 0.76);
+    } else this.#addWithUnit(line, next, lines[index + 2]);
+  }
+
+  /** Pairs a label with a number and the unit below it: three elements that fill their parent. */
+  #addWithUnit(line: TextLine, next: TextLine, unit: TextLine | undefined): void {
+    if (unit === undefined || !/^\d{1,5}$/.test(next.text) || unit.text.length > maxUnitLength) return;
+    const { tree } = this.#page;
+    let parent = parentOf(tree, line.element);
+    for (let steps = 0; steps < 2 && parent > 0; steps++, parent = parentOf(tree, parent)) {
+      if (unit.from >= endOf(tree, parent)) continue;
+      const whole = `${line.text} ${next.text} ${unit.text}`;
+      if (this.#page.textOf(parent) === whole) this.#add(line.text, `${next.text} ${unit.text}`, parent, 0.8);
+      return;
+    }
   }
 
   /** The innermost block around a line that is a cell, term or heading, or its own element. */
@@ -305,6 +331,13 @@ class PairGatherer {
     }
     return false;
   }
+}
+
+/** Returns true if a text with a number stands above a known label: `15 min`, `Prep time`. */
+function isValueAbove(value: string, label: string): boolean {
+  return (
+    /\d/.test(value) && !/\d/.test(label) && label.length <= maxLabelLength && isKnownLabel(wordsOf(label))
+  );
 }
 
 const pairsCache = new WeakMap<PageView, readonly LabelPair[]>();

@@ -6,11 +6,12 @@ import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { parseEmail, parsePhone } from '../../typed/contact.ts';
 import { parseDate } from '../../typed/date.ts';
-import { parseDuration } from '../../typed/duration.ts';
+import { findDurations, parseDuration } from '../../typed/duration.ts';
 import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { parseMoney } from '../../typed/money.ts';
+import { normalizeDigits } from '../../typed/number.ts';
 import { type Concept, conceptsOf, shapeOf } from '../../words/concepts.ts';
-import { wordsOf } from '../../words/words.ts';
+import { foldText, wordsOf } from '../../words/words.ts';
 import { mainTitleNode } from '../ranking/page-position.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -84,9 +85,28 @@ function linkCandidates(field: Field, page: PageView): Candidate[] {
   return candidates;
 }
 
-function isPlausibleDuration(text: string): boolean {
-  const seconds = parseDuration(text);
-  return seconds !== null && seconds >= 60 && seconds <= maxDurationSeconds;
+/** Units whose short forms also stand for grams or pieces. */
+const ambiguousUnit = /\d ?(?:g|u|st|j|d|m|s)\.?$/i;
+
+/** Returns the part of a text that is a duration and nothing else, of parts separated by bullets or dashes. */
+function findPlainDuration(text: string): string | null {
+  return (
+    text
+      .split(/ [—–|] |[•·|]/u)
+      .find(isPlainDuration)
+      ?.trim() ?? null
+  );
+}
+
+/** Returns true if a text is a duration or a range of minutes and nothing else. */
+function isPlainDuration(text: string): boolean {
+  const plain = foldText(normalizeDigits(text))
+    .replace(/^(?:ca|circa|about|env|environ|etwa)\.? /, '')
+    .replace(/^\d{1,3} ?[-–] ?(?=\d)/, '');
+  const [duration, other] = findDurations(plain);
+  if (duration === undefined || other !== undefined || ambiguousUnit.test(plain)) return false;
+  const rest = `${plain.slice(0, duration.from)}${plain.slice(duration.to)}`;
+  return !/[\p{L}\p{N}]/u.test(rest) && duration.seconds >= 60 && duration.seconds <= maxDurationSeconds;
 }
 
 /**
@@ -101,11 +121,13 @@ function durationCandidates(page: PageView): Candidate[] {
   const candidates: Candidate[] = [];
   for (let at = Math.max(0, start); at < Math.min(lines.length, start + maxTitleDistance); at++) {
     const line = lines[at];
-    if (line === undefined || line.text.length > maxDurationLength || !isPlausibleDuration(line.text))
-      continue;
-    const before = conceptsOf(wordsOf(lines[at - 1]?.text.slice(0, 40) ?? ''));
-    if (before.some(({ kind }) => kind === 'duration')) continue;
-    const { text, element: node } = line;
+    if (line === undefined || line.text.length > maxDurationLength) continue;
+    const text = findPlainDuration(line.text);
+    const beside = [lines[at - 1], lines[at + 1]].flatMap((one) =>
+      conceptsOf(wordsOf(one?.text.slice(0, 40) ?? '')),
+    );
+    if (text === null || beside.some(({ kind }) => kind === 'duration')) continue;
+    const { element: node } = line;
     candidates.push({ text, node, source: 'visible', reason: 'shape', strength: 0.56, fit: 1 });
   }
   return new Set(candidates.map(({ text }) => parseDuration(text))).size === 1 ? candidates.slice(0, 1) : [];

@@ -72,6 +72,12 @@ function isInSidePart({ tree }: PageView, node: number): boolean {
   return false;
 }
 
+/** Returns true if a label or the name of an element says what a qualified title is of. */
+export function namesQualifier(field: Field, concepts: readonly Concept[], name: string): boolean {
+  const qualifiers = qualifiersOf(field, concepts);
+  return wordsOf(name).some((word) => qualifiers.has(singular(word)));
+}
+
 /** Effect of a title's qualifier: whether the page is about such a thing. */
 export type QualifierMatch = 'none_needed' | 'on_page' | 'missing';
 

@@ -105,8 +105,3 @@ export function elementText(tree: Tree, node: number, limit = 20_000): string {
   }
   return text.replace(/\s+/g, ' ').trim();
 }
-
-/** Counts the text nodes with content under a node. */
-export function countTexts(page: PageLetters, node: number): number {
-  return findLowerBound(page.texts, endOf(page.tree, node)) - findLowerBound(page.texts, node);
-}

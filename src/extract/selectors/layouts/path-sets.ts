@@ -73,12 +73,21 @@ function classHashOf(tree: Tree, node: number, cache: Map<string, number>): numb
   return 0;
 }
 
-/** Hashes the path of up to four elements that ends at `node` and starts no higher than `top`. */
-export function pathHash(tree: Tree, shapes: Uint32Array, node: number, top: number): number {
+/**
+ * Hashes the path of up to four elements that ends at `node` and starts no higher than `top`, which may have another
+ * shape than its own.
+ */
+export function pathHash(
+  tree: Tree,
+  shapes: Uint32Array,
+  node: number,
+  top: number,
+  topShape = integerAt(shapes, top),
+): number {
   let hash = 0;
   let at = node;
   for (let step = 0; step < pathLength && at >= top && at > 0; step++) {
-    hash = mixHash(Math.imul(hash, 31) + integerAt(shapes, at));
+    hash = mixHash(Math.imul(hash, 31) + (at === top ? topShape : integerAt(shapes, at)));
     if (at === top) break;
     at = parentOf(tree, at);
   }
@@ -86,11 +95,11 @@ export function pathHash(tree: Tree, shapes: Uint32Array, node: number, top: num
 }
 
 /** Returns the distinct paths from an element to its descendants. */
-export function createPathSet(tree: Tree, shapes: Uint32Array, top: number): PathSet {
+export function createPathSet(tree: Tree, shapes: Uint32Array, top: number, topShape?: number): PathSet {
   const paths = new Set<number>();
   const end = Math.min(endOf(tree, top), top + maxNodes);
   for (let node = top; node < end && paths.size < maxPaths; node++) {
-    if (tagOf(tree, node) > tag.document) paths.add(pathHash(tree, shapes, node, top));
+    if (tagOf(tree, node) > tag.document) paths.add(pathHash(tree, shapes, node, top, topShape));
   }
   return paths;
 }

@@ -48,7 +48,9 @@ function getValueShare(page: PageIndex, node: number, record: KnownRecord): numb
 /** Returns the elements of the known records in order, or null. */
 function findRecordElements(page: PageIndex, records: readonly KnownRecord[]): number[] | null {
   let best: { elements: number[]; totalShare: number } | null = null;
-  for (const { members } of findRecords(page).slice(0, maxClusters)) {
+  for (const { members, lasts } of findRecords(page).slice(0, maxClusters)) {
+    // Rules of records need one element for each.
+    if (lasts !== undefined) continue;
     const elements: number[] = [];
     let totalShare = 0;
     let next = 0;

@@ -6,6 +6,7 @@ export const problems: Readonly<Record<FailureKind, { status: number; title: str
   insufficient_credits: { status: 402, title: 'Payment Required' },
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },
+  method_not_allowed: { status: 405, title: 'Method Not Allowed' },
   conflict: { status: 409, title: 'Conflict' },
   expired: { status: 410, title: 'Gone' },
   too_large: { status: 413, title: 'Content Too Large' },

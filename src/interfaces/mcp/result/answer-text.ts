@@ -1,5 +1,6 @@
 import { estimateTokens } from '../../../domain/values/estimate-tokens.ts';
 import type { AgentText, SuggestedCall } from '../../../operations/declaration/answer-view.ts';
+import { inputSchema } from '../../../operations/json-schema.ts';
 import type { ToolCall } from '../tools/tools.ts';
 import { type LimitedText, limitItems, limitText, skipCodePoints } from './limited-text.ts';
 
@@ -62,11 +63,23 @@ function continueAnswer(
   return { tool: null, args: { answer_id: answerId, ...position } };
 }
 
+/** Returns the call that does the rest of a call which ended at its time limit. */
+function continueCall({ operation, args }: ToolCall, token: string): SuggestedCall {
+  const { required = [] } = inputSchema(operation) as { required?: string[] };
+  const names = ['action', ...required].filter((name) => name in args);
+  const kept = Object.fromEntries(names.map((name) => [name, args[name]]));
+  return { tool: operation.agent?.tool ?? operation.name, args: { ...kept, continue: token } };
+}
+
 /**
- * Writes an answer within the tokens of its call, and the call that continues it; `answerId` identifies the answer if it is
- * stored.
+ * Writes an answer within the tokens of its call, and the calls that continue it; `answerId` identifies the answer if it is
+ * stored, `continueToken` the work that it left.
  */
-export function createAnswerText(text: AgentText, call: ToolCall, answerId: string | null): AnswerText {
+export function createAnswerText(
+  text: AgentText,
+  call: ToolCall,
+  { answerId, continueToken }: { answerId: string | null; continueToken: string | null },
+): AnswerText {
   const { maxTokens } = call;
   const skip = call.stored?.skip ?? 0;
   const essence = limitText(text.essence, Math.floor(maxTokens * essenceShare)).text;
@@ -80,9 +93,14 @@ export function createAnswerText(text: AgentText, call: ToolCall, answerId: stri
     text.continuation?.(skip + shown, isCut) ??
     (isCut ? continueAnswer(limited, wholeBody, call, answerId) : null);
   const next = suggested === null ? null : `Next: ${callText(suggested, call)}`;
+  const shownRest = isCut && next !== null ? `${describeCut(limited, wholeBody, skip)} ${next}` : next;
+  const workRest =
+    continueToken === null
+      ? null
+      : `The work is not complete. Next: ${callText(continueCall(call, continueToken), call)}`;
   return {
     essence,
     untrusted: [introduction, limited.text].filter(Boolean).join('\n\n') || null,
-    next: isCut && next !== null ? `${describeCut(limited, wholeBody, skip)} ${next}` : next,
+    next: [shownRest, workRest].filter((line) => line !== null).join('\n') || null,
   };
 }

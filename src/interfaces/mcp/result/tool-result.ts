@@ -1,6 +1,7 @@
 import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import { isObject } from '../../../domain/values/is-object.ts';
 import type { AgentText, AnswerView } from '../../../operations/declaration/answer-view.ts';
+import { continueTokenOf } from '../../../operations/declaration/continuation.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
 import { jsonRows } from '../../../operations/views/json-rows.ts';
 import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
@@ -93,7 +94,10 @@ export function createToolResult(
 ): CallToolResult {
   const { value, view, images, requestId, answerId } = answer;
   const text = view.agentText?.(value) ?? plainText(value, call.operation);
-  const { essence, untrusted, next } = createAnswerText(text, call, answerId);
+  const { essence, untrusted, next } = createAnswerText(text, call, {
+    answerId,
+    continueToken: continueTokenOf(value, call.operation),
+  });
   const content: CallToolResult['content'] = [{ type: 'text', text: essence }];
   if (untrusted !== null) {
     content.push({ type: 'text', text: markUntrusted(untrusted), _meta: { [untrustedMark]: true } });

@@ -7,6 +7,7 @@ const failureAdvice: Readonly<Record<FailureKind, string>> = {
     'Request less (fewer URLs, a lower limit), or tell the user that the account needs credits.',
   forbidden: 'Ask the user for a key with this scope.',
   not_found: 'Check the id. It may be misspelt or belong to another account.',
+  method_not_allowed: 'Use a method that the endpoint accepts.',
   conflict: 'Read the current state (for a job: job with action get), then choose an action that fits it.',
   expired: 'Read the page again with scrape to get a new ref.',
   too_large: 'Send less in one call.',

@@ -200,6 +200,14 @@ function readQuestion({ [questionArgument]: text, ...fields }: Fields, { asks }:
   return { fields, question: { field: asks.field, text: text.trim(), with: asks.with } };
 }
 
+/** Adds the defaults for agents. Those of the body do not apply to a continued call, which has the body of the first one. */
+export function withAgentDefaults({ agent, input, continues }: Operation, fields: Fields): Fields {
+  const defaults = Object.entries(agent?.defaults ?? {});
+  const isContinued = continues === true && 'continue' in fields;
+  const applied = isContinued ? defaults.filter(([name]) => name in (input.query?.shape ?? {})) : defaults;
+  return { ...Object.fromEntries(applied), ...fields };
+}
+
 /** Creates the tools from the declarations of the operations. */
 export function createTools(registry: Registry): Tools {
   const declarations = new Map<string, ToolDeclaration>();
@@ -225,7 +233,11 @@ export function createTools(registry: Registry): Tools {
       // Operations with an own field `action` get it, the others have it in their name.
       const isSelector = operation.agent?.action !== undefined;
       const operationFields = isSelector ? others : fields;
-      const bounded = operation.agent?.bound?.(operationFields, maxTokens) ?? operationFields;
+      // A continued call has the fields of the first one.
+      const isContinued = operation.continues === true && 'continue' in operationFields;
+      const bounded = isContinued
+        ? operationFields
+        : (operation.agent?.bound?.(operationFields, maxTokens) ?? operationFields);
       return { tool: name, operation, args, fields: bounded, maxTokens, stored, question };
     },
     help(name) {

@@ -17,6 +17,7 @@ import { createSuccess, createWarningField, jsonAnswerOf, type V2Reply, withRepl
 import {
   createOptionWarnings,
   createRequestPointers,
+  loginReason,
   scrapeOptionsSchema,
   toPageOptions,
   urlSchema,
@@ -53,6 +54,7 @@ export const ignoredCrawlOptions: IgnoredOptions = {
   delay: 'The request rate is set by WEBDATA_POLITENESS of this server and by the Crawl-delay of the site.',
   maxConcurrency: 'The request rate is set by WEBDATA_POLITENESS of this server.',
   robotsUserAgent: 'robots.txt rules are matched with the name of this server.',
+  login: loginReason,
   zeroDataRetention: 'Retention is set by WEBDATA_KEEP of this server.',
 };
 
@@ -136,7 +138,7 @@ export function crawlCall(start: CommandHandler<JobRequest, JobDocument>): Opera
   return defineCall({
     tool: 'crawl',
     title: 'Start a crawl',
-    description: `Reads the pages of a site in the background, at most ${maxPages}. By default, only pages below the path of the start page are read.`,
+    description: `Reads the pages of a site in the background, at most ${maxPages}. By default, only pages below the path of the start page are read. Crawls use no saved login; read pages behind a login with \`POST /v1/scrape?async=true\`, \`urls\` and \`login\`.`,
     method: 'POST',
     path: jobPaths.crawl,
     scope: 'write',

@@ -67,6 +67,7 @@ function parseMap(requestBody: z.output<typeof body>): ParsedMap {
       includeSubdomains: requestBody.includeSubdomains ?? true,
       sitemap: requestBody.sitemap ?? 'include',
       country: requestBody.location?.country?.slice(0, 2).toUpperCase() ?? null,
+      rest: null,
     },
     ignoresQuery,
     timeoutMs: requestBody.timeout ?? null,

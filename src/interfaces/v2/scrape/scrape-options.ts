@@ -14,6 +14,10 @@ const rejectUnlessFalse = (message: string) =>
     .refine((value) => value === undefined || value === null || value === false, message)
     .optional();
 
+/** How pages behind a login are read, which the third-party API cannot express. */
+export const loginReason =
+  'No saved login is used. Read pages behind a login with POST /v1/scrape?async=true, `urls` (up to 100) and `login`.';
+
 /** Page options that are accepted without effect; a text is the reason in the warning. */
 export const ignoredScrapeOptions: IgnoredOptions = {
   // These two name the client program.
@@ -33,13 +37,15 @@ export const ignoredScrapeOptions: IgnoredOptions = {
   minAge: 'Results are served from the cache only with maxAge.',
   zeroDataRetention: 'Retention is set by WEBDATA_KEEP of this server.',
   threatProtection: 'This server has no threat protection.',
+  login: loginReason,
 };
 
 /** Page options that are rejected, with alternatives. */
 export const rejectedScrapeOptions = {
   lockdown: 'lockdown is not supported by this server. Use maxAge.',
   redactPII: 'redactPII is not supported by this server.',
-  profile: 'profile is not supported by this server. Use a saved login with POST /v1/scrape.',
+  profile:
+    'profile is not supported by this server. Use a saved login with POST /v1/scrape: `login`, and for many pages `urls` with ?async=true.',
 } as const;
 
 const pdfParser = z.looseObject({

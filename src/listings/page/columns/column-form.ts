@@ -75,11 +75,31 @@ function isInformative({ type, filled, distinct, path }: Column): boolean {
   return type === 'text' && filled >= minPresence && distinct >= minPresence && !path.includes('@');
 }
 
+/** A personal name: two to four capitalised words, perhaps with an address of e-mail behind it. */
+const personalName =
+  /^(?:\p{Lu}[\p{L}\p{M}'’.-]{0,24} ){1,3}\p{Lu}[\p{L}\p{M}'’-]{1,24}(?: <[^<>]{3,80}>)?$/u;
+const minNameShare = 0.9;
+
+/** Returns true if nearly all values are personal names, perhaps with an address behind them. */
+function isNameColumn({ values, filled, path }: Column): boolean {
+  if (path.includes('@') || filled < minPresence) return false;
+  const texts = values.filter((value) => typeof value === 'string');
+  return (
+    texts.length > 2 && texts.filter((text) => personalName.test(text)).length >= texts.length * minNameShare
+  );
+}
+
+function areEqual(one: Column, other: Column): boolean {
+  return JSON.stringify(one.values) === JSON.stringify(other.values);
+}
+
 /**
  * Returns true if a column's form alone fits a kind of field: the longest link texts for a title, the longest
  * prose for a description.
  */
 export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonly Column[]): boolean {
+  if (kind === 'person')
+    return isNameColumn(column) && columns.filter(isNameColumn).every((one) => areEqual(one, column));
   if (!isInformative(column)) return false;
   const length = getMedianLength(column);
   if (kind === 'title') {

@@ -12,6 +12,20 @@ const imageFile = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
 const imageAttribute = /@(src|content|data-[a-z-]{1,30})(?: \d+)?$/;
 const imageWords = /src|image|img|original|lazy|bg|background|content/;
 const minFilled = 0.6;
+/** Kinds whose values are texts and not addresses, unless their name asks for one. */
+const textKinds = new Set(['person', 'title', 'money', 'long_text', 'text', 'choice']);
+const addressWords = new Set([
+  'url',
+  'urls',
+  'link',
+  'links',
+  'href',
+  'address',
+  'source',
+  'src',
+  'permalink',
+  'page',
+]);
 /** Number of columns from which the whole text of a record is no value. */
 const minColumns = 2;
 
@@ -39,12 +53,12 @@ export function hasImageAddresses({ path, values }: Column): boolean {
 
 /** Returns true if a column holds the address of a link or the whole text of a record, which is no value of a kind. */
 export function isForeignColumn(
-  { kind }: RequestedField,
+  { kind, field }: RequestedField,
   { path }: Column,
   columns: readonly Column[],
 ): boolean {
   const isLink = /@(?:href|src|data-src)(?: \d+)?$/.test(path);
-  if (isLink) return kind === 'person' || kind === 'title' || kind === 'money' || kind === 'long_text';
+  if (isLink) return textKinds.has(kind) && !field.words.some((word) => addressWords.has(word));
   return path === '/.' && columns.length > minColumns && kind !== 'long_text';
 }
 

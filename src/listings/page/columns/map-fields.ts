@@ -2,6 +2,7 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { ParseContext } from '../../../extract/coerce.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
+import { parseDate } from '../../../extract/typed/date.ts';
 import { foldText, wordsOf } from '../../../extract/words/words.ts';
 import { parsePointer } from '../../paging/record-lists.ts';
 import { isLikelyByForm, isLinkOf, scoreForm } from './column-form.ts';
@@ -16,10 +17,14 @@ import {
 import { findHeading, hasImageAddresses, isForeignColumn, otherPartPenalty } from './main-element.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
+import { findTitleLink, startsWithTitle } from './title-parts.ts';
 
 const minScore = 0.42;
 
 const minNameScore = 0.33;
+
+/** Name score of a column that only its form identifies. */
+const formNameScore = 0.45;
 
 const maxPairs = 4_000;
 
@@ -145,6 +150,9 @@ const plainLinkWords = new Set([
 /** Words of fields that ask for an identifier. */
 const keyWords = new Set(['id', 'identifier', 'number', 'code', 'key', 'reference', 'no', 'nr', 'sku']);
 
+/** Maximum name score of the attribute `title` as the title of a record. */
+const maxTooltipScore = 0.4;
+
 /** Returns the score of a path that equals a schema.org path of the field's concept. */
 function pathScore(requested: RequestedField, path: string): number {
   const tokens = parsePointer(path).filter((token) => !/^\d+$/.test(token));
@@ -164,8 +172,15 @@ function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: 
   const others = columns.filter(
     (other) => other !== column && types.includes(other.type) && other.filled >= 0.5,
   );
-  const values = JSON.stringify(column.values);
-  return others.every((other) => JSON.stringify(other.values) === values);
+  const read = (one: Column) => JSON.stringify(one.values.map((value) => formValueOf(requested, value)));
+  const values = read(column);
+  return others.every((other) => read(other) === values);
+}
+
+/** Returns the part of a value by which columns of one form are compared: of a date, its day. */
+function formValueOf({ kind }: RequestedField, value: Json): Json {
+  if (kind !== 'date' || typeof value !== 'string') return value;
+  return parseDate(value, null)?.iso.slice(0, 10) ?? value;
 }
 
 /** Returns true if the values are part of a URL that the page shows for their record. */
@@ -175,6 +190,36 @@ function isPartOfRecordUrl(column: Column, source: MappingSource): boolean {
   return samples.length >= 2 && column.type !== 'image' && findTemplate(samples, false) !== null;
 }
 
+/** Returns true if a column can hold values of a field at all. */
+function canServe(requested: RequestedField, column: Column, source: MappingSource): boolean {
+  const pinned = source.pinned?.[requested.name];
+  if (column.filled === 0 || (pinned !== undefined && pinned !== column.path)) return false;
+  // The type of an entity of structured data is the same word for all.
+  if (column.path.endsWith('/@type') && !requested.field.words.includes('type')) return false;
+  if (!source.isTree) return true;
+  if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
+  return !isForeignColumn(requested, column, source.columns);
+}
+
+/** Scores how well a column is the field by its names, or by its form alone. */
+function scoreColumn(
+  requested: RequestedField,
+  column: Column,
+  source: MappingSource,
+  names: (column: Column) => string[][],
+): number {
+  let name = source.pinned?.[requested.name] === undefined ? nameScore(requested, column, []) : 0.9;
+  if (name < 0.9) name = Math.max(name, nameScore(requested, column, names(column)));
+  if (name < formNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
+  if (name < formNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
+    name = formNameScore;
+  if (source.isTree) name *= scoreForm(requested.kind, column.values);
+  // The attribute `title` is a tooltip, which often describes what a link does.
+  if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))
+    name = Math.min(name, maxTooltipScore);
+  return name < minNameScore && requested.kind === 'url' && isPartOfRecordUrl(column, source) ? 0.42 : name;
+}
+
 function createCandidate(
   requested: RequestedField,
   column: Column,
@@ -182,18 +227,8 @@ function createCandidate(
   names: (column: Column) => string[][],
 ): FieldCandidate | null {
   const fit = getTypeFit(requested, column.type);
-  if (fit === 0 || column.filled === 0) return null;
-  if (source.isTree && requested.kind === 'image' && !hasImageAddresses(column)) return null;
-  if (source.isTree && isForeignColumn(requested, column, source.columns)) return null;
-  const pinned = source.pinned?.[requested.name];
-  if (pinned !== undefined && pinned !== column.path) return null;
-  let name = pinned === undefined ? nameScore(requested, column, []) : 0.9;
-  if (name < 0.9) name = Math.max(name, nameScore(requested, column, names(column)));
-  if (name < minNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = 0.45;
-  if (name < minNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
-    name = 0.45;
-  if (source.isTree) name *= scoreForm(requested.kind, column.values);
-  if (name < minNameScore && requested.kind === 'url' && isPartOfRecordUrl(column, source)) name = 0.42;
+  if (fit === 0 || !canServe(requested, column, source)) return null;
+  const name = scoreColumn(requested, column, source, names);
   if (name < minNameScore) return null;
   const rule = createFieldRule(requested, column, source);
   const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
@@ -233,6 +268,33 @@ function toMappedField(
       column.values.length === 0 ? 0 : Math.round((readValues.length / column.values.length) * 1000) / 1000,
     verified: verified === null ? null : Math.round(verified * 100) / 100,
   };
+}
+
+/**
+ * Reads a title from the link that its text starts with, and a description from a text that does not repeat the title.
+ */
+function refineTexts(
+  assigned: Map<string, FieldCandidate>,
+  candidates: readonly FieldCandidate[],
+  source: MappingSource,
+): void {
+  const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
+  if (title === undefined || source.pinned?.[title.requested.name] !== undefined) return;
+  const link = findTitleLink(title.column, source.columns);
+  const column = link ?? title.column;
+  if (link !== null)
+    assigned.set(title.requested.name, {
+      ...title,
+      column: link,
+      rule: createFieldRule(title.requested, link, source),
+    });
+  for (const [name, { requested, column: text }] of assigned) {
+    if (requested.kind !== 'long_text' || !startsWithTitle(text, column)) continue;
+    const other = candidates.find(
+      (one) => one.requested === requested && !startsWithTitle(one.column, column),
+    );
+    if (other !== undefined) assigned.set(name, other);
+  }
 }
 
 /** Minimum share of the records that have the link of their title. */
@@ -323,6 +385,7 @@ export function mapFields(
     usedColumns.add(columnKey);
     assigned.set(candidate.requested.name, candidate);
   }
+  if (source.isTree) refineTexts(assigned, candidates, source);
   if (source.isTree) preferOwnLink(assigned, requestedFields, source);
   addCurrencies(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};

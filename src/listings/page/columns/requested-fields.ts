@@ -30,7 +30,14 @@ function getKindFromName(name: string, words: readonly string[]): FieldKind | nu
 export function createRequestedField(name: string): RequestedField {
   const words = wordsOf(name);
   const matcher = createNameMatcher(name);
-  const kind = kindOf({ words: [...words], description: '', types: ['string'], format: null, choices: null });
+  const kind = kindOf({
+    words: [...words],
+    description: '',
+    types: ['string'],
+    format: null,
+    choices: null,
+    examples: [],
+  });
   const finalKind = getKindFromName(name, words) ?? kind;
   const field: Field = {
     pointer: `/${name}`,
@@ -38,6 +45,7 @@ export function createRequestedField(name: string): RequestedField {
     words,
     context: [],
     description: '',
+    examples: [],
     structure: 'scalar',
     types:
       finalKind === 'money' || finalKind === 'rating' || finalKind === 'number'

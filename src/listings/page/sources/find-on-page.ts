@@ -46,7 +46,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
       source,
       job.reading,
       requestedFields ?? [],
-      (node) => shownRecord(page, node),
+      (node, last) => shownRecord(page, node, last),
       context,
     );
     const shownEnd = findShownEnd(page);

@@ -9,7 +9,7 @@ import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { readAttributeData } from '../../../page/structured-data/page-data.ts';
 import { isDataTable } from '../../../page/tree/flow.ts';
-import { parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
 import { readElementRows, readTableRows } from './record-rows.ts';
@@ -23,6 +23,10 @@ export interface RawSource {
   rows: Record<string, unknown>[];
   /** Elements of the records, if the page itself contains them. */
   nodes: number[];
+  /** Importance of the cluster of repeated elements. */
+  importance?: number;
+  /** Last elements of the records, if these are runs of siblings. */
+  lasts?: number[];
   names: ReadonlyMap<string, readonly string[]>;
   paging: PagingHints | null;
   /** Score in relation to the best listing, 0 to 1; null if not computed. */
@@ -108,8 +112,12 @@ function getLastStep(page: PageView, node: number): string {
 }
 
 /** Returns a path that distinguishes groups of repeated elements. */
-function getClusterPath(page: PageView, { members, parents }: RecordCluster): string {
-  return `${page.locatorOf(parents[0] ?? 0)} > ${getLastStep(page, members[0] ?? 0)}`;
+function getClusterPath(page: PageView, { members, lasts, parents }: RecordCluster): string {
+  const path = `${page.locatorOf(parents[0] ?? 0)} > ${getLastStep(page, members[0] ?? 0)}`;
+  const last = lasts?.[0];
+  if (last === undefined) return path;
+  const element = isElement(page.tree, last) ? getLastStep(page, last) : 'text';
+  return `${path} ~ ${element}`;
 }
 
 /**
@@ -134,15 +142,14 @@ export function listingSources(page: PageView, clusters: readonly RecordCluster[
   const best = clusters[0]?.score ?? 1;
   return clusters.slice(0, maxClusters).map((cluster) => {
     const members = cluster.members.slice(0, maxMembers);
-    const { rows, nodes, names } = readElementRows(page, members);
+    const read = readElementRows(page, members, cluster.lasts?.slice(0, maxMembers));
     const path = getClusterPath(page, cluster);
     return {
       kind: 'listing',
       path,
       call: null,
-      rows,
-      nodes,
-      names,
+      ...read,
+      importance: cluster.importance,
       paging: null,
       weight: best === 0 ? 0 : cluster.score / best,
     };
@@ -168,6 +175,14 @@ export function findClusters(letters: PageLetters): RecordCluster[] {
   return findRecords(letters).filter(({ members }) => members.length >= 2);
 }
 
+/** Structured lists about the position of a page or its site, and not about its content. */
+const navigationList =
+  /\/(?:BreadcrumbList|breadcrumb|SiteNavigationElement|potentialAction|sameAs|contactPoint)(?:\/|$)/i;
+
+function isContentList({ path }: RawSource): boolean {
+  return !navigationList.test(path);
+}
+
 /** Returns all lists of records in a parsed page and in the answers of its calls, unsorted. */
 export function collectSources(
   page: PageView,
@@ -186,8 +201,8 @@ export function collectSources(
   return [
     ...answers.flatMap(({ call, kind, json }) => createJsonSources(kind, json, call, true)),
     ...createJsonSources('embedded', embeddedRoot(page), null, false),
-    ...createJsonSources('json_ld', jsonLdRoot(page), null, false),
-    ...createJsonSources('microdata', microdataRoot(page), null, false),
+    ...createJsonSources('json_ld', jsonLdRoot(page), null, false).filter(isContentList),
+    ...createJsonSources('microdata', microdataRoot(page), null, false).filter(isContentList),
     ...tables,
     ...listings,
   ];

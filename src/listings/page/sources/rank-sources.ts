@@ -67,7 +67,7 @@ function positionRecords(
   let positioned: PositionedRecords | null = null;
   for (const cluster of clusters.slice(0, maxComparedClusters)) {
     if (cluster.members.length < 2) continue;
-    const alignment = alignRecords(page, letters, cluster.members, columns, rows, find);
+    const alignment = alignRecords(page, letters, cluster, columns, rows, find);
     const weight = best === 0 ? 0 : cluster.score / best;
     const value = (one: PositionedRecords) =>
       one.alignment.share * (0.5 + 0.5 * one.weight) * Math.log(2 + one.alignment.matched);
@@ -109,7 +109,7 @@ function evaluateSource(
   const positioned = isTree ? null : positionRecords(columns, rows.length, context, find);
   const shown =
     isTree && page !== null
-      ? source.nodes.map((node) => shownRecord(page, node))
+      ? source.nodes.map((node, at) => shownRecord(page, node, source.lasts?.[at]))
       : (positioned?.alignment.shown ?? []);
   const hasShown = page !== null && context.clusters.length > 0;
   const share = isTree ? 1 : hasShown ? (positioned?.alignment.share ?? 0) : null;
@@ -132,7 +132,9 @@ function evaluateSource(
   const score =
     mapped === null
       ? formScore
-      : fit * (0.4 + 0.6 * likelihood) + 0.004 * size + (isTree || fit === 0 ? 0 : 0.05);
+      : fit * (0.3 + 0.55 * likelihood + 0.15 * weight) * (source.importance ?? 1) +
+        0.004 * size +
+        (isTree || fit === 0 ? 0 : 0.05);
   return { source, columns, ids: getRecordIds(source.rows, columns), shown, share, score, mapped };
 }
 
@@ -145,5 +147,27 @@ export function rankSources(sources: readonly RawSource[], context: RankingConte
   const evaluated = sources
     .filter(({ rows }) => rows.length >= 2)
     .map((source) => evaluateSource(source, context, find));
-  return evaluated.sort((one, other) => other.score - one.score);
+  return preferStructured(evaluated.sort((one, other) => other.score - one.score));
+}
+
+/** Minimum share of the best listing's score with which a structured list is preferred to it. */
+const minStructuredScore = 0.75;
+
+/**
+ * Moves a list of structured data to the front if the page shows its records, it has at least as many as the best
+ * repeated elements, and it answers nearly as well. What a site states as its list outranks what looks like one.
+ */
+function preferStructured(evaluated: EvaluatedSource[]): EvaluatedSource[] {
+  const [best] = evaluated;
+  if (best === undefined || !treeKinds.has(best.source.kind)) return evaluated;
+  const structured = evaluated.find(
+    ({ source, share, score }) =>
+      (source.kind === 'json_ld' || source.kind === 'microdata') &&
+      share !== null &&
+      share >= minTrustedShare &&
+      source.rows.length >= best.source.rows.length &&
+      score >= minStructuredScore * best.score,
+  );
+  if (structured === undefined) return evaluated;
+  return [structured, ...evaluated.filter((one) => one !== structured)];
 }

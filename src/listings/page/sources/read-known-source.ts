@@ -55,14 +55,14 @@ export function readKnown(
   source: RawSource | null,
   reading: RecordReading,
   requestedFields: readonly RequestedField[],
-  shownOf: (node: number) => ShownRecord | null,
+  shownOf: (node: number, last?: number) => ShownRecord | null,
   context: ParseContext,
 ): FoundSource[] {
   if (source === null) return [];
   const columns = createColumns(source.rows, source.names);
   const shown = source.rows.map((_row, index) => {
     const node = source.nodes[index];
-    return node === undefined ? null : shownOf(node);
+    return node === undefined ? null : shownOf(node, source.lasts?.[index]);
   });
   const read = readRecords(source.rows, columns, requestedFields, reading.rules, shown, context);
   const fields = Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { groupOf, integerAt, itemAt, lastOf, numberAt } from '../../../domain/values/elements.ts';
+import type { RecordSpan } from '../../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { isStableName } from '../../../extract/selectors/locators/stable-name.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
@@ -7,6 +8,7 @@ import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, endOf, isElement, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import { getValueType } from '../columns/columns.ts';
 
 /** Values of one record by key. Keys are single tokens, so `/` and the key is a JSON Pointer. */
 export type Row = Record<string, Json>;
@@ -16,6 +18,8 @@ export interface Rows {
   rows: Row[];
   /** Element of each row; empty for rows that are not in the page. */
   nodes: number[];
+  /** Last elements of the rows, if these are runs of siblings; `nodes` has the first ones. */
+  lasts?: number[];
   /** Alternative names of the keys: classes, labels and column headings. */
   names: Map<string, string[]>;
 }
@@ -97,7 +101,27 @@ function getElementNames(page: PageView, node: number): string[] {
   }
   if (isStruckTag[tagOf(tree, node)] === 1) names.push('old price');
   if (isHeading[tagOf(tree, node)] === 1) names.push('title');
+  if (tree.tag[node] === tag.time) names.push('date');
+  if (tree.tag[node] === tag.a) names.push(...getLinkNames(page, node));
   return names;
+}
+
+/** A segment of a path that is a word, and not the name of one page. */
+const pathWord = /^[a-z]{3,20}$/;
+
+/** Returns what a link states about its text: its relations, and the folder of its target: `/category/news/`. */
+function getLinkNames(page: PageView, node: number): string[] {
+  const relations = (attributeOf(page.tree, node, attribute.rel) ?? '')
+    .split(/\s+/)
+    .filter((name) => pathWord.test(name));
+  const href = attributeOf(page.tree, node, attribute.href);
+  const path = href === null ? '' : (URL.parse(href, page.url)?.pathname ?? '');
+  const folders = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .slice(0, -1);
+  const folder = folders.at(-1) ?? '';
+  return [...relations, ...(pathWord.test(folder) ? [folder] : [])];
 }
 
 function hasOwnText(page: PageView, node: number): boolean {
@@ -157,28 +181,30 @@ function findLabelBefore(page: PageView, node: number): string | null {
 const inlineLabel = /^(\p{L}[\p{L}\p{M}\p{N} .&/()-]{1,38}(?<! ))\s*[:：]\s+(\S.*)$/su;
 
 /**
- * Reads the values of one record's element: texts, short elements as a whole, and attributes with URLs, dates
- * or other values.
+ * Reads the values of one record's element, or of its siblings: texts, short elements as a whole, and attributes with
+ * URLs, dates or other values.
  */
 function readRow(
   page: PageView,
-  member: number,
+  { first, last }: RecordSpan,
   names: Map<string, string[]>,
   itemClasses: ReadonlySet<string>,
 ): Row {
   const { tree, flow } = page;
   const collector = new RowCollector(names);
   const path: { node: number; step: string }[] = [];
-  const end = endOf(tree, member);
-  for (let node = member; node < end; node++) {
+  const end = endOf(tree, last);
+  // Siblings have steps of their own; the element of a record has none.
+  const container = first === last ? first : -1;
+  for (let node = first; node < end; node++) {
     if (!isElement(tree, node)) continue;
     if (flow.kind[node] === flowKind.skipped && tree.tag[node] !== tag.meta) {
       node = endOf(tree, node) - 1;
       continue;
     }
     while (path.length > 0 && endOf(tree, lastOf(path).node) <= node) path.pop();
-    const step = node === member ? '' : stepOf(tree, node, itemClasses);
-    if (node !== member) path.push({ node, step });
+    const step = node === container ? '' : stepOf(tree, node, itemClasses);
+    if (node !== container) path.push({ node, step });
     const place =
       path
         .slice(-4)
@@ -187,8 +213,9 @@ function readRow(
     const elementNames = [
       ...getElementNames(page, node),
       ...(path.length > 1 ? getElementNames(page, path.at(-2)?.node ?? node) : []),
+      ...(container === -1 && node === first && tree.tag[node] === tag.dt ? ['title'] : []),
     ];
-    addTexts(page, node, member, place, elementNames, collector);
+    addTexts(page, node, container, place, elementNames, collector);
     for (const id of machineAttributes) {
       const value = attributeOf(tree, node, id)?.trim();
       if (value === undefined || value === '' || value.length > maxTextLength) continue;
@@ -203,17 +230,29 @@ function readRow(
 const oldPriceClass =
   /(?:^|[\s_-])(?:old|was|strike|former|compare)(?:[\s_-]?(?:price|at|through))?(?:$|[\s_-])/i;
 
-/** Returns the text of an element without struck out parts, unless it is struck out as a whole. */
+const ageText = /^(?:\d{1,3}|an?) (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?) ago$/i;
+const maxDateLength = 30;
+
+/** Returns true if an element within a link or heading is a date or an age beside the title. */
+function isDateBeside(page: PageView, node: number): boolean {
+  if (page.tree.tag[node] === tag.time) return true;
+  const text = page.textOf(node);
+  return text.length <= maxDateLength && (ageText.test(text) || getValueType(text, '') === 'date');
+}
+
+/** Returns the text of an element without struck out parts, unless it is struck out as a whole; titles without dates. */
 function textWithoutStruck(page: PageView, element: number): string {
   const { tree } = page;
   let text = page.textOf(element);
   if (text.length > maxWholeLength) return text;
+  const mayHoldDate = tree.tag[element] === tag.a || isHeading[tagOf(tree, element)] === 1;
   const end = endOf(tree, element);
   for (let node = element + 1; node < end; node++) {
     if (!isElement(tree, node)) continue;
     const isStruck =
       isStruckTag[tagOf(tree, node)] === 1 ||
-      oldPriceClass.test(attributeOf(tree, node, attribute.class) ?? '');
+      oldPriceClass.test(attributeOf(tree, node, attribute.class) ?? '') ||
+      (mayHoldDate && isDateBeside(page, node));
     if (!isStruck) continue;
     const rest = text.replace(page.textOf(node), ' ').replace(/\s+/g, ' ').trim();
     if (rest !== '') text = rest;
@@ -225,14 +264,14 @@ function textWithoutStruck(page: PageView, element: number): string {
 function addTexts(
   page: PageView,
   node: number,
-  member: number,
+  container: number,
   place: string,
   elementNames: readonly string[],
   collector: RowCollector,
 ): void {
   const { tree } = page;
   const isTextual = hasOwnText(page, node);
-  const isNamed = !isTextual && node !== member && elementNames.length > 0;
+  const isNamed = !isTextual && node !== container && elementNames.length > 0;
   if (!isTextual && !isNamed) return;
   const text = textWithoutStruck(page, node);
   if (text === '' || (isNamed && text.length > maxWholeLength)) return;
@@ -277,13 +316,19 @@ function dropChanceLabels(rows: readonly Row[], names: Map<string, string[]>): v
   }
 }
 
-/** Reads the records of repeated elements. */
-export function readElementRows(page: PageView, members: readonly number[]): Rows {
+/** Reads the records of repeated elements, or of runs of siblings from `members` to `lasts`. */
+export function readElementRows(
+  page: PageView,
+  members: readonly number[],
+  lasts: readonly number[] = members,
+): Rows {
   const names = new Map<string, string[]>();
   const itemClasses = findItemClasses(page.tree, members);
-  const rows = members.map((member) => readRow(page, member, names, itemClasses));
+  const rows = members.map((member, at) =>
+    readRow(page, { first: member, last: lasts[at] ?? member }, names, itemClasses),
+  );
   dropChanceLabels(rows, names);
-  return { rows, nodes: [...members], names };
+  return { rows, nodes: [...members], names, ...(lasts !== members && { lasts: [...lasts] }) };
 }
 
 /** Returns the cells of a table row; a cell that spans several columns appears once for each. */

@@ -2,6 +2,7 @@ import { integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
 import { createGroundingCheck, type GroundingCheck } from '../../../extract/grounding.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
+import type { RecordCluster } from '../../../extract/page-view/record-clusters.ts';
 import {
   findLowerBound,
   lettersOf,
@@ -92,10 +93,13 @@ function getLongestIncreasingRun(values: readonly number[]): number {
   return ends.length;
 }
 
+/** Elements of the records of a page, as in a cluster. */
+type RecordElements = Pick<RecordCluster, 'members' | 'lasts'>;
+
 /** Returns the member of a cluster that shows the most texts of a record, or -1. */
 function findMember(
   page: PageLetters,
-  members: readonly number[],
+  { members, lasts }: RecordElements,
   starts: Int32Array,
   texts: readonly string[],
   find: FindLetters,
@@ -112,7 +116,7 @@ function findMember(
       while (index >= 0 && starts[index] === starts[index - 1]) index--;
       const member = members[index];
       if (index < 0 || member === undefined) continue;
-      if (place + text.length <= integerAt(page.to, member)) matchingMembers.add(index);
+      if (place + text.length <= integerAt(page.to, lasts?.[index] ?? member)) matchingMembers.add(index);
     }
     for (const index of matchingMembers) hits.set(index, (hits.get(index) ?? 0) + text.length);
     if (matchingMembers.size > 0 && ++usedTexts >= maxTexts) break;
@@ -121,24 +125,27 @@ function findMember(
   return best?.[0] ?? -1;
 }
 
-/** Creates the visible content of an element. Its parts are computed on first use. */
-export function shownRecord(page: PageView, element: number): ShownRecord {
+/**
+ * Creates the visible content of a record, which is one element or its siblings up to `last`. Its parts are computed on
+ * first use.
+ */
+export function shownRecord(page: PageView, element: number, last = element): ShownRecord {
   let grounding: GroundingCheck | null = null;
   let urls: Set<string> | null = null;
   let cells: { row: Row; names: ReadonlyMap<string, readonly string[]> } | null = null;
   return {
     element,
     get grounding() {
-      grounding ??= createGroundingCheck(`${page.textOf(element)}\n${getTexts(page, element)}`);
+      grounding ??= createGroundingCheck(`${page.textOf(element)}\n${getTexts(page, element, last)}`);
       return grounding;
     },
     get urls() {
-      urls ??= collectUrls(page, element);
+      urls ??= collectUrls(page, element, last);
       return urls;
     },
     cells() {
       if (cells === null) {
-        const { rows, names } = readElementRows(page, [element]);
+        const { rows, names } = readElementRows(page, [element], [last]);
         cells = { row: rows[0] ?? {}, names };
       }
       return cells;
@@ -147,20 +154,20 @@ export function shownRecord(page: PageView, element: number): ShownRecord {
 }
 
 /** Returns the texts of an element separately, because adjacent inline elements have no space between them. */
-function getTexts(page: PageView, element: number): string {
+function getTexts(page: PageView, element: number, last: number): string {
   const { tree } = page;
   const texts: string[] = [];
-  const end = Math.min(endOf(tree, element), element + 2_000);
+  const end = Math.min(endOf(tree, last), element + 2_000);
   for (let node = element; node < end; node++) {
     if (tree.tag[node] === tag.text) texts.push(page.textOf(node));
   }
   return texts.filter((text) => text !== '').join(' | ');
 }
 
-function collectUrls(page: PageView, element: number): Set<string> {
+function collectUrls(page: PageView, element: number, last: number): Set<string> {
   const { tree } = page;
   const foundUrls = new Set<string>();
-  const end = endOf(tree, element);
+  const end = endOf(tree, last);
   for (let node = element; node < end && foundUrls.size < 100; node++) {
     if (!isElement(tree, node)) continue;
     for (const id of [attribute.href, attribute.src, attribute.dataSrc]) {
@@ -176,20 +183,21 @@ function collectUrls(page: PageView, element: number): Set<string> {
 export function alignRecords(
   page: PageView,
   letters: PageLetters,
-  members: readonly number[],
+  elements: RecordElements,
   columns: readonly Column[],
   rows: number,
   find: FindLetters,
 ): Alignment {
+  const { members, lasts } = elements;
   const starts = Int32Array.from(members, (member) => integerAt(letters.from, member));
   const memberIndexes = findDistinctiveTexts(columns, rows).map((texts) =>
-    findMember(letters, members, starts, texts, find),
+    findMember(letters, elements, starts, texts, find),
   );
   const matched = memberIndexes.filter((place) => place !== -1);
   const inOrder = getLongestIncreasingRun(matched.filter((place, index) => matched.indexOf(place) === index));
   const shown = Array.from({ length: rows }, (_, index) => {
     const place = memberIndexes[index] ?? -1;
-    return place === -1 ? null : shownRecord(page, numberAt(members, place));
+    return place === -1 ? null : shownRecord(page, numberAt(members, place), lasts?.[place]);
   });
   return {
     shown,

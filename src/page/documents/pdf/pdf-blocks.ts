@@ -116,6 +116,7 @@ function computeColumns(rows: readonly Row[]): { left: number; right: number }[]
 }
 
 interface Paragraph {
+  /** Lines that the layout keeps apart are separated by line feeds. */
   text: string;
   size: number;
   isItem: boolean;
@@ -132,25 +133,32 @@ function textHtml(rows: readonly Row[], fontScale: FontScale): string[] {
   };
   for (const { text, size, isItem } of groupParagraphs(rows, fontScale)) {
     if (isItem) {
-      items.push(`<li>${escapeHtml(text)}</li>`);
+      items.push(`<li>${linesHtml(text)}</li>`);
       continue;
     }
     endList();
     const level = text.length <= maxHeadingLength ? fontScale.headings.indexOf(roundToHalf(size)) + 1 : 0;
     const name = level > 0 && /\p{L}/u.test(text) ? `h${level}` : 'p';
-    html.push(`<${name}>${escapeHtml(text)}</${name}>`);
+    html.push(
+      `<${name}>${name === 'p' ? linesHtml(text) : escapeHtml(text.replaceAll('\n', ' '))}</${name}>`,
+    );
   }
   endList();
   return html;
 }
 
+function linesHtml(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>');
+}
+
 function groupParagraphs(rows: readonly Row[], fontScale: FontScale): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   const spacing = typicalSpacing(rows, fontScale);
-  const start = Math.min(...rows.map((row) => row.segments[0]?.left ?? 0));
-  const end = Math.max(...rows.map((row) => row.segments.at(-1)?.right ?? 0));
+  const start = Math.min(...rows.map(leftOf));
+  const end = Math.max(...rows.map(rightOf));
+  const wrapEnds = findWrapEnds(rows, spacing, end);
   let previous: Row | null = null;
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const text = row.segments
       .map((segment) => segment.text)
       .join(' ')
@@ -162,11 +170,62 @@ function groupParagraphs(rows: readonly Row[], fontScale: FontScale): Paragraph[
       previous !== null &&
       !isItem &&
       continuesParagraph(previous, row, spacing, { start, end });
-    if (isContinuation) open.text = joinLines(open.text, text);
-    else paragraphs.push({ text: text.replace(bullet, ''), size: row.size, isItem });
+    if (isContinuation) {
+      const isBroken = previous !== null && endsEarly(previous, row, { start, end: wrapEnds[at] ?? end });
+      open.text = isBroken ? `${open.text}\n${text}` : joinLines(open.text, text);
+    } else paragraphs.push({ text: text.replace(bullet, ''), size: row.size, isItem });
     previous = row;
   }
   return paragraphs;
+}
+
+const leftOf = (row: Row) => row.segments[0]?.left ?? 0;
+const rightOf = (row: Row) => row.segments.at(-1)?.right ?? 0;
+
+/** Minimum number of lines of wrapped text by which its width is known. */
+const minWrappedLines = 3;
+/** Maximum share of the width by which most lines of wrapped text miss its end. */
+const maxRaggedShare = 0.12;
+
+/**
+ * Returns for each row where its text wraps: at the end of its run of lines if most lines of the run come close to it,
+ * otherwise at the end of the block.
+ */
+function findWrapEnds(rows: readonly Row[], spacing: number, blockEnd: number): number[] {
+  const ends: number[] = [];
+  let run: Row[] = [];
+  const closeRun = () => {
+    const end = Math.max(...run.map(rightOf));
+    const width = end - Math.min(...run.map(leftOf));
+    const full = run.filter((row) => rightOf(row) >= end - width * maxRaggedShare);
+    const isWrapped = run.length >= minWrappedLines && full.length * 2 > run.length;
+    for (const _ of run) ends.push(isWrapped ? end : blockEnd);
+    run = [];
+  };
+  for (const row of rows) {
+    const above = run.at(-1);
+    const isNext =
+      above !== undefined &&
+      Math.abs(above.size - row.size) <= 0.6 &&
+      row.baseline - above.baseline <= row.size * (spacing + 0.25);
+    if (!isNext) closeRun();
+    run.push(row);
+  }
+  closeRun();
+  return ends;
+}
+
+/** Returns true if a line ends although the first word of the next one had ample room: the author broke it. */
+function endsEarly(above: Row, row: Row, { start, end }: { start: number; end: number }): boolean {
+  const [first] = row.segments;
+  if (first === undefined || first.text.length === 0) return false;
+  if (isHyphenated(above.segments.at(-1)?.text ?? '', first.text)) return false;
+  const word = /^\S+/.exec(first.text)?.[0] ?? '';
+  const characterWidth = (first.right - first.left) / first.text.length;
+  // In scripts without spaces, a line breaks after any character.
+  const wordLength = unspacedScript.test(word) ? 2 : word.length + 1;
+  const room = end - rightOf(above) - characterWidth * wordLength;
+  return room > Math.max(row.size * 2, (end - start) * maxRaggedShare);
 }
 
 /** Returns the most frequent line spacing of running text, relative to the font size. */
@@ -200,11 +259,16 @@ function continuesParagraph(
   );
 }
 
+/** Returns true if a line ends within a word that goes on in the next line. */
+function isHyphenated(above: string, below: string): boolean {
+  return /\p{Ll}[-\u00ad\u2010]$/u.test(above) && /^\p{Ll}/u.test(below);
+}
+
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Joins two lines: rejoins a hyphenated word, and adds no space in scripts without spaces. */
 function joinLines(above: string, below: string): string {
-  if (/\p{Ll}[-\u00ad\u2010]$/u.test(above) && /^\p{Ll}/u.test(below)) return above.slice(0, -1) + below;
+  if (isHyphenated(above, below)) return above.slice(0, -1) + below;
   const needsNoSpace = unspacedScript.test(above.slice(-1)) && unspacedScript.test(below.slice(0, 1));
   return needsNoSpace ? above + below : `${above} ${below}`;
 }

@@ -5,7 +5,13 @@ import { flowKind, isDataTable } from '../../tree/flow.ts';
 import { attributeOf, endOf, findTag, subtreeText, tagOf } from '../../tree/tree.ts';
 import { forEachChild, type MarkdownContext } from '../context.ts';
 import { linkDestination } from '../inline/escape.ts';
-import { plainStyles, type Styles, writeInline, writeInlineContent } from '../inline/inline.ts';
+import {
+  plainStyles,
+  type Styles,
+  writeFigureImage,
+  writeInline,
+  writeInlineContent,
+} from '../inline/inline.ts';
 import { InlineWriter } from '../inline/inline-writer.ts';
 import { isMath, writeMath } from '../inline/math.ts';
 import { mediaUrl } from '../inline/media.ts';
@@ -131,6 +137,10 @@ export class BlockFlow {
         return;
       case tag.li:
         this.orphanItem(node);
+        return;
+      case tag.figure:
+        writeFigureImage(this.context, node, this.inlineRun);
+        this.content(node);
         return;
       case tag.option:
       case tag.optgroup:

@@ -19,7 +19,7 @@ import { isBackLink, isNoteMark } from '../blocks/footnotes.ts';
 import { forEachChild, type MarkdownContext } from '../context.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import { isMath, writeMath } from './math.ts';
-import { fileNameWords, imageUrl, isDecorative } from './media.ts';
+import { figureImageUrl, fileNameWords, findFinalImage, imageUrl, isDecorative } from './media.ts';
 import { removeShortcodes } from './shortcodes.ts';
 
 const isStrong = tagSet('b strong');
@@ -147,8 +147,16 @@ function writeImage(context: MarkdownContext, node: number, out: InlineWriter): 
   }
   const url = imageUrl(tree, context.urls, node);
   if (url === null || isTrackingPixel(context, node)) return;
+  const final = findFinalImage(tree, context.urls, node, url);
+  if (final !== -1 && context.flow.kind[final] !== flowKind.skipped) return;
   if (alt === '' && isDecorative(tree, node)) return;
   out.image(alt === '' ? describeImage(context, node, url) : alt, url);
+}
+
+/** Writes the image of a figure that names it without an element for it. */
+export function writeFigureImage(context: MarkdownContext, figure: number, out: InlineWriter): void {
+  const url = figureImageUrl(context.tree, context.urls, figure);
+  if (url !== null) out.image(describeImage(context, figure, url), url);
 }
 
 /** Maximum length of a caption that stands for an alternative text, in UTF-16 code units. */
@@ -181,8 +189,8 @@ function hasShownText(tree: Tree, flow: Flow, node: number): boolean {
 
 /** Returns the caption of the figure around an image, or -1. */
 function findCaption(tree: Tree, image: number): number {
-  let node = parentOf(tree, image);
-  for (let level = 0; level < 5 && node > 0; level++, node = parentOf(tree, node))
+  let node = image;
+  for (let level = 0; level < 6 && node > 0; level++, node = parentOf(tree, node))
     if (tree.tag[node] === tag.figure) return findTag(tree, node, tag.figcaption);
   return -1;
 }

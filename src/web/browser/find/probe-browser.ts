@@ -76,6 +76,15 @@ function connectPipe(child: ChildProcess) {
   };
 }
 
+/** Adds the cause that the browser wrote to its error output. */
+function explainExit(reason: string, errorOutput: string): string {
+  // Without namespaces the browser asks for a set-uid program, which a container without privileges cannot run.
+  if (/No usable sandbox|zygote_host/.test(errorOutput))
+    return `${reason}: its sandbox needs user namespaces, which this machine or the seccomp profile of the container denies. Allow them (docs/browsers.md, Containers)`;
+  const line = errorOutput.split('\n').find((one) => /FATAL|error while loading/i.test(one));
+  return line === undefined ? reason : `${reason}: ${line.trim().slice(0, 200)}`;
+}
+
 async function rejectOnExit(child: ChildProcess): Promise<never> {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -85,8 +94,7 @@ async function rejectOnExit(child: ChildProcess): Promise<never> {
     once(child, 'exit').then(([code, signal]) => `the browser ended at once (${signal ?? `code ${code}`})`),
     once(child, 'error').then(([error]) => (error as Error).message),
   ]);
-  const line = text.split('\n').find((one) => /FATAL|error while loading|No usable sandbox/i.test(one));
-  throw new Failure('unavailable', line === undefined ? reason : `${reason}: ${line.trim().slice(0, 200)}`);
+  throw new Failure('unavailable', explainExit(reason, text));
 }
 
 async function rejectOnTimeout(): Promise<never> {

@@ -1,4 +1,5 @@
 import type { CDPSession, Page, Response } from 'playwright-core';
+import { framesNotReadWarnings, unreadFramesAdvice } from '../../../domain/pages/frames.ts';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Guard } from '../../guard/ssrf-guard.ts';
 import type { GuardProxy } from '../../guard-proxy/guard-proxy.ts';
@@ -143,7 +144,7 @@ async function read(
           network,
           captured: captures ? captured : [],
           stepOutput,
-          warnings,
+          warnings: [...warnings, ...answer.warnings],
         };
   };
   return Promise.race([work(), crash]);
@@ -164,6 +165,7 @@ interface PageResponse {
   redirects: [];
   remoteAddress: null;
   ms: number;
+  warnings: Warning[];
 }
 
 async function readContent(
@@ -177,7 +179,8 @@ async function readContent(
   const headers = response === null ? {} : await response.allHeaders();
   const type = headers['content-type'] ?? 'text/html';
   const isPage = /html|^\s*$/i.test(type);
-  const body = isPage ? Buffer.from(await readDocumentHtml(session)) : await (response as Response).body();
+  const document = isPage ? await readDocumentHtml(session) : null;
+  const body = document === null ? await (response as Response).body() : Buffer.from(document.html);
   if (body.length > maxBytes) {
     const pageError: FetchError = {
       code: 'too_large',
@@ -197,6 +200,7 @@ async function readContent(
     redirects: [],
     remoteAddress: null,
     ms: Math.round(performance.now() - startedAt),
+    warnings: framesNotReadWarnings(document?.unreadFrames ?? [], unreadFramesAdvice),
   };
 }
 

@@ -1,70 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 import { errorMessage } from '../../../domain/system/failure.ts';
+import { serializeCopy, serializeDestructively } from './document-scripts.ts';
+import { createPageConnection } from './frame-targets.ts';
+import { callInWorld, createWorld } from './isolated-world.ts';
+import { createFrameReader, insertFrames, toKeys } from './read-frames.ts';
 
-/** Maximum number of open shadow roots that are inlined; more are omitted. */
-const maxShadowHosts = 5_000;
-
-/**
- * Serialises the document in an isolated world, where the page's scripts cannot interfere. Open shadow roots and their
- * slotted content are inlined. Changes the document, which is not used afterwards.
- */
-const serializeDestructively = `(() => {
-  const hosts = [];
-  const collect = (root) => {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
-    for (let node = walker.nextNode(); node && hosts.length < ${maxShadowHosts}; node = walker.nextNode()) {
-      if (!node.shadowRoot) continue;
-      hosts.push(node);
-      collect(node.shadowRoot);
-    }
-  };
-  collect(document);
-  for (const host of hosts.reverse()) {
-    const pieces = [...host.shadowRoot.childNodes].filter((node) => node.nodeName !== 'STYLE');
-    for (const slot of host.shadowRoot.querySelectorAll('slot')) {
-      const assigned = slot.assignedNodes();
-      if (assigned.length === 0) continue;
-      const holder = document.createElement('span');
-      holder.append(...assigned);
-      if (pieces.includes(slot)) pieces[pieces.indexOf(slot)] = holder;
-      slot.replaceWith(holder);
-    }
-    host.replaceChildren(...pieces);
-  }
-  const kind = document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '';
-  return kind + (document.documentElement ? document.documentElement.outerHTML : '');
-})()`;
-
-/** Serialises a copy of the document with inlined shadow roots, for a page that is used further. */
-const serializeCopy = `(() => {
-  let copied = 0;
-  const skipped = (node) => node.nodeName === 'STYLE';
-  const childrenOf = (node) => {
-    if (node.shadowRoot && copied < ${maxShadowHosts}) {
-      copied += 1;
-      return [...node.shadowRoot.childNodes].filter((part) => !skipped(part));
-    }
-    const assigned = node.nodeName === 'SLOT' ? node.assignedNodes() : [];
-    return assigned.length > 0 ? assigned : node.childNodes;
-  };
-  const copy = (node) => {
-    const clone = document.importNode(node, node.nodeName === 'TEMPLATE');
-    if (node.nodeName !== 'TEMPLATE') for (const child of childrenOf(node)) clone.appendChild(copy(child));
-    return clone;
-  };
-  const kind = document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '';
-  const root = document.documentElement;
-  if (!root) return kind;
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
-  let hasShadow = false;
-  for (let node = walker.nextNode(); node && !hasShadow; node = walker.nextNode()) hasShadow = !!node.shadowRoot;
-  try {
-    return kind + (hasShadow ? copy(root) : root).outerHTML;
-  } catch {
-    return kind + root.outerHTML;
-  }
-})()`;
+/** Serialised document of a page. */
+export interface DocumentHtml {
+  /** HTML with the content of open shadow roots and frames. */
+  html: string;
+  /** URLs of frames that belong to the page, but could not be read. */
+  unreadFrames: string[];
+}
 
 /** Maximum number of attempts to read a page that navigates meanwhile. */
 const maxAttempts = 8;
@@ -76,13 +24,13 @@ export class KeepsNavigatingError extends Error {
 }
 
 /**
- * Returns the current HTML of the page. With `isKept` the page stays usable, which takes slightly longer. Throws {@link
- * RestlessPage} if the page keeps navigating.
+ * Returns the current HTML of the page with the content of its frames. With `keepsPage` the page stays usable, which takes
+ * slightly longer. Throws {@link KeepsNavigatingError} if the page keeps navigating.
  */
-export async function readDocumentHtml(session: CDPSession, keepsPage = false): Promise<string> {
+export async function readDocumentHtml(session: CDPSession, keepsPage = false): Promise<DocumentHtml> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await readDocument(session, keepsPage ? serializeCopy : serializeDestructively);
+      return await readDocument(session, keepsPage);
     } catch (error) {
       // These protocol errors mean that the document was replaced during the read.
       if (!/context|No frame|navigat/i.test(errorMessage(error))) throw error;
@@ -95,18 +43,13 @@ export async function readDocumentHtml(session: CDPSession, keepsPage = false): 
   }
 }
 
-async function readDocument(session: CDPSession, script: string): Promise<string> {
+async function readDocument(session: CDPSession, keepsPage: boolean): Promise<DocumentHtml> {
   const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName: 'reader',
-  });
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: script,
-    contextId: executionContextId,
-    returnByValue: true,
-  });
-  if (exceptionDetails !== undefined)
-    throw new Error(`the document cannot be read: ${exceptionDetails.text}`);
-  return String(result.value);
+  const page = createPageConnection(session);
+  const world = await createWorld(page, frameTree.frame.id);
+  const reader = createFrameReader(page);
+  const frames = await reader.readFrames(world, !keepsPage);
+  const script = keepsPage ? serializeCopy : serializeDestructively;
+  const html = String(await callInWorld(world, script, toKeys(frames)));
+  return { html: insertFrames(html, frames), unreadFrames: reader.unreadFrames };
 }

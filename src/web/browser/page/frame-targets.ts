@@ -4,6 +4,7 @@ import type { CDPSession } from 'playwright-core';
 export interface TargetConnection {
   send(method: string, params?: object): Promise<unknown>;
   on(method: string, listener: (params: never) => void): void;
+  off(method: string, listener: (params: never) => void): void;
 }
 
 interface Message {
@@ -16,6 +17,8 @@ interface Message {
 
 interface AttachedEvent {
   sessionId: string;
+  /** True if the target waits for its preparation; false if this process attached to a running one. */
+  waitingForDebugger: boolean;
 }
 
 interface ReceivedMessageEvent {
@@ -28,6 +31,7 @@ export function createPageConnection(session: CDPSession): TargetConnection {
   return {
     send: (method, params) => session.send(method as 'Page.enable', params as undefined),
     on: (method, listener) => void session.on(method as 'Page.loadEventFired', listener as () => void),
+    off: (method, listener) => void session.off(method as 'Page.loadEventFired', listener as () => void),
   };
 }
 
@@ -40,7 +44,8 @@ export async function prepareFrames(
   prepare: (frame: TargetConnection) => Promise<void>,
 ): Promise<void> {
   const frames = new Map<string, ReturnType<typeof createNestedConnection>>();
-  link.on('Target.attachedToTarget', ({ sessionId }: AttachedEvent) => {
+  link.on('Target.attachedToTarget', ({ sessionId, waitingForDebugger }: AttachedEvent) => {
+    if (!waitingForDebugger) return;
     const frame = createNestedConnection(link, sessionId);
     frames.set(sessionId, frame);
     prepare(frame)
@@ -66,6 +71,28 @@ export async function prepareFrames(
   });
 }
 
+/** Attaches to a frame in its own process, through the connection of its page. */
+export async function attachToTarget(
+  page: TargetConnection,
+  targetId: string,
+): Promise<{ connection: TargetConnection; detach(): void }> {
+  const attached = await page.send('Target.attachToTarget', { targetId, flatten: false });
+  const { sessionId } = attached as AttachedEvent;
+  const connection = createNestedConnection(page, sessionId);
+  const receive = (event: ReceivedMessageEvent) => {
+    if (event.sessionId === sessionId) connection.receive(JSON.parse(event.message) as Message);
+  };
+  page.on('Target.receivedMessageFromTarget', receive);
+  return {
+    connection,
+    detach() {
+      page.off('Target.receivedMessageFromTarget', receive);
+      // A detached frame is not attached any more.
+      page.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+    },
+  };
+}
+
 /** Returns the link of a frame through its parent's; `take` receives the frame's messages. */
 function createNestedConnection(
   parent: TargetConnection,
@@ -85,6 +112,10 @@ function createNestedConnection(
       return pendingCall.promise;
     },
     on: (method, listener) => void listeners.push({ method, listener }),
+    off(method, listener) {
+      const at = listeners.findIndex((one) => one.method === method && one.listener === listener);
+      if (at !== -1) listeners.splice(at, 1);
+    },
     receive({ id, method, params, result, error }) {
       if (id !== undefined) {
         const pendingCall = pendingCalls.get(id);

@@ -104,3 +104,32 @@ test('a page that dies while it opens does not block the caller', async (t) => {
   else assert.equal(outcome, 'about:blank');
   assert.ok(crashes <= 1);
 });
+
+test('the first snapshot of a document waits for the names of its buttons, for a limited time', async (t) => {
+  const pool = await startPool(t);
+  if (pool === null) return;
+  const page = (script: string) => ({
+    body: `<!doctype html><title>Crane</title><button></button><button aria-label="Stop"></button><script>${script}</script>`,
+  });
+  const pages = new Map([
+    ['/late', page('setTimeout(() => { document.querySelector("button").textContent = "Lift"; }, 1200);')],
+    ['/never', page('')],
+  ]);
+  const site = await startLoopbackServer('127.0.0.11', () => pages);
+  t.after(() => site.close());
+  const browser = await openControlledBrowser(
+    { pool, guard },
+    { device: {}, via: null, state: null, canWait: false, isRecorded: false },
+    never,
+  );
+  t.after(() => browser.close());
+  const read = async (path: string) => {
+    await browser.act(browserAction({ type: 'goto', url: site.url(path), snapshot: false }));
+    const { text } = await browser.snapshot({ maxLength: 10_000, onlyChanges: false, region: null });
+    return text;
+  };
+  assert.match(await read('/late'), /button "?Lift/);
+  const unnamed = await withTimeout(read('/never'));
+  assert.match(unnamed, /Stop/);
+  assert.doesNotMatch(unnamed, /Lift/);
+});

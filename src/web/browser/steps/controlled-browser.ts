@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
+import { framesNotReadWarnings, unreadFramesAdvice } from '../../../domain/pages/frames.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { parseAbsoluteUrl } from '../../../domain/values/absolute-url.ts';
@@ -64,6 +65,13 @@ export interface BrowserView {
   tabs: TabView[];
 }
 
+/** Current document of a tab. */
+export interface ShownDocument {
+  html: string;
+  url: string;
+  warnings: Warning[];
+}
+
 /** A browser context with its own exit that is controlled step by step. The caller runs one action at a time. */
 export interface ControlledBrowser {
   /**
@@ -78,10 +86,10 @@ export interface ControlledBrowser {
   snapshot(options: SnapshotOptions): Promise<PageSnapshot>;
   view(): Promise<BrowserView>;
   /**
-   * Returns the current HTML of the active tab and its URL. Rejects with Failure `too_large`, or `unavailable` if the page
+   * Returns the current HTML of the active tab with the content of its frames, and its URL. Rejects with Failure `too_large`, or `unavailable` if the page
    * does not respond.
    */
-  html(): Promise<{ html: string; url: string }>;
+  html(): Promise<ShownDocument>;
   /** Returns cookies and storage of all sites. */
   state(): Promise<SavedState>;
   /** The tabs, for the live view. */
@@ -253,15 +261,15 @@ function createControlledBrowser(
     return { url: page.url(), title: await readTitle(page), tabs: tabViews };
   }
 
-  async function html(): Promise<{ html: string; url: string }> {
+  async function html(): Promise<ShownDocument> {
     const { page, session } = tabs.activeTab();
     const read = readDocumentHtml(session, true);
     if (!(await settlesWithin(htmlTimeoutMs, read)))
       throw browserFailure('The page does not respond. Reload it or try again later.');
-    const text = await read;
+    const { html: text, unreadFrames } = await read;
     if (text.length > maxHtml)
       throw new Failure('too_large', `The page is larger than the limit of ${maxHtml} characters.`);
-    return { html: text, url: page.url() };
+    return { html: text, url: page.url(), warnings: framesNotReadWarnings(unreadFrames, unreadFramesAdvice) };
   }
 
   async function state(): Promise<SavedState> {

@@ -1,9 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
 import { mergeShortLines } from './merge-short-lines.ts';
 import { describeChanges } from './snapshot-changes.ts';
 import { type Region, selectRegion } from './snapshot-region.ts';
 import { limitText, snapshotLines } from './snapshot-text.ts';
-import { createNumbering, type NumberedElement, type Numbering, type TreeNode } from './snapshot-tree.ts';
+import {
+  createNumbering,
+  hasUnnamedButton,
+  type NumberedElement,
+  type Numbering,
+  type TreeNode,
+} from './snapshot-tree.ts';
 
 /** Snapshot of the visible and usable elements of a page. */
 export interface PageSnapshot {
@@ -36,12 +43,20 @@ export interface SnapshotTaker {
 
 const treeTimeoutMs = 5_000;
 const frameTimeoutMs = 1_000;
+/**
+ * Age of a document, in ms, up to which its first snapshot waits for the names of buttons: scripts and components add them
+ * after the page has loaded.
+ */
+const namingTimeMs = 2_000;
+const namingPauseMs = 100;
 /** Maximum attempts if the document changes during the snapshot. */
 const maxAttempts = 4;
 
 /** Identity of a document: no two documents of a frame start at the same time. */
 interface DocumentIdentity {
   born: number;
+  /** Milliseconds since `born`. */
+  age: number;
   /** Contents of password fields. */
   secrets: string[];
 }
@@ -59,6 +74,7 @@ async function nullOnTimeout<Value>(work: Promise<Value>, ms: number): Promise<V
 async function readDocument(frame: Frame): Promise<DocumentIdentity | null> {
   const read = frame.locator(':root, input[type="password" i]').evaluateAll((elements) => ({
     born: performance.timeOrigin,
+    age: performance.now(),
     secrets: elements.flatMap((element) => ('value' in element && String(element.value)) || []),
   }));
   return nullOnTimeout(read, frameTimeoutMs);
@@ -98,6 +114,16 @@ export function createSnapshotTaker(): SnapshotTaker {
   async function readTree(page: Page): Promise<(TreeNode | string)[]> {
     const tree = await page.ariaSnapshotJSON({ mode: 'ai', timeout: treeTimeoutMs });
     return tree as (TreeNode | string)[];
+  }
+
+  /** Waits while a new document of a tab has buttons without names. */
+  async function waitForNames({ number, page }: { number: number; page: Page }): Promise<void> {
+    for (;;) {
+      const document = await readDocument(page.mainFrame());
+      const isNew = document !== null && document.born !== lastPages.get(number)?.born;
+      if (!isNew || document.age >= namingTimeMs || !hasUnnamedButton(await readTree(page))) return;
+      await pause(namingPauseMs);
+    }
   }
 
   /** Returns the frames of the tree by the prefixes of their references; the main frame has none. */
@@ -149,6 +175,7 @@ export function createSnapshotTaker(): SnapshotTaker {
 
   return {
     async take(tab, options) {
+      await waitForNames(tab);
       const { elements, ...shown } = await readPage(tab);
       const before = lastPages.get(tab.number) ?? null;
       lastPages.set(tab.number, shown);

@@ -89,6 +89,18 @@ function readName(node: TreeNode): string {
   return name.replace(/\s+/g, ' ').trim().slice(0, maxName);
 }
 
+/** Roles of elements that nobody can use without a name. Links without one are often pictures. */
+const namedRoles: ReadonlySet<string> = new Set(['button', 'menuitem', 'switch', 'tab']);
+
+/** Returns true if a tree contains a button, tab or similar element without a name. */
+export function hasUnnamedButton(nodes: readonly (TreeNode | string)[]): boolean {
+  return nodes.some(
+    (node) =>
+      typeof node !== 'string' &&
+      ((namedRoles.has(node.role) && readName(node) === '') || hasUnnamedButton(node.children ?? [])),
+  );
+}
+
 /**
  * Creates a numbering. The driver changes the reference of an element when its name or role changes or the page is
  * re-rendered; such an element keeps its number if it is at the same position and either its ancestor or its name is

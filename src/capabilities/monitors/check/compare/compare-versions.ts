@@ -121,6 +121,7 @@ export function compareVersions(
     comparableBlocks(before, ignored),
     readings.map((reading) => comparableBlocks(reading, ignored)),
     knownNoise,
+    [before, ...readings].map((version) => version.pageKeys ?? null),
   );
   return { diff: { ...difference, fields: {}, truncated: false }, unstableKeys };
 }

@@ -1,0 +1,51 @@
+import { useId } from 'preact/hooks';
+
+/** Properties of {@link TextField}. */
+export interface TextFieldProps {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  /** Explanation below the field. */
+  hint?: string;
+  placeholder?: string;
+  type?: 'text' | 'url';
+  /** Height in lines; more than one line can be entered. */
+  rows?: number;
+}
+
+/** A labelled field for text. */
+export function TextField(props: TextFieldProps) {
+  const id = useId();
+  const shared = {
+    id,
+    value: props.value,
+    placeholder: props.placeholder,
+    'aria-describedby': props.hint === undefined ? undefined : `${id}-hint`,
+  };
+  return (
+    <div class="field">
+      <div class="field-head">
+        <label for={id}>{props.label}</label>
+      </div>
+      {props.rows === undefined ? (
+        <input
+          {...shared}
+          type="text"
+          inputMode={props.type ?? 'text'}
+          onInput={(event) => props.onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <textarea
+          {...shared}
+          rows={props.rows}
+          onInput={(event) => props.onChange(event.currentTarget.value)}
+        />
+      )}
+      {props.hint !== undefined && (
+        <p class="field-help" id={`${id}-hint`}>
+          {props.hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { Eye, FileText, type IconNode, Network, Table2 } from 'lucide';
+import { useId, useState } from 'preact/hooks';
+import { Icon } from '../../components/icon.tsx';
+import { PageView, type ShownResult } from '../../components/page-view.tsx';
+import { LoadingState } from '../../components/states.tsx';
+import { client, messageOf } from '../../data/client.ts';
+import { invalidate } from '../../data/query.ts';
+import { navigate } from '../../data/route.ts';
+
+/** Number of pages of a crawl that is started here. */
+const crawlLimit = 50;
+
+type Action = 'scrape' | 'crawl' | 'monitor' | 'dataset';
+
+const actions: readonly { name: Action; label: string; text: string; icon: IconNode }[] = [
+  { name: 'scrape', label: 'Scrape the page', text: 'Read it as clean text', icon: FileText },
+  { name: 'crawl', label: 'Crawl the site', text: `Read up to ${crawlLimit} of its pages`, icon: Network },
+  { name: 'monitor', label: 'Watch a part of it', text: 'Point at what matters, hear of changes', icon: Eye },
+  {
+    name: 'dataset',
+    label: 'Collect its list',
+    text: 'Keep the records of a listing up to date',
+    icon: Table2,
+  },
+];
+
+/** Adds the scheme that most users leave out. */
+function completeAddress(text: string): string {
+  const address = text.trim();
+  return address.includes('://') ? address : `https://${address}`;
+}
+
+/** Starts the most common work with one address. */
+export function StartForm() {
+  const id = useId();
+  const [address, setAddress] = useState('');
+  const [busy, setBusy] = useState<Action | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [result, setResult] = useState<ShownResult | null>(null);
+  const start = async (action: Action, url: string) => {
+    if (action === 'monitor') return navigate(`/monitors/new?url=${encodeURIComponent(url)}`);
+    if (action === 'dataset') return navigate(`/datasets/new?url=${encodeURIComponent(url)}`);
+    if (action === 'crawl') {
+      const job = (await client.value.crawl({ url, limit: crawlLimit })) as { jid: string };
+      invalidate('job');
+      return navigate(`/jobs/${job.jid}`);
+    }
+    setResult((await client.value.scrape({ url, formats: ['markdown'] })) as ShownResult);
+  };
+  const run = async (action: Action) => {
+    if (address.trim() === '') return setError('Enter the address of a page first.');
+    setBusy(action);
+    setError(null);
+    setResult(null);
+    try {
+      await start(action, completeAddress(address));
+    } catch (failure) {
+      setError(messageOf(failure));
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <section class="panel start" aria-label="Start">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run('scrape');
+        }}
+      >
+        <label class="start-label" for={id}>
+          Which page do you need?
+        </label>
+        <input
+          id={id}
+          class="start-input"
+          type="text"
+          inputMode="url"
+          autocomplete="url"
+          placeholder="https://example.com/"
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : `${id}-error`}
+          value={address}
+          onInput={(event) => setAddress(event.currentTarget.value)}
+        />
+        {error !== null && (
+          <p class="field-error" role="alert" id={`${id}-error`}>
+            {error}
+          </p>
+        )}
+        <div class="start-actions">
+          {actions.map(({ name, label, text, icon }) => (
+            <button
+              key={name}
+              type={name === 'scrape' ? 'submit' : 'button'}
+              class="start-action"
+              disabled={busy !== null}
+              aria-busy={busy === name}
+              onClick={name === 'scrape' ? undefined : () => void run(name)}
+            >
+              <Icon icon={icon} size={20} />
+              <strong>{label}</strong>
+              <span class="muted">{text}</span>
+            </button>
+          ))}
+        </div>
+      </form>
+      {busy === 'scrape' && <LoadingState label="Reading the page" />}
+      {result !== null && <PageView result={result} />}
+    </section>
+  );
+}

@@ -1,0 +1,241 @@
+import '../../styles/choice-list.css';
+import { Check, MousePointerClick } from 'lucide';
+import { useState } from 'preact/hooks';
+import type { Monitor } from '../../../../clients/typescript/src/index.ts';
+import { Button } from '../../components/button.tsx';
+import { FieldRows } from '../../components/field-rows.tsx';
+import { ScheduleField } from '../../components/schedule-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { showError, showSuccess } from '../../components/toasts.tsx';
+import { client } from '../../data/client.ts';
+import { invalidate, useQuery } from '../../data/query.ts';
+import { navigate } from '../../data/route.ts';
+import {
+  draftError,
+  kindOf,
+  type MonitorDraft,
+  toRequest,
+  type WatchKind,
+  watchOfKind,
+} from './monitor-draft.ts';
+import { SectionPicker } from './section-picker.tsx';
+
+const kinds: readonly [WatchKind, string, string][] = [
+  ['section', 'A section', 'Point at the part that matters'],
+  ['main', 'Main content', 'The text without menus and footers'],
+  ['whole', 'The whole page', 'Everything on the page'],
+  ['fields', 'Values', 'A price, a date, a stock level'],
+  ['dataset', 'A dataset', 'Changes of its records'],
+];
+
+interface EditProps {
+  draft: MonitorDraft;
+  change(changes: Partial<MonitorDraft>): void;
+}
+
+function KindChoice({ draft, change }: EditProps) {
+  return (
+    <fieldset class="kind-list">
+      <legend>What to watch</legend>
+      {kinds.map(([kind, label, text]) => (
+        <label key={kind} class="kind-choice">
+          <input
+            type="radio"
+            name="kind"
+            checked={kindOf(draft) === kind}
+            onChange={() => change({ watch: watchOfKind(kind, draft) })}
+          />
+          <span>
+            <strong>{label}</strong>
+            <span class="muted">{text}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function DatasetChoice({ draft, change }: EditProps) {
+  const { data } = useQuery('datasets for a monitor', (signal) =>
+    client.value.listDatasets({ limit: 200 }, { signal }),
+  );
+  const { watch } = draft;
+  if (watch.kind !== 'dataset') return null;
+  return (
+    <div class="field">
+      <div class="field-head">
+        <label for="monitor-dataset">Dataset</label>
+      </div>
+      <select
+        id="monitor-dataset"
+        value={watch.did}
+        onChange={(event) => change({ watch: { kind: 'dataset', did: event.currentTarget.value } })}
+      >
+        <option value="">Choose a dataset</option>
+        {(data.value?.datasets ?? []).map(({ did, name }) => (
+          <option key={did} value={did}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function SectionChoice({ draft, change }: EditProps) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const { watch, url } = draft;
+  if (watch.kind !== 'section') return null;
+  const chosen = watch.focus ?? watch.selector;
+  return (
+    <div class="section-choice-box">
+      {opened !== url && (
+        <div class="picker-start">
+          <Button
+            kind="primary"
+            icon={MousePointerClick}
+            isDisabled={url.trim() === ''}
+            onClick={() => setOpened(url)}
+          >
+            {chosen === undefined ? 'Show the page and choose' : 'Choose another section'}
+          </Button>
+          <span class="muted">
+            {chosen === undefined ? 'Opens the page in a browser (1 credit).' : <code>{chosen}</code>}
+          </span>
+        </div>
+      )}
+      {opened === url && (
+        <SectionPicker url={url.trim()} watch={watch} onChange={(next) => change({ watch: next })} />
+      )}
+    </div>
+  );
+}
+
+function Content(props: EditProps) {
+  const { draft, change } = props;
+  return (
+    <section class="panel form-panel" aria-label="Content">
+      {draft.watch.kind !== 'dataset' && (
+        <TextField
+          label="Address of the page"
+          type="url"
+          placeholder="https://"
+          value={draft.url}
+          onChange={(url) => change({ url })}
+        />
+      )}
+      <KindChoice {...props} />
+      <SectionChoice {...props} />
+      <DatasetChoice {...props} />
+      {draft.watch.kind === 'fields' &&
+        (draft.fields === null ? (
+          <p class="muted">The values have a JSON Schema that this form cannot show. It stays as it is.</p>
+        ) : (
+          <FieldRows fields={draft.fields} onChange={(fields) => change({ fields })} />
+        ))}
+    </section>
+  );
+}
+
+function Delivery({ draft, change }: EditProps) {
+  return (
+    <section class="panel form-panel" aria-label="Schedule and notifications">
+      <TextField
+        label="Name"
+        hint="Shown in lists and messages."
+        value={draft.name}
+        onChange={(name) => change({ name })}
+      />
+      <ScheduleField value={draft.schedule} noneLabel={null} onChange={(schedule) => change({ schedule })} />
+      <TextField
+        label="Webhooks"
+        hint="One per line. Slack, Discord, Telegram and ntfy addresses receive readable messages."
+        rows={2}
+        value={draft.webhook}
+        onChange={(webhook) => change({ webhook })}
+      />
+      <TextField
+        label="E-mail addresses"
+        hint="One per line. The service needs a mail server."
+        rows={2}
+        value={draft.email}
+        onChange={(email) => change({ email })}
+      />
+      {draft.watch.kind !== 'dataset' && (
+        <>
+          <label class="check-field">
+            <input
+              type="checkbox"
+              checked={draft.screenshot}
+              onChange={(event) => change({ screenshot: event.currentTarget.checked })}
+            />
+            <span>Keep a picture of each version and mark what differs (needs a browser)</span>
+          </label>
+          <details class="more-fields">
+            <summary>More settings</summary>
+            <TextField
+              label="Ignore"
+              hint="CSS selectors, or regular expressions between slashes. One per line."
+              rows={3}
+              value={draft.ignore}
+              onChange={(ignore) => change({ ignore })}
+            />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The settings of a monitor as a form, with the page on which the user points at a section. */
+export function MonitorForm({ stored, draft: first }: { stored: Monitor | null; draft: MonitorDraft }) {
+  const [draft, setDraft] = useState(first);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const change = (changes: Partial<MonitorDraft>) => {
+    setDraft((before) => ({ ...before, ...changes }));
+    setError(null);
+  };
+  const save = async () => {
+    const reason = draftError(draft);
+    setError(reason);
+    if (reason !== null) return;
+    setBusy(true);
+    try {
+      const request = toRequest(draft, stored);
+      const { mid } =
+        stored === null
+          ? await client.value.createMonitor(request)
+          : await client.value.changeMonitor({ mid: stored.mid, ...request });
+      showSuccess(stored === null ? 'The first check has started.' : 'The settings were saved.');
+      invalidate('monitor');
+      navigate(`/monitors/${mid}`);
+    } catch (failure) {
+      showError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="monitor-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Content draft={draft} change={change} />
+      <Delivery draft={draft} change={change} />
+      <div class="form-end">
+        {error !== null && (
+          <p class="field-error" role="alert">
+            {error}
+          </p>
+        )}
+        <Button kind="primary" type="submit" icon={Check} isBusy={isBusy}>
+          {stored === null ? 'Create monitor' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}

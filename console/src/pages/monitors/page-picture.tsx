@@ -1,0 +1,176 @@
+import { Maximize2, Minimize2 } from 'lucide';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
+import { StoredImage } from '../../components/stored-image.tsx';
+import type { Watch } from './monitor-facts.ts';
+import { elementAt, type PageElement, type PageElements } from './page-elements.ts';
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+function Frame({ element, page, kind }: { element: PageElement; page: PageElements; kind: string }) {
+  const { x, y, width, height } = element;
+  return (
+    <div
+      class={`picker-frame picker-${kind}`}
+      style={{
+        left: percent(x, page.width),
+        top: percent(y, page.height),
+        width: percent(width, page.width),
+        height: percent(height, page.height),
+      }}
+    />
+  );
+}
+
+/** How the chosen part is found in later checks. */
+function Anchor(props: { element: PageElement; watch: Watch; onChange(watch: Watch): void }) {
+  const { selector, heading, text } = props.element;
+  const isHeading = props.watch.kind === 'section' && props.watch.focus !== undefined;
+  return (
+    <div class="picker-anchor" aria-live="polite">
+      <p>
+        <strong>Watched text:</strong> {text}
+        {text.length >= 240 && '…'}
+      </p>
+      <fieldset class="choices" aria-label="How later checks find this part">
+        <label class="choice">
+          <input
+            type="radio"
+            name="anchor"
+            checked={!isHeading}
+            onChange={() => props.onChange({ kind: 'section', selector })}
+          />
+          <span>
+            by its place <code>{selector}</code>
+          </span>
+        </label>
+        {heading !== '' && (
+          <label class="choice">
+            <input
+              type="radio"
+              name="anchor"
+              checked={isHeading}
+              onChange={() => props.onChange({ kind: 'section', focus: heading })}
+            />
+            <span>by its heading “{heading}”</span>
+          </label>
+        )}
+      </fieldset>
+    </div>
+  );
+}
+
+/** Elements with a heading, for users of a keyboard or a screen reader. */
+function HeadingList(props: { page: PageElements; chosen: number; onChoose(at: number): void }) {
+  const entries = props.page.elements
+    .map(({ heading }, at) => ({ heading, at }))
+    .filter(({ heading }) => heading !== '');
+  const smallest = new Map(entries.map(({ heading, at }) => [heading, at]));
+  if (smallest.size === 0) return null;
+  return (
+    <label class="filter">
+      Or choose a heading
+      <select
+        value={String([...smallest.values()].includes(props.chosen) ? props.chosen : -1)}
+        onChange={(event) => {
+          const at = Number(event.currentTarget.value);
+          // The heading alone is not what its section says.
+          const parent = props.page.elements[at]?.parent ?? -1;
+          props.onChoose(parent > 0 ? parent : at);
+        }}
+      >
+        <option value="-1">–</option>
+        {[...smallest].map(([heading, at]) => (
+          <option key={heading} value={String(at)}>
+            {heading}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Properties of {@link PagePicture}. */
+export interface PagePictureProps {
+  /** Address of the picture of the whole page. */
+  picture: string;
+  page: PageElements;
+  watch: Watch;
+  onChange(watch: Watch): void;
+}
+
+/** A picture of a page; the user points at the part to watch. */
+export function PagePicture({ picture, page, watch, onChange }: PagePictureProps) {
+  const surface = useRef<HTMLButtonElement>(null);
+  const [hovered, setHovered] = useState(-1);
+  const [chosen, setChosen] = useState(() =>
+    watch.kind === 'section' ? page.elements.findIndex(({ selector }) => selector === watch.selector) : -1,
+  );
+  // A larger part was chosen from this one, so that it can be made smaller again
+  const [inner, setInner] = useState<number[]>([]);
+  useEffect(() => setHovered(-1), [page]);
+  const at = (event: MouseEvent): number => {
+    const box = surface.current?.getBoundingClientRect();
+    if (box === undefined) return -1;
+    const x = ((event.clientX - box.left) / box.width) * page.width;
+    const y = ((event.clientY - box.top) / box.height) * page.height;
+    return elementAt(page, x, y);
+  };
+  const choose = (index: number) => {
+    const element = page.elements[index];
+    if (element === undefined) return;
+    setChosen(index);
+    onChange({ kind: 'section', selector: element.selector });
+  };
+  const element = page.elements[chosen];
+  const over = page.elements[hovered];
+  return (
+    <div class="picker">
+      <div class="picker-hint">
+        <span>Point at the part of the page that you want to watch, and click it.</span>
+        <Button
+          icon={Maximize2}
+          isDisabled={element === undefined || element.parent < 0}
+          onClick={() => {
+            setInner((list) => [...list, chosen]);
+            choose(element?.parent ?? -1);
+          }}
+        >
+          Larger
+        </Button>
+        <Button
+          icon={Minimize2}
+          isDisabled={inner.length === 0}
+          onClick={() => {
+            choose(inner.at(-1) ?? -1);
+            setInner((list) => list.slice(0, -1));
+          }}
+        >
+          Smaller
+        </Button>
+        <HeadingList page={page} chosen={chosen} onChoose={choose} />
+      </div>
+      {element !== undefined && <Anchor element={element} watch={watch} onChange={onChange} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
+      <section class="picker-scroll" tabIndex={0} aria-label="Picture of the page">
+        <button
+          ref={surface}
+          type="button"
+          class="picker-surface"
+          aria-label="Picture of the page: click the part to watch"
+          tabIndex={-1}
+          onMouseMove={(event) => setHovered(at(event))}
+          onMouseLeave={() => setHovered(-1)}
+          onClick={(event) => {
+            setInner([]);
+            choose(at(event));
+          }}
+        >
+          <StoredImage class="picker-picture" address={picture} alt="" />
+          {over !== undefined && <Frame element={over} page={page} kind="hovered" />}
+          {element !== undefined && <Frame element={element} page={page} kind="chosen" />}
+        </button>
+      </section>
+    </div>
+  );
+}

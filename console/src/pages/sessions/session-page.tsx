@@ -1,0 +1,173 @@
+import './sessions.css';
+import { ArrowLeft, ChevronLeft, RotateCw } from 'lucide';
+import { useEffect, useState } from 'preact/hooks';
+import type {
+  BrowserSessionWithRecording,
+  BrowserStepResult,
+} from '../../../../clients/typescript/src/index.ts';
+import { ApiLink } from '../../components/api-link.tsx';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { client, messageOf } from '../../data/client.ts';
+import { invalidate, useQuery } from '../../data/query.ts';
+import { hasScope } from '../../data/session.ts';
+import { countOf, formatRelative } from '../../text/format.ts';
+import { LiveView } from './live-view.tsx';
+import { RecordedSteps } from './recorded-steps.tsx';
+import { SessionActions } from './session-actions.tsx';
+import { type Step, StepForm } from './step-form.tsx';
+
+const refreshMs = 4_000;
+
+/** Performs steps and keeps the last result. */
+function useSteps(sid: string) {
+  const [isBusy, setBusy] = useState(false);
+  const [snapshot, setSnapshot] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const run = async (step: Step): Promise<boolean> => {
+    setBusy(true);
+    setError(null);
+    try {
+      const result: BrowserStepResult = await client.value.browserStep({ sid, ...step });
+      if (result.snapshot !== null) setSnapshot(result.snapshot);
+      if (!result.ok) setError(result.error?.message ?? 'The step failed.');
+      return result.ok;
+    } catch (failure) {
+      setError(messageOf(failure));
+      return false;
+    } finally {
+      setBusy(false);
+      invalidate(`session ${sid}`);
+    }
+  };
+  return { isBusy, snapshot, error, run };
+}
+
+function AddressBar(props: { url: string; isBusy: boolean; run(step: Step): Promise<boolean> }) {
+  const [address, setAddress] = useState(props.url);
+  // The page itself can go to another address
+  useEffect(() => setAddress(props.url), [props.url]);
+  return (
+    <form
+      class="address-bar"
+      aria-label="Address"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void props.run({ type: 'goto', url: address.trim() });
+      }}
+    >
+      <Button
+        icon={ArrowLeft}
+        label="Back"
+        isDisabled={props.isBusy}
+        onClick={() => void props.run({ type: 'back' })}
+      />
+      <Button
+        icon={RotateCw}
+        label="Reload"
+        isDisabled={props.isBusy}
+        onClick={() => void props.run({ type: 'reload' })}
+      />
+      <input
+        type="text"
+        aria-label="Address of the page"
+        value={address}
+        onInput={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Button type="submit" isDisabled={props.isBusy}>
+        Go
+      </Button>
+    </form>
+  );
+}
+
+const tabs = [
+  { name: 'steps', label: 'Steps' },
+  { name: 'page', label: 'Page as text' },
+];
+
+function OpenSession({ session }: { session: BrowserSessionWithRecording }) {
+  const { isBusy, snapshot, error, run } = useSteps(session.sid);
+  const [tab, setTab] = useState('steps');
+  const show = (name: string) => {
+    setTab(name);
+    if (name === 'page') void run({ type: 'snapshot' });
+  };
+  return (
+    <div class="session">
+      <section class="session-live" aria-label="Live view">
+        {hasScope('write') && <AddressBar url={session.url} isBusy={isBusy} run={run} />}
+        <LiveView sid={session.sid} />
+      </section>
+      <section class="panel session-side" aria-label="Control">
+        <Tabs label="Control" tabs={tabs} selected={tab} onSelect={show}>
+          {tab === 'steps' ? (
+            <>
+              {hasScope('write') && <StepForm isBusy={isBusy} onStep={run} />}
+              <RecordedSteps session={session} />
+            </>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard
+            <pre class="snapshot" tabIndex={0}>
+              {snapshot ?? 'Reading the page…'}
+            </pre>
+          )}
+        </Tabs>
+        {error !== null && (
+          <p class="field-error" role="alert">
+            {error}
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function SessionView({ session }: { session: BrowserSessionWithRecording }) {
+  const isOpen = session.status === 'open';
+  return (
+    <div class="page page-wide">
+      <header class="page-head">
+        <a class="back-link" href="#/sessions">
+          <Icon icon={ChevronLeft} /> Sessions
+        </a>
+        <h1>{session.title || 'Browser session'}</h1>
+        <StatusBadge status={session.status} />
+        <span class="head-space" />
+        <SessionActions session={session} />
+      </header>
+      <p class="muted session-line">
+        <span>{countOf(session.steps, 'step')}</span>
+        <span>{countOf(session.credits, 'credit')}</span>
+        {isOpen && <span>closes {formatRelative(session.expires_at)}</span>}
+        <code>{session.sid}</code>
+      </p>
+      {isOpen ? (
+        <OpenSession session={session} />
+      ) : (
+        <section class="panel" aria-label="Steps">
+          <p class="muted">
+            The session has ended{session.reason !== null && `: ${session.reason}`}. Last page: {session.url}
+          </p>
+          <RecordedSteps session={session} />
+        </section>
+      )}
+      <ApiLink method="GET" path={`/v1/browser/${session.sid}`} tag="browser" operation="get_browser" />
+    </div>
+  );
+}
+
+/** One browser session: its live view, its steps, and what can be kept of it. */
+export function SessionPage({ params }: { params: Record<string, string> }) {
+  const sid = params.sid ?? '';
+  const { data, error, refresh } = useQuery(
+    `session ${sid}`,
+    (signal) => client.value.getBrowser({ sid }, { signal }),
+    { refreshMs },
+  );
+  if (data.value !== null) return <SessionView key={sid} session={data.value} />;
+  return error.value === null ? <LoadingState /> : <ErrorState message={error.value} onRetry={refresh} />;
+}

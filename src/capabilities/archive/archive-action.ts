@@ -1,0 +1,5 @@
+/** Actions of the archive operation (docs/api.md, section 8). */
+export const archiveActions = ['get', 'snapshots', 'diff', 'history', 'urls'] as const;
+
+/** One of {@link archiveActions}. */
+export type ArchiveAction = (typeof archiveActions)[number];

@@ -1,0 +1,45 @@
+import type { Json } from '../../../domain/pages/extraction.ts';
+import { foldText } from '../../../extract/words/words.ts';
+import type { Column } from './columns.ts';
+
+/** Minimum share of the records for which a relation of two columns holds. */
+const minShare = 0.8;
+
+// regex: at most 130 characters, the key of a column
+const linkStep = /[>/]a(?:\.[^>]*)?$/;
+
+/** Returns the share of the records with both values for which the first value starts with the other one. */
+function getPrefixShare(longer: Column, shorter: Column, accepts: (rest: string) => boolean): number {
+  let both = 0;
+  let matching = 0;
+  longer.values.forEach((value: Json, at) => {
+    const prefix = shorter.values[at];
+    if (typeof value !== 'string' || typeof prefix !== 'string') return;
+    both++;
+    const [text, start] = [foldText(value), foldText(prefix)];
+    if (text.startsWith(start) && accepts(text.slice(start.length))) matching++;
+  });
+  return both === 0 ? 0 : matching / both;
+}
+
+/** Returns true if values of a column are those of the title, or start with it: it is no description. */
+export function startsWithTitle(column: Column, title: Column): boolean {
+  return getPrefixShare(column, title, () => true) >= minShare;
+}
+
+/**
+ * Returns the column of the link with which the values of a title column start, if they go on with something else:
+ * "<a>Title</a> (2026-03-14) by Ada". Null if there is none.
+ */
+export function findTitleLink(title: Column, columns: readonly Column[]): Column | null {
+  const isLinked = ({ path }: Column) => columns.some((one) => one.path === `${path}@href`);
+  const candidates = columns.filter(
+    (one) =>
+      one !== title &&
+      one.filled >= minShare * title.filled &&
+      linkStep.test(one.path) &&
+      isLinked(one) &&
+      getPrefixShare(title, one, (rest) => /\p{L}|\p{N}/u.test(rest)) >= minShare,
+  );
+  return candidates[0] ?? null;
+}

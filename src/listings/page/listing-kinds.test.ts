@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { findOnPage } from './sources/find-on-page.ts';
+
+const names = ['Low water', 'High tide', 'Spring flood', 'Neap tide', 'Storm surge'];
+const many = (write: (name: string, at: number) => string) => names.map(write).join('');
+
+function findSources(body: string, fields: string[]) {
+  return findOnPage({
+    bytes: Buffer.from(
+      `<!doctype html><html lang="en"><head><title>List</title></head><body>${body}</body></html>`,
+    ),
+    headers: { 'content-type': 'text/html' },
+    url: 'https://quay.example/list',
+    fields,
+    reading: null,
+    answers: [],
+  }).sources;
+}
+
+const recordsOf = (body: string, fields: string[]) => findSources(body, fields)[0]?.read?.records ?? [];
+const asScript = (data: object) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+const talks =
+  '<div><h2>About the tides</h2><p>Words on tides, on and on.</p><h2>About us</h2><p>Words on us.</p></div>';
+
+describe('kinds of listings', () => {
+  test('fields of a record that is two rows of a table, with values of both', () => {
+    const rows = many(
+      (name, at) =>
+        `<tr class="story"><td class="line"><a href="/${at}">${name} at the quay</a></td></tr>
+         <tr><td class="sub">by <a class="user" href="/u/${at}">Ada Crane</a> <span class="age">2026-01-0${at + 1}</span></td></tr>`,
+    );
+    assert.deepEqual(recordsOf(`<table>${rows}</table>`, ['title', 'url', 'author', 'date'])[2], {
+      title: 'Spring flood at the quay',
+      url: 'https://quay.example/2',
+      author: 'Ada Crane',
+      date: '2026-01-03',
+    });
+  });
+
+  test('a stated list outranks two headings', () => {
+    const item = (name: string, at: number) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      item: { '@type': 'Article', name, url: `https://quay.example/${at}` },
+    });
+    const list = { '@context': 'https://schema.org', '@type': 'ItemList', itemListElement: names.map(item) };
+    const links = many((name) => `<div><span>${name}</span></div>`);
+    const [best] = findSources(`${asScript(list)}${talks}<div class="k">${links}</div>`, ['name', 'url']);
+    assert.deepEqual([best?.kind, best?.count], ['json_ld', 5]);
+    assert.deepEqual(best?.read?.records[4], { name: 'Storm surge', url: 'https://quay.example/4' });
+  });
+
+  test('microdata outrank two headings', () => {
+    const items = many(
+      (name, at) =>
+        `<div itemscope itemtype="https://schema.org/Event"><b itemprop="name">${name}</b> <i itemprop="startDate">2026-02-0${at + 1}</i></div>`,
+    );
+    const [best] = findSources(`${talks}${items}`, ['name', 'start_date']);
+    assert.equal(best?.count, 5);
+    assert.deepEqual(best?.read?.records[0], { name: 'Low water', start_date: '2026-02-01' });
+  });
+
+  test('the path to a page is no listing', () => {
+    const crumbs = ['Home', 'Tides', 'Spring'].map((name, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: `https://quay.example/${at}`,
+    }));
+    const shown = ['Home', 'Tides', 'Spring'].map((name, at) => `<a href="/${at}">${name}</a>`).join(' › ');
+    const cards = many(
+      (name, at) => `<li class="card"><h3><a href="/p/${at}">${name}</a></h3><p>Words ${at}</p></li>`,
+    );
+    const data = { '@type': 'BreadcrumbList', itemListElement: crumbs };
+    const [best] = findSources(`${asScript(data)}<div>${shown}</div><ul>${cards}</ul>`, ['name', 'url']);
+    assert.equal(best?.count, 5);
+  });
+
+  test('a title without the date beside it, and a category by the folder of its link', () => {
+    const posts = many(
+      (name, at) =>
+        `<article class="x"><a href="/p/${at}"><time>03-1${at}</time> ${name} at the quay</a>
+         <a class="y" href="/categories/news/">News ${at % 2}</a></article>`,
+    );
+    assert.deepEqual(recordsOf(posts, ['title', 'category'])[1], {
+      title: 'High tide at the quay',
+      category: 'News 1',
+    });
+  });
+
+  test('a title is the link that a line starts with, and a tooltip is no title', () => {
+    const lines = many(
+      (name, at) =>
+        `<li class="row"><p class="row-title"><a href="/p/${at}">${name} at the quay</a> (${at + 3} pages) by <a title="The page of Ada" href="/u/ada">Ada Crane</a></p></li>`,
+    );
+    assert.deepEqual(recordsOf(`<ul>${lines}</ul>`, ['title', 'url'])[3], {
+      title: 'Neap tide at the quay',
+      url: 'https://quay.example/p/3',
+    });
+  });
+
+  test('posts beside a widget of recent posts and an archive', () => {
+    const post = (name: string, at: number) =>
+      `<div class="card"><h2><a href="/p/${at}">${name} at the quay</a></h2><span>2026-01-0${at + 1}</span><p>Words about it, number ${at}.</p></div>`;
+    const recent = names
+      .slice(0, 3)
+      .map(
+        (name, at) =>
+          `<li><p class="date">2026-01-0${at + 1}</p><p class="title"><a href="/p/${at}">${name} at the quay</a></p></li>`,
+      );
+    const records = recordsOf(`<main>${many(post)}</main><aside><ul>${recent.join('')}</ul></aside>`, [
+      'title',
+      'date',
+      'url',
+    ]);
+    assert.equal(records.length, 5);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../service/running-service.ts';
+import { startWorld } from '../world/world.ts';
+import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
+
+test('the start page', async (t) => {
+  const browser = await startConsoleBrowser(t);
+  if (browser === null) return;
+  const world = await startWorld();
+  t.after(() => world.close());
+  const service = await startTestService(t);
+  const { page, problems } = await browser.signIn(service);
+  const address = page.getByLabel('Which page do you need?');
+
+  await t.test('it opens first and says what to do', async () => {
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByText(/^Version /).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'home-empty'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await page.getByRole('button', { name: /^Watch a part/ }).click();
+    await page.getByRole('alert').getByText('Enter the address').waitFor();
+  });
+
+  await t.test('a page is scraped on it', async () => {
+    await address.fill(world.site.url('/articles/notes-on-harbour-cranes'));
+    await address.press('Enter');
+    await page.getByRole('heading', { name: 'Notes on harbour cranes' }).waitFor();
+    await page.getByRole('region', { name: 'Receipt' }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'home-result'), []);
+  });
+
+  await t.test('a site is crawled and watched, and appears as recent work', async () => {
+    await address.fill(world.site.url('/'));
+    await page.getByRole('button', { name: /^Crawl the site/ }).click();
+    await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('region', { name: 'Jobs' }).getByRole('link', { name: /Crawl/ }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'home'), []);
+  });
+
+  await t.test('the address goes along to the form of a monitor or dataset', async () => {
+    for (const [action, label] of [
+      [/^Watch a part/, 'Address of the page'],
+      [/^Collect its list/, 'Address of the listing'],
+    ] as const) {
+      await page.getByRole('link', { name: 'Home' }).click();
+      await address.fill(world.site.url('/'));
+      await page.getByRole('button', { name: action }).click();
+      assert.equal(await page.getByLabel(label).inputValue(), world.site.url('/'));
+    }
+  });
+
+  await t.test('a read key is offered no work, but sees what was done', async () => {
+    const made = await service.post('/v1/keys', { name: 'reads', scopes: ['read'] });
+    const reader = await browser.signIn(service, { key: made.json.key });
+    await reader.page.getByRole('region', { name: 'Jobs' }).getByRole('link', { name: /Crawl/ }).waitFor();
+    assert.equal(await reader.page.getByLabel('Which page do you need?').count(), 0);
+    for (const [path, name] of [
+      ['monitors', 'No monitors yet'],
+      ['datasets', 'No datasets yet'],
+      ['sessions', 'No sessions yet'],
+      ['workflows', 'No workflows yet'],
+    ] as const) {
+      await reader.page.goto(`${service.url}/#/${path}`);
+      await reader.page.getByRole('heading', { name }).waitFor();
+      assert.equal(await reader.page.getByRole('main').locator('.button-primary').count(), 0, path);
+    }
+  });
+
+  await t.test('no script of the page failed and the policy rejected nothing', () => {
+    assert.deepEqual(problems, []);
+  });
+});

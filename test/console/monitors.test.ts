@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check, watch } from '../service/monitor-checks.ts';
+import { startTestService } from '../service/running-service.ts';
+import { startChangingSite } from '../world/changing-site.ts';
+import { startWebhookReceiver } from '../world/webhook-receiver.ts';
+import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
+
+test('monitors in the console', async (t) => {
+  const browser = await startConsoleBrowser(t);
+  if (browser === null) return;
+  const site = await startChangingSite();
+  t.after(() => site.close());
+  const receiver = await startWebhookReceiver();
+  t.after(() => receiver.close());
+  const service = await startTestService(t, { WEBDATA_BROWSER: browser.executable });
+  const lamp = site.page('/lamp');
+  lamp.isNoisy = false;
+  const { page, problems } = await browser.signIn(service, { path: '#/monitors' });
+  let mid = '';
+
+  await t.test('without monitors the page offers to watch a page', async () => {
+    await page.getByRole('heading', { name: 'No monitors yet' }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'monitors-empty'), []);
+    await page.getByRole('button', { name: 'Watch a page' }).click();
+    await page.getByRole('heading', { name: 'New monitor' }).waitFor();
+  });
+
+  await t.test('a monitor is created by pointing at a section of the page', async () => {
+    await page.getByRole('button', { name: 'Create monitor' }).click();
+    await page.getByRole('alert').getByText('Enter the address').waitFor();
+    await page.getByLabel('Address of the page').fill(site.url('/lamp'));
+    await page.getByRole('button', { name: 'Show the page and choose' }).click();
+    const surface = page.getByRole('button', { name: /^Picture of the page/ });
+    await surface.locator('img').waitFor({ timeout: 60_000 });
+    await page.waitForFunction('document.querySelector(".picker-picture").naturalHeight > 0');
+    const price = await page.evaluate<{ x: number; y: number }>(
+      '(() => { const box = document.querySelector(".picker-picture").getBoundingClientRect(); return { x: box.width / 2, y: 60 }; })()',
+    );
+    await surface.hover({ position: price });
+    await page.locator('.picker-hovered').waitFor();
+    await surface.click({ position: price });
+    await page.getByText('Watched text:').waitFor();
+    for (let steps = 0; steps < 12; steps += 1) {
+      const larger = page.getByRole('button', { name: 'Larger' });
+      if ((await page.locator('.picker-anchor').textContent())?.includes(lamp.price)) break;
+      if (await larger.isDisabled()) break;
+      await larger.click();
+    }
+    assert.match((await page.locator('.picker-anchor').textContent()) ?? '', /40\.00|Lamp/);
+    assert.deepEqual(await pictureAndCheck(page, 'monitor-new'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await page.getByLabel('Name', { exact: true }).fill('The lamp');
+    await page.getByLabel('Webhooks').fill(receiver.url('/hook'));
+    await page.getByLabel(/Keep a picture/).check();
+    await page.getByRole('button', { name: 'Create monitor' }).click();
+    await page.getByRole('heading', { name: 'The lamp' }).waitFor();
+    mid = /monitors\/(mon_\w+)/.exec(page.url())?.[1] ?? '';
+    await page.getByText('Nothing has changed so far.').waitFor({ timeout: 60_000 });
+    const stored = (await service.get(`/v1/monitors/${mid}`)).json;
+    assert.equal(stored.watch.kind, 'section');
+    assert.equal(typeof stored.watch.selector, 'string');
+  });
+
+  await t.test('a change is shown side by side, inline and in pictures', async () => {
+    lamp.price = '€ 12.00';
+    await page.getByRole('button', { name: 'Check now' }).click();
+    const difference = page.getByRole('region', { name: 'Difference', exact: true });
+    await difference.locator('ins').first().waitFor({ timeout: 60_000 });
+    const pictures = page.getByRole('region', { name: 'Visual difference' });
+    await pictures.getByAltText('Page before the change').waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'monitor-change'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await difference.getByLabel('Inline').check();
+    assert.match((await difference.textContent()) ?? '', /12\.00/);
+    await pictures.getByLabel('Marked differences').check();
+    await pictures.getByAltText(/marked/).waitFor();
+    await pictures.getByLabel('One over the other').check();
+    await pictures.getByRole('slider').fill('100');
+    assert.deepEqual(await pictureAndCheck(page, 'monitor-overlay'), []);
+  });
+
+  await t.test('the history opens a check, and two versions are compared', async () => {
+    await page.getByRole('tab', { name: 'History' }).click();
+    const checks = page.getByRole('table', { name: 'Checks' });
+    assert.deepEqual(await pictureAndCheck(page, 'monitor-history'), []);
+    await checks.getByRole('row', { name: /Changed/ }).click();
+    await page.getByRole('region', { name: 'Difference', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Compare versions' }).click();
+    await page.getByRole('region', { name: 'Compare versions' }).locator('ins, del').first().waitFor();
+    await page.getByRole('tab', { name: 'Current version' }).click();
+    await page.getByRole('region', { name: 'Current version' }).getByText('12.00').first().waitFor();
+  });
+
+  await t.test('a monitor is muted, tested, paused and edited', async () => {
+    await page.getByRole('button', { name: 'Mute' }).click();
+    await page.getByRole('button', { name: 'Unmute' }).waitFor();
+    const before = receiver.messages('/hook').length;
+    lamp.price = '€ 14.00';
+    const muted = await check(service, mid);
+    assert.equal(muted.state, 'changed');
+    const { json } = await service.get('/v1/webhooks/deliveries?limit=100');
+    const changes = json.deliveries.filter(({ type }: { type: string }) => type === 'monitor.changed');
+    assert.equal(changes.length, 1, 'only the change before muting was sent');
+    await page.getByRole('button', { name: 'Test notification' }).click();
+    await page.getByText('A test event was sent to 1 webhook.').waitFor();
+    for (let tries = 0; tries < 200 && receiver.messages('/hook').length === before; tries += 1)
+      await page.waitForTimeout(50);
+    assert.ok(receiver.messages('/hook').length > before);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('The brass lamp');
+    await page.getByLabel('Schedule', { exact: true }).selectOption({ label: 'At fixed times (cron)' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'The brass lamp' }).waitFor();
+    await page.getByText(/every day at 07:00/).waitFor();
+    const stored = (await service.get(`/v1/monitors/${mid}`)).json;
+    assert.equal(stored.notify.muted, true);
+    assert.equal(stored.watch.kind, 'section');
+  });
+
+  await t.test('values are drawn over time', async () => {
+    const schema = { type: 'object', properties: { price: { type: 'number' } } };
+    const values = await watch(service, {
+      url: site.url('/lamp'),
+      watch: { kind: 'fields', schema },
+      confirm: 0,
+    });
+    for (const price of ['€ 15.00', '€ 11.50']) {
+      lamp.price = price;
+      await check(service, values);
+    }
+    await page.goto(`${service.url}/#/monitors/${values}`);
+    const charts = page.getByRole('region', { name: 'Values over time' });
+    await charts
+      .getByRole('figure', { name: /price: first 14, last 11.5, lowest 11.5, highest 15/ })
+      .waitFor();
+    await charts.locator('canvas').first().waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'monitor-values'), []);
+  });
+
+  await t.test('the list filters, and a monitor is deleted', async () => {
+    await page.goto(`${service.url}/#/monitors`);
+    await page.getByRole('row', { name: /brass lamp/ }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'monitors'), []);
+    await page.getByLabel('Search monitors by name or URL').fill('nothing like this');
+    await page.getByRole('heading', { name: 'No monitor matches' }).waitFor();
+    await page.getByRole('button', { name: 'Show all monitors' }).click();
+    await page.getByRole('row', { name: /brass lamp/ }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete monitor' }).click();
+    await page.getByRole('heading', { name: 'Monitors', exact: true }).waitFor();
+    assert.equal((await service.get(`/v1/monitors/${mid}`)).status, 404);
+  });
+
+  await t.test('no script of the page failed and the policy rejected nothing', () => {
+    assert.deepEqual(problems, []);
+  });
+});
