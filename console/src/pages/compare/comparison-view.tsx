@@ -12,7 +12,10 @@ export type Compared = Comparison;
 
 function formatPrice(amount: number | null, currency: string | null): string | null {
   if (amount === null) return null;
-  return currency === null ? String(amount) : `${amount.toLocaleString('en')} ${currency}`;
+  // Whole amounts stay short: 198,000 JPY, but 1,109.80 EUR.
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  const text = amount.toLocaleString('en', { minimumFractionDigits: digits });
+  return currency === null ? text : `${text} ${currency}`;
 }
 
 function priceCell(row: CompareRow) {

@@ -79,6 +79,7 @@ const columns: readonly Column<HistoryEntry>[] = [
     label: 'Time',
     width: '118px',
     align: 'end',
+    isWideOnly: true,
     cell: ({ at }) => <Time at={at} />,
   },
 ];
