@@ -68,6 +68,10 @@ export function ExtractionPage() {
           {schemaError !== null && <p class="field-error">{schemaError}</p>}
         </details>
       </ToolForm>
+      <p class="muted">
+        The console reads the text of the page with a second request, to show the quotes: one more page than
+        through the API.
+      </p>
       {error !== null && <ErrorState message={error} onRetry={run} />}
       {isRunning && <LoadingState label="Reading the page" />}
       {!isRunning && value !== null && <ExtractionResult page={value} />}

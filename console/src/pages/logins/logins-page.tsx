@@ -101,7 +101,7 @@ export function LoginsPage() {
           title="No saved logins"
           text="Sign in to a site in a browser session and save the login. Sessions, monitors and workflows can then read pages of that site as you. Its cookies are stored encrypted and sent only to that site."
         >
-          <Button kind="primary" onClick={() => navigate('/playground/open_browser')}>
+          <Button kind="primary" onClick={() => navigate('/sessions')}>
             Open a browser session
           </Button>
         </EmptyState>
