@@ -78,6 +78,27 @@ test('a server that does not accept connections is unavailable, also once its qu
   for (const error of errors) assert.ok(isTransient(error), String(error));
 });
 
+test('a server that accepts no writes is unavailable, and its connections are not used again', async (t) => {
+  const { pool, connectionString } = await createTestDatabase(t);
+  await pool.query('create table notes (note text)');
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  const setting = `alter database ${rows[0]?.name} set default_transaction_read_only`;
+  await pool.query(`${setting} = on`);
+  const { database } = openDatabase({ connectionString }, 1);
+  t.after(() => database.destroy());
+  const insert = sql`insert into notes values ('one')`;
+  for (const write of [
+    () => insert.execute(database),
+    () => database.transaction().execute((transaction) => insert.execute(transaction)),
+  ]) {
+    const error = await getError(write());
+    assert.equal(databaseFailure(error)?.kind, 'unavailable', String(error));
+    assert.ok(isTransient(error));
+  }
+  await pool.query(`${setting} = off`);
+  await insert.execute(database);
+});
+
 test('an error in a statement is not a database failure', async (t) => {
   const { database } = await createTestDatabase(t);
   for (const statement of ['select nothing', 'insert into ledger (id) values (1)', 'select 1/0']) {

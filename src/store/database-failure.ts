@@ -14,6 +14,7 @@ const unavailableStates: Record<string, string> = {
   '53100': 'The disk of the database is full. Free some space.',
   '53200': 'The database is out of memory.',
   '53300': 'The database has no free connection.',
+  '25006': 'The database accepts no writes; after the loss of a primary, its standby takes over.',
   '25P03': 'The database ended a transaction that was idle for too long.',
   '57014': 'The database cancelled a statement that took too long.',
   '53400': 'A configured limit of the database is reached.',
@@ -79,6 +80,11 @@ export function isConnectionFailure(error: unknown): boolean {
 /** Tells whether the driver stopped waiting for the result of a query, which may still run. */
 export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** Tells whether the server accepts no writes, for example because it is no longer the primary. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return error instanceof Error && (error as DriverError).code === '25006';
 }
 
 /**

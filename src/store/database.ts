@@ -1,7 +1,7 @@
 import { type ControlledTransaction, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Client, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { type Log, silentLog } from '../domain/system/log.ts';
-import { isQueryTimeout } from './database-failure.ts';
+import { isQueryTimeout, isReadOnlyServer } from './database-failure.ts';
 import { prepareMarkedStatements } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 import { protectParameters } from './storable.ts';
@@ -41,17 +41,19 @@ function sessionSettings({ query_timeout: queryMs }: PoolConfig): string {
 }
 
 /**
- * Closes a connection whose query timed out. The driver rejects the query but keeps the connection, on which later
- * queries would wait for the first one.
+ * Closes a connection whose query timed out, because later queries on it would wait for the first one, and a
+ * connection to a server that accepts no writes, because a new one may reach the new primary. The driver keeps both.
  */
-function closeAfterTimeout(client: PoolClient): void {
+function closeIfUseless(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]): unknown => {
     const result = query(...args);
     if (result instanceof Promise) {
       result.catch((error: unknown) => {
         // `end` destroys the socket of a busy connection. Pooled clients have it, although their type does not.
-        if (isQueryTimeout(error)) void (client as PoolClient & Pick<Client, 'end'>).end();
+        if (isQueryTimeout(error) || isReadOnlyServer(error)) {
+          void (client as PoolClient & Pick<Client, 'end'>).end();
+        }
       });
     }
     return result;
@@ -84,7 +86,7 @@ export function openDatabase(config: PoolConfig, connections = 10, log: Log = si
   });
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    closeAfterTimeout(client);
+    closeIfUseless(client);
     prepareMarkedStatements(client);
     protectParameters(client);
   });

@@ -30,6 +30,8 @@ export interface ContainerEngine {
   build(): Promise<void>;
   /** Runs podman and returns its output. */
   podman(...args: string[]): Promise<string>;
+  /** Returns the state and the output of a container, for the messages of failed tests. */
+  describe(container: string): Promise<string>;
   /** Stops all containers and deletes the storage. */
   close(): Promise<void>;
 }
@@ -101,6 +103,13 @@ export async function openContainerEngine(): Promise<ContainerEngine> {
       );
     },
     podman,
+    async describe(container) {
+      const state = await podman('inspect', '--format={{json .State}}', container).catch(String);
+      const logs = await run('podman', [...storage, 'logs', container], options).catch(
+        (error: { stdout: string; stderr: string }) => error,
+      );
+      return [state, logs.stdout, logs.stderr].join('\n');
+    },
     async close() {
       await podman('rm', '--all', '--force', '--volumes', '--time=5').catch(() => '');
       await run('buildah', [...storage, 'rmi', '--all', '--force'], options).catch(() => '');

@@ -58,7 +58,7 @@ async function composeFlags(): Promise<string[]> {
 }
 
 /** Waits until the health check of the image succeeds. */
-async function untilHealthy({ podman }: ContainerEngine): Promise<void> {
+async function untilHealthy({ podman, describe }: ContainerEngine): Promise<void> {
   await untilFound(
     async () => {
       await podman('healthcheck', 'run', name);
@@ -66,7 +66,7 @@ async function untilHealthy({ podman }: ContainerEngine): Promise<void> {
     },
     () => 'the health check never succeeded',
     90_000,
-  ).catch(async (error: Error) => assert.fail(`${error.message}: ${await podman('logs', name)}`));
+  ).catch(async (error: Error) => assert.fail(`${error.message}: ${await describe(name)}`));
 }
 
 test('the image runs as compose.yaml says, and keeps its data', { skip: engineMissing }, async (t) => {
@@ -144,7 +144,7 @@ test('the image runs as compose.yaml says, and keeps its data', { skip: engineMi
 
   await t.test('SIGTERM stops it in order, and its data survives', async () => {
     await podman('kill', '--signal=TERM', name);
-    assert.equal(await podman('wait', name), '0', await podman('logs', name));
+    assert.equal(await podman('wait', name), '0', await engine.describe(name));
     await podman('start', name);
     await untilHealthy(engine);
     const { status, json } = await ask('GET', `/v1/receipts/${receipt.id}`);

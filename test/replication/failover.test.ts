@@ -97,6 +97,7 @@ test('after the loss of the primary database, jobs go on, nothing is lost, and n
   const job = await client.until(jid, hasEnded, 120_000);
   await load.more(20);
   await load.stop();
+  t.diagnostic(api.stderr().slice(-2_000));
   checkOnlyPauses(load);
   await withDatabase({ connectionString: cluster.connectionString }, async (database) => {
     await checkCrawl(database, site, job);
