@@ -20,6 +20,7 @@ from pydantic import Field
 
 from ._model import ACCEPT_NEW_VALUES, Model
 
+
 ${types}`;
 }
 
@@ -35,6 +36,7 @@ from typing_extensions import Required, TypedDict
 from ._options import CallOptions
 
 __all__ = ["CallOptions"]
+
 
 ${types}`;
 }

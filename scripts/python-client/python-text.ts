@@ -7,7 +7,7 @@ const keywords = new Set(
 
 /** Names that a field of a pydantic model cannot have, because the base class has them. */
 const modelNames = new Set(
-  'construct copy dict fields from_orm json parse_file parse_obj parse_raw schema schema_json to_dict update_forward_refs validate'.split(
+  'construct copy dict from_orm json parse_file parse_obj parse_raw schema schema_json to_dict update_forward_refs validate'.split(
     ' ',
   ),
 );

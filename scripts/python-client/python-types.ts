@@ -170,11 +170,12 @@ export function createTypeWriter(mode: 'models' | 'inputs', schemas: Schemas): T
     started.add(name);
     const { properties = {}, required = [] } = schema;
     const declaration: Declaration = { kind: 'class', name, lines: [] };
-    declared.set(name, declaration);
     const fields = Object.entries(properties).map(([field, part]) => {
       const type = typeOf(part, `${name}${pascalCase(field.replaceAll(/\W/g, '_'))}`);
       return { field, type, isRequired: required.includes(field), description: part.description };
     });
+    // After the classes of its fields: pydantic would take the name of a later class for a name of Python (`Warning`).
+    declared.set(name, declaration);
     if (mode === 'inputs' && fields.some(({ field }) => !isIdentifier(field))) {
       const items = fields.map(({ field, type, isRequired }) => {
         const quoted = literal(isRequired ? `Required[${type}]` : type);

@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { runCommand } from '../interfaces/run-command.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Folder of the TypeScript client. */
-export const clientFolder = join(root, 'clients', 'typescript');
+const clientFolder = join(root, 'clients', 'typescript');
 /** The TypeScript compiler. */
 export const compiler = [process.execPath, join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')];
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +9,7 @@ import { startWorld } from '../world/world.ts';
 import { pinnedPackages, pythonEnvironment, pythonFolder, runPython } from './python-environment.ts';
 import { readExamples, runExample, withHosts } from './readme-examples.ts';
 import { startReadmeWorld } from './readme-world.ts';
+import { checkReceiver, freePort, receiverHost } from './webhook-example.ts';
 
 test('the Python client matches the output of the generator', async () => {
   for (const [path, text] of await pythonClientFiles()) {
@@ -134,18 +133,11 @@ async function runReadme(t: TestContext, python: string): Promise<void> {
   await t.test('Webhooks', async (part) => {
     const [step] = examples.find(({ title }) => title === 'Webhooks')?.steps ?? [];
     assert.ok(step);
-    const started = step.code.replace('("127.0.0.1", 9000)', '("127.0.0.12", 9138)');
-    const code = started.replace('HTTPServer((', 'print("ready", flush=True)\nHTTPServer((');
-    const receiver = spawn(python, ['-c', code], { cwd: folder, env: { ...process.env, ...environment } });
-    part.after(() => receiver.kill('SIGKILL'));
-    const lines = receiver.stdout.setEncoding('utf8');
-    await once(lines, 'data');
-    const event = once(lines, 'data');
-    await world.service.post('/v1/webhooks/test', { url: 'http://127.0.0.12:9138/' });
-    assert.match(String(await event), /^webhook\.test /);
-    const forged = await fetch('http://127.0.0.12:9138/', { method: 'POST', body: '{}' });
-    assert.equal(forged.status, 401);
+    const port = await freePort();
+    const started = step.code.replace('("127.0.0.1", 9000)', `("${receiverHost}", ${port})`);
+    const code = started.replace('HTTPServer((', 'print("ready")\nHTTPServer((');
+    await checkReceiver(part, world.service, { command: [python, '-c', code], folder, environment }, port);
   });
 
-  assert.equal(examples.length, 10);
+  assert.equal(examples.length, 9);
 }

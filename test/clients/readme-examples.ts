@@ -81,16 +81,23 @@ export async function runExample(
   child.stdin.on('error', () => {});
   let output = '';
   let finished = 0;
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
-    output += chunk as string;
-    const end = output.indexOf(stepMarker);
-    if (end < 0) continue;
-    const step = steps[finished];
-    if (step?.output !== null) assert.equal(output.slice(0, end), step?.output, errors);
-    output = '';
-    finished += 1;
-    if (finished < steps.length) await beforeStep(finished);
-    child.stdin.write('\n');
+  try {
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      output += chunk as string;
+      const end = output.indexOf(stepMarker);
+      if (end < 0) continue;
+      const step = steps[finished];
+      if (step?.output !== null)
+        assert.equal(output.slice(0, end).replaceAll('\r\n', '\n'), step?.output, errors);
+      output = '';
+      finished += 1;
+      if (finished < steps.length) await beforeStep(finished);
+      child.stdin.write('\n');
+    }
+  } catch (error) {
+    // The program waits for input.
+    child.kill('SIGKILL');
+    throw error;
   }
   await closed;
   assert.equal(child.exitCode, 0, errors);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../interfaces/run-command.ts';
-import { clientFolder, compiler, installClient } from './built-client.ts';
+import { compiler, installClient } from './built-client.ts';
 import { readExamples, runExample, stepMarker, withHosts } from './readme-examples.ts';
 import { startReadmeWorld } from './readme-world.ts';
+import { checkReceiver, freePort, receiverHost } from './webhook-example.ts';
 
 /** Creates the client as the first example of the README does; later examples use it. */
 const start = `import process from 'node:process';
@@ -63,29 +62,17 @@ test('the examples of the README of the TypeScript client', async (t) => {
     });
   }
 
-  await t.test('Webhooks', async () => {
+  await t.test('Webhooks', async (part) => {
     const [step] = examples.find(({ title }) => title === 'Webhooks')?.steps ?? [];
     assert.ok(step);
-    const reachable = step.code.replace(
-      "listen(9000, '127.0.0.1')",
-      "listen(9137, '127.0.0.12', () => console.log('ready'))",
+    const port = await freePort();
+    const listening = `listen(${port}, '${receiverHost}', () => console.log('ready'))`;
+    const { file, place } = await program(
+      'Webhooks',
+      step.code.replace("listen(9000, '127.0.0.1')", listening),
     );
-    const { file, place } = await program('Webhooks', reachable);
-    const receiver = spawn(process.execPath, [file], {
-      cwd: place,
-      env: { ...process.env, ...world.environment },
-    });
-    t.after(() => receiver.kill('SIGKILL'));
-    const lines = receiver.stdout.setEncoding('utf8');
-    await once(lines, 'data');
-    const [event] = await Promise.all([
-      once(lines, 'data'),
-      world.service.post('/v1/webhooks/test', { url: 'http://127.0.0.12:9137/' }),
-    ]);
-    assert.match(String(event), /^webhook\.test /);
-    const forged = await fetch('http://127.0.0.12:9137/', { method: 'POST', body: '{}' });
-    assert.equal(forged.status, 401);
-    receiver.kill('SIGKILL');
+    const receiver = { command: [process.execPath, file], folder: place, environment: world.environment };
+    await checkReceiver(part, world.service, receiver, port);
   });
 
   await t.test('all of them match the types of the client', async () => {
@@ -95,5 +82,5 @@ test('the examples of the README of the TypeScript client', async (t) => {
     assert.equal(code, 0, stdout);
   });
 
-  assert.equal(examples.length, 9, clientFolder);
+  assert.equal(examples.length, 9);
 });

@@ -11,6 +11,62 @@ from ._options import CallOptions
 
 __all__ = ["CallOptions"]
 
+
+class PageFieldsSteps(TypedDict, total=False):
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    target: str | None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None
+    """selector of the element; use it or `target`"""
+    text: str | None
+    """for type"""
+    key: str | None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None
+    """milliseconds, for wait"""
+    direction: Literal["up", "down"] | None
+    """for scroll"""
+    amount: int | None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None
+    """timeout of this step in milliseconds"""
+
+
+class PageFieldsActions(TypedDict, total=False):
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    target: str | None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None
+    """selector of the element; use it or `target`"""
+    text: str | None
+    """for type"""
+    key: str | None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None
+    """milliseconds, for wait"""
+    direction: Literal["up", "down"] | None
+    """for scroll"""
+    amount: int | None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None
+    """timeout of this step in milliseconds"""
+
+
+class ScreenshotOptions(TypedDict, total=False):
+    full_page: bool
+    """capture the full height of the page instead of the window"""
+    quality: int | None
+    """quality of a JPEG; without it the screenshot is a PNG"""
+    width: int | None
+    """width of the window in CSS pixels"""
+    height: int | None
+    """height of the window in CSS pixels"""
+
+
 class PageFields(CallOptions, total=False):
     formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
     """formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a
@@ -69,61 +125,6 @@ class PageFields(CallOptions, total=False):
     """
 
 
-class PageFieldsSteps(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
-    target: str | None
-    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
-    starts with //), or the text, label or placeholder that it shows
-    """
-    selector: str | None
-    """selector of the element; use it or `target`"""
-    text: str | None
-    """for type"""
-    key: str | None
-    """name of the key, for press: Enter, Tab, a"""
-    ms: int | None
-    """milliseconds, for wait"""
-    direction: Literal["up", "down"] | None
-    """for scroll"""
-    amount: int | None
-    """CSS pixels, for scroll"""
-    timeout_ms: int | None
-    """timeout of this step in milliseconds"""
-
-
-class PageFieldsActions(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
-    target: str | None
-    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
-    starts with //), or the text, label or placeholder that it shows
-    """
-    selector: str | None
-    """selector of the element; use it or `target`"""
-    text: str | None
-    """for type"""
-    key: str | None
-    """name of the key, for press: Enter, Tab, a"""
-    ms: int | None
-    """milliseconds, for wait"""
-    direction: Literal["up", "down"] | None
-    """for scroll"""
-    amount: int | None
-    """CSS pixels, for scroll"""
-    timeout_ms: int | None
-    """timeout of this step in milliseconds"""
-
-
-class ScreenshotOptions(TypedDict, total=False):
-    full_page: bool
-    """capture the full height of the page instead of the window"""
-    quality: int | None
-    """quality of a JPEG; without it the screenshot is a PNG"""
-    width: int | None
-    """width of the window in CSS pixels"""
-    height: int | None
-    """height of the window in CSS pixels"""
-
-
 class ScrapeFields(PageFields, total=False):
     continue_: str
     """`continue` of an earlier response: does the rest of that call. The body can be absent; its
@@ -133,31 +134,6 @@ class ScrapeFields(PageFields, total=False):
     """URL of one page. Set either `url` or `urls`."""
     urls: list[str]
     """URLs of up to 100 pages, which are read in parallel."""
-
-
-class SearchFields(CallOptions, total=False):
-    query: Required[str]
-    """Search query. Operators such as `site:` are passed on to the provider."""
-    limit: int
-    """Maximum number of results."""
-    country: str | None
-    """Two-letter code of the country whose results are preferred. `country_applied` states the
-    effect.
-    """
-    language: str | None
-    """Language of the results, such as de or pt-BR."""
-    freshness: Literal["day", "week", "month", "year"] | None
-    """Return only results of the last day, week, month or year."""
-    include_domains: list[str] | None
-    """Return only results on these domains and their subdomains."""
-    exclude_domains: list[str] | None
-    """Exclude results on these domains and their subdomains."""
-    category: Literal["web", "news", "images"]
-    max_age: int
-    """Maximum age of a cached result of the same query, in seconds. Cached results cost 0
-    credits. 0 always queries the provider.
-    """
-    scrape: SearchFieldsScrape | None
 
 
 class SearchFieldsScrape(TypedDict, total=False):
@@ -207,6 +183,31 @@ class SearchFieldsScrape(TypedDict, total=False):
     """`respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict
     either way
     """
+
+
+class SearchFields(CallOptions, total=False):
+    query: Required[str]
+    """Search query. Operators such as `site:` are passed on to the provider."""
+    limit: int
+    """Maximum number of results."""
+    country: str | None
+    """Two-letter code of the country whose results are preferred. `country_applied` states the
+    effect.
+    """
+    language: str | None
+    """Language of the results, such as de or pt-BR."""
+    freshness: Literal["day", "week", "month", "year"] | None
+    """Return only results of the last day, week, month or year."""
+    include_domains: list[str] | None
+    """Return only results on these domains and their subdomains."""
+    exclude_domains: list[str] | None
+    """Exclude results on these domains and their subdomains."""
+    category: Literal["web", "news", "images"]
+    max_age: int
+    """Maximum age of a cached result of the same query, in seconds. Cached results cost 0
+    credits. 0 always queries the provider.
+    """
+    scrape: SearchFieldsScrape | None
 
 
 class ExtractFields(CallOptions, total=False):
@@ -298,40 +299,6 @@ class CollectFields(CallOptions, total=False):
     """Fail instead of using another country."""
 
 
-class CreateRecipeFields(CallOptions, total=False):
-    name: str | None
-    url: Required[str]
-    fields: Required[list[str]]
-    """Fields to return per record, in words: `["name", "price", "link to the product"]`. At most
-    60.
-    """
-    country: str | None
-    source: CreateRecipeFieldsSource | None
-
-
-class CreateRecipeFieldsSource(TypedDict, total=False):
-    kind: Required[Literal["api", "graphql", "embedded", "json_ld", "microdata", "feed", "table", "listing"]]
-    method: Literal["GET", "POST"]
-    url_template: str | None
-    """URL of the call that returns the records. null: the page itself contains them."""
-    body: str | None
-    """JSON body of a POST call, such as a GraphQL query."""
-    headers: dict[str, CreateRecipeFieldsSourceHeadersValueFixed | CreateRecipeFieldsSourceHeadersValueCookie | CreateRecipeFieldsSourceHeadersValueText]
-    """Source of each header value, by name."""
-    cookies: dict[str, CreateRecipeFieldsSourceCookiesValueFixed | CreateRecipeFieldsSourceCookiesValueCookie | CreateRecipeFieldsSourceCookiesValueText]
-    rendered: bool
-    """True if the source needs a browser."""
-    record_path: Required[str]
-    """JSON Pointer of the list; `*` stands for every entry of a list on the path."""
-    field_map: Required[dict[str, list[str]]]
-    """JSON Pointers into a record, by field; the first one with a value is used."""
-    types: dict[str, Literal["text", "number", "money", "currency", "boolean", "date", "url", "image", "email", "phone", "html", "list"]]
-    transforms: dict[str, CreateRecipeFieldsSourceTransformsValueDivide | CreateRecipeFieldsSourceTransformsValueEpoch | CreateRecipeFieldsSourceTransformsValueTemplate]
-    filled: dict[str, float]
-    """Share of the records with a value when the recipe was saved, by field."""
-    pagination: CreateRecipeFieldsSourcePagination
-
-
 class CreateRecipeFieldsSourceHeadersValueFixed(TypedDict, total=False):
     kind: Required[Literal["fixed"]]
     value: Required[str]
@@ -382,33 +349,12 @@ class CreateRecipeFieldsSourceTransformsValueTemplate(TypedDict, total=False):
     after: Required[str]
 
 
-class CreateRecipeFieldsSourcePagination(TypedDict, total=False):
-    way: Required[CreateRecipeFieldsSourcePaginationWayNone | CreateRecipeFieldsSourcePaginationWayLink | CreateRecipeFieldsSourcePaginationWayNumber | CreateRecipeFieldsSourcePaginationWayCursor | CreateRecipeFieldsSourcePaginationWayAddress | CreateRecipeFieldsSourcePaginationWayHeader]
-    """Method to get from one page to the next."""
-    more: Required[str | None]
-    """JSON Pointer to the value in a response that states whether there are more pages."""
-    total: Required[str | None]
-    """JSON Pointer to the number of records."""
-    pages: Required[str | None]
-    """JSON Pointer to the number of pages."""
-    size: Required[int]
-    """Number of records on a full page."""
-
-
 class CreateRecipeFieldsSourcePaginationWayNone(TypedDict, total=False):
     kind: Required[Literal["none"]]
 
 
 class CreateRecipeFieldsSourcePaginationWayLink(TypedDict, total=False):
     kind: Required[Literal["link"]]
-
-
-CreateRecipeFieldsSourcePaginationWayNumber = TypedDict("CreateRecipeFieldsSourcePaginationWayNumber", {
-    "kind": "Required[Literal[\"number\"]]",
-    "place": "Required[CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery | CreateRecipeFieldsSourcePaginationWayNumberPlacePath | CreateRecipeFieldsSourcePaginationWayNumberPlaceBody]",
-    "from": "Required[int]",
-    "step": "Required[int]",
-}, total=False)
 
 
 CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery = TypedDict("CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery", {
@@ -429,10 +375,12 @@ CreateRecipeFieldsSourcePaginationWayNumberPlaceBody = TypedDict("CreateRecipeFi
 }, total=False)
 
 
-class CreateRecipeFieldsSourcePaginationWayCursor(TypedDict, total=False):
-    kind: Required[Literal["cursor"]]
-    place: Required[CreateRecipeFieldsSourcePaginationWayCursorPlaceQuery | CreateRecipeFieldsSourcePaginationWayCursorPlacePath | CreateRecipeFieldsSourcePaginationWayCursorPlaceBody]
-    path: Required[str]
+CreateRecipeFieldsSourcePaginationWayNumber = TypedDict("CreateRecipeFieldsSourcePaginationWayNumber", {
+    "kind": "Required[Literal[\"number\"]]",
+    "place": "Required[CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery | CreateRecipeFieldsSourcePaginationWayNumberPlacePath | CreateRecipeFieldsSourcePaginationWayNumberPlaceBody]",
+    "from": "Required[int]",
+    "step": "Required[int]",
+}, total=False)
 
 
 CreateRecipeFieldsSourcePaginationWayCursorPlaceQuery = TypedDict("CreateRecipeFieldsSourcePaginationWayCursorPlaceQuery", {
@@ -453,6 +401,12 @@ CreateRecipeFieldsSourcePaginationWayCursorPlaceBody = TypedDict("CreateRecipeFi
 }, total=False)
 
 
+class CreateRecipeFieldsSourcePaginationWayCursor(TypedDict, total=False):
+    kind: Required[Literal["cursor"]]
+    place: Required[CreateRecipeFieldsSourcePaginationWayCursorPlaceQuery | CreateRecipeFieldsSourcePaginationWayCursorPlacePath | CreateRecipeFieldsSourcePaginationWayCursorPlaceBody]
+    path: Required[str]
+
+
 class CreateRecipeFieldsSourcePaginationWayAddress(TypedDict, total=False):
     kind: Required[Literal["address"]]
     path: Required[str]
@@ -460,6 +414,53 @@ class CreateRecipeFieldsSourcePaginationWayAddress(TypedDict, total=False):
 
 class CreateRecipeFieldsSourcePaginationWayHeader(TypedDict, total=False):
     kind: Required[Literal["header"]]
+
+
+class CreateRecipeFieldsSourcePagination(TypedDict, total=False):
+    way: Required[CreateRecipeFieldsSourcePaginationWayNone | CreateRecipeFieldsSourcePaginationWayLink | CreateRecipeFieldsSourcePaginationWayNumber | CreateRecipeFieldsSourcePaginationWayCursor | CreateRecipeFieldsSourcePaginationWayAddress | CreateRecipeFieldsSourcePaginationWayHeader]
+    """Method to get from one page to the next."""
+    more: Required[str | None]
+    """JSON Pointer to the value in a response that states whether there are more pages."""
+    total: Required[str | None]
+    """JSON Pointer to the number of records."""
+    pages: Required[str | None]
+    """JSON Pointer to the number of pages."""
+    size: Required[int]
+    """Number of records on a full page."""
+
+
+class CreateRecipeFieldsSource(TypedDict, total=False):
+    kind: Required[Literal["api", "graphql", "embedded", "json_ld", "microdata", "feed", "table", "listing"]]
+    method: Literal["GET", "POST"]
+    url_template: str | None
+    """URL of the call that returns the records. null: the page itself contains them."""
+    body: str | None
+    """JSON body of a POST call, such as a GraphQL query."""
+    headers: dict[str, CreateRecipeFieldsSourceHeadersValueFixed | CreateRecipeFieldsSourceHeadersValueCookie | CreateRecipeFieldsSourceHeadersValueText]
+    """Source of each header value, by name."""
+    cookies: dict[str, CreateRecipeFieldsSourceCookiesValueFixed | CreateRecipeFieldsSourceCookiesValueCookie | CreateRecipeFieldsSourceCookiesValueText]
+    rendered: bool
+    """True if the source needs a browser."""
+    record_path: Required[str]
+    """JSON Pointer of the list; `*` stands for every entry of a list on the path."""
+    field_map: Required[dict[str, list[str]]]
+    """JSON Pointers into a record, by field; the first one with a value is used."""
+    types: dict[str, Literal["text", "number", "money", "currency", "boolean", "date", "url", "image", "email", "phone", "html", "list"]]
+    transforms: dict[str, CreateRecipeFieldsSourceTransformsValueDivide | CreateRecipeFieldsSourceTransformsValueEpoch | CreateRecipeFieldsSourceTransformsValueTemplate]
+    filled: dict[str, float]
+    """Share of the records with a value when the recipe was saved, by field."""
+    pagination: CreateRecipeFieldsSourcePagination
+
+
+class CreateRecipeFields(CallOptions, total=False):
+    name: str | None
+    url: Required[str]
+    fields: Required[list[str]]
+    """Fields to return per record, in words: `["name", "price", "link to the product"]`. At most
+    60.
+    """
+    country: str | None
+    source: CreateRecipeFieldsSource | None
 
 
 class ListRecipesFields(CallOptions, total=False):
@@ -598,25 +599,6 @@ class ListDatasetsFields(CallOptions, total=False):
     limit: int
 
 
-class CreateDatasetFields(CallOptions, total=False):
-    name: Required[str]
-    source: Required[CreateDatasetFieldsSourceRecipe | CreateDatasetFieldsSourceCollect | CreateDatasetFieldsSourceExtract | CreateDatasetFieldsSourceRecords]
-    """Source of the records."""
-    key: list[str] | None
-    """Up to 10 fields whose values together identify a record. Default: detected from the names
-    and values of the fields.
-    """
-    schedule: ScheduleInput | None
-    """Schedule of refreshes. Default: none; refreshes run on request."""
-    webhook: str | None
-    country: str | None
-    """Country of the exit, ISO 3166-1 alpha-2."""
-    removed_after: int
-    """Number of complete refreshes in a row without a record, 1 to 100, after which it is
-    removed; until then its status is `missing`. Default: 2.
-    """
-
-
 class CreateDatasetFieldsSourceRecipe(TypedDict, total=False):
     kind: Required[Literal["recipe"]]
     rid: Required[str]
@@ -681,6 +663,25 @@ class ScheduleInputValuePaused(TypedDict, total=False):
     paused: Required[Literal[True]]
 
 
+class CreateDatasetFields(CallOptions, total=False):
+    name: Required[str]
+    source: Required[CreateDatasetFieldsSourceRecipe | CreateDatasetFieldsSourceCollect | CreateDatasetFieldsSourceExtract | CreateDatasetFieldsSourceRecords]
+    """Source of the records."""
+    key: list[str] | None
+    """Up to 10 fields whose values together identify a record. Default: detected from the names
+    and values of the fields.
+    """
+    schedule: ScheduleInput | None
+    """Schedule of refreshes. Default: none; refreshes run on request."""
+    webhook: str | None
+    country: str | None
+    """Country of the exit, ISO 3166-1 alpha-2."""
+    removed_after: int
+    """Number of complete refreshes in a row without a record, 1 to 100, after which it is
+    removed; until then its status is `missing`. Default: 2.
+    """
+
+
 class GetDatasetRecordsFields(CallOptions, total=False):
     offset: int
     limit: int
@@ -733,47 +734,6 @@ class ExportDatasetFields(CallOptions, total=False):
     """
 
 
-class CreateMonitorFields(CallOptions, total=False):
-    name: str | None
-    url: str | None
-    """URL of the page; null for a dataset."""
-    watch: CreateMonitorFieldsWatchPage | CreateMonitorFieldsWatchSection | CreateMonitorFieldsWatchFields | CreateMonitorFieldsWatchDataset
-    """The watched content: the page, a section of it, values on it, or a dataset. Default: the
-    main content of the page.
-    """
-    schedule: ScheduleInput
-    country: str | None
-    strict_country: bool
-    render: Literal["auto", "never", "always"]
-    login: str | None
-    """Id of a saved login for the site of `url`."""
-    ignore: list[IgnoreRule]
-    conditions: list[Condition]
-    """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
-    and rises count from the last notified value.
-    """
-    match: Literal["all", "any"]
-    """All conditions must hold, or any one. Default: `all`."""
-    confirm: int
-    """Number of times a changed page is read again before the change is notified, 0 to 3. Each
-    reading is charged as a page. Default: 2.
-    """
-    failing_after: int
-    """Number of failed checks in a row, 1 to 100, after which the monitor is reported as
-    failing. Default: 3.
-    """
-    screenshot: bool
-    """Take a screenshot of each version and mark the differences. Default: `false`."""
-    only_changed: bool
-    """Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the
-    site answers that the page has not changed, the page is not read. Default: `false`.
-    """
-    notify: CreateMonitorFieldsNotify
-    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
-    recovered.
-    """
-
-
 class CreateMonitorFieldsWatchPage(TypedDict, total=False):
     kind: Required[Literal["page"]]
     whole: bool
@@ -815,16 +775,6 @@ class Condition(TypedDict, total=False):
     value: str | float | bool | None
 
 
-class CreateMonitorFieldsNotify(TypedDict, total=False):
-    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
-    recovered.
-    """
-    webhook: str | CreateMonitorFieldsNotifyWebhook | list[str | CreateMonitorFieldsNotifyWebhook2] | None
-    email: str | list[str] | None
-    muted: bool
-    """`true`: checks continue, but no notification is sent. Default: `false`."""
-
-
 class CreateMonitorFieldsNotifyWebhook(TypedDict, total=False):
     url: Required[str]
     """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
@@ -843,6 +793,57 @@ class CreateMonitorFieldsNotifyWebhook2(TypedDict, total=False):
     """
 
 
+class CreateMonitorFieldsNotify(TypedDict, total=False):
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+    webhook: str | CreateMonitorFieldsNotifyWebhook | list[str | CreateMonitorFieldsNotifyWebhook2] | None
+    email: str | list[str] | None
+    muted: bool
+    """`true`: checks continue, but no notification is sent. Default: `false`."""
+
+
+class CreateMonitorFields(CallOptions, total=False):
+    name: str | None
+    url: str | None
+    """URL of the page; null for a dataset."""
+    watch: CreateMonitorFieldsWatchPage | CreateMonitorFieldsWatchSection | CreateMonitorFieldsWatchFields | CreateMonitorFieldsWatchDataset
+    """The watched content: the page, a section of it, values on it, or a dataset. Default: the
+    main content of the page.
+    """
+    schedule: ScheduleInput
+    country: str | None
+    strict_country: bool
+    render: Literal["auto", "never", "always"]
+    login: str | None
+    """Id of a saved login for the site of `url`."""
+    ignore: list[IgnoreRule]
+    conditions: list[Condition]
+    """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
+    and rises count from the last notified value.
+    """
+    match: Literal["all", "any"]
+    """All conditions must hold, or any one. Default: `all`."""
+    confirm: int
+    """Number of times a changed page is read again before the change is notified, 0 to 3. Each
+    reading is charged as a page. Default: 2.
+    """
+    failing_after: int
+    """Number of failed checks in a row, 1 to 100, after which the monitor is reported as
+    failing. Default: 3.
+    """
+    screenshot: bool
+    """Take a screenshot of each version and mark the differences. Default: `false`."""
+    only_changed: bool
+    """Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the
+    site answers that the page has not changed, the page is not read. Default: `false`.
+    """
+    notify: CreateMonitorFieldsNotify
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+
+
 class ListMonitorsFields(CallOptions, total=False):
     status: Literal["active", "paused", "needs_attention"]
     q: str
@@ -851,9 +852,58 @@ class ListMonitorsFields(CallOptions, total=False):
     limit: int
 
 
-class ImportMonitorsFields(CallOptions, total=False):
-    monitors: Required[list[ImportMonitorsFieldsMonitors]]
-    """Up to 1000 monitors, in the format of GET /v1/monitors/export."""
+class ImportMonitorsFieldsMonitorsWatchPage(TypedDict, total=False):
+    kind: Required[Literal["page"]]
+    whole: bool
+    """Watch the whole page instead of its main content. Default: `false`."""
+
+
+class ImportMonitorsFieldsMonitorsWatchSection(TypedDict, total=False):
+    kind: Required[Literal["section"]]
+    focus: str
+    """Heading of the section, or words that describe it."""
+    selector: str
+    """CSS selector of the section."""
+
+
+class ImportMonitorsFieldsMonitorsWatchFields(TypedDict, total=False):
+    kind: Required[Literal["fields"]]
+    schema: dict[str, Any] | None
+    prompt: str | None
+    """Description of the values to watch."""
+
+
+class ImportMonitorsFieldsMonitorsWatchDataset(TypedDict, total=False):
+    kind: Required[Literal["dataset"]]
+    did: Required[str]
+
+
+class ImportMonitorsFieldsMonitorsNotifyWebhook(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class ImportMonitorsFieldsMonitorsNotifyWebhook2(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class ImportMonitorsFieldsMonitorsNotify(TypedDict, total=False):
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+    webhook: str | ImportMonitorsFieldsMonitorsNotifyWebhook | list[str | ImportMonitorsFieldsMonitorsNotifyWebhook2] | None
+    email: str | list[str] | None
+    muted: bool
+    """`true`: checks continue, but no notification is sent. Default: `false`."""
 
 
 class ImportMonitorsFieldsMonitors(TypedDict, total=False):
@@ -897,13 +947,18 @@ class ImportMonitorsFieldsMonitors(TypedDict, total=False):
     """
 
 
-class ImportMonitorsFieldsMonitorsWatchPage(TypedDict, total=False):
+class ImportMonitorsFields(CallOptions, total=False):
+    monitors: Required[list[ImportMonitorsFieldsMonitors]]
+    """Up to 1000 monitors, in the format of GET /v1/monitors/export."""
+
+
+class ChangeMonitorFieldsWatchPage(TypedDict, total=False):
     kind: Required[Literal["page"]]
     whole: bool
     """Watch the whole page instead of its main content. Default: `false`."""
 
 
-class ImportMonitorsFieldsMonitorsWatchSection(TypedDict, total=False):
+class ChangeMonitorFieldsWatchSection(TypedDict, total=False):
     kind: Required[Literal["section"]]
     focus: str
     """Heading of the section, or words that describe it."""
@@ -911,44 +966,44 @@ class ImportMonitorsFieldsMonitorsWatchSection(TypedDict, total=False):
     """CSS selector of the section."""
 
 
-class ImportMonitorsFieldsMonitorsWatchFields(TypedDict, total=False):
+class ChangeMonitorFieldsWatchFields(TypedDict, total=False):
     kind: Required[Literal["fields"]]
     schema: dict[str, Any] | None
     prompt: str | None
     """Description of the values to watch."""
 
 
-class ImportMonitorsFieldsMonitorsWatchDataset(TypedDict, total=False):
+class ChangeMonitorFieldsWatchDataset(TypedDict, total=False):
     kind: Required[Literal["dataset"]]
     did: Required[str]
 
 
-class ImportMonitorsFieldsMonitorsNotify(TypedDict, total=False):
+class ChangeMonitorFieldsNotifyWebhook(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class ChangeMonitorFieldsNotifyWebhook2(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class ChangeMonitorFieldsNotify(TypedDict, total=False):
     """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
     recovered.
     """
-    webhook: str | ImportMonitorsFieldsMonitorsNotifyWebhook | list[str | ImportMonitorsFieldsMonitorsNotifyWebhook2] | None
+    webhook: str | ChangeMonitorFieldsNotifyWebhook | list[str | ChangeMonitorFieldsNotifyWebhook2] | None
     email: str | list[str] | None
     muted: bool
     """`true`: checks continue, but no notification is sent. Default: `false`."""
-
-
-class ImportMonitorsFieldsMonitorsNotifyWebhook(TypedDict, total=False):
-    url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
-    """
-
-
-class ImportMonitorsFieldsMonitorsNotifyWebhook2(TypedDict, total=False):
-    url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
-    """
 
 
 class ChangeMonitorFields(CallOptions, total=False):
@@ -992,60 +1047,6 @@ class ChangeMonitorFields(CallOptions, total=False):
     """
 
 
-class ChangeMonitorFieldsWatchPage(TypedDict, total=False):
-    kind: Required[Literal["page"]]
-    whole: bool
-    """Watch the whole page instead of its main content. Default: `false`."""
-
-
-class ChangeMonitorFieldsWatchSection(TypedDict, total=False):
-    kind: Required[Literal["section"]]
-    focus: str
-    """Heading of the section, or words that describe it."""
-    selector: str
-    """CSS selector of the section."""
-
-
-class ChangeMonitorFieldsWatchFields(TypedDict, total=False):
-    kind: Required[Literal["fields"]]
-    schema: dict[str, Any] | None
-    prompt: str | None
-    """Description of the values to watch."""
-
-
-class ChangeMonitorFieldsWatchDataset(TypedDict, total=False):
-    kind: Required[Literal["dataset"]]
-    did: Required[str]
-
-
-class ChangeMonitorFieldsNotify(TypedDict, total=False):
-    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
-    recovered.
-    """
-    webhook: str | ChangeMonitorFieldsNotifyWebhook | list[str | ChangeMonitorFieldsNotifyWebhook2] | None
-    email: str | list[str] | None
-    muted: bool
-    """`true`: checks continue, but no notification is sent. Default: `false`."""
-
-
-class ChangeMonitorFieldsNotifyWebhook(TypedDict, total=False):
-    url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
-    """
-
-
-class ChangeMonitorFieldsNotifyWebhook2(TypedDict, total=False):
-    url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
-    """
-
-
 class ListMonitorChecksFields(CallOptions, total=False):
     before: int
     """Only checks with a lower number."""
@@ -1058,6 +1059,11 @@ class DiffMonitorFields(CallOptions, total=False):
     """Number of a check. Default: the oldest stored version."""
     to: int
     """Number of a check. Default: the newest version."""
+
+
+class OpenBrowserFieldsViewport(TypedDict, total=False):
+    width: Required[int]
+    height: Required[int]
 
 
 class OpenBrowserFields(CallOptions, total=False):
@@ -1093,9 +1099,9 @@ class OpenBrowserFields(CallOptions, total=False):
     """
 
 
-class OpenBrowserFieldsViewport(TypedDict, total=False):
-    width: Required[int]
-    height: Required[int]
+class BrowserStepFieldsDialog(TypedDict, total=False):
+    accept: Required[bool]
+    text: str | None
 
 
 class BrowserStepFields(CallOptions, total=False):
@@ -1165,27 +1171,41 @@ class BrowserStepFields(CallOptions, total=False):
     """
 
 
-class BrowserStepFieldsDialog(TypedDict, total=False):
+class WorkflowStepDialog(TypedDict, total=False):
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
     accept: Required[bool]
     text: str | None
 
 
-class CreateWorkflowFields(CallOptions, total=False):
-    name: Required[str]
-    """Name of the workflow."""
-    steps: Required[list[WorkflowStep]]
-    inputs: dict[str, Any] | None
-    country: str | None
-    """Country of the exit, ISO 3166-1 alpha-2."""
-    strict_country: bool
-    """Fail instead of using an exit in another country. Default: `false`."""
-    network: Literal["auto", "service", "residential"]
-    login: str | None
-    """Id of a saved login to load. It must belong to the site of a step’s URL."""
-    schedule: ScheduleInput | None
-    """Schedule of automatic runs, which use the defaults of `inputs`."""
-    webhook: str | None
-    """URL that receives the events workflow.needs_input and workflow.completed."""
+class WorkflowStepItems(TypedDict, total=False):
+    target: Required[str]
+
+
+class WorkflowStepSteps(TypedDict, total=False):
+    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+
+
+WorkflowCondition = TypedDict("WorkflowCondition", {
+    "exists": "str",
+    "text": "str",
+    "url": "str",
+    "var": "str",
+    "op": "Literal[\"eq\", \"ne\", \"lt\", \"lte\", \"gt\", \"gte\", \"contains\", \"exists\", \"empty\"]",
+    "value": "Any",
+    "not": "dict[str, Any]",
+    "all": "list[dict[str, Any]]",
+    "any": "list[dict[str, Any]]",
+}, total=False)
+
+
+class WorkflowStepThen(TypedDict, total=False):
+    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+
+
+class WorkflowStepElse(TypedDict, total=False):
+    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
 
 
 WorkflowStep = TypedDict("WorkflowStep", {
@@ -1230,41 +1250,22 @@ WorkflowStep = TypedDict("WorkflowStep", {
 }, total=False)
 
 
-class WorkflowStepDialog(TypedDict, total=False):
-    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
-    dismissed.
-    """
-    accept: Required[bool]
-    text: str | None
-
-
-class WorkflowStepItems(TypedDict, total=False):
-    target: Required[str]
-
-
-class WorkflowStepSteps(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
-
-
-WorkflowCondition = TypedDict("WorkflowCondition", {
-    "exists": "str",
-    "text": "str",
-    "url": "str",
-    "var": "str",
-    "op": "Literal[\"eq\", \"ne\", \"lt\", \"lte\", \"gt\", \"gte\", \"contains\", \"exists\", \"empty\"]",
-    "value": "Any",
-    "not": "dict[str, Any]",
-    "all": "list[dict[str, Any]]",
-    "any": "list[dict[str, Any]]",
-}, total=False)
-
-
-class WorkflowStepThen(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
-
-
-class WorkflowStepElse(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+class CreateWorkflowFields(CallOptions, total=False):
+    name: Required[str]
+    """Name of the workflow."""
+    steps: Required[list[WorkflowStep]]
+    inputs: dict[str, Any] | None
+    country: str | None
+    """Country of the exit, ISO 3166-1 alpha-2."""
+    strict_country: bool
+    """Fail instead of using an exit in another country. Default: `false`."""
+    network: Literal["auto", "service", "residential"]
+    login: str | None
+    """Id of a saved login to load. It must belong to the site of a step’s URL."""
+    schedule: ScheduleInput | None
+    """Schedule of automatic runs, which use the defaults of `inputs`."""
+    webhook: str | None
+    """URL that receives the events workflow.needs_input and workflow.completed."""
 
 
 class ListWorkflowsFields(CallOptions, total=False):

@@ -9,9 +9,12 @@ from pydantic import Field
 
 from ._model import ACCEPT_NEW_VALUES, Model
 
-class EstimateAnswer(Model):
-    estimate: EstimateAnswerEstimate
-    """only with `?dry_run=true`: minimum and maximum cost in credits"""
+
+class EstimateAnswerEstimateLines(Model):
+    item: str
+    quantity: int
+    credits: int
+    note: str
 
 
 class EstimateAnswerEstimate(Model):
@@ -21,51 +24,9 @@ class EstimateAnswerEstimate(Model):
     lines: list[EstimateAnswerEstimateLines]
 
 
-class EstimateAnswerEstimateLines(Model):
-    item: str
-    quantity: int
-    credits: int
-    note: str
-
-
-class PageResult(Model):
-    status: PageStatus
-    url: str
-    """as requested"""
-    final_url: str | None
-    """after redirects"""
-    status_code: int | None
-    title: str | None
-    markdown: str | None = None
-    """at most `max_length` code points; `ref` gives access to the rest"""
-    html: str | None = None
-    raw_html: str | None = None
-    text: str | None = None
-    links: list[PageResultLinks] | None = None
-    images: list[PageResultImages] | None = None
-    metadata: PageMetadata
-    structured_data: StructuredData | None = None
-    screenshot: str | None = None
-    """URL of the screenshot: GET /v1/blob/{id}"""
-    network: list[NetworkCall] | None = None
-    """requests of the page's scripts"""
-    json_: Any = Field(default=None, alias="json")
-    """extracted values, if a job of /v2 requested the format `json`"""
-    json_unverified: list[str] | None = None
-    """JSON Pointers into `json`: values that the page does not show"""
-    attributes: list[PageResultAttributes] | None = None
-    actions: StepResults | None = None
-    ref: str | None = None
-    """present for long pages: identifier for GET /v1/read"""
-    expires_at: str | None = None
-    """time at which `ref` expires"""
-    length: int
-    """code points of the complete Markdown"""
-    truncated: bool
-    passages: list[Passage] | None = None
-    warnings: list[Warning]
-    error: PageError | None = None
-    receipt: Receipt
+class EstimateAnswer(Model):
+    estimate: EstimateAnswerEstimate
+    """only with `?dry_run=true`: minimum and maximum cost in credits"""
 
 
 class PageResultLinks(Model):
@@ -122,14 +83,6 @@ class PageResultAttributes(Model):
     values: list[str]
 
 
-class StepResults(Model):
-    """output of the steps, if a job of /v2 had steps with output"""
-    screenshots: list[str]
-    scrapes: list[StepResultsScrapes]
-    javascript_returns: list[StepResultsJavascriptReturns]
-    pdfs: list[str]
-
-
 class StepResultsScrapes(Model):
     url: str
     html: str
@@ -138,6 +91,14 @@ class StepResultsScrapes(Model):
 class StepResultsJavascriptReturns(Model):
     type: str
     value: Any
+
+
+class StepResults(Model):
+    """output of the steps, if a job of /v2 had steps with output"""
+    screenshots: list[str]
+    scrapes: list[StepResultsScrapes]
+    javascript_returns: list[StepResultsJavascriptReturns]
+    pdfs: list[str]
 
 
 class Passage(Model):
@@ -158,38 +119,12 @@ class PageError(Model):
     message: str
 
 
-class Receipt(Model):
-    version: Literal[1]
-    id: str
-    issuer: str
-    """id of the instance that signed the receipt"""
-    request_id: str
-    url: str | None
-    """as requested; null on the receipt of a request for many pages"""
-    final_url: str | None
-    status: PageStatus | None
-    status_code: int | None
-    derived_from: str | None
-    """id of the receipt of the original result, for a `cache` result"""
-    route: Annotated[Literal["http", "browser", "residential", "residential_browser", "unblock", "cache", "archive", "none"], ACCEPT_NEW_VALUES] | None
-    exit: Exit | None
-    credits: int
-    charges: list[ReceiptCharges]
-    attempts: list[Attempt]
-    fetched_at: str
-    """ISO 8601, UTC"""
-    ms: int
-    """milliseconds from the start to the end of the work"""
-    bytes: int
-    """transferred bytes of all attempts"""
-    content_sha256: str | None
-    """SHA-256 of the decoded body in UTF-8, as in `raw_html`"""
-    robots: ReceiptRobots | None
-    model: ModelUse | None = None
-    pages: list[str] | None = None
-    """ids of the pages’ receipts, on the receipt of a request for many pages"""
-    signature: str
-    """detached JWS (EdDSA) over the RFC 8785 form of the other fields"""
+class ExitEvidence(Model):
+    source: str
+    """a database, the operator’s `geo` map, or the exits file"""
+    country: str | None
+    db_date: str | None
+    """build day of the database"""
 
 
 class Exit(Model):
@@ -202,14 +137,6 @@ class Exit(Model):
     """true only if the IP address was observed through the same upstream and session"""
     verified_at: str | None
     evidence: list[ExitEvidence]
-
-
-class ExitEvidence(Model):
-    source: str
-    """a database, the operator’s `geo` map, or the exits file"""
-    country: str | None
-    db_date: str | None
-    """build day of the database"""
 
 
 class ReceiptCharges(Model):
@@ -248,6 +175,80 @@ class ModelUse(Model):
     """milliseconds"""
 
 
+class Receipt(Model):
+    version: Literal[1]
+    id: str
+    issuer: str
+    """id of the instance that signed the receipt"""
+    request_id: str
+    url: str | None
+    """as requested; null on the receipt of a request for many pages"""
+    final_url: str | None
+    status: PageStatus | None
+    status_code: int | None
+    derived_from: str | None
+    """id of the receipt of the original result, for a `cache` result"""
+    route: Annotated[Literal["http", "browser", "residential", "residential_browser", "unblock", "cache", "archive", "none"], ACCEPT_NEW_VALUES] | None
+    exit: Exit | None
+    credits: int
+    charges: list[ReceiptCharges]
+    attempts: list[Attempt]
+    fetched_at: str
+    """ISO 8601, UTC"""
+    ms: int
+    """milliseconds from the start to the end of the work"""
+    bytes: int
+    """transferred bytes of all attempts"""
+    content_sha256: str | None
+    """SHA-256 of the decoded body in UTF-8, as in `raw_html`"""
+    robots: ReceiptRobots | None
+    model: ModelUse | None = None
+    pages: list[str] | None = None
+    """ids of the pages’ receipts, on the receipt of a request for many pages"""
+    signature: str
+    """detached JWS (EdDSA) over the RFC 8785 form of the other fields"""
+
+
+class PageResult(Model):
+    status: PageStatus
+    url: str
+    """as requested"""
+    final_url: str | None
+    """after redirects"""
+    status_code: int | None
+    title: str | None
+    markdown: str | None = None
+    """at most `max_length` code points; `ref` gives access to the rest"""
+    html: str | None = None
+    raw_html: str | None = None
+    text: str | None = None
+    links: list[PageResultLinks] | None = None
+    images: list[PageResultImages] | None = None
+    metadata: PageMetadata
+    structured_data: StructuredData | None = None
+    screenshot: str | None = None
+    """URL of the screenshot: GET /v1/blob/{id}"""
+    network: list[NetworkCall] | None = None
+    """requests of the page's scripts"""
+    json_: Any = Field(default=None, alias="json")
+    """extracted values, if a job of /v2 requested the format `json`"""
+    json_unverified: list[str] | None = None
+    """JSON Pointers into `json`: values that the page does not show"""
+    attributes: list[PageResultAttributes] | None = None
+    actions: StepResults | None = None
+    ref: str | None = None
+    """present for long pages: identifier for GET /v1/read"""
+    expires_at: str | None = None
+    """time at which `ref` expires"""
+    length: int
+    """code points of the complete Markdown"""
+    truncated: bool
+    passages: list[Passage] | None = None
+    warnings: list[Warning]
+    error: PageError | None = None
+    receipt: Receipt
+
+
 class PageResults(Model):
     results: list[PageResult]
     """pages in the order of the request; without those that `continue` reads"""
@@ -259,6 +260,35 @@ class PageResults(Model):
     """
     warnings: list[Warning]
     receipt: Receipt
+
+
+class FoundImage(Model):
+    url: str
+    thumbnail_url: str | None = None
+    width: int | None = None
+    """Width in pixels."""
+    height: int | None = None
+    """Height in pixels."""
+
+
+class SearchResult(Model):
+    rank: int
+    """Rank of the result, starting at 1."""
+    url: str
+    title: str
+    snippet: str
+    published_at: str | None = None
+    """Publication date (ISO 8601). Absent if the provider does not state it."""
+    engines: list[str]
+    """Search engines that found the result."""
+    category: Annotated[Literal["web", "news", "images"], ACCEPT_NEW_VALUES] | None = None
+    """Present if several categories were searched."""
+    image: FoundImage | None = None
+    read_at: str | None = None
+    """Time at which the page was read. Only for the provider `local`."""
+    missing_words: list[str] | None = None
+    """Words of the query that the page does not contain. Only for the provider `local`."""
+    page: PageResult | None = None
 
 
 class SearchResults(Model):
@@ -285,33 +315,18 @@ class SearchResults(Model):
     receipt: Receipt
 
 
-class SearchResult(Model):
-    rank: int
-    """Rank of the result, starting at 1."""
-    url: str
-    title: str
-    snippet: str
-    published_at: str | None = None
-    """Publication date (ISO 8601). Absent if the provider does not state it."""
-    engines: list[str]
-    """Search engines that found the result."""
-    category: Annotated[Literal["web", "news", "images"], ACCEPT_NEW_VALUES] | None = None
-    """Present if several categories were searched."""
-    image: FoundImage | None = None
-    read_at: str | None = None
-    """Time at which the page was read. Only for the provider `local`."""
-    missing_words: list[str] | None = None
-    """Words of the query that the page does not contain. Only for the provider `local`."""
-    page: PageResult | None = None
-
-
-class FoundImage(Model):
-    url: str
-    thumbnail_url: str | None = None
-    width: int | None = None
-    """Width in pixels."""
-    height: int | None = None
-    """Height in pixels."""
+class ExtractAnswerEvidenceValue(Model):
+    method: Annotated[Literal["page_data", "selector", "heuristic", "derived", "model"], ACCEPT_NEW_VALUES]
+    source: Annotated[Literal["visible", "attribute", "json"], ACCEPT_NEW_VALUES]
+    """`visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON
+    embedded in the page.
+    """
+    locator: str
+    """Location of the value on the page."""
+    quote: str
+    """Quoted text at that location; at most 300 characters."""
+    weak: Literal[True] | None = None
+    """True if little evidence supports the value: only its format or a nearby word."""
 
 
 class ExtractAnswer(Model):
@@ -335,24 +350,13 @@ class ExtractAnswer(Model):
     receipt: Receipt
 
 
-class ExtractAnswerEvidenceValue(Model):
-    method: Annotated[Literal["page_data", "selector", "heuristic", "derived", "model"], ACCEPT_NEW_VALUES]
-    source: Annotated[Literal["visible", "attribute", "json"], ACCEPT_NEW_VALUES]
-    """`visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON
-    embedded in the page.
-    """
-    locator: str
-    """Location of the value on the page."""
-    quote: str
-    """Quoted text at that location; at most 300 characters."""
-    weak: Literal[True] | None = None
-    """True if little evidence supports the value: only its format or a nearby word."""
-
-
-class ListLayoutsAnswer(Model):
-    layouts: list[ListLayoutsAnswerLayouts]
-    total: int
-    next_offset: int | None
+class ListLayoutsAnswerLayoutsFields(Model):
+    pointer: str
+    """JSON Pointer of the field in the schema."""
+    structure: str
+    """Structure of the field: scalar, list or records."""
+    proven: bool
+    """True if the rule was right on at least two pages."""
 
 
 class ListLayoutsAnswerLayouts(Model):
@@ -364,7 +368,7 @@ class ListLayoutsAnswerLayouts(Model):
     of the rules held on the last page. `stale`: the same on three consecutive pages; the
     layout is not used until it is learned again.
     """
-    fields_: list[ListLayoutsAnswerLayoutsFields] = Field(alias="fields")
+    fields: list[ListLayoutsAnswerLayoutsFields]
     taught: int
     """Number of pages the layout was learned from."""
     used: int
@@ -378,18 +382,26 @@ class ListLayoutsAnswerLayouts(Model):
     used_at: str
 
 
-class ListLayoutsAnswerLayoutsFields(Model):
-    pointer: str
-    """JSON Pointer of the field in the schema."""
-    structure: str
-    """Structure of the field: scalar, list or records."""
-    proven: bool
-    """True if the rule was right on at least two pages."""
+class ListLayoutsAnswer(Model):
+    layouts: list[ListLayoutsAnswerLayouts]
+    total: int
+    next_offset: int | None
 
 
 class ForgetLayoutAnswer(Model):
     layout_id: str
     deleted: Literal[True]
+
+
+class MapAnswerLinks(Model):
+    url: str
+    title: str | None = None
+    """Title of the page, otherwise the text of a link to it."""
+    description: str | None = None
+    lastmod: str | None = None
+    """Last modification as stated by the sitemap or feed."""
+    source: Annotated[Literal["sitemap", "link", "robots"], ACCEPT_NEW_VALUES]
+    """First source of the URL. Feeds count as sitemaps."""
 
 
 class MapAnswer(Model):
@@ -412,69 +424,6 @@ class MapAnswer(Model):
     """
     warnings: list[Warning]
     receipt: Receipt
-
-
-class MapAnswerLinks(Model):
-    url: str
-    title: str | None = None
-    """Title of the page, otherwise the text of a link to it."""
-    description: str | None = None
-    lastmod: str | None = None
-    """Last modification as stated by the sitemap or feed."""
-    source: Annotated[Literal["sitemap", "link", "robots"], ACCEPT_NEW_VALUES]
-    """First source of the URL. Feeds count as sitemaps."""
-
-
-class InspectAnswer(Model):
-    status: PageStatus
-    error: PageError | None = None
-    url: str
-    """URL as given in the request."""
-    needs_browser: bool
-    """True if the page has almost no content before its scripts run."""
-    sources: list[InspectedSource]
-    """Sources, cheapest first; sources of equal cost by the share of the page that they contain."""
-    pagination: InspectAnswerPagination
-    cheapest: str | None
-    """Identifier of the recommended source."""
-    feeds: list[str]
-    sitemaps: list[str]
-    """URLs of sitemaps that the page links to."""
-    calls_seen: bool
-    """True if the calls of the page’s scripts were observed."""
-    complete: bool
-    """True if the page was read, and its sources were tested before the time limit."""
-    continue_: str | None = Field(default=None, alias="continue")
-    """Token for the rest of the call, valid for 24 hours. Send the request again with
-    `?continue=TOKEN`. Absent if nothing is left to continue.
-    """
-    warnings: list[Warning]
-    receipt: Receipt
-
-
-class InspectedSource(Model):
-    id: str
-    kind: Annotated[Literal["api", "graphql", "embedded", "json_ld", "microdata", "feed", "table", "listing"], ACCEPT_NEW_VALUES]
-    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES]
-    url: str
-    """URL that returns the records."""
-    path: str
-    """JSON Pointer of the list, or selector of the repeated elements."""
-    records: int
-    shown: float | None
-    """Share of the visible records that this source contains in the same order, from 0 to 1.
-    null: the page shows no records.
-    """
-    fields_: list[InspectedSourceFields] = Field(alias="fields")
-    replay: InspectedSourceReplay
-    """Result of repeating a call of the page’s scripts without the page. The page itself needs
-    no test.
-    """
-    pagination: InspectedSourcePagination
-    rendered: bool
-    """True if the source needs a browser."""
-    credits_per_run: int
-    """Credits for reading one page of the source."""
 
 
 class InspectedSourceFields(Model):
@@ -505,6 +454,31 @@ class InspectedSourcePagination(Model):
     """True if a response states the number of records."""
 
 
+class InspectedSource(Model):
+    id: str
+    kind: Annotated[Literal["api", "graphql", "embedded", "json_ld", "microdata", "feed", "table", "listing"], ACCEPT_NEW_VALUES]
+    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES]
+    url: str
+    """URL that returns the records."""
+    path: str
+    """JSON Pointer of the list, or selector of the repeated elements."""
+    records: int
+    shown: float | None
+    """Share of the visible records that this source contains in the same order, from 0 to 1.
+    null: the page shows no records.
+    """
+    fields: list[InspectedSourceFields]
+    replay: InspectedSourceReplay
+    """Result of repeating a call of the page’s scripts without the page. The page itself needs
+    no test.
+    """
+    pagination: InspectedSourcePagination
+    rendered: bool
+    """True if the source needs a browser."""
+    credits_per_run: int
+    """Credits for reading one page of the source."""
+
+
 class InspectAnswerPagination(Model):
     next: str | None
     """URL of the next page, from a link on the page."""
@@ -513,34 +487,28 @@ class InspectAnswerPagination(Model):
     """Highest linked page number."""
 
 
-class Collected(Model):
+class InspectAnswer(Model):
     status: PageStatus
     error: PageError | None = None
     url: str
     """URL as given in the request."""
-    records: list[dict[str, Any]]
-    """Records with exactly the requested fields. null: no value."""
-    count: int
-    """Number of records."""
+    needs_browser: bool
+    """True if the page has almost no content before its scripts run."""
+    sources: list[InspectedSource]
+    """Sources, cheapest first; sources of equal cost by the share of the page that they contain."""
+    pagination: InspectAnswerPagination
+    cheapest: str | None
+    """Identifier of the recommended source."""
+    feeds: list[str]
+    sitemaps: list[str]
+    """URLs of sitemaps that the page links to."""
+    calls_seen: bool
+    """True if the calls of the page’s scripts were observed."""
     complete: bool
-    """True only if the end of the listing was reached."""
-    fields_: dict[str, CollectedField] = Field(alias="fields")
-    source: CollectedSource | None
-    """Source of the records. null: no records were found."""
-    pages: int
-    """Number of pages and API responses with records."""
-    rid: str | None
-    """Identifier of the recipe. POST /v1/recipes/{rid}/run reads the records again without
-    discovery.
-    """
-    unverified: list[str]
-    """JSON Pointers into `records` of compared values that the page does not show."""
-    checked: int
-    """Number of records that were compared with the visible page."""
-    model_calls: int
+    """True if the page was read, and its sources were tested before the time limit."""
     continue_: str | None = Field(default=None, alias="continue")
-    """Position for the rest of the listing. Pass it to POST /v1/recipes/{rid}/run. Absent at the
-    end of the listing.
+    """Token for the rest of the call, valid for 24 hours. Send the request again with
+    `?continue=TOKEN`. Absent if nothing is left to continue.
     """
     warnings: list[Warning]
     receipt: Receipt
@@ -569,42 +537,37 @@ class CollectedSource(Model):
     """True if the source needs a browser."""
 
 
-class Recipe(Model):
-    rid: str
-    name: str
+class Collected(Model):
+    status: PageStatus
+    error: PageError | None = None
     url: str
-    fields_: list[str] = Field(alias="fields")
-    country: str | None
-    source: RecipeSource | None
-    """Source of the records. null: no run has found a source yet."""
-    layout: str | None
-    """Short signature of the keys of the records when the source was found."""
-    created_at: str
-    last_run: RecipeLastRun | None
-    health: RecipeHealth
-
-
-class RecipeSource(Model):
-    kind: Annotated[Literal["api", "graphql", "embedded", "json_ld", "microdata", "feed", "table", "listing"], ACCEPT_NEW_VALUES]
-    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES]
-    url_template: str | None
-    """URL of the call that returns the records. null: the page itself contains them."""
-    body: str | None
-    """JSON body of a POST call, such as a GraphQL query."""
-    headers: dict[str, RecipeSourceHeadersValueFixed | RecipeSourceHeadersValueCookie | RecipeSourceHeadersValueText]
-    """Source of each header value, by name."""
-    cookies: dict[str, RecipeSourceCookiesValueFixed | RecipeSourceCookiesValueCookie | RecipeSourceCookiesValueText]
-    rendered: bool
-    """True if the source needs a browser."""
-    record_path: str
-    """JSON Pointer of the list; `*` stands for every entry of a list on the path."""
-    field_map: dict[str, list[str]]
-    """JSON Pointers into a record, by field; the first one with a value is used."""
-    types: dict[str, Annotated[Literal["text", "number", "money", "currency", "boolean", "date", "url", "image", "email", "phone", "html", "list"], ACCEPT_NEW_VALUES]]
-    transforms: dict[str, RecipeSourceTransformsValueDivide | RecipeSourceTransformsValueEpoch | RecipeSourceTransformsValueTemplate]
-    filled: dict[str, float]
-    """Share of the records with a value when the recipe was saved, by field."""
-    pagination: RecipeSourcePagination
+    """URL as given in the request."""
+    records: list[dict[str, Any]]
+    """Records with exactly the requested fields. null: no value."""
+    count: int
+    """Number of records."""
+    complete: bool
+    """True only if the end of the listing was reached."""
+    fields: dict[str, CollectedField]
+    source: CollectedSource | None
+    """Source of the records. null: no records were found."""
+    pages: int
+    """Number of pages and API responses with records."""
+    rid: str | None
+    """Identifier of the recipe. POST /v1/recipes/{rid}/run reads the records again without
+    discovery.
+    """
+    unverified: list[str]
+    """JSON Pointers into `records` of compared values that the page does not show."""
+    checked: int
+    """Number of records that were compared with the visible page."""
+    model_calls: int
+    continue_: str | None = Field(default=None, alias="continue")
+    """Position for the rest of the listing. Pass it to POST /v1/recipes/{rid}/run. Absent at the
+    end of the listing.
+    """
+    warnings: list[Warning]
+    receipt: Receipt
 
 
 class RecipeSourceHeadersValueFixed(Model):
@@ -657,32 +620,12 @@ class RecipeSourceTransformsValueTemplate(Model):
     after: str
 
 
-class RecipeSourcePagination(Model):
-    way: RecipeSourcePaginationWayNone | RecipeSourcePaginationWayLink | RecipeSourcePaginationWayNumber | RecipeSourcePaginationWayCursor | RecipeSourcePaginationWayAddress | RecipeSourcePaginationWayHeader
-    """Method to get from one page to the next."""
-    more: str | None
-    """JSON Pointer to the value in a response that states whether there are more pages."""
-    total: str | None
-    """JSON Pointer to the number of records."""
-    pages: str | None
-    """JSON Pointer to the number of pages."""
-    size: int
-    """Number of records on a full page."""
-
-
 class RecipeSourcePaginationWayNone(Model):
     kind: Literal["none"]
 
 
 class RecipeSourcePaginationWayLink(Model):
     kind: Literal["link"]
-
-
-class RecipeSourcePaginationWayNumber(Model):
-    kind: Literal["number"]
-    place: RecipeSourcePaginationWayNumberPlaceQuery | RecipeSourcePaginationWayNumberPlacePath | RecipeSourcePaginationWayNumberPlaceBody
-    from_: int = Field(alias="from")
-    step: int
 
 
 class RecipeSourcePaginationWayNumberPlaceQuery(Model):
@@ -700,10 +643,11 @@ class RecipeSourcePaginationWayNumberPlaceBody(Model):
     path: str
 
 
-class RecipeSourcePaginationWayCursor(Model):
-    kind: Literal["cursor"]
-    place: RecipeSourcePaginationWayCursorPlaceQuery | RecipeSourcePaginationWayCursorPlacePath | RecipeSourcePaginationWayCursorPlaceBody
-    path: str
+class RecipeSourcePaginationWayNumber(Model):
+    kind: Literal["number"]
+    place: RecipeSourcePaginationWayNumberPlaceQuery | RecipeSourcePaginationWayNumberPlacePath | RecipeSourcePaginationWayNumberPlaceBody
+    from_: int = Field(alias="from")
+    step: int
 
 
 class RecipeSourcePaginationWayCursorPlaceQuery(Model):
@@ -721,6 +665,12 @@ class RecipeSourcePaginationWayCursorPlaceBody(Model):
     path: str
 
 
+class RecipeSourcePaginationWayCursor(Model):
+    kind: Literal["cursor"]
+    place: RecipeSourcePaginationWayCursorPlaceQuery | RecipeSourcePaginationWayCursorPlacePath | RecipeSourcePaginationWayCursorPlaceBody
+    path: str
+
+
 class RecipeSourcePaginationWayAddress(Model):
     kind: Literal["address"]
     path: str
@@ -728,6 +678,42 @@ class RecipeSourcePaginationWayAddress(Model):
 
 class RecipeSourcePaginationWayHeader(Model):
     kind: Literal["header"]
+
+
+class RecipeSourcePagination(Model):
+    way: RecipeSourcePaginationWayNone | RecipeSourcePaginationWayLink | RecipeSourcePaginationWayNumber | RecipeSourcePaginationWayCursor | RecipeSourcePaginationWayAddress | RecipeSourcePaginationWayHeader
+    """Method to get from one page to the next."""
+    more: str | None
+    """JSON Pointer to the value in a response that states whether there are more pages."""
+    total: str | None
+    """JSON Pointer to the number of records."""
+    pages: str | None
+    """JSON Pointer to the number of pages."""
+    size: int
+    """Number of records on a full page."""
+
+
+class RecipeSource(Model):
+    kind: Annotated[Literal["api", "graphql", "embedded", "json_ld", "microdata", "feed", "table", "listing"], ACCEPT_NEW_VALUES]
+    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES]
+    url_template: str | None
+    """URL of the call that returns the records. null: the page itself contains them."""
+    body: str | None
+    """JSON body of a POST call, such as a GraphQL query."""
+    headers: dict[str, RecipeSourceHeadersValueFixed | RecipeSourceHeadersValueCookie | RecipeSourceHeadersValueText]
+    """Source of each header value, by name."""
+    cookies: dict[str, RecipeSourceCookiesValueFixed | RecipeSourceCookiesValueCookie | RecipeSourceCookiesValueText]
+    rendered: bool
+    """True if the source needs a browser."""
+    record_path: str
+    """JSON Pointer of the list; `*` stands for every entry of a list on the path."""
+    field_map: dict[str, list[str]]
+    """JSON Pointers into a record, by field; the first one with a value is used."""
+    types: dict[str, Annotated[Literal["text", "number", "money", "currency", "boolean", "date", "url", "image", "email", "phone", "html", "list"], ACCEPT_NEW_VALUES]]
+    transforms: dict[str, RecipeSourceTransformsValueDivide | RecipeSourceTransformsValueEpoch | RecipeSourceTransformsValueTemplate]
+    filled: dict[str, float]
+    """Share of the records with a value when the recipe was saved, by field."""
+    pagination: RecipeSourcePagination
 
 
 class RecipeLastRun(Model):
@@ -744,6 +730,21 @@ class RecipeHealth(Model):
     last_error: str | None
 
 
+class Recipe(Model):
+    rid: str
+    name: str
+    url: str
+    fields: list[str]
+    country: str | None
+    source: RecipeSource | None
+    """Source of the records. null: no run has found a source yet."""
+    layout: str | None
+    """Short signature of the keys of the records when the source was found."""
+    created_at: str
+    last_run: RecipeLastRun | None
+    health: RecipeHealth
+
+
 class ListRecipesAnswer(Model):
     recipes: list[Recipe]
     total: int
@@ -755,6 +756,12 @@ class DeleteRecipeAnswer(Model):
     deleted: Literal[True]
 
 
+class TestRecipeAnswerChecks(Model):
+    name: str
+    ok: bool
+    detail: str
+
+
 class TestRecipeAnswer(Model):
     ok: bool
     """True if all checks passed."""
@@ -764,38 +771,35 @@ class TestRecipeAnswer(Model):
     receipt: Receipt
 
 
-class TestRecipeAnswerChecks(Model):
-    name: str
-    ok: bool
-    detail: str
+class PriceDetail(Model):
+    text: str
+    """Price as written on the page."""
+    amount: str
+    """Exact amount, as a decimal string."""
+    amount_base: str | None
+    """Amount in the base currency before rounding, as a decimal string."""
+    kind: Annotated[Literal["exact", "range", "from"], ACCEPT_NEW_VALUES]
+    """`from`: a lower bound. `range`: see `up_to`."""
+    up_to: str | None
+    """Upper end of a range."""
+    unit: str | None
+    """Unit of the price, such as `kg` or `month`. null: the price of the product itself."""
+    list_price: str | None
+    """Previous or list price."""
+    shown: bool
+    """True if the visible page shows the price; false if it is only in structured data."""
+    locator: str
+    """Location of the price on the page."""
 
 
-class Comparison(Model):
-    rows: list[CompareRow]
-    """One row per country, in the order of the request. Failed rows state their error. A
-    continued call returns the rows of the earlier calls as well.
-    """
-    complete: bool
-    """True if there is a row for each country, whatever its status."""
-    continue_: str | None = Field(default=None, alias="continue")
-    """Token for the rest of the call, valid for 24 hours. Send the request again with
-    `?continue=TOKEN`. Absent if nothing is left to continue.
-    """
-    base_currency: str
-    rates: ComparisonRates
-    """Reference rates of the European Central Bank, for information only."""
-    cheapest: str | None
-    """Country with the lowest price among comparable rows: verified exit, unambiguous price,
-    same product, not sold out.
-    """
-    dearest: str | None
-    """Country with the highest price among comparable rows."""
-    same_product: Annotated[Literal["same", "different", "unknown"], ACCEPT_NEW_VALUES]
-    """`same` if all rows that were read are about the same product."""
-    spread: ComparisonSpread | None
-    """Difference between the highest and the lowest price, in the base currency."""
-    warnings: list[Warning]
-    receipt: Receipt
+class CompareRowProduct(Model):
+    gtin: str | None
+    mpn: str | None
+    sku: str | None
+    brand: str | None
+    model: str | None
+    color: str | None
+    size: str | None
 
 
 class CompareRow(Model):
@@ -849,37 +853,6 @@ class CompareRow(Model):
     receipt: Receipt
 
 
-class PriceDetail(Model):
-    text: str
-    """Price as written on the page."""
-    amount: str
-    """Exact amount, as a decimal string."""
-    amount_base: str | None
-    """Amount in the base currency before rounding, as a decimal string."""
-    kind: Annotated[Literal["exact", "range", "from"], ACCEPT_NEW_VALUES]
-    """`from`: a lower bound. `range`: see `up_to`."""
-    up_to: str | None
-    """Upper end of a range."""
-    unit: str | None
-    """Unit of the price, such as `kg` or `month`. null: the price of the product itself."""
-    list_price: str | None
-    """Previous or list price."""
-    shown: bool
-    """True if the visible page shows the price; false if it is only in structured data."""
-    locator: str
-    """Location of the price on the page."""
-
-
-class CompareRowProduct(Model):
-    gtin: str | None
-    mpn: str | None
-    sku: str | None
-    brand: str | None
-    model: str | None
-    color: str | None
-    size: str | None
-
-
 class ComparisonRates(Model):
     """Reference rates of the European Central Bank, for information only."""
     source: Annotated[Literal["ecb", "packaged"], ACCEPT_NEW_VALUES]
@@ -894,6 +867,61 @@ class ComparisonSpread(Model):
     amount: float
     percent: float
     """Difference in percent of the lowest price."""
+
+
+class Comparison(Model):
+    rows: list[CompareRow]
+    """One row per country, in the order of the request. Failed rows state their error. A
+    continued call returns the rows of the earlier calls as well.
+    """
+    complete: bool
+    """True if there is a row for each country, whatever its status."""
+    continue_: str | None = Field(default=None, alias="continue")
+    """Token for the rest of the call, valid for 24 hours. Send the request again with
+    `?continue=TOKEN`. Absent if nothing is left to continue.
+    """
+    base_currency: str
+    rates: ComparisonRates
+    """Reference rates of the European Central Bank, for information only."""
+    cheapest: str | None
+    """Country with the lowest price among comparable rows: verified exit, unambiguous price,
+    same product, not sold out.
+    """
+    dearest: str | None
+    """Country with the highest price among comparable rows."""
+    same_product: Annotated[Literal["same", "different", "unknown"], ACCEPT_NEW_VALUES]
+    """`same` if all rows that were read are about the same product."""
+    spread: ComparisonSpread | None
+    """Difference between the highest and the lowest price, in the base currency."""
+    warnings: list[Warning]
+    receipt: Receipt
+
+
+class ArchiveError(Model):
+    code: Annotated[Literal["not_archived", "excluded", "unplayable", "truncated", "http_404", "http_410", "soft_404", "dns", "challenge", "captcha", "login_required", "rate_limited", "geo", "refused", "robots", "http_5xx", "timeout", "reset", "tls", "redirects", "too_large", "encoding", "document", "step", "country_unavailable", "no_browser", "no_exit", "dependency", "max_credits", "account_credits", "url", "scheme", "private_address", "port", "credentials"], ACCEPT_NEW_VALUES]
+    message: str
+
+
+class ArchiveSource(Model):
+    source: str
+    outcome: Annotated[Literal["used", "empty", "failed", "skipped"], ACCEPT_NEW_VALUES]
+    reason: str | None = None
+    index_age_seconds: int | None = None
+    """Age of the index response in seconds. Absent for a new response."""
+
+
+class ArchiveGetAnswerRequested(Model):
+    at: str | None
+    from_: str | None = Field(alias="from")
+    """First second of the time span that `at` states."""
+    until: str | None
+    """Last second of that time span."""
+    direction: str
+
+
+class ArchivedCopy(Model):
+    captured_at: str
+    archive_url: str
 
 
 class ArchiveGetAnswer(Model):
@@ -941,54 +969,11 @@ class ArchiveGetAnswer(Model):
     """Source of each value, by JSON Pointer into `data`."""
 
 
-class ArchiveError(Model):
-    code: Annotated[Literal["not_archived", "excluded", "unplayable", "truncated", "http_404", "http_410", "soft_404", "dns", "challenge", "captcha", "login_required", "rate_limited", "geo", "refused", "robots", "http_5xx", "timeout", "reset", "tls", "redirects", "too_large", "encoding", "document", "step", "country_unavailable", "no_browser", "no_exit", "dependency", "max_credits", "account_credits", "url", "scheme", "private_address", "port", "credentials"], ACCEPT_NEW_VALUES]
-    message: str
-
-
-class ArchiveSource(Model):
-    source: str
-    outcome: Annotated[Literal["used", "empty", "failed", "skipped"], ACCEPT_NEW_VALUES]
-    reason: str | None = None
-    index_age_seconds: int | None = None
-    """Age of the index response in seconds. Absent for a new response."""
-
-
-class ArchiveGetAnswerRequested(Model):
-    at: str | None
-    from_: str | None = Field(alias="from")
-    """First second of the time span that `at` states."""
-    until: str | None
-    """Last second of that time span."""
-    direction: str
-
-
-class ArchivedCopy(Model):
-    captured_at: str
-    archive_url: str
-
-
-class ArchiveSnapshotsAnswer(Model):
-    status: PageStatus
-    error: ArchiveError | None = None
-    url: str
-    """URL as given in the request."""
-    source: str | None
-    """Archive that returned the result. null: no archive did."""
-    sources: list[ArchiveSource]
-    """Result of each archive."""
-    warnings: list[Warning]
-    receipt: Receipt
-    action: Literal["snapshots"]
-    captures: list[Snapshot]
-    changes: int
-    total: int
-    """Number of captures in the time window."""
-    complete: bool
-    continue_: str | None = Field(default=None, alias="continue")
-    """Token for the rest of the call, valid for 24 hours. Send the request again with
-    `?continue=TOKEN`. Absent if nothing is left to continue.
-    """
+class SnapshotSize(Model):
+    """Number of blocks that differ from the previous version."""
+    added: int
+    removed: int
+    changed: int
 
 
 class Snapshot(Model):
@@ -1018,14 +1003,7 @@ class Snapshot(Model):
     removed: list[str] | None = None
 
 
-class SnapshotSize(Model):
-    """Number of blocks that differ from the previous version."""
-    added: int
-    removed: int
-    changed: int
-
-
-class ArchiveDiffAnswer(Model):
+class ArchiveSnapshotsAnswer(Model):
     status: PageStatus
     error: ArchiveError | None = None
     url: str
@@ -1036,14 +1014,16 @@ class ArchiveDiffAnswer(Model):
     """Result of each archive."""
     warnings: list[Warning]
     receipt: Receipt
-    action: Literal["diff"]
-    from_: ArchiveDiffAnswerFrom | None = Field(alias="from")
-    to: ArchiveDiffAnswerTo | None
-    changed: bool | None
-    """null: the two copies could not be compared."""
-    blocks: list[ArchiveDiffAnswerBlocks]
-    fields_: dict[str, ArchiveDiffAnswerFieldsValue] | None = Field(default=None, alias="fields")
-    summary: ArchiveDiffAnswerSummary
+    action: Literal["snapshots"]
+    captures: list[Snapshot]
+    changes: int
+    total: int
+    """Number of captures in the time window."""
+    complete: bool
+    continue_: str | None = Field(default=None, alias="continue")
+    """Token for the rest of the call, valid for 24 hours. Send the request again with
+    `?continue=TOKEN`. Absent if nothing is left to continue.
+    """
 
 
 class ArchiveDiffAnswerFrom(Model):
@@ -1082,6 +1062,45 @@ class ArchiveDiffAnswerSummary(Model):
     changed: int
 
 
+class ArchiveDiffAnswer(Model):
+    status: PageStatus
+    error: ArchiveError | None = None
+    url: str
+    """URL as given in the request."""
+    source: str | None
+    """Archive that returned the result. null: no archive did."""
+    sources: list[ArchiveSource]
+    """Result of each archive."""
+    warnings: list[Warning]
+    receipt: Receipt
+    action: Literal["diff"]
+    from_: ArchiveDiffAnswerFrom | None = Field(alias="from")
+    to: ArchiveDiffAnswerTo | None
+    changed: bool | None
+    """null: the two copies could not be compared."""
+    blocks: list[ArchiveDiffAnswerBlocks]
+    fields: dict[str, ArchiveDiffAnswerFieldsValue] | None = None
+    summary: ArchiveDiffAnswerSummary
+
+
+class ArchiveHistoryAnswerPointsMissing(Model):
+    reason: str
+    message: str
+
+
+class ArchiveHistoryAnswerPoints(Model):
+    captured_at: str
+    value: Any = None
+    """Value of the field, if the schema has exactly one."""
+    data: Any = None
+    text: str | None = None
+    """Text of the section or page, if no fields were requested."""
+    changed: bool | None
+    """Compared with the previous point. null for the first point and for a missing one."""
+    archive_url: str
+    missing: ArchiveHistoryAnswerPointsMissing | None = None
+
+
 class ArchiveHistoryAnswer(Model):
     status: PageStatus
     error: ArchiveError | None = None
@@ -1104,22 +1123,22 @@ class ArchiveHistoryAnswer(Model):
     """
 
 
-class ArchiveHistoryAnswerPoints(Model):
-    captured_at: str
-    value: Any = None
-    """Value of the field, if the schema has exactly one."""
-    data: Any = None
-    text: str | None = None
-    """Text of the section or page, if no fields were requested."""
-    changed: bool | None
-    """Compared with the previous point. null for the first point and for a missing one."""
-    archive_url: str
-    missing: ArchiveHistoryAnswerPointsMissing | None = None
+class ArchiveUrlsAnswerUrlsLive(Model):
+    state: Annotated[Literal["live", "redirected", "gone", "blocked", "error"], ACCEPT_NEW_VALUES]
+    status_code: int | None
+    target: str | None = None
+    reason: str | None = None
 
 
-class ArchiveHistoryAnswerPointsMissing(Model):
-    reason: str
-    message: str
+class ArchiveUrlsAnswerUrls(Model):
+    url: str
+    kind: Annotated[Literal["page", "document", "image", "feed", "other"], ACCEPT_NEW_VALUES]
+    first_seen: str
+    last_seen: str
+    captures: int | None
+    status_code: int | None
+    mime: str | None
+    live: ArchiveUrlsAnswerUrlsLive | None = None
 
 
 class ArchiveUrlsAnswer(Model):
@@ -1146,22 +1165,13 @@ class ArchiveUrlsAnswer(Model):
     counts: dict[str, int]
 
 
-class ArchiveUrlsAnswerUrls(Model):
-    url: str
-    kind: Annotated[Literal["page", "document", "image", "feed", "other"], ACCEPT_NEW_VALUES]
-    first_seen: str
-    last_seen: str
-    captures: int | None
-    status_code: int | None
-    mime: str | None
-    live: ArchiveUrlsAnswerUrlsLive | None = None
-
-
-class ArchiveUrlsAnswerUrlsLive(Model):
-    state: Annotated[Literal["live", "redirected", "gone", "blocked", "error"], ACCEPT_NEW_VALUES]
-    status_code: int | None
-    target: str | None = None
-    reason: str | None = None
+class Section(Model):
+    id: str
+    title: str
+    level: int
+    """1 to 6; 0 for the text before the first heading"""
+    offset: int
+    length: int
 
 
 class ReadAnswer(Model):
@@ -1187,49 +1197,6 @@ class ReadAnswer(Model):
     """Present if there are any."""
 
 
-class Section(Model):
-    id: str
-    title: str
-    level: int
-    """1 to 6; 0 for the text before the first heading"""
-    offset: int
-    length: int
-
-
-class ListDatasetsAnswer(Model):
-    datasets: list[Dataset]
-    total: int
-    next_offset: int | None
-
-
-class Dataset(Model):
-    did: str
-    name: str
-    source: DatasetSourceRecipe | DatasetSourceCollect | DatasetSourceExtract | DatasetSourceRecords
-    key: list[str] | None
-    """Fields whose values identify a record. Empty: the whole content identifies it. Null before
-    the first records.
-    """
-    fields_: list[str] = Field(alias="fields")
-    """All fields that any record has or had, in order of first appearance."""
-    country: str | None
-    counts: DatasetCounts
-    last_seq: int
-    """Number of the last change; 0 before the first."""
-    created_at: str
-    last_refresh: RefreshReport | None
-    refreshing: str | None
-    """Id of the job of the queued or running refresh, or null."""
-    schedule: Schedule | None
-    next_run_at: str | None
-    """Time of the next refresh, which starts within one minute of it."""
-    next_runs: list[str]
-    """Times of the next three refreshes."""
-    webhook: str | None
-    removed_after: int
-    """Number of complete refreshes in a row without a record after which it is removed."""
-
-
 class DatasetSourceRecipe(Model):
     kind: Literal["recipe"]
     rid: str
@@ -1240,7 +1207,7 @@ class DatasetSourceRecipe(Model):
 class DatasetSourceCollect(Model):
     kind: Literal["collect"]
     url: str
-    fields_: list[str] = Field(alias="fields")
+    fields: list[str]
     limit: int
     max_pages: int
 
@@ -1260,6 +1227,11 @@ class DatasetCounts(Model):
     active: int
     missing: int
     removed: int
+
+
+class RefreshReportError(Model):
+    code: str
+    message: str
 
 
 class RefreshReport(Model):
@@ -1293,11 +1265,6 @@ class RefreshReport(Model):
     error: RefreshReportError | None
 
 
-class RefreshReportError(Model):
-    code: str
-    message: str
-
-
 class ScheduleValueEvery(Model):
     every: str
 
@@ -1311,18 +1278,43 @@ class ScheduleValuePaused(Model):
     paused: Literal[True]
 
 
+class Dataset(Model):
+    did: str
+    name: str
+    source: DatasetSourceRecipe | DatasetSourceCollect | DatasetSourceExtract | DatasetSourceRecords
+    key: list[str] | None
+    """Fields whose values identify a record. Empty: the whole content identifies it. Null before
+    the first records.
+    """
+    fields: list[str]
+    """All fields that any record has or had, in order of first appearance."""
+    country: str | None
+    counts: DatasetCounts
+    last_seq: int
+    """Number of the last change; 0 before the first."""
+    created_at: str
+    last_refresh: RefreshReport | None
+    refreshing: str | None
+    """Id of the job of the queued or running refresh, or null."""
+    schedule: Schedule | None
+    next_run_at: str | None
+    """Time of the next refresh, which starts within one minute of it."""
+    next_runs: list[str]
+    """Times of the next three refreshes."""
+    webhook: str | None
+    removed_after: int
+    """Number of complete refreshes in a row without a record after which it is removed."""
+
+
+class ListDatasetsAnswer(Model):
+    datasets: list[Dataset]
+    total: int
+    next_offset: int | None
+
+
 class DeleteDatasetAnswer(Model):
     did: str
     deleted: Literal[True]
-
-
-class GetDatasetRecordsAnswer(Model):
-    did: str
-    records: list[DatasetRecord]
-    offset: int
-    total: int
-    """Number of records with this status."""
-    next_offset: int | None
 
 
 class DatasetRecord(Model):
@@ -1336,13 +1328,18 @@ class DatasetRecord(Model):
     last_changed: str
 
 
-class GetDatasetChangesAnswer(Model):
+class GetDatasetRecordsAnswer(Model):
     did: str
-    changes: list[DatasetChange]
-    next_since: int
-    """Value of `since` for the next request."""
-    last_seq: int
-    """Number of the newest change."""
+    records: list[DatasetRecord]
+    offset: int
+    total: int
+    """Number of records with this status."""
+    next_offset: int | None
+
+
+class DatasetChangeFieldsValue(Model):
+    old: Any
+    new: Any
 
 
 class DatasetChange(Model):
@@ -1351,15 +1348,19 @@ class DatasetChange(Model):
     type: Annotated[Literal["added", "changed", "removed", "returned"], ACCEPT_NEW_VALUES]
     record_id: str
     key: dict[str, Any] | None
-    fields_: dict[str, DatasetChangeFieldsValue] = Field(alias="fields")
+    fields: dict[str, DatasetChangeFieldsValue]
     """The fields that differ; all fields of an added or removed record."""
     jid: str | None
     """Id of the job of the refresh that found the change."""
 
 
-class DatasetChangeFieldsValue(Model):
-    old: Any
-    new: Any
+class GetDatasetChangesAnswer(Model):
+    did: str
+    changes: list[DatasetChange]
+    next_since: int
+    """Value of `since` for the next request."""
+    last_seq: int
+    """Number of the newest change."""
 
 
 class RefreshDatasetAnswer(Model):
@@ -1423,12 +1424,6 @@ class CreateMonitorAnswer(Model):
     warnings: list[Warning]
 
 
-class ListMonitorsAnswer(Model):
-    monitors: list[Monitor]
-    total: int
-    next_offset: int | None
-
-
 class Monitor(Model):
     mid: str
     name: str | None
@@ -1464,6 +1459,12 @@ class Monitor(Model):
     """Id of the job of the running check, or null."""
 
 
+class ListMonitorsAnswer(Model):
+    monitors: list[Monitor]
+    total: int
+    next_offset: int | None
+
+
 class ExportMonitorsAnswer(Model):
     monitors: list[dict[str, Any]]
 
@@ -1471,6 +1472,76 @@ class ExportMonitorsAnswer(Model):
 class ImportMonitorsAnswer(Model):
     mids: list[str]
     """Ids of the created monitors, in the order of the request."""
+
+
+class VersionDiffBlocks(Model):
+    type: Annotated[Literal["added", "removed", "changed"], ACCEPT_NEW_VALUES]
+    section: str | None
+    """Heading of the section that contains the block."""
+    before: str | None
+    after: str | None
+
+
+class VersionDiffFieldsValue(Model):
+    old: Any
+    new: Any
+
+
+class VersionDiffSummary(Model):
+    added: int
+    removed: int
+    changed: int
+
+
+class VersionDiff(Model):
+    blocks: list[VersionDiffBlocks]
+    fields: dict[str, VersionDiffFieldsValue]
+    """Changed values by JSON Pointer."""
+    summary: VersionDiffSummary
+    truncated: bool
+    """`true` when the lists are shortened."""
+
+
+class MonitorCheckError(Model):
+    code: str
+    message: str
+
+
+class MonitorCheckVisualDiff(Model):
+    url: str
+    share: float
+    """Share of the pixels that differ, 0 to 1."""
+
+
+class MonitorCheck(Model):
+    check: int
+    """Number of the check; the first is 1."""
+    at: str
+    state: Annotated[Literal["new", "same", "changed", "removed", "error"], ACCEPT_NEW_VALUES]
+    """`new`: the first version. `removed`: the page was missing twice in a row. `error`: the
+    check failed; the baseline does not change.
+    """
+    summary: str
+    """Description of the change in one line. It contains untrusted text of the page."""
+    diff: VersionDiff | None
+    notified: bool
+    """True when the conditions held and the change was notified."""
+    error: MonitorCheckError | None
+    screenshot: str | None = None
+    visual_diff: MonitorCheckVisualDiff | None = None
+    credits: int
+    jid: str | None
+    receipt: Receipt | None
+
+
+class MonitorVersion(Model):
+    at: str
+    title: str | None
+    url: str | None
+    """URL of the page after redirects."""
+    text: str | None
+    """Markdown. Untrusted text."""
+    data: Any
 
 
 class GetMonitorAnswer(Model):
@@ -1512,76 +1583,6 @@ class GetMonitorAnswer(Model):
     """The last good version, with which the next check is compared. Its text is limited to
     20,000 characters.
     """
-
-
-class MonitorCheck(Model):
-    check: int
-    """Number of the check; the first is 1."""
-    at: str
-    state: Annotated[Literal["new", "same", "changed", "removed", "error"], ACCEPT_NEW_VALUES]
-    """`new`: the first version. `removed`: the page was missing twice in a row. `error`: the
-    check failed; the baseline does not change.
-    """
-    summary: str
-    """Description of the change in one line. It contains untrusted text of the page."""
-    diff: VersionDiff | None
-    notified: bool
-    """True when the conditions held and the change was notified."""
-    error: MonitorCheckError | None
-    screenshot: str | None = None
-    visual_diff: MonitorCheckVisualDiff | None = None
-    credits: int
-    jid: str | None
-    receipt: Receipt | None
-
-
-class VersionDiff(Model):
-    blocks: list[VersionDiffBlocks]
-    fields_: dict[str, VersionDiffFieldsValue] = Field(alias="fields")
-    """Changed values by JSON Pointer."""
-    summary: VersionDiffSummary
-    truncated: bool
-    """`true` when the lists are shortened."""
-
-
-class VersionDiffBlocks(Model):
-    type: Annotated[Literal["added", "removed", "changed"], ACCEPT_NEW_VALUES]
-    section: str | None
-    """Heading of the section that contains the block."""
-    before: str | None
-    after: str | None
-
-
-class VersionDiffFieldsValue(Model):
-    old: Any
-    new: Any
-
-
-class VersionDiffSummary(Model):
-    added: int
-    removed: int
-    changed: int
-
-
-class MonitorCheckError(Model):
-    code: str
-    message: str
-
-
-class MonitorCheckVisualDiff(Model):
-    url: str
-    share: float
-    """Share of the pixels that differ, 0 to 1."""
-
-
-class MonitorVersion(Model):
-    at: str
-    title: str | None
-    url: str | None
-    """URL of the page after redirects."""
-    text: str | None
-    """Markdown. Untrusted text."""
-    data: Any
 
 
 class DeleteMonitorAnswer(Model):
@@ -1640,10 +1641,6 @@ class OpenedBrowserSession(Model):
     receipt: Receipt
 
 
-class ListBrowsersAnswer(Model):
-    sessions: list[BrowserSession]
-
-
 class BrowserSession(Model):
     sid: str
     status: Annotated[Literal["open", "closed", "expired"], ACCEPT_NEW_VALUES]
@@ -1663,25 +1660,8 @@ class BrowserSession(Model):
     closed_at: str | None
 
 
-class BrowserStepResult(Model):
-    sid: str
-    ok: bool
-    url: str
-    title: str
-    snapshot: str | None
-    """The page as text, in which each usable element starts with its number, or null."""
-    result: Any = None
-    """Value of the step: the result of a script, the page that was read, the extracted values or
-    the saved login.
-    """
-    error: PageError | None = None
-    screenshot: str | None = None
-    """URL of the screenshot."""
-    files: list[BrowserStepResultFiles] | None = None
-    dialogs: list[BrowserStepResultDialogs] | None = None
-    tabs: list[BrowserStepResultTabs]
-    warnings: list[Warning]
-    receipt: Receipt
+class ListBrowsersAnswer(Model):
+    sessions: list[BrowserSession]
 
 
 class BrowserStepResultFiles(Model):
@@ -1705,6 +1685,38 @@ class BrowserStepResultTabs(Model):
     active: bool
 
 
+class BrowserStepResult(Model):
+    sid: str
+    ok: bool
+    url: str
+    title: str
+    snapshot: str | None
+    """The page as text, in which each usable element starts with its number, or null."""
+    result: Any = None
+    """Value of the step: the result of a script, the page that was read, the extracted values or
+    the saved login.
+    """
+    error: PageError | None = None
+    screenshot: str | None = None
+    """URL of the screenshot."""
+    files: list[BrowserStepResultFiles] | None = None
+    dialogs: list[BrowserStepResultDialogs] | None = None
+    tabs: list[BrowserStepResultTabs]
+    warnings: list[Warning]
+    receipt: Receipt
+
+
+class SessionRecordingSteps(Model):
+    type: str
+
+
+class SessionRecording(Model):
+    name: str
+    steps: list[SessionRecordingSteps]
+    inputs: dict[str, Any]
+    """JSON Schema of the inputs of a replay."""
+
+
 class BrowserSessionWithRecording(Model):
     sid: str
     status: Annotated[Literal["open", "closed", "expired"], ACCEPT_NEW_VALUES]
@@ -1725,21 +1737,6 @@ class BrowserSessionWithRecording(Model):
     recording: SessionRecording | None = None
 
 
-class SessionRecording(Model):
-    name: str
-    steps: list[SessionRecordingSteps]
-    inputs: dict[str, Any]
-    """JSON Schema of the inputs of a replay."""
-
-
-class SessionRecordingSteps(Model):
-    type: str
-
-
-class ListLoginsAnswer(Model):
-    logins: list[Login]
-
-
 class Login(Model):
     lid: str
     name: str
@@ -1754,9 +1751,19 @@ class Login(Model):
     """`expired`: the site asked for a login despite the saved one."""
 
 
+class ListLoginsAnswer(Model):
+    logins: list[Login]
+
+
 class DeleteLoginAnswer(Model):
     lid: str
     deleted: bool
+
+
+class WorkflowLastRun(Model):
+    run_id: str
+    status: RunStatus
+    created_at: str
 
 
 class Workflow(Model):
@@ -1777,12 +1784,6 @@ class Workflow(Model):
     updated_at: str
 
 
-class WorkflowLastRun(Model):
-    run_id: str
-    status: RunStatus
-    created_at: str
-
-
 class ListWorkflowsAnswer(Model):
     workflows: list[Workflow]
     total: int
@@ -1792,6 +1793,55 @@ class ListWorkflowsAnswer(Model):
 class DeleteWorkflowAnswer(Model):
     id: str
     deleted: Literal[True]
+
+
+class WorkflowRunError(Model):
+    code: str
+    message: str
+
+
+class WorkflowRunQuestion(Model):
+    kind: Annotated[Literal["ask", "repeat"], ACCEPT_NEW_VALUES]
+    """`ask`: the question of a step. `repeat`: an interrupted step needs a decision; answer
+    `repeat`, `skip` or `stop`.
+    """
+    step: str
+    question: str
+    name: str | None
+    schema_: dict[str, Any] | None = Field(alias="schema")
+
+
+class RunLogEntryError(Model):
+    code: str
+    message: str
+
+
+class RunLogEntry(Model):
+    seq: int
+    at: str
+    step: str
+    """JSON Pointer of the step in the workflow."""
+    type: str
+    status: Annotated[Literal["ok", "failed", "skipped", "asked", "answered", "resumed"], ACCEPT_NEW_VALUES]
+    """`skipped`: an optional step that failed, or an interrupted step that was answered with
+    `skip`.
+    """
+    ms: int
+    detail: str | None
+    url: str | None
+    """URL of the browser after the step."""
+    screenshot: str | None
+    """URL of the screenshot, for `screenshot` steps and failed steps."""
+    error: RunLogEntryError | None
+
+
+class RunFile(Model):
+    fid: str
+    name: str
+    media_type: str
+    bytes: int
+    step: str
+    url: str
 
 
 class WorkflowRun(Model):
@@ -1824,59 +1874,9 @@ class WorkflowRun(Model):
     """Time at which an ended run is deleted."""
 
 
-class WorkflowRunError(Model):
+class RunSummaryError(Model):
     code: str
     message: str
-
-
-class WorkflowRunQuestion(Model):
-    kind: Annotated[Literal["ask", "repeat"], ACCEPT_NEW_VALUES]
-    """`ask`: the question of a step. `repeat`: an interrupted step needs a decision; answer
-    `repeat`, `skip` or `stop`.
-    """
-    step: str
-    question: str
-    name: str | None
-    schema_: dict[str, Any] | None = Field(alias="schema")
-
-
-class RunLogEntry(Model):
-    seq: int
-    at: str
-    step: str
-    """JSON Pointer of the step in the workflow."""
-    type: str
-    status: Annotated[Literal["ok", "failed", "skipped", "asked", "answered", "resumed"], ACCEPT_NEW_VALUES]
-    """`skipped`: an optional step that failed, or an interrupted step that was answered with
-    `skip`.
-    """
-    ms: int
-    detail: str | None
-    url: str | None
-    """URL of the browser after the step."""
-    screenshot: str | None
-    """URL of the screenshot, for `screenshot` steps and failed steps."""
-    error: RunLogEntryError | None
-
-
-class RunLogEntryError(Model):
-    code: str
-    message: str
-
-
-class RunFile(Model):
-    fid: str
-    name: str
-    media_type: str
-    bytes: int
-    step: str
-    url: str
-
-
-class ListWorkflowRunsAnswer(Model):
-    runs: list[RunSummary]
-    total: int
-    next_offset: int | None
 
 
 class RunSummary(Model):
@@ -1895,9 +1895,10 @@ class RunSummary(Model):
     finished_at: str | None
 
 
-class RunSummaryError(Model):
-    code: str
-    message: str
+class ListWorkflowRunsAnswer(Model):
+    runs: list[RunSummary]
+    total: int
+    next_offset: int | None
 
 
 class GetRunRecordsAnswer(Model):
@@ -1906,33 +1907,6 @@ class GetRunRecordsAnswer(Model):
     offset: int
     total: int
     next_offset: int | None
-
-
-class Job(Model):
-    jid: str
-    type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
-    status: Annotated[Literal["queued", "running", "completed", "failed", "cancelled"], ACCEPT_NEW_VALUES]
-    paused: bool
-    created_at: str
-    started_at: str | None
-    finished_at: str | None
-    expires_at: str | None
-    """time at which the job and its pages are deleted; null until it has ended"""
-    params: dict[str, Any]
-    """as requested, with secrets masked"""
-    progress: JobProgress
-    credits: JobCredits
-    error: JobError | None
-    webhook: JobWebhook | None
-    robots_blocked: list[str]
-    """URLs excluded by robots rules, at most about a thousand"""
-    robots_blocked_total: int
-    skipped: JobSkipped
-    """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
-    page), `action` (a view, form or account page of the software), `trap` (an endless
-    series), `path_rules`, `file`
-    """
-    warnings: list[Warning]
 
 
 class JobProgress(Model):
@@ -1981,6 +1955,33 @@ class JobSkipped(Model):
     file: int | None = None
 
 
+class Job(Model):
+    jid: str
+    type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
+    status: Annotated[Literal["queued", "running", "completed", "failed", "cancelled"], ACCEPT_NEW_VALUES]
+    paused: bool
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    expires_at: str | None
+    """time at which the job and its pages are deleted; null until it has ended"""
+    params: dict[str, Any]
+    """as requested, with secrets masked"""
+    progress: JobProgress
+    credits: JobCredits
+    error: JobError | None
+    webhook: JobWebhook | None
+    robots_blocked: list[str]
+    """URLs excluded by robots rules, at most about a thousand"""
+    robots_blocked_total: int
+    skipped: JobSkipped
+    """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
+    page), `action` (a view, form or account page of the software), `trap` (an endless
+    series), `path_rules`, `file`
+    """
+    warnings: list[Warning]
+
+
 class ListJobsAnswer(Model):
     jobs: list[Job]
     total: int
@@ -1992,6 +1993,10 @@ class DeleteJobAnswer(Model):
     deleted: Literal[True]
 
 
+class GetJobResultsAnswerResults(Model):
+    receipt: Receipt
+
+
 class GetJobResultsAnswer(Model):
     jid: str
     type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
@@ -2001,10 +2006,6 @@ class GetJobResultsAnswer(Model):
     offset: int
     total: int
     next_offset: int | None
-
-
-class GetJobResultsAnswerResults(Model):
-    receipt: Receipt
 
 
 class FollowJobAnswer(Model):
@@ -2029,11 +2030,6 @@ class RotateWebhookSecretAnswer(Model):
     """Time until which messages are also signed with the previous secret."""
 
 
-class ListWebhookDeliveriesAnswer(Model):
-    deliveries: list[Delivery]
-    next_before: str | None
-
-
 class Delivery(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
@@ -2051,6 +2047,22 @@ class Delivery(Model):
     attempt_count: int
     next_attempt_at: str | None
     delivered_at: str | None
+
+
+class ListWebhookDeliveriesAnswer(Model):
+    deliveries: list[Delivery]
+    next_before: str | None
+
+
+class DeliveryAttempt(Model):
+    attempt: int
+    at: str
+    ms: int | None
+    """Duration in milliseconds. null: the attempt is running, or its process ended unexpectedly."""
+    status_code: int | None
+    answer: str | None
+    """First kilobyte of the response of the receiver. Untrusted text."""
+    error: str | None
 
 
 class DeliveryDetail(Model):
@@ -2074,21 +2086,6 @@ class DeliveryDetail(Model):
     attempts: list[DeliveryAttempt]
 
 
-class DeliveryAttempt(Model):
-    attempt: int
-    at: str
-    ms: int | None
-    """Duration in milliseconds. null: the attempt is running, or its process ended unexpectedly."""
-    status_code: int | None
-    answer: str | None
-    """First kilobyte of the response of the receiver. Untrusted text."""
-    error: str | None
-
-
-class ListWebhookTargetsAnswer(Model):
-    targets: list[WebhookTarget]
-
-
 class WebhookTarget(Model):
     url: str
     """URL of the receiver. Query values that look like secrets are masked."""
@@ -2100,6 +2097,10 @@ class WebhookTarget(Model):
     last_error: str
     disabled_at: str | None
     notice: str
+
+
+class ListWebhookTargetsAnswer(Model):
+    targets: list[WebhookTarget]
 
 
 class TestWebhookAnswer(Model):
@@ -2124,25 +2125,18 @@ class TestWebhookAnswer(Model):
     warnings: list[Warning]
 
 
-class Account(Model):
-    account_id: str
-    name: str
-    plan: str
-    unlimited: bool
-    """True when requests are never rejected for lack of credits."""
-    renews_at: str
-    credits: Credits
-    keys: list[Key]
-    limits: AccountLimits
-    """Limits of the whole account; a key can have lower limits."""
-
-
 class Credits(Model):
     plan: int
     top_up: int
     reserved: int
     """Credits held for running work."""
     available: int
+
+
+class KeyLimits(Model):
+    """Limits of this key. `null`: the limits of the account apply."""
+    requests_per_minute: int | None
+    concurrent: int | None
 
 
 class Key(Model):
@@ -2158,28 +2152,23 @@ class Key(Model):
     """Limits of this key. `null`: the limits of the account apply."""
 
 
-class KeyLimits(Model):
-    """Limits of this key. `null`: the limits of the account apply."""
-    requests_per_minute: int | None
-    concurrent: int | None
-
-
 class AccountLimits(Model):
     """Limits of the whole account; a key can have lower limits."""
     requests_per_minute: int
     concurrent: int
 
 
-class BillingAnswer(Model):
+class Account(Model):
+    account_id: str
+    name: str
     plan: str
+    unlimited: bool
+    """True when requests are never rejected for lack of credits."""
     renews_at: str
-    plan_allowance: int
-    """Plan credits added at each renewal. Unspent plan credits expire just before."""
-    plan_credits: int
-    top_up_credits: int
-    reservations: list[BillingAnswerReservations]
-    ledger: list[LedgerRow]
-    usage: Usage
+    credits: Credits
+    keys: list[Key]
+    limits: AccountLimits
+    """Limits of the whole account; a key can have lower limits."""
 
 
 class BillingAnswerReservations(Model):
@@ -2204,16 +2193,6 @@ class LedgerRow(Model):
     job: str | None = None
     pages: int | None = None
     note: str | None = None
-
-
-class Usage(Model):
-    from_: str = Field(alias="from")
-    to: str
-    total: UsageTotal
-    by_day: list[UsageByDay]
-    by_tool: list[UsageByTool]
-    by_route: list[UsageByRoute]
-    by_country: list[UsageByCountry]
 
 
 class UsageTotal(Model):
@@ -2252,6 +2231,28 @@ class UsageByCountry(Model):
     """Charged pages."""
 
 
+class Usage(Model):
+    from_: str = Field(alias="from")
+    to: str
+    total: UsageTotal
+    by_day: list[UsageByDay]
+    by_tool: list[UsageByTool]
+    by_route: list[UsageByRoute]
+    by_country: list[UsageByCountry]
+
+
+class BillingAnswer(Model):
+    plan: str
+    renews_at: str
+    plan_allowance: int
+    """Plan credits added at each renewal. Unspent plan credits expire just before."""
+    plan_credits: int
+    top_up_credits: int
+    reservations: list[BillingAnswerReservations]
+    ledger: list[LedgerRow]
+    usage: Usage
+
+
 class LedgerAnswer(Model):
     ledger: list[LedgerRow]
     next_before: int | None
@@ -2259,6 +2260,12 @@ class LedgerAnswer(Model):
 
 class ListKeysAnswer(Model):
     keys: list[Key]
+
+
+class CreateKeyAnswerLimits(Model):
+    """Limits of this key. `null`: the limits of the account apply."""
+    requests_per_minute: int | None
+    concurrent: int | None
 
 
 class CreateKeyAnswer(Model):
@@ -2278,10 +2285,15 @@ class CreateKeyAnswer(Model):
     """
 
 
-class CreateKeyAnswerLimits(Model):
+class RotateKeyAnswerLimits(Model):
     """Limits of this key. `null`: the limits of the account apply."""
     requests_per_minute: int | None
     concurrent: int | None
+
+
+class RotateKeyAnswerReplaces(Model):
+    key_id: str
+    valid_until: str
 
 
 class RotateKeyAnswer(Model):
@@ -2302,25 +2314,9 @@ class RotateKeyAnswer(Model):
     replaces: RotateKeyAnswerReplaces
 
 
-class RotateKeyAnswerLimits(Model):
-    """Limits of this key. `null`: the limits of the account apply."""
-    requests_per_minute: int | None
-    concurrent: int | None
-
-
-class RotateKeyAnswerReplaces(Model):
-    key_id: str
-    valid_until: str
-
-
 class RevokeKeyAnswer(Model):
     key_id: str
     revoked: Literal[True]
-
-
-class ListAuditAnswer(Model):
-    audit: list[AuditEntry]
-    next_before: int | None
 
 
 class AuditEntry(Model):
@@ -2337,6 +2333,11 @@ class AuditEntry(Model):
     """Key that made the change, if it belongs to this account."""
     request_id: str | None
     details: dict[str, Any]
+
+
+class ListAuditAnswer(Model):
+    audit: list[AuditEntry]
+    next_before: int | None
 
 
 class CreateAccountAnswer(Model):
@@ -2358,9 +2359,9 @@ class AddCreditsAnswer(Model):
     credits: Credits
 
 
-class ListRequestsAnswer(Model):
-    requests: list[HistoryEntry]
-    next_before: float | None
+class HistoryEntryError(Model):
+    code: str
+    message: str
 
 
 class HistoryEntry(Model):
@@ -2378,7 +2379,12 @@ class HistoryEntry(Model):
     error: HistoryEntryError | None = None
 
 
-class HistoryEntryError(Model):
+class ListRequestsAnswer(Model):
+    requests: list[HistoryEntry]
+    next_before: float | None
+
+
+class HistoryDetailError(Model):
     code: str
     message: str
 
@@ -2401,11 +2407,6 @@ class HistoryDetail(Model):
     receipt: Receipt | None
 
 
-class HistoryDetailError(Model):
-    code: str
-    message: str
-
-
 class ReceiptVerification(Model):
     id: str | None
     """the `id` of the receipt; null if it has none"""
@@ -2415,6 +2416,30 @@ class ReceiptVerification(Model):
     """id of the key that signed; null if the receipt is not valid"""
     reason: str | None
     """why the receipt is not valid; null if it is"""
+
+
+class CatalogTools(Model):
+    name: str
+    title: str
+    description: str
+    method: str
+    path: str
+    input_schema: dict[str, Any]
+    output_schema: dict[str, Any]
+    price: str
+
+
+class CatalogNetworksCountries(Model):
+    country: str
+    verified: bool
+    """True if an exit was observed in the country."""
+
+
+class CatalogNetworks(Model):
+    network: Annotated[Literal["service", "residential", "unblock"], ACCEPT_NEW_VALUES]
+    countries: list[CatalogNetworksCountries]
+    verified: bool
+    """True if one of its exits was observed in its country."""
 
 
 class Catalog(Model):
@@ -2429,39 +2454,15 @@ class Catalog(Model):
     """Current and earlier public receipt keys, newest first (JWK)."""
 
 
-class CatalogTools(Model):
-    name: str
-    title: str
-    description: str
-    method: str
-    path: str
-    input_schema: dict[str, Any]
-    output_schema: dict[str, Any]
-    price: str
-
-
-class CatalogNetworks(Model):
-    network: Annotated[Literal["service", "residential", "unblock"], ACCEPT_NEW_VALUES]
-    countries: list[CatalogNetworksCountries]
-    verified: bool
-    """True if one of its exits was observed in its country."""
-
-
-class CatalogNetworksCountries(Model):
-    country: str
-    verified: bool
-    """True if an exit was observed in the country."""
+class HealthChecksValue(Model):
+    status: Annotated[Literal["ok", "degraded", "unavailable", "not_configured"], ACCEPT_NEW_VALUES]
+    detail: str | None = None
 
 
 class Health(Model):
     status: Annotated[Literal["ok", "degraded"], ACCEPT_NEW_VALUES]
     version: str
     checks: dict[str, HealthChecksValue]
-
-
-class HealthChecksValue(Model):
-    status: Annotated[Literal["ok", "degraded", "unavailable", "not_configured"], ACCEPT_NEW_VALUES]
-    detail: str | None = None
 
 
 class IpAnswer(Model):
