@@ -10,6 +10,8 @@ const replacements: ReadonlyArray<[RegExp, string]> = [
   [/\bawait /g, ''],
   [/__a(?=enter__|exit__|iter__|next__)/g, '__'],
   [/\baclose\b/g, 'close'],
+  [/\baclosing\b/g, 'closing'],
+  [/\bAsyncGenerator\[(.*), None\]/g, 'Generator[$1, None, None]'],
   [/\baread\b/g, 'read'],
   [/\baiter_/g, 'iter_'],
   [/\b_async\b/g, '_sync'],

@@ -78,6 +78,15 @@ test('the Python client', { timeout: 600_000 }, async (t) => {
     assert.doesNotMatch(result.stdout, /skipped|xfailed/);
   });
 
+  await t.test('works with the oldest packages that it allows', async (part) => {
+    const oldest = await pythonEnvironment('oldest', await pinnedPackages('requirements-oldest.txt'));
+    if (!('python' in oldest)) return part.skip(oldest.missing);
+    const files = ['tests/test_calls.py', 'tests/test_signatures.py'];
+    const environment = { PYTHONPATH: join(pythonFolder, 'src') };
+    const result = await runPython(['-m', 'pytest', ...files], oldest.python, environment, pythonFolder);
+    assert.equal(result.code, 0, result.stdout + result.stderr);
+  });
+
   await t.test(
     'runs the examples of its README, installed as a wheel into an empty environment',
     async (part) => {

@@ -61,7 +61,7 @@ async function findPython(): Promise<string | null> {
 
 /**
  * Returns a virtual environment with packages from PyPI, which is kept until `packages` change, or the reason why there
- * is none.
+ * is none. Throws an Error if PyPI does not have the packages.
  */
 export async function pythonEnvironment(
   name: string,
@@ -77,8 +77,12 @@ export async function pythonEnvironment(
   await rm(folder, { recursive: true, force: true });
   const created = await runPython(['-m', 'venv', folder], python);
   if (created.code !== 0) return { missing: `venv failed: ${created.stderr.slice(-500)}` };
-  const options = ['--quiet', '--disable-pip-version-check', '--retries', '1'];
+  const options = ['--quiet', '--disable-pip-version-check', '--retries', '1', '--timeout', '20'];
   const installed = await runPython(['-m', 'pip', 'install', ...options, ...packages], interpreter.python);
+  // A package that does not exist is an error of the list, and not a reason to skip.
+  if (installed.code !== 0 && !/connection broken|Connection\w*Error|timed out/i.test(installed.stderr)) {
+    throw new Error(`pip install failed: ${installed.stderr.slice(-2_000)}`);
+  }
   if (installed.code !== 0) return { missing: `PyPI cannot be reached: ${installed.stderr.slice(-500)}` };
   await writeFile(join(folder, 'complete.part'), '');
   await rename(join(folder, 'complete.part'), join(folder, 'complete'));

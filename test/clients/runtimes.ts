@@ -41,7 +41,14 @@ export async function findRuntime(runtime: Runtime): Promise<{ path: string } | 
   const path = join(folder, 'node_modules', runtime.package, runtime.binary);
   if (existsSync(path)) return { path };
   await mkdir(folder, { recursive: true });
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=0'];
+  const options = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--fetch-retries=0',
+    '--fetch-timeout=60000',
+  ];
   const wanted = `${runtime.package}@${runtime.version}`;
   const npm = process.env.npm_execpath;
   const [file, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];

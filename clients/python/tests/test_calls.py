@@ -221,10 +221,10 @@ def test_a_silent_stream_does_not_prolong_a_wait(scripted: Scripted, connect: Co
     server = scripted(silent_job)
     client = connect(server.url)
     with pytest.raises(WaitTimeoutError):
-        client.wait_for_job("job_1", on_event=print, wait_timeout=0.5, cancel_on_exit=True)
+        client.wait_for_job("job_1", on_event=print, timeout=0.5, cancel_on_exit=True)
     assert server.requests[-1][0] == CANCELLED_PATH
     with pytest.raises(WaitTimeoutError):
-        client.wait_for_job("job_1", wait_timeout=0.5)
+        client.wait_for_job("job_1", timeout=0.5)
     assert server.requests[-1][0] != CANCELLED_PATH
 
 

@@ -21,7 +21,7 @@ class ResponseTimeoutError(UnreachableError):
 
 
 class WaitTimeoutError(WebdataError):
-    """The work has not ended within `wait_timeout`."""
+    """The work has not ended within the `timeout` of the wait."""
 
 
 class ResultError(WebdataError):

@@ -21,7 +21,7 @@ class CallOptions(TypedDict, total=False):
 class WaitOptions(TypedDict, total=False):
     """Options of the methods that wait."""
 
-    wait_timeout: float | None
+    timeout: float | None
     """Maximum time to wait in seconds; then `WaitTimeoutError` is raised. Default: no limit."""
     cancel_on_exit: bool
     """Cancels the work if the wait ends early: by its timeout, a cancelled task, or Ctrl-C.

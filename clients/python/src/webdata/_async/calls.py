@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -66,9 +67,11 @@ class AsyncCalls:
         fields: Mapping[str, Any],
         event_type: Any,
     ) -> AsyncIterator[Any]:
-        async for event in self._transport.events(self._request(operation, path, fields)):
-            if event is not None:
-                yield parse(event_type, event)
+        request = self._request(operation, path, fields)
+        async with aclosing(self._transport.events(request)) as events:
+            async for event in events:
+                if event is not None:
+                    yield parse(event_type, event)
 
     async def _iterate(
         self,

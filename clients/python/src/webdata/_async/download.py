@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import unquote
@@ -42,7 +43,7 @@ class AsyncDownload:
         """Media type."""
         return str(self._response.headers.get("content-type", "application/octet-stream"))
 
-    async def aiter_bytes(self) -> AsyncIterator[bytes]:
+    async def aiter_bytes(self) -> AsyncGenerator[bytes, None]:
         """Yields the content in chunks."""
         try:
             async for chunk in self._response.aiter_bytes():
@@ -54,7 +55,8 @@ class AsyncDownload:
 
     async def read(self) -> bytes:
         """Returns the content."""
-        return b"".join([chunk async for chunk in self.aiter_bytes()])
+        async with aclosing(self.aiter_bytes()) as chunks:
+            return b"".join([chunk async for chunk in chunks])
 
     async def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the content to a file, or under its suggested name to a folder, and returns the
@@ -65,8 +67,8 @@ class AsyncDownload:
             target = target / self.filename
         partial = target.with_name(f"{target.name}.part")
         try:
-            async with await partial.open("wb") as file:
-                async for chunk in self.aiter_bytes():
+            async with await partial.open("wb") as file, aclosing(self.aiter_bytes()) as chunks:
+                async for chunk in chunks:
                     await file.write(chunk)
             await partial.replace(target)
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time as clock
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import anyio
@@ -139,7 +139,7 @@ class AsyncTransport:
 
     async def events(
         self, request: Request, last_event_id: str | None = None, deadline: float | None = None
-    ) -> AsyncIterator[dict[str, Any] | None]:
+    ) -> AsyncGenerator[dict[str, Any] | None, None]:
         """Yields the events of a stream, and None for other signs of life. An interrupted stream
         continues after its last event. `deadline` is a time of the monotonic clock after which the
         iteration ends.

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -67,9 +68,11 @@ class Calls:
         fields: Mapping[str, Any],
         event_type: Any,
     ) -> Iterator[Any]:
-        for event in self._transport.events(self._request(operation, path, fields)):
-            if event is not None:
-                yield parse(event_type, event)
+        request = self._request(operation, path, fields)
+        with closing(self._transport.events(request)) as events:
+            for event in events:
+                if event is not None:
+                    yield parse(event_type, event)
 
     def _iterate(
         self,

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import unquote
@@ -42,7 +43,7 @@ class Download:
         """Media type."""
         return str(self._response.headers.get("content-type", "application/octet-stream"))
 
-    def iter_bytes(self) -> Iterator[bytes]:
+    def iter_bytes(self) -> Generator[bytes, None, None]:
         """Yields the content in chunks."""
         try:
             for chunk in self._response.iter_bytes():
@@ -54,7 +55,8 @@ class Download:
 
     def read(self) -> bytes:
         """Returns the content."""
-        return b"".join([chunk for chunk in self.iter_bytes()])
+        with closing(self.iter_bytes()) as chunks:
+            return b"".join([chunk for chunk in chunks])
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the content to a file, or under its suggested name to a folder, and returns the
@@ -65,8 +67,8 @@ class Download:
             target = target / self.filename
         partial = target.with_name(f"{target.name}.part")
         try:
-            with partial.open("wb") as file:
-                for chunk in self.iter_bytes():
+            with partial.open("wb") as file, closing(self.iter_bytes()) as chunks:
+                for chunk in chunks:
                     file.write(chunk)
             partial.replace(target)
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import time as clock
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 import httpx
@@ -139,7 +139,7 @@ class Transport:
 
     def events(
         self, request: Request, last_event_id: str | None = None, deadline: float | None = None
-    ) -> Iterator[dict[str, Any] | None]:
+    ) -> Generator[dict[str, Any] | None, None, None]:
         """Yields the events of a stream, and None for other signs of life. An interrupted stream
         continues after its last event. `deadline` is a time of the monotonic clock after which the
         iteration ends.

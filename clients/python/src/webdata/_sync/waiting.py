@@ -6,6 +6,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable
 from contextlib import nullcontext
+from contextlib import closing
 from typing import Any
 
 from typing_extensions import Unpack
@@ -31,7 +32,7 @@ class _Wait:
 
     def __init__(self, name: str, options: WaitOptions) -> None:
         self.name = name
-        self.timeout = options.get("wait_timeout")
+        self.timeout = options.get("timeout")
         self.cancels = options.get("cancel_on_exit", False)
         self.deadline = None if self.timeout is None else clock.monotonic() + self.timeout
         self._pause = _FIRST_PAUSE
@@ -108,11 +109,12 @@ class Waiting(Operations):
             nonlocal last
             if on_event is not None:
                 request = self._request(TABLE["follow_job"], {"jid": jid}, {})
-                for event in self._transport.events(request, last, wait.deadline):
-                    if event is not None:
-                        last = event["id"] or last
-                        on_event(parse(models.FollowJobAnswer, event))
-                    wait.check()
+                with closing(self._transport.events(request, last, wait.deadline)) as events:
+                    for event in events:
+                        if event is not None:
+                            last = event["id"] or last
+                            on_event(parse(models.FollowJobAnswer, event))
+                        wait.check()
             job = self.get_job(jid)
             return job if job.status in _ENDED else None
 
