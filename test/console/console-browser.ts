@@ -56,16 +56,30 @@ function watchProblems(page: Page): string[] {
   return problems;
 }
 
+/** Reports failed requests with their answers, for the messages of failed tests. */
+function reportFailures(page: Page, t: TestContext): void {
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    const request = `${response.request().method()} ${new URL(response.url()).pathname}`;
+    void response
+      .text()
+      .catch(() => '')
+      .then((text) => t.diagnostic(`${request}: ${response.status()} ${text.slice(0, 300)}`));
+  });
+}
+
 async function openWindow(
   browser: Browser,
   address: string,
   { width = widths.wide, colorScheme = 'light', context }: WindowOptions,
+  t: TestContext,
 ): Promise<ConsoleWindow> {
   const viewport = { width, height: width === widths.narrow ? 844 : 900 };
   const shared = context ?? (await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' }));
   shared.setDefaultTimeout(15_000);
   const page = await shared.newPage();
   const problems = watchProblems(page);
+  reportFailures(page, t);
   await page.goto(address);
   return { page, context: shared, problems };
 }
@@ -86,13 +100,14 @@ export async function startConsoleBrowser(t: TestContext): Promise<ConsoleBrowse
   return {
     executable,
     openWindow: (service, options = {}) =>
-      openWindow(browser, `${service.url}/${options.path ?? ''}`, options),
+      openWindow(browser, `${service.url}/${options.path ?? ''}`, options, t),
     async signIn(service, { key = service.key, ...options } = {}) {
       const token = await createSignInToken(service.database, key, systemClock.now());
       const opened = await openWindow(
         browser,
         `${service.url}/?token=${token}${options.path ?? ''}`,
         options,
+        t,
       );
       await opened.page.getByRole('button', { name: 'Sign out' }).waitFor();
       return opened;
