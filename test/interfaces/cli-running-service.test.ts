@@ -71,16 +71,15 @@ test('config shows the settings of the running service, and what this shell sets
 });
 
 test('commands use the running service, whatever HOST and PORT of the shell are', async () => {
-  const { code, stdout, stderr } = await runCommand(['account', '--json'], {
-    DATA_DIR: home.dataDir,
-    PORT: '1',
-  });
-  assert.deepEqual([code, stderr], [0, '']);
+  const environment = { DATA_DIR: home.dataDir, PORT: '1' };
+  const { code, stdout, stderr } = await runCommand(['scrape', 'http://10.0.0.5/', '--json'], environment);
+  assert.deepEqual([code, stderr], [3, '']);
+  assert.equal(JSON.parse(stdout).error.code, 'private_address');
   const answer = await fetch(`${service.url}/v1/requests?limit=1`, {
     headers: { authorization: `Bearer ${service.key}` },
   });
   const { requests } = (await answer.json()) as { requests: Array<{ tool: string; origin: string }> };
-  assert.deepEqual([requests[0]?.tool, requests[0]?.origin], ['account', 'cli'], stdout);
+  assert.deepEqual([requests[0]?.tool, requests[0]?.origin], ['scrape', 'cli']);
 });
 
 test('doctor lets the running service test its parts, and distinguishes optional parts from failures', async () => {
