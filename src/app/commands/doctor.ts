@@ -1,6 +1,6 @@
+import { type DoctorReport, examine } from '../../capabilities/catalog/doctor.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import { createRemoteCaller } from '../../interfaces/cli/remote-caller.ts';
-import { type Check, runChecks } from '../../operations/check.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { AppContext } from '../app-context.ts';
 import { composeExits } from '../composition/exits.ts';
@@ -9,12 +9,13 @@ import { composeSearch } from '../composition/search.ts';
 import { declareOperations } from '../operations/operations.ts';
 import { doctorChecksOf } from './checks.ts';
 import { findService } from './find-service.ts';
+import { version } from './version.ts';
 
 /** Result of the tests of all parts. */
 export interface Diagnosis {
   /** Whose parts were tested. */
   subject: string;
-  checks: Record<string, Check>;
+  report: DoctorReport;
 }
 
 /** Lets the running service test its parts. Returns null if none runs. Throws Failure. */
@@ -29,16 +30,16 @@ export async function testService(settings: Settings): Promise<Diagnosis | null>
     input: { path: {}, query: {}, body: undefined },
     signal: new AbortController().signal,
   });
-  const { checks } = (answer.kind === 'json' ? answer.value : { checks: {} }) as Pick<Diagnosis, 'checks'>;
+  const report = (answer as Extract<typeof answer, { kind: 'json' }>).value as DoctorReport;
   const process = address === null ? '' : ` (process ${address.pid}, data directory ${settings.dataDir})`;
-  return { subject: `the running service at ${url}${process}`, checks };
+  return { subject: `the running service at ${url}${process}`, report };
 }
 
 /** Tests the parts in this process, with the settings of this shell. */
 export async function testHere(app: AppContext, stack: AsyncDisposableStack): Promise<Diagnosis> {
   composeModel(app, stack);
   composeSearch(app, stack);
-  const checks = await runChecks(doctorChecksOf(app, composeExits(app, stack)));
+  const report = await examine(version, doctorChecksOf(app, composeExits(app, stack)));
   const subject = `the settings of this shell and the data directory ${app.directory.path}; no service runs on it`;
-  return { subject, checks };
+  return { subject, report };
 }

@@ -15,11 +15,20 @@ const doctorSchema = withSchemaName(
   }),
 );
 
+/** Result of the tests of all parts. */
+export type DoctorReport = z.infer<typeof doctorSchema>;
+
 /** Returns the state of all parts together. */
-function combine(checks: readonly Check[]): z.infer<typeof doctorSchema>['status'] {
+function combine(checks: readonly Check[]): DoctorReport['status'] {
   const has = (wanted: Check['status']) => checks.some(({ status }) => status === wanted);
   if (has('unavailable')) return 'unavailable';
   return has('degraded') ? 'degraded' : 'ok';
+}
+
+/** Runs the tests of all parts. */
+export async function examine(version: string, checks: Checks): Promise<DoctorReport> {
+  const results = await runChecks(checks);
+  return { status: combine(Object.values(results)), version, checks: results };
 }
 
 /** Tests each part of the running service with real requests. */
@@ -39,9 +48,6 @@ export function doctorOperation(version: string, checks: () => Checks): Operatio
     toCommand: () => null,
     output: doctorSchema,
     example: {},
-    run: async () => {
-      const results = await runChecks(checks());
-      return freeOutcome({ status: combine(Object.values(results)), version, checks: results });
-    },
+    run: async () => freeOutcome(await examine(version, checks())),
   });
 }

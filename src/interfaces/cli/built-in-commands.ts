@@ -18,13 +18,20 @@ export function writeError(line: string): void {
   process.stderr.write(`webdata: ${line}\n`);
 }
 
+type Diagnosis = Awaited<ReturnType<Program['doctor']>>;
+
 const statusTexts: Readonly<Partial<Record<Check['status'], string>>> = {
   not_configured: 'not configured',
   unreachable: 'optional, unreachable',
 };
 
+/** Returns the names of the parts that do not work, and are required or configured. */
+function findFailed({ report: { checks } }: Pick<Diagnosis, 'report'>): string[] {
+  return Object.keys(checks).filter((name) => checks[name]?.status === 'unavailable');
+}
+
 /** Prints whose parts were tested, the state of each, and what follows. */
-function writeChecks({ subject, checks }: Awaited<ReturnType<Program['doctor']>>): ExitCode {
+function writeChecks({ subject, report: { checks } }: Diagnosis): ExitCode {
   const rows = Object.entries(checks).map(([name, { status, detail }]) => ({
     name,
     status: statusTexts[status] ?? status,
@@ -35,7 +42,7 @@ function writeChecks({ subject, checks }: Awaited<ReturnType<Program['doctor']>>
   writeLine(`tested: ${subject}`);
   for (const { name, status, detail } of rows)
     writeLine(`${name.padEnd(names)}  ${status.padEnd(statuses)}  ${detail}`.trimEnd());
-  const failed = Object.keys(checks).filter((name) => checks[name]?.status === 'unavailable');
+  const failed = findFailed({ report: { checks } });
   writeLine(failed.length === 0 ? 'ready' : `not ready: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -85,7 +92,13 @@ function addServiceCommands(root: Command, program: Program, end: EndCommand): v
     .description(
       'Tests each part of the running service with real requests, or else the parts of this data directory with the settings of this shell. Exit code 1 if a required or configured part does not work.',
     )
-    .action(async () => end(writeChecks(await program.doctor())));
+    .option('--json', 'print the report as JSON')
+    .action(async ({ json }: { json?: true }) => {
+      const diagnosis = await program.doctor();
+      if (json !== true) return end(writeChecks(diagnosis));
+      writeLine(JSON.stringify(diagnosis.report, null, 2));
+      end(findFailed(diagnosis).length === 0 ? 0 : 1);
+    });
   addCommand(root, 'mcp')
     .description('Serve one MCP client over standard input and output')
     .option('--tools <toolsets>', 'list only these toolsets: read, extract, keep, act, separated by commas')

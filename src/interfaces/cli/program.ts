@@ -37,7 +37,7 @@ export interface Program {
   /** Writes a settings file with every setting as a comment into the data directory. Returns its path. Throws Failure. */
   writeSettingsFile(): Promise<string>;
   /** Tests each part of the running service, or else of this data directory, and returns whose parts they are. Throws Failure. */
-  doctor(): Promise<{ subject: string; checks: Record<string, Check> }>;
+  doctor(): Promise<{ subject: string; report: { checks: Record<string, Check> } }>;
   /** Creates a key of the default account. Requires access to the data directory. */
   createKey(options: { name: string; operator: boolean }): Promise<string>;
   /**

@@ -30,10 +30,16 @@ export interface CommandInput {
   shouldWait: boolean;
 }
 
+/** Returns true if a response can name a job. */
+function namesJob(output: z.core.$ZodType): boolean {
+  if (output instanceof z.ZodUnion) return output.options.some(namesJob);
+  return output instanceof z.ZodObject && 'jid' in output.shape;
+}
+
 /** Returns true if the operation starts a job, always or with `async`. */
 export function startsJob({ annotations, input, output }: Operation): boolean {
-  const answersJob = output instanceof z.ZodObject && 'jid' in output.shape && !annotations.readOnly;
-  return annotations.openWorld && (answersJob || 'async' in (input.query?.shape ?? {}));
+  if (!annotations.openWorld) return false;
+  return (namesJob(output) && !annotations.readOnly) || 'async' in (input.query?.shape ?? {});
 }
 
 async function readUrls(operands: readonly string[]): Promise<string[]> {
