@@ -1,0 +1,104 @@
+"""Crawls sites with Crawl4AI, which returns Markdown: `crawl_with_crawl4ai.py ORDER`.
+
+ORDER is a JSON file {urls, limit, concurrency, output, state, browser, follows, keepsText}. Without `browser`, pages are
+read by its HTTP strategy. With a state folder, a crawl that was killed goes on from the last state that the library
+reported. Prints {"pages": N} at the end.
+"""
+
+import asyncio
+import json
+import os
+import sys
+
+from crawl4ai import AsyncWebCrawler, BrowserConfig, CacheMode, CrawlerRunConfig
+from crawl4ai.async_configs import HTTPCrawlerConfig
+from crawl4ai.async_crawler_strategy import AsyncHTTPCrawlerStrategy
+from crawl4ai.async_dispatcher import SemaphoreDispatcher
+from crawl4ai.deep_crawling import BFSDeepCrawlStrategy
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    ORDER = json.load(file)
+PAGES = 0
+
+
+def keep(result, output):
+    global PAGES
+    if not result.success:
+        return
+    markdown = result.markdown.raw_markdown if result.markdown is not None else ""
+    line = {"url": result.redirected_url or result.url, "characters": len(markdown)}
+    if ORDER.get("keepsText"):
+        line["markdown"] = markdown
+    output.write(json.dumps(line) + "\n")
+    output.flush()
+    PAGES += 1
+
+
+def strategy():
+    if not ORDER.get("state"):
+        return BFSDeepCrawlStrategy(max_depth=20, max_pages=ORDER.get("limit") or 1_000_000)
+    os.makedirs(ORDER["state"], exist_ok=True)
+    path = os.path.join(ORDER["state"], "state.json")
+    resumed = None
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            resumed = json.load(file)
+
+    async def save(state):
+        with open(path + ".new", "w", encoding="utf-8") as file:
+            json.dump(state, file)
+        os.replace(path + ".new", path)
+
+    return BFSDeepCrawlStrategy(
+        max_depth=20, max_pages=ORDER.get("limit") or 1_000_000, resume_state=resumed, on_state_change=save
+    )
+
+
+def open_crawler():
+    if ORDER.get("browser"):
+        return AsyncWebCrawler(config=BrowserConfig(headless=True, verbose=False, extra_args=["--no-sandbox"]))
+    http = AsyncHTTPCrawlerStrategy(browser_config=HTTPCrawlerConfig())
+    return AsyncWebCrawler(crawler_strategy=http, config=BrowserConfig(verbose=False))
+
+
+async def crawl_site(crawler, url, output):
+    config = CrawlerRunConfig(
+        cache_mode=CacheMode.BYPASS,
+        verbose=False,
+        stream=True,
+        excluded_tags=["script", "style", "nav", "footer"],
+        deep_crawl_strategy=strategy(),
+        semaphore_count=min(16, ORDER["concurrency"]),
+    )
+    async for result in await crawler.arun(url, config=config):
+        keep(result, output)
+
+
+async def read_pages(crawler, urls, output):
+    config = CrawlerRunConfig(
+        cache_mode=CacheMode.BYPASS,
+        verbose=False,
+        stream=True,
+        excluded_tags=["script", "style", "nav", "footer"],
+        wait_until="networkidle",
+    )
+    dispatcher = SemaphoreDispatcher(semaphore_count=ORDER["concurrency"])
+    async for result in await crawler.arun_many(urls, config=config, dispatcher=dispatcher):
+        keep(result, output)
+
+
+async def main():
+    with open(ORDER["output"], "a", encoding="utf-8") as output:
+        async with open_crawler() as crawler:
+            if ORDER.get("follows") is False:
+                await read_pages(crawler, ORDER["urls"], output)
+            else:
+                await asyncio.gather(*(crawl_site(crawler, url, output) for url in ORDER["urls"]))
+
+
+# The library prints its progress on the standard output.
+result_output = os.fdopen(os.dup(1), "w")
+sys.stdout = sys.stderr
+asyncio.run(main())
+print(json.dumps({"pages": PAGES}), file=result_output, flush=True)
+sys.stdin.read()
