@@ -53,7 +53,9 @@ function runTasks({ run }: SectionContext): Figure[] {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   run.log('agents-tasks.jsonl', { output });
-  const file = JSON.parse(readFileSync(new URL('results/agents.json', bench), 'utf8')) as { figures: Figure[] };
+  const file = JSON.parse(readFileSync(new URL('results/agents.json', bench), 'utf8')) as {
+    figures: Figure[];
+  };
   run.log('agents-tasks.jsonl', file);
   return file.figures;
 }
@@ -64,14 +66,14 @@ async function measureTasks(context: SectionContext): Promise<void> {
     const { system, title, version } = titles[server];
     await measureRow(context, { section: 'agents', table: 'tasks', system, title, version }, async () => {
       figures ??= runTasks(context);
-      const valueOf = (start: string) =>
+      const figure = (start: string) =>
         figures?.find(({ name }) => name.startsWith(`${server}: ${start}`))?.value ?? null;
       return {
         figures: {
-          done: valueOf('tasks done'),
-          calls: valueOf('calls'),
-          tokens: valueOf('tokens of the'),
-          toolList: valueOf('tool list'),
+          done: figure('tasks done'),
+          calls: figure('calls'),
+          tokens: figure('tokens of the'),
+          toolList: figure('tool list'),
         },
         log: 'agents-tasks.jsonl',
       };
@@ -106,7 +108,11 @@ async function servePages({ size }: SectionContext): Promise<ServedPages | null>
 async function snapshotOf(service: ServiceProcess, url: string): Promise<string | null> {
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
   const send = async (path: string, body: object) => {
-    const response = await fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     return (await response.json()) as { sid?: string; snapshot?: string | null };
   };
   const { sid } = await send('/v1/browser', { url, wait_seconds: 60 });
@@ -161,10 +167,14 @@ async function measureRepresentations(context: SectionContext, { urls }: ServedP
     for (const url of urls) theirs.push(await playwrightOpen(createPlayer(servers.playwright), url));
     const names = theirs.map(namesOf);
     const row = { section: 'agents', table: 'page-representation' } as const;
-    const log = 'agents-representation.jsonl';
     const note = (system: string, texts: readonly (string | null)[]) => {
+      const log = `agents-representation-${system}.jsonl`;
       texts.forEach((text, at) => {
-        run.log(log, { system, page: at, tokens: encode(text ?? '').length, shown: coverage(names[at] ?? [], text ?? '') });
+        run.log(log, {
+          page: at,
+          tokens: encode(text ?? '').length,
+          shown: coverage(names[at] ?? [], text ?? ''),
+        });
       });
       return { figures: figuresOf(texts, names), log };
     };

@@ -95,7 +95,8 @@ export function startProgram(options: ProgramOptions): Program {
     child.stdin?.end();
     await Promise.race([ended, delay(5_000)]);
     await kill();
-    if (line === null) throw new Error(`${script ?? program} printed no result within ${timeoutMs} ms; see ${errorLog}`);
+    if (line === null)
+      throw new Error(`${script ?? program} printed no result within ${timeoutMs} ms; see ${errorLog}`);
     return { result: JSON.parse(line) as Record<string, unknown>, ms, cpuMs, peakMb };
   }
   const done = watch();

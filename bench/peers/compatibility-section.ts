@@ -136,9 +136,9 @@ export const measureCompatibility: Section = async (context) => {
       page: site.url('/articles/notes-on-harbour-cranes'),
       site: site.url('/'),
     };
-    const manifest = JSON.parse(
-      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-    ) as { devDependencies: Record<string, string> };
+    const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
     const row = { section: 'compatibility', table: 'clients' } as const;
     const version = manifest.devDependencies.firecrawl ?? '';
     const javaScript = { system: 'javascript-client', title: 'third-party JavaScript client', version };

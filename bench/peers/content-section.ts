@@ -144,7 +144,7 @@ function scoreAll(
 /** Runs a reader over the manifest, and returns the figures of its readings. */
 async function measureReader(
   { run }: SectionContext,
-  { pages, manifest }: { pages: PreparedPage[]; manifest: string },
+  pages: readonly PreparedPage[],
   system: string,
   start: { program: string; script: string; args: (output: string) => string[] },
 ): Promise<{ figures: Record<string, number | null>; log: string }> {
@@ -164,11 +164,13 @@ async function measureReader(
       .map((reading): [string, Reading] => [reading.id, reading]),
   );
   const log = `content-${system}-scores.jsonl`;
-  writeFileSync(join(run.folder, log), '');
   const figures = scoreAll(
     pages,
     ({ page }) => {
-      const { form, content } = readings.get(`${page.collection}/${page.id}`) ?? { form: 'text', content: '' };
+      const { form, content } = readings.get(`${page.collection}/${page.id}`) ?? {
+        form: 'text',
+        content: '',
+      };
       return form === 'html' ? markdownOfHtml(content, jobUrl(page.url)) : content;
     },
     (line) => run.log(log, line),
@@ -193,17 +195,21 @@ export const measureContent: Section = async (context) => {
   const prepared = prepare(context);
   if (prepared === null) {
     const reason = `${context.data} contains none of the collections; name a folder with them with --data`;
-    run.addAbsence({ section: 'content', system: 'all', title: 'all libraries', version: '', reason });
+    run.addAbsence({
+      section: 'content',
+      table: null,
+      system: 'all',
+      title: 'all libraries',
+      version: '',
+      reason,
+    });
     return;
   }
   const counts = Map.groupBy(prepared.pages, ({ page }) => page.collection);
-  run.describeInput(
-    'content',
-    [...counts].map(([name, list]) => `${name}: ${list.length} pages`).join(', '),
-  );
+  run.describeInput('content', [...counts].map(([name, list]) => `${name}: ${list.length} pages`).join(', '));
   const row = { section: 'content', table: 'content' } as const;
   await measureRow(context, { ...row, system: 'webdata', title: 'webdata' }, () =>
-    measureReader(context, prepared, 'webdata', {
+    measureReader(context, prepared.pages, 'webdata', {
       program: process.execPath,
       script: 'read-pages-webdata.ts',
       args: (output) => [prepared.manifest, output],
@@ -214,7 +220,7 @@ export const measureContent: Section = async (context) => {
     const installed = await openPeer(context, 'content', peer);
     if (installed === null) continue;
     await measureRow(context, { ...row, system, title, version: installed.version }, () =>
-      measureReader(context, prepared, system, {
+      measureReader(context, prepared.pages, system, {
         program: installed.program,
         script,
         args: (output) => [system, prepared.manifest, output, installed.folder],

@@ -75,7 +75,7 @@ function reachableFiles(folder: string, start: string, files: ReadonlySet<string
   const reached = new Set([start]);
   const queue = [start];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    const base = new URL(path, 'http://tree');
+    const base = new URL(path, 'http://tree').href;
     const document = parse(readFileSync(join(folder, path), 'utf8')) as Node;
     visitLinks(document, (reference) => {
       if (!URL.canParse(reference, base)) return;
@@ -100,7 +100,14 @@ export function documentationTree(
   if (!existsSync(join(folder, start))) return null;
   const files = new Set(htmlFiles(folder));
   const pages = new Set([...reachableFiles(folder, start, files)].map((path) => `${host}${path}`));
-  return { table, serve: ['tree', folder], starts: [`${host}${start}`], pages, files: files.size, concurrency: 16 };
+  return {
+    table,
+    serve: ['tree', folder],
+    starts: [`${host}${start}`],
+    pages,
+    files: files.size,
+    concurrency: 16,
+  };
 }
 
 /** Returns the page of the input that a URL shows, as `HOST/PATH`, or null if it shows none. */

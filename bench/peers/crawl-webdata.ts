@@ -31,7 +31,11 @@ async function ask<Answer>(service: ServiceProcess, path: string, body?: object)
   return (await response.json()) as Answer;
 }
 
-async function untilFinished(service: ServiceProcess, jids: readonly string[], sample: () => void): Promise<Job[]> {
+async function untilFinished(
+  service: ServiceProcess,
+  jids: readonly string[],
+  sample: () => void,
+): Promise<Job[]> {
   const end = performance.now() + timeoutMs;
   let open = [...jids];
   const ended: Job[] = [];
@@ -60,14 +64,19 @@ async function deliveredUrls(service: ServiceProcess, jids: readonly string[]): 
   for (const jid of jids) {
     for (let offset: number | null = 0; offset !== null; ) {
       const part: Results = await ask(service, `/v1/jobs/${jid}/results?offset=${offset}&limit=50`);
-      for (const { url, final_url: final, status } of part.results) if (status === 'ok') urls.push(final ?? url);
+      for (const { url, final_url: final, status } of part.results)
+        if (status === 'ok') urls.push(final ?? url);
       offset = part.next_offset;
     }
   }
   return urls;
 }
 
-async function startCrawls(service: ServiceProcess, urls: readonly string[], limit: number): Promise<string[]> {
+async function startCrawls(
+  service: ServiceProcess,
+  urls: readonly string[],
+  limit: number,
+): Promise<string[]> {
   const jids: string[] = [];
   for (const url of urls) {
     const body = { url, limit, max_depth: 20, use_sitemap: false };
@@ -94,7 +103,12 @@ export async function crawlWithWebdata(urls: readonly string[], limit: number): 
     const starts = jobs.map(({ started_at: at }) => Date.parse(at ?? ''));
     const cpuMs = cpuMsOf(pids) - before;
     const ms = Math.max(...ends) - Math.min(...starts);
-    return { urls: await deliveredUrls(service, jids), ms: Math.min(ms, performance.now() - since), cpuMs, peakMb };
+    return {
+      urls: await deliveredUrls(service, jids),
+      ms: Math.min(ms, performance.now() - since),
+      cpuMs,
+      peakMb,
+    };
   } finally {
     await home.close();
   }

@@ -69,7 +69,12 @@ interface CrawlFiles {
 
 function filesOf({ run }: SectionContext, table: string, system: string): CrawlFiles {
   const base = join(run.folder, `crawls-${table}-${system}`);
-  const files = { order: `${base}.json`, output: `${base}.jsonl`, errors: `${base}.err`, state: `${base}-state` };
+  const files = {
+    order: `${base}.json`,
+    output: `${base}.jsonl`,
+    errors: `${base}.err`,
+    state: `${base}-state`,
+  };
   for (const file of Object.values(files)) rmSync(file, { recursive: true, force: true });
   return files;
 }
@@ -79,7 +84,14 @@ function startCrawler(crawler: Crawler, peer: InstalledPeer, files: CrawlFiles, 
   const { program, folder } = peer;
   const args = [files.order, ...(crawler.system === 'crawlee' ? [folder] : [])];
   const environment = { CRAWL4_AI_BASE_DIRECTORY: folder, HOME: folder };
-  return startProgram({ program, script: crawler.script, args, errorLog: files.errors, timeoutMs, environment });
+  return startProgram({
+    program,
+    script: crawler.script,
+    args,
+    errorLog: files.errors,
+    timeoutMs,
+    environment,
+  });
 }
 
 function urlsOf({ output }: CrawlFiles): string[] {
@@ -163,7 +175,11 @@ async function measureKill(
     const missing = [...input.pages].filter((page) => !distinct.has(page));
     run.log(log, { delivered: urls.length, distinct: distinct.size, missing, hits });
     return {
-      figures: { completeness: distinct.size / input.pages.size, duplicates, repeated: repeatedRequests(hits) },
+      figures: {
+        completeness: distinct.size / input.pages.size,
+        duplicates,
+        repeated: repeatedRequests(hits),
+      },
       log,
     };
   } finally {
@@ -199,19 +215,36 @@ async function documentationInputs(context: SectionContext): Promise<CrawlInput[
   const documentation = await installPeer('documentation');
   if (!isInstalled(documentation)) {
     const { title, version, reason } = documentation;
-    context.run.addAbsence({ section: 'crawls', system: 'documentation', title, version, reason });
+    context.run.addAbsence({
+      section: 'crawls',
+      table: null,
+      system: 'documentation',
+      title,
+      version,
+      reason,
+    });
     return [];
   }
   const share = join(documentation.folder, 'usr', 'share', 'doc');
   const trees = [
     documentationTree('python-doc', join(share, 'python3.11', 'html'), '/index.html', '127.0.1.2'),
     documentationTree('rust-book', join(share, 'rust-doc', 'html', 'book'), '/index.html', '127.0.1.3'),
-    documentationTree('rust-reference', join(share, 'rust-doc', 'html', 'reference'), '/index.html', '127.0.1.4'),
+    documentationTree(
+      'rust-reference',
+      join(share, 'rust-doc', 'html', 'reference'),
+      '/index.html',
+      '127.0.1.4',
+    ),
   ];
   return trees.filter((tree) => tree !== null);
 }
 
-async function measurePeer(context: SectionContext, crawler: Crawler, inputs: readonly CrawlInput[], killed: CrawlInput) {
+async function measurePeer(
+  context: SectionContext,
+  crawler: Crawler,
+  inputs: readonly CrawlInput[],
+  killed: CrawlInput,
+) {
   const { system } = crawler;
   if (!context.isWanted(system)) return;
   const peer = await openPeer(context, 'crawls', system);
@@ -243,8 +276,13 @@ export const measureCrawls: Section = async (context) => {
     inputs.map(({ table, pages, files }) => `${table}: ${pages.size} pages, ${files} files`).join('; '),
   );
   for (const input of inputs) {
-    await measureRow(context, { section: 'crawls', table: input.table, system: 'webdata', title: 'webdata' }, () =>
-      measureCrawl(context, input, 'webdata', (port) => crawlWithWebdata(startUrls(input, port), manyPages)),
+    await measureRow(
+      context,
+      { section: 'crawls', table: input.table, system: 'webdata', title: 'webdata' },
+      () =>
+        measureCrawl(context, input, 'webdata', (port) =>
+          crawlWithWebdata(startUrls(input, port), manyPages),
+        ),
     );
   }
   await measureRow(context, { section: 'crawls', table: 'kill', system: 'webdata', title: 'webdata' }, () =>
@@ -254,4 +292,3 @@ export const measureCrawls: Section = async (context) => {
   );
   for (const crawler of crawlers) await measurePeer(context, crawler, inputs, killed);
 };
-

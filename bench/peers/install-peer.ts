@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { type PeerName, type PeerPackage, type PeerSource, peerPackages } from './peer-list.ts';
 
 const run = promisify(execFile);
+const minPython = '3.11';
 const installTimeoutMs = 25 * 60_000;
 const maxOutput = 64 * 2 ** 20;
 const programs = fileURLToPath(new URL('./programs/', import.meta.url));
@@ -64,11 +65,43 @@ async function installFromNpm(packages: Readonly<Record<string, string>>, folder
   await installWith('npm', args, folder);
 }
 
+/** Returns the interpreters to try: `PYTHON`, those of the search path, and those of pyenv. */
+async function pythonCandidates(): Promise<string[]> {
+  const versions = join(homedir(), '.pyenv', 'versions');
+  const managed = await readdir(versions).catch(() => []);
+  return [
+    ...(process.env.PYTHON === undefined ? [] : [process.env.PYTHON]),
+    ...['python3', 'python3.12', 'python3.13'],
+    ...managed.toSorted().map((version) => join(versions, version, 'bin', 'python')),
+  ];
+}
+
+/** Returns the first interpreter of at least this version. */
+async function findPython(minimum: string): Promise<string> {
+  const test = `import sys; sys.exit(sys.version_info < (${minimum.replace('.', ', ')}))`;
+  for (const program of await pythonCandidates()) {
+    const isRight = await run(program, ['-c', test], { timeout: 30_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isRight) return program;
+  }
+  throw new Error(`no Python ${minimum} or later was found; set PYTHON to one`);
+}
+
 /** Installs Python packages into a virtual environment, and records the versions of everything that came with them. */
-async function installFromPip(packages: Readonly<Record<string, string>>, folder: string): Promise<void> {
-  await installWith(process.env.PYTHON ?? 'python3', ['-m', 'venv', folder], folder);
+async function installFromPip(
+  packages: Readonly<Record<string, string>>,
+  minimum: string,
+  folder: string,
+): Promise<void> {
+  await installWith(await findPython(minimum), ['-m', 'venv', folder], folder);
   const python = join(folder, 'bin', 'python');
-  await installWith(python, ['-m', 'pip', 'install', '--quiet', '--prefer-binary', ...pinned(packages, '==')], folder);
+  await installWith(
+    python,
+    ['-m', 'pip', 'install', '--quiet', '--prefer-binary', ...pinned(packages, '==')],
+    folder,
+  );
   await writeFile(join(folder, 'versions.txt'), await installWith(python, ['-m', 'pip', 'freeze'], folder));
 }
 
@@ -81,10 +114,14 @@ async function buildWithCargo(project: string, folder: string): Promise<void> {
 
 async function unpackFromDebian(packages: readonly string[], folder: string): Promise<void> {
   await installWith('apt-get', ['download', '-o', 'APT::Sandbox::User=root', ...packages], folder);
-  const { stdout } = await run('sh', ['-c', 'for file in *.deb; do dpkg-deb -x "$file" . && rm "$file" && echo "$file"; done'], {
-    cwd: folder,
-    timeout: installTimeoutMs,
-  });
+  const { stdout } = await run(
+    'sh',
+    ['-c', 'for file in *.deb; do dpkg-deb -x "$file" . && rm "$file" && echo "$file"; done'],
+    {
+      cwd: folder,
+      timeout: installTimeoutMs,
+    },
+  );
   await writeFile(join(folder, 'versions.txt'), stdout);
 }
 
@@ -92,7 +129,7 @@ async function install({ source }: PeerPackage, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   if (source.client === 'npm') await installFromNpm(source.packages, folder);
-  else if (source.client === 'pip') await installFromPip(source.packages, folder);
+  else if (source.client === 'pip') await installFromPip(source.packages, source.python ?? minPython, folder);
   else if (source.client === 'cargo') await buildWithCargo(source.project, folder);
   else await unpackFromDebian(source.packages, folder);
 }

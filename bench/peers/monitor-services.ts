@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openHome } from '../../test/service-process.ts';
@@ -103,28 +103,38 @@ interface Watch {
 }
 
 /** Starts changedetection.io with a data folder of its own, and default settings. */
-export async function startChangedetection(peer: InstalledPeer, data: string, log: string): Promise<MonitorService> {
+export async function startChangedetection(
+  peer: InstalledPeer,
+  data: string,
+  log: string,
+): Promise<MonitorService> {
   await rm(data, { recursive: true, force: true });
   await mkdir(data, { recursive: true });
   const port = await freePort();
-  const child = spawn(join(peer.folder, 'bin', 'changedetection.io'), ['-d', data, '-h', '127.0.0.1', '-p', String(port)], {
-    stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')],
-    detached: true,
-    env: {
-      ...process.env,
-      DISABLE_VERSION_CHECK: 'true',
-      LOGGER_LEVEL: 'WARNING',
-      MINIMUM_SECONDS_RECHECK_TIME: '0',
-      // Its guard refuses loopback addresses by default.
-      ALLOW_IANA_RESTRICTED_ADDRESSES: 'true',
+  const child = spawn(
+    join(peer.folder, 'bin', 'changedetection.io'),
+    ['-d', data, '-h', '127.0.0.1', '-p', String(port)],
+    {
+      stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')],
+      detached: true,
+      env: {
+        ...process.env,
+        DISABLE_VERSION_CHECK: 'true',
+        LOGGER_LEVEL: 'WARNING',
+        MINIMUM_SECONDS_RECHECK_TIME: '0',
+        // Its guard refuses loopback addresses by default.
+        ALLOW_IANA_RESTRICTED_ADDRESSES: 'true',
+      },
     },
-  });
+  );
   const pid = child.pid ?? 0;
   const origin = `http://127.0.0.1:${port}/api/v1`;
   const key = await until(async () => {
     if (child.exitCode !== null) throw new Error(`changedetection.io ended; see ${log}`);
     const found = await findApiKey(data);
-    const response = await fetch(`${origin}/watch`, { headers: { 'x-api-key': found ?? '' } }).catch(() => null);
+    const response = await fetch(`${origin}/watch`, { headers: { 'x-api-key': found ?? '' } }).catch(
+      () => null,
+    );
     return response?.ok === true ? found : null;
   });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -150,7 +160,10 @@ export async function startChangedetection(peer: InstalledPeer, data: string, lo
       while (Date.now() / 1_000 < before.last_checked + 1.1) await delay(pollMs);
       await fetch(`${origin}/watch/${id}?recheck=1`, { headers });
       const after = await checkedAfter(id, before.last_checked);
-      return { isChanged: after.history_n > before.history_n, detail: { history: after.history_n, error: after.last_error } };
+      return {
+        isChanged: after.history_n > before.history_n,
+        detail: { history: after.history_n, error: after.last_error },
+      };
     },
     cpuMs: () => cpuMsOf([pid]),
     async close() {

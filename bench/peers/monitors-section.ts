@@ -38,7 +38,16 @@ async function observe(
   const ids: string[] = [];
   for (const { url } of pages) ids.push(await service.watch(url));
   const tally = { edits: 0, found: 0, late: 0, missed: 0, quiet: 0, false: 0 };
-  return { system, title, version, service, ids, tally, pending: pages.map(() => 0), cpuBefore: service.cpuMs() };
+  return {
+    system,
+    title,
+    version,
+    service,
+    ids,
+    tally,
+    pending: pages.map(() => 0),
+    cpuBefore: service.cpuMs(),
+  };
 }
 
 function isEditDay(day: number, page: number): boolean {
@@ -87,7 +96,8 @@ async function checkDay(
 export const measureMonitors: Section = async (context) => {
   const days = context.size === 'small' ? smallDays : fullDays;
   const row = { section: 'monitors', table: 'monitors' } as const;
-  const isMeasured = (system: string) => !context.isWanted(system) || context.run.has('monitors', 'monitors', system);
+  const isMeasured = (system: string) =>
+    !context.isWanted(system) || context.run.has('monitors', 'monitors', system);
   if (['webdata', 'changedetection'].every(isMeasured)) return;
   const peer = await openPeer(context, 'monitors', 'changedetection');
   const { pages, missing, close } = await startApplications();

@@ -1,7 +1,12 @@
 /** Source of a peer: the client of a package registry, with exact versions by package; the first one names the peer. */
 export type PeerSource =
   | { client: 'npm'; packages: Readonly<Record<string, string>> }
-  | { client: 'pip'; packages: Readonly<Record<string, string>> }
+  | {
+      client: 'pip';
+      packages: Readonly<Record<string, string>>;
+      /** Lowest version of Python, if Python 3.11 is too old. */
+      python?: string;
+    }
   /** Builds the Cargo project in this folder of `programs`, whose manifest pins the versions. */
   | { client: 'cargo'; project: string; crate: string; version: string }
   /** Unpacks Debian packages without installing them; the version is the one of the machine's release. */
@@ -23,7 +28,10 @@ export const peerPackages = {
     title: 'rs-trafilatura',
     source: { client: 'pip', packages: { 'rs-trafilatura': '0.1.1' } },
   },
-  'magic-html': { title: 'magic-html', source: { client: 'pip', packages: { 'magic-html': '0.1.8' } } },
+  'magic-html': {
+    title: 'magic-html',
+    source: { client: 'pip', packages: { 'magic-html': '0.1.8' }, python: '3.12' },
+  },
   resiliparse: { title: 'Resiliparse', source: { client: 'pip', packages: { resiliparse: '2.0.0' } } },
   readability: {
     title: 'Readability (linkedom)',
@@ -61,7 +69,7 @@ export const peerPackages = {
   },
   'python-client': {
     title: 'third-party Python client',
-    source: { client: 'pip', packages: { 'firecrawl-py': '4.54.0' } },
+    source: { client: 'pip', packages: { 'firecrawl-py': '4.42.0' } },
   },
   documentation: {
     title: 'Debian documentation',

@@ -29,7 +29,9 @@ interface RenderedPage {
 }
 
 /** Builds and serves the applications, and returns their pages whose text is not in the HTML. */
-async function preparePages(context: SectionContext): Promise<{ pages: RenderedPage[]; served: ServedApplication[] }> {
+async function preparePages(
+  context: SectionContext,
+): Promise<{ pages: RenderedPage[]; served: ServedApplication[] }> {
   const applications = await buildApplications(join(cacheFolder(), 'applications'));
   const browser = await chromium.launch({ executablePath: findBrowser() });
   const pages: RenderedPage[] = [];

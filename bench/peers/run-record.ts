@@ -37,6 +37,8 @@ export interface Row {
 /** A peer that a section could not run. */
 export interface Absence {
   section: SectionName;
+  /** Table that could not be measured; null for all tables of the section. */
+  table: string | null;
   system: string;
   title: string;
   version: string;
@@ -54,6 +56,8 @@ export interface RunFile {
   inputs: Partial<Record<SectionName, string>>;
 }
 
+/** Significant digits of a stored figure. */
+const digits = 6;
 const root = fileURLToPath(new URL('../results/peers/', import.meta.url));
 
 /** The state of a run on disk. */
@@ -65,7 +69,7 @@ export interface RunRecord {
   add(row: Omit<Row, 'measuredAt'>): void;
   addAbsence(absence: Absence): void;
   describeInput(section: SectionName, text: string): void;
-  /** Appends a line of JSON to a log of the run. */
+  /** Appends a line of JSON to a log of the run, which is emptied before the first line of a process. */
   log(file: string, line: object): void;
   /** Removes the rows of a section, for a new measurement. */
   clear(section: SectionName, isCleared: (system: string) => boolean): void;
@@ -78,25 +82,40 @@ function openFile(path: string): RunFile {
   return { machine: machine(), startedAt: now, endedAt: now, rows: [], absences: [], inputs: {} };
 }
 
+function rounded(figures: Row['figures']): Row['figures'] {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [
+      name,
+      value === null || !Number.isFinite(value) ? null : Number(value.toPrecision(digits)),
+    ]),
+  );
+}
+
 /** Opens the run of this name below `bench/results/peers`; creates it if there is none. */
 export function openRun(name: string): RunRecord {
   const folder = join(root, name);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'run.json');
   const file = openFile(path);
-  const save = () => writeFileSync(path, `${JSON.stringify(file, null, 1)}\n`);
+  const logs = new Set<string>();
+  const save = () => writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`);
   return {
     folder,
     file,
     has: (section, table, system) =>
       file.rows.some((row) => row.section === section && row.table === table && row.system === system),
     add(row) {
-      file.rows.push({ ...row, measuredAt: new Date().toISOString() });
+      file.absences = file.absences.filter(
+        ({ section, table, system }) =>
+          section !== row.section || system !== row.system || (table !== null && table !== row.table),
+      );
+      file.rows.push({ ...row, figures: rounded(row.figures), measuredAt: new Date().toISOString() });
       save();
     },
     addAbsence(absence) {
       file.absences = file.absences.filter(
-        ({ section, system }) => section !== absence.section || system !== absence.system,
+        ({ section, table, system }) =>
+          section !== absence.section || table !== absence.table || system !== absence.system,
       );
       file.absences.push(absence);
       save();
@@ -106,6 +125,9 @@ export function openRun(name: string): RunRecord {
       save();
     },
     log(name, line) {
+      // A row that is measured again has a new log.
+      if (!logs.has(name)) writeFileSync(join(folder, name), '');
+      logs.add(name);
       appendFileSync(join(folder, name), `${JSON.stringify(line)}\n`);
     },
     clear(section, isCleared) {

@@ -28,7 +28,7 @@ export async function openPeer(
   if (isInstalled(peer)) return peer;
   const { title, version, reason } = peer;
   process.stderr.write(`${title} ${version} cannot be installed: ${reason}\n`);
-  run.addAbsence({ section, system: name, title, version, reason });
+  run.addAbsence({ section, table: null, system: name, title, version, reason });
   return null;
 }
 
@@ -54,9 +54,9 @@ export async function measureRow(
     run.add({ section, table, system, title, version, figures, command, log, seconds });
     process.stderr.write(`  ${JSON.stringify(figures)} in ${seconds} s\n`);
   } catch (error) {
-    const reason = `${table}: ${String(error).slice(0, 600)}`;
+    const reason = String(error).slice(0, 600);
     process.stderr.write(`  failed: ${reason}\n`);
-    run.addAbsence({ section, system: `${system}, ${table}`, title, version, reason });
+    run.addAbsence({ section, table, system, title, version, reason });
   }
 }
 

@@ -30,7 +30,13 @@ function count(key: string, title: string, better: Column['better'] = 'less'): C
   return { key, title, unit: '', better, digits: 0 };
 }
 
-const pagesPerSecond: Column = { key: 'pagesPerSecond', title: 'pages/s', unit: '/s', better: 'more', digits: 1 };
+const pagesPerSecond: Column = {
+  key: 'pagesPerSecond',
+  title: 'pages/s',
+  unit: '/s',
+  better: 'more',
+  digits: 1,
+};
 const cpuPerPage: Column = { key: 'cpuPerPage', title: 'CPU a page', unit: 'ms', better: 'less', digits: 1 };
 const peakMb: Column = { key: 'peakMb', title: 'peak memory', unit: 'MB', better: 'less', digits: 0 };
 
@@ -71,8 +77,8 @@ export const tables: readonly Table[] = [
     name: 'content-kinds',
     title: 'Main content: WCXB by kind of page',
     description: 'The column WCXB of the table above, by the kind of page that the collection states.',
-    columns: ['article', 'documentation', 'service', 'forum', 'collection', 'listing', 'product'].map((kind) =>
-      share(kind, kind),
+    columns: ['article', 'documentation', 'service', 'forum', 'collection', 'listing', 'product'].map(
+      (kind) => share(kind, kind),
     ),
   },
   crawlTable(
@@ -90,8 +96,16 @@ export const tables: readonly Table[] = [
     'Crawl of the Python documentation',
     'The HTML files of Debian’s `python3.11-doc`. Completeness is counted against the files that links of the start page lead to, found with parse5 independently of every crawler.',
   ),
-  crawlTable('rust-book', 'Crawl of The Rust Programming Language', 'The book in Debian’s `rust-doc`, in the same way.'),
-  crawlTable('rust-reference', 'Crawl of The Rust Reference', 'The reference in Debian’s `rust-doc`, in the same way.'),
+  crawlTable(
+    'rust-book',
+    'Crawl of The Rust Programming Language',
+    'The book in Debian’s `rust-doc`, in the same way.',
+  ),
+  crawlTable(
+    'rust-reference',
+    'Crawl of The Rust Reference',
+    'The reference in Debian’s `rust-doc`, in the same way.',
+  ),
   {
     section: 'crawls',
     name: 'kill',

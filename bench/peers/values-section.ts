@@ -15,7 +15,14 @@ const timeoutMs = 10 * 60_000;
 /** Every Nth recipe page is read in a full run. */
 const everyRecipe = 2;
 const smallFactor = 10;
-const recipeFields = ['title', 'author', 'total_time', 'ingredients', 'instructions_list', 'ratings'] as const;
+const recipeFields = [
+  'title',
+  'author',
+  'total_time',
+  'ingredients',
+  'instructions_list',
+  'ratings',
+] as const;
 
 /** A tested price string, and what price-parser found in it. */
 interface PriceCase {
@@ -132,7 +139,7 @@ function recipeFigures(
   pages: readonly KnownPage[],
   read: (page: KnownPage) => { values: (field: string) => unknown[]; ms: number; failed: boolean },
 ): { figures: Record<string, number | null>; log: string } {
-  const scores: Record<string, (number | null)[]> = {};
+  const scores = new Map<string, (number | null)[]>(recipeFields.map((field) => [field, []]));
   const times: number[] = [];
   let failures = 0;
   for (const page of pages) {
@@ -141,13 +148,13 @@ function recipeFigures(
       field,
       fieldScore(field, values(field), page.record[field]),
     ]);
-    for (const [field, score] of own) (scores[field] ??= []).push(score);
+    for (const [field, score] of own) scores.get(field)?.push(score);
     times.push(ms);
     if (failed) failures += 1;
     run.log(log, { id: page.id, ms, ...Object.fromEntries(own) });
   }
   const timed = times.slice(Math.floor(times.length / 2));
-  const figures = Object.fromEntries(recipeFields.map((field) => [field, mean(scores[field] ?? [])]));
+  const figures = Object.fromEntries(recipeFields.map((field) => [field, mean(scores.get(field) ?? [])]));
   const pagesPerSecond = (timed.length * 1_000) / timed.reduce((sum, ms) => sum + ms, 0);
   return { figures: { ...figures, failures, pagesPerSecond }, log };
 }
@@ -206,7 +213,14 @@ async function measureRecipes(context: SectionContext): Promise<void> {
   const pages = chosenRecipes(context);
   if (pages === null) {
     const reason = `${context.data} does not contain the collection of recipes`;
-    context.run.addAbsence({ section: 'values', system: 'recipes', title: 'recipes', version: '', reason });
+    context.run.addAbsence({
+      section: 'values',
+      table: null,
+      system: 'recipes',
+      title: 'recipes',
+      version: '',
+      reason,
+    });
     return;
   }
   context.run.describeInput('values', `${pages.length} recipe pages`);

@@ -43,7 +43,8 @@ function createText(seed: number) {
       else if (step % 6 === 2) lines[at] = changeNumber(line, step);
       else if (step % 6 === 3) lines.splice(at, 1);
       else if (step % 6 === 4) lines[at] = `${line.replace(/\.$/, '')}, as notice ${step * 11 + seed} says.`;
-      else if (step % 6 === 5) lines[at] = original.find((one) => !lines.includes(one)) ?? changeNumber(line, step);
+      else if (step % 6 === 5)
+        lines[at] = original.find((one) => !lines.includes(one)) ?? changeNumber(line, step);
       else lines.push(longAddition(step, seed));
     },
   };
@@ -85,7 +86,9 @@ async function dokuWikiPages(): Promise<{ pages: WatchedPage[]; close(): Promise
 async function mediaWikiPages(): Promise<{ pages: WatchedPage[]; close(): Promise<void> }> {
   const texts = [createText(3), createText(4)];
   const titles = ['Lock', 'Quay'];
-  const initial = Object.fromEntries(titles.map((title, at) => [title, texts[at]?.lines().join('\n\n') ?? '']));
+  const initial = Object.fromEntries(
+    titles.map((title, at) => [title, texts[at]?.lines().join('\n\n') ?? '']),
+  );
   const wiki = await startMediaWiki('127.0.0.25', { ...initial, Cranes: 'One crane.' });
   const pages = titles.map((title, at): WatchedPage => {
     const text = texts[at] ?? createText(at);

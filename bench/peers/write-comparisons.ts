@@ -9,7 +9,14 @@ const documentFile = fileURLToPath(new URL('../../docs/comparisons.md', import.m
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const committedRun = fileURLToPath(new URL('./last-run.json', import.meta.url));
 /** Differences below this share of a value are within what two runs of the same program differ by. */
-const noise: Readonly<Record<Column['unit'], number>> = { '': 0, '%': 0.001, ms: 0.05, MB: 0.05, s: 0.05, '/s': 0.05 };
+const noise: Readonly<Record<Column['unit'], number>> = {
+  '': 0,
+  '%': 0.001,
+  ms: 0.05,
+  MB: 0.05,
+  s: 0.05,
+  '/s': 0.05,
+};
 
 /** Returns the rows of a table; the kinds of pages are figures of the rows of `content`. */
 function rowsOf(run: RunFile, table: Table): Row[] {
@@ -104,10 +111,10 @@ function differencesText(run: RunFile): string[] {
 function absencesText(run: RunFile): string[] {
   if (run.absences.length === 0) return ['Every system could be installed and run.', ''];
   const lines = run.absences.map(
-    ({ section, title, version, reason }) =>
-      `| ${`${title} ${version}`.trim()} | ${section} | ${reason.replaceAll('|', '\\|').replace(/\s+/g, ' ')} |`,
+    ({ section, table, title, version, reason }) =>
+      `| ${`${title} ${version}`.trim()} | ${table ?? section} | ${reason.replaceAll('|', '\\|').replace(/\s+/g, ' ')} |`,
   );
-  return ['| System | Section | Reason |', '| --- | --- | --- |', ...lines, ''];
+  return ['| System | Section or table | Reason |', '| --- | --- | --- |', ...lines, ''];
 }
 
 function commandsText(run: RunFile): string[] {
@@ -241,6 +248,6 @@ function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>, isS
 export function writeComparisons(run: RunFile, isSmall: boolean): void {
   const pictures = writeCharts(run);
   writeFileSync(documentFile, documentText(run, pictures, isSmall));
-  writeFileSync(committedRun, `${JSON.stringify(run, null, 1)}\n`);
+  writeFileSync(committedRun, `${JSON.stringify(run)}\n`);
   process.stderr.write(`wrote ${documentFile}\n`);
 }

@@ -2,8 +2,8 @@
 // ORDER is a JSON file {urls, limit, concurrency, output, state, browser}. OUTPUT gets one {url, characters} a line; with
 // `keepsText`, also the Markdown. With a state folder, a crawl that was killed goes on. Prints {"pages": N} at the end.
 import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [orderFile, folder] = process.argv.slice(2);

@@ -66,7 +66,6 @@ async def crawl_site(crawler, url, output):
         cache_mode=CacheMode.BYPASS,
         verbose=False,
         stream=True,
-        excluded_tags=["script", "style", "nav", "footer"],
         deep_crawl_strategy=strategy(),
         semaphore_count=min(16, ORDER["concurrency"]),
     )
