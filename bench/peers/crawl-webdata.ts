@@ -125,16 +125,18 @@ export async function crawlAndKillWebdata(
   url: string,
   limit: number,
   isHalfDone: () => Promise<boolean>,
-): Promise<string[]> {
+): Promise<{ urls: string[]; ms: number }> {
   const home: Home = await openHome();
   try {
     const first = await home.start();
     const jids = await startCrawls(first, [url], limit);
     await waitFor(isHalfDone);
     await first.kill();
+    const since = performance.now();
     const second = await home.start();
     await untilFinished(second, jids, () => undefined);
-    return await deliveredUrls(second, jids);
+    const ms = performance.now() - since;
+    return { urls: await deliveredUrls(second, jids), ms };
   } finally {
     await home.close();
   }

@@ -14,6 +14,8 @@ import { type InstalledPeer, installPeer, isInstalled } from './install-peer.ts'
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 
 const timeoutMs = 12 * 60_000;
+/** Duration of Crawlee's lease of a request, which ends after a kill; the default is five minutes. */
+const crawleeTimeoutMs = '20000';
 /** Largest limit of a crawl of the service, above the size of every input. */
 const manyPages = 5_000;
 
@@ -83,7 +85,11 @@ function startCrawler(crawler: Crawler, peer: InstalledPeer, files: CrawlFiles, 
   writeFileSync(files.order, JSON.stringify({ limit: null, ...order, output: files.output }));
   const { program, folder } = peer;
   const args = [files.order, ...(crawler.system === 'crawlee' ? [folder] : [])];
-  const environment = { CRAWL4_AI_BASE_DIRECTORY: folder, HOME: folder };
+  const environment = {
+    CRAWL4_AI_BASE_DIRECTORY: folder,
+    HOME: folder,
+    CRAWLEE_INTERNAL_TIMEOUT: crawleeTimeoutMs,
+  };
   return startProgram({
     program,
     script: crawler.script,
@@ -163,12 +169,12 @@ async function measureKill(
   { run }: SectionContext,
   input: CrawlInput,
   system: string,
-  crawl: (port: string, isHalfDone: () => Promise<boolean>) => Promise<string[]>,
+  crawl: (port: string, isHalfDone: () => Promise<boolean>) => Promise<{ urls: string[]; ms: number }>,
 ): Promise<{ figures: Record<string, number | null>; log: string }> {
   const site = await serve(input);
   const isHalfDone = async () => Object.keys(await site.hits()).length >= input.pages.size * 0.4;
   try {
-    const urls = await crawl(site.port, isHalfDone);
+    const { urls, ms } = await crawl(site.port, isHalfDone);
     const { distinct, duplicates } = countPages(input, urls);
     const hits = await site.hits();
     const log = `crawls-kill-${system}.log.jsonl`;
@@ -179,6 +185,7 @@ async function measureKill(
         completeness: distinct.size / input.pages.size,
         duplicates,
         repeated: repeatedRequests(hits),
+        seconds: ms / 1_000,
       },
       log,
     };
@@ -194,7 +201,7 @@ async function killPeer(
   input: CrawlInput,
   port: string,
   isHalfDone: () => Promise<boolean>,
-): Promise<string[]> {
+): Promise<{ urls: string[]; ms: number }> {
   const files = filesOf(context, 'kill', crawler.system);
   const order = {
     urls: startUrls(input, port),
@@ -207,8 +214,8 @@ async function killPeer(
     await delay(50);
   }
   await first.kill();
-  await startCrawler(crawler, peer, files, order).done;
-  return urlsOf(files);
+  const { ms } = await startCrawler(crawler, peer, files, order).done;
+  return { urls: urlsOf(files), ms };
 }
 
 async function documentationInputs(context: SectionContext): Promise<CrawlInput[]> {

@@ -139,13 +139,8 @@ function programOf({ source }: PeerPackage, folder: string): string {
   return source.client === 'cargo' ? join(folder, 'bin', source.project) : process.execPath;
 }
 
-/** Returns the exact version that was built or unpacked, where the source does not state it. */
+/** Returns the version of the source, or those that were unpacked. */
 async function installedVersion({ source }: PeerPackage, folder: string): Promise<string> {
-  if (source.client === 'cargo') {
-    const lock = await readFile(join(folder, 'source', 'Cargo.lock'), 'utf8').catch(() => '');
-    const entry = lock.split('[[package]]').find((text) => text.includes(`name = "${source.crate}"\n`));
-    return /version = "([^"]+)"/.exec(entry ?? '')?.[1] ?? source.version;
-  }
   if (source.client !== 'debian') return versionOf(source);
   const files = await readFile(join(folder, 'versions.txt'), 'utf8').catch(() => '');
   return files

@@ -8,7 +8,7 @@ export type PeerSource =
       python?: string;
     }
   /** Builds the Cargo project in this folder of `programs`, whose manifest pins the versions. */
-  | { client: 'cargo'; project: string; crate: string; version: string }
+  | { client: 'cargo'; project: string; version: string }
   /** Unpacks Debian packages without installing them; the version is the one of the machine's release. */
   | { client: 'debian'; packages: readonly string[] };
 
@@ -23,7 +23,10 @@ const crawlee = '3.18.1';
 
 /** Every peer by the name of its folder and of `--peer`. */
 export const peerPackages = {
-  trafilatura: { title: 'Trafilatura', source: { client: 'pip', packages: { trafilatura: '2.3.1' } } },
+  trafilatura: {
+    title: 'Trafilatura',
+    source: { client: 'pip', packages: { trafilatura: '2.3.1', 'lxml-html-clean': '0.4.6' } },
+  },
   'rs-trafilatura': {
     title: 'rs-trafilatura',
     source: { client: 'pip', packages: { 'rs-trafilatura': '0.1.1' } },
@@ -52,7 +55,7 @@ export const peerPackages = {
   crawl4ai: { title: 'Crawl4AI', source: { client: 'pip', packages: { crawl4ai: '0.9.5' } } },
   spider: {
     title: 'spider (Rust)',
-    source: { client: 'cargo', project: 'crawl-with-spider', crate: 'spider', version: '2' },
+    source: { client: 'cargo', project: 'crawl-with-spider', version: '2.53.9' },
   },
   'price-parser': {
     title: 'price-parser',

@@ -32,23 +32,28 @@ class MarkdownPipeline:
 class SiteSpider(scrapy.Spider):
     name = "site"
     start_urls = ORDER["urls"]
-    hosts = {urlsplit(url).hostname for url in ORDER["urls"]}
+    hosts = {urlsplit(url).netloc for url in ORDER["urls"]}
     links = LinkExtractor(allow_domains=list(hosts))
     read = 0
+
+    async def start(self):
+        # Unlike Scrapy's own start requests, these are filtered, so that a start page is read once.
+        for url in ORDER["urls"]:
+            yield scrapy.Request(url)
 
     def parse(self, response):
         if not isinstance(response, scrapy.http.HtmlResponse):
             return
         SiteSpider.read += 1
+        # Before the navigation is removed.
+        links = self.links.extract_links(response)
         body = response.xpath("//body")
         if body:
             root = body[0].root
             for node in root.xpath(".//script | .//style | .//nav | .//footer"):
-                parent = node.getparent()
-                if parent is not None:
-                    node.drop_tree() if hasattr(node, "drop_tree") else parent.remove(node)
+                node.drop_tree()
             yield {"url": response.url, "html": etree.tostring(root, encoding="unicode", method="html")}
-        for link in self.links.extract_links(response):
+        for link in links:
             yield response.follow(link, callback=self.parse)
 
 
