@@ -96,8 +96,10 @@ async function findApiKey(folder: string): Promise<string | null> {
 }
 
 interface Watch {
+  /** Set when a check starts. */
   last_checked: number;
-  last_changed: number;
+  /** Incremented when a check and its changes are stored. */
+  check_count: number;
   history_n: number;
   last_error: string | boolean | null;
 }
@@ -140,10 +142,10 @@ export async function startChangedetection(
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const read = async (id: string) =>
     (await (await fetch(`${origin}/watch/${id}`, { headers })).json()) as Watch;
-  const checkedAfter = (id: string, time: number) =>
+  const checkedAfter = (id: string, count: number) =>
     until(async () => {
       const watch = await read(id);
-      return watch.last_checked > time ? watch : null;
+      return watch.check_count > count ? watch : null;
     });
   return {
     async watch(url) {
@@ -156,10 +158,10 @@ export async function startChangedetection(
     },
     async check(id) {
       const before = await read(id);
-      // Its times are in seconds: a check in the same second could not be told from the one before.
+      // The versions of a page are named by seconds.
       while (Date.now() / 1_000 < before.last_checked + 1.1) await delay(pollMs);
       await fetch(`${origin}/watch/${id}?recheck=1`, { headers });
-      const after = await checkedAfter(id, before.last_checked);
+      const after = await checkedAfter(id, before.check_count);
       return {
         isChanged: after.history_n > before.history_n,
         detail: { history: after.history_n, error: after.last_error },
