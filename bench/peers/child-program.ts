@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,6 +43,13 @@ export interface ProgramOptions {
   errorLog: string;
   timeoutMs: number;
   environment?: Readonly<Record<string, string>>;
+}
+
+/** Returns why a program has no result: the time limit, or the last line of its standard error output. */
+function lastError(errorLog: string, ms: number, timeoutMs: number): string {
+  if (ms > timeoutMs) return `printed no result within ${timeoutMs / 1_000} s`;
+  const last = readFileSync(errorLog, 'utf8').trim().split('\n').at(-1) ?? '';
+  return `ended without a result: ${last.slice(0, 300)}`;
 }
 
 /** Resolves with the first line of output that is a JSON object. */
@@ -95,8 +102,7 @@ export function startProgram(options: ProgramOptions): Program {
     child.stdin?.end();
     await Promise.race([ended, delay(5_000)]);
     await kill();
-    if (line === null)
-      throw new Error(`${script ?? program} printed no result within ${timeoutMs} ms; see ${errorLog}`);
+    if (line === null) throw new Error(`${script ?? program} ${lastError(errorLog, ms, timeoutMs)}`);
     return { result: JSON.parse(line) as Record<string, unknown>, ms, cpuMs, peakMb };
   }
   const done = watch();

@@ -6,9 +6,13 @@ reported. Prints {"pages": N} at the end.
 """
 
 import asyncio
+import contextlib
 import json
 import os
+import subprocess
 import sys
+import tempfile
+import time
 
 from crawl4ai import AsyncWebCrawler, BrowserConfig, CacheMode, CrawlerRunConfig
 from crawl4ai.async_configs import HTTPCrawlerConfig
@@ -54,9 +58,29 @@ def strategy():
     )
 
 
-def open_crawler():
-    if ORDER.get("browser"):
-        return AsyncWebCrawler(config=BrowserConfig(headless=True, verbose=False, extra_args=["--no-sandbox"]))
+@contextlib.contextmanager
+def running_browser():
+    """Starts the browser of the machine, and yields the URL of its DevTools: the library has no option for its path."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        options = ["--headless=new", "--no-sandbox", "--remote-debugging-port=0", f"--user-data-dir={profile}"]
+        process = subprocess.Popen([ORDER["browser"], *options, "about:blank"], stderr=subprocess.DEVNULL)
+        try:
+            port_file = os.path.join(profile, "DevToolsActivePort")
+            for _ in range(300):
+                if os.path.exists(port_file) and os.path.getsize(port_file) > 0:
+                    break
+                time.sleep(0.1)
+            with open(port_file, encoding="utf-8") as file:
+                port = file.readline().strip()
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def open_crawler(cdp_url=None):
+    if cdp_url is not None:
+        return AsyncWebCrawler(config=BrowserConfig(headless=True, verbose=False, cdp_url=cdp_url))
     http = AsyncHTTPCrawlerStrategy(browser_config=HTTPCrawlerConfig())
     return AsyncWebCrawler(crawler_strategy=http, config=BrowserConfig(verbose=False))
 
@@ -87,8 +111,9 @@ async def read_pages(crawler, urls, output):
 
 
 async def main():
-    with open(ORDER["output"], "a", encoding="utf-8") as output:
-        async with open_crawler() as crawler:
+    browser = running_browser() if ORDER.get("browser") else contextlib.nullcontext()
+    with open(ORDER["output"], "a", encoding="utf-8") as output, browser as cdp_url:
+        async with open_crawler(cdp_url) as crawler:
             if ORDER.get("follows") is False:
                 await read_pages(crawler, ORDER["urls"], output)
             else:
