@@ -1,10 +1,10 @@
 // Rendered pages: applications that are built from npm packages, read by every crawler that has a browser.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { openHome } from '../../test/service-process.ts';
 import { findBrowser } from '../agents/opponents.ts';
 import { buildApplications } from '../needs-browser/build-applications.ts';
+import { launchBrowser } from '../needs-browser/launch-browser.ts';
 import { missingShare, readRenderedText } from '../needs-browser/rendered-text.ts';
 import { type ServedApplication, serveApplication } from '../needs-browser/serve-application.ts';
 import { cpuMsOf, pssMbOf } from '../process-tree.ts';
@@ -33,7 +33,7 @@ async function preparePages(
   context: SectionContext,
 ): Promise<{ pages: RenderedPage[]; served: ServedApplication[] }> {
   const applications = await buildApplications(join(cacheFolder(), 'applications'));
-  const browser = await chromium.launch({ executablePath: findBrowser() });
+  const browser = await launchBrowser();
   const pages: RenderedPage[] = [];
   const served: ServedApplication[] = [];
   const limit = context.size === 'small' ? smallPages : maxPages;

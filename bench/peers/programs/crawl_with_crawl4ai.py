@@ -17,7 +17,7 @@ import time
 from crawl4ai import AsyncWebCrawler, BrowserConfig, CacheMode, CrawlerRunConfig
 from crawl4ai.async_configs import HTTPCrawlerConfig
 from crawl4ai.async_crawler_strategy import AsyncHTTPCrawlerStrategy
-from crawl4ai.async_dispatcher import SemaphoreDispatcher
+from crawl4ai.async_dispatcher import MemoryAdaptiveDispatcher
 from crawl4ai.deep_crawling import BFSDeepCrawlStrategy
 
 with open(sys.argv[1], encoding="utf-8") as file:
@@ -105,7 +105,7 @@ async def read_pages(crawler, urls, output):
         excluded_tags=["script", "style", "nav", "footer"],
         wait_until="networkidle",
     )
-    dispatcher = SemaphoreDispatcher(semaphore_count=ORDER["concurrency"])
+    dispatcher = MemoryAdaptiveDispatcher(max_session_permit=ORDER["concurrency"])
     async for result in await crawler.arun_many(urls, config=config, dispatcher=dispatcher):
         keep(result, output)
 
