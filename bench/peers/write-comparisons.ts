@@ -100,7 +100,10 @@ export function differencesOf(run: RunFile): Difference[] {
 
 function differencesText(run: RunFile): string[] {
   const lines = differencesOf(run).map(({ table, column, ours, peer, theirs }) => {
-    const cause = causes[`${table.name}.${column.key}`] ?? 'Cause not yet examined.';
+    const cause =
+      causes[`${table.name}.${column.key}`] ??
+      causes[`${table.section}.${column.key}`] ??
+      'Cause not yet examined.';
     const values = `${valueText(ours, column)} against ${valueText(theirs, column)} of ${peer.title}`;
     return `| ${table.title}: ${column.title} | ${values} | ${cause} |`;
   });
