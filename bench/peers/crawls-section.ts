@@ -272,10 +272,10 @@ async function measurePeer(
 /** Measures crawls of generated sites, slow sites and documentation trees, and crawls that are killed. */
 export const measureCrawls: Section = async (context) => {
   const isSmall = context.size === 'small';
-  const killed = generatedSite('kill', isSmall ? 200 : 800);
+  const killed = generatedSite('kill', isSmall ? 200 : 600);
   const inputs = [
-    generatedSite('generated-site', isSmall ? 200 : 2_000),
-    isSmall ? slowSites(10, 12, 300) : slowSites(100, 20, 300),
+    generatedSite('generated-site', isSmall ? 200 : 1_500),
+    isSmall ? slowSites(10, 12, 300) : slowSites(100, 12, 300),
     ...(await documentationInputs(context)),
   ];
   context.run.describeInput(

@@ -15,7 +15,7 @@ import { measureRow, openPeer, type Section, type SectionContext } from './secti
 
 const timeoutMs = 10 * 60_000;
 const pagesPerApplication = 2;
-const maxPages = 30;
+const maxPages = 20;
 const smallPages = 4;
 const concurrency = 2;
 /** Share of the main text without scripts from which on a page is one that needs a browser. */

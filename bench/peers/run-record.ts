@@ -32,6 +32,8 @@ export interface Row {
   log: string;
   measuredAt: string;
   seconds: number;
+  /** True if the row was measured on the small inputs of `--small`. */
+  isSmall: boolean;
 }
 
 /** A peer that a section could not run. */

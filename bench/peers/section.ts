@@ -51,7 +51,18 @@ export async function measureRow(
     const { figures, log } = await measure();
     const seconds = Math.round((performance.now() - since) / 100) / 10;
     const command = commandOf(section, system);
-    run.add({ section, table, system, title, version, figures, command, log, seconds });
+    run.add({
+      section,
+      table,
+      system,
+      title,
+      version,
+      figures,
+      command,
+      log,
+      seconds,
+      isSmall: context.size === 'small',
+    });
     process.stderr.write(`  ${JSON.stringify(figures)} in ${seconds} s\n`);
   } catch (error) {
     const reason = String(error).slice(0, 600);

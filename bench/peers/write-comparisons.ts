@@ -204,7 +204,18 @@ const sectionTitles: Readonly<Record<string, string>> = {
   compatibility: 'Compatibility',
 };
 
-function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>, isSmall: boolean): string {
+/** Returns the warning about sections that were measured on small inputs. */
+function smallInputsText(run: RunFile): string[] {
+  const sections = new Set(run.rows.filter(({ isSmall }) => isSmall).map(({ section }) => section));
+  if (sections.size === 0) return [];
+  const names = [...sections].map((section) => sectionTitles[section]).join(', ');
+  return [
+    '',
+    `**Measured on small inputs (\`--small\`), so times contain the start of a system: ${names}.**`,
+  ];
+}
+
+function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>): string {
   const { cpu, memory, system, node, revision } = run.machine;
   const sections = Object.entries(sectionTitles).flatMap(([section, title]) => {
     const own = tables.filter((table) => table.section === section);
@@ -223,7 +234,7 @@ function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>, isS
     'The command installs pinned versions of the other software into a cache folder (`~/.cache/webdata-peers`, or `WEBDATA_PEERS_CACHE`), runs',
     'everything, and writes this page, its charts and `bench/peers/last-run.json`. `npm run bench -- peers --clean` removes the software again.',
     '`--only SECTION` and `--peer NAME` measure a part, `--resume` continues an interrupted run, and `--small` tries the bench on small inputs.',
-    ...(isSmall ? ['', '**These figures are from a trial run with small inputs (`--small`).**'] : []),
+    ...smallInputsText(run),
     '',
     `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. Revision ${revision}. Run: ${run.startedAt.slice(0, 16)}Z to ${run.endedAt.slice(0, 16)}Z.`,
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',
@@ -248,9 +259,9 @@ function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>, isS
 }
 
 /** Writes docs/comparisons.md, its charts and the committed figures from a run. */
-export function writeComparisons(run: RunFile, isSmall: boolean): void {
+export function writeComparisons(run: RunFile): void {
   const pictures = writeCharts(run);
-  writeFileSync(documentFile, documentText(run, pictures, isSmall));
+  writeFileSync(documentFile, documentText(run, pictures));
   writeFileSync(committedRun, `${JSON.stringify(run)}\n`);
   process.stderr.write(`wrote ${documentFile}\n`);
 }
