@@ -1,5 +1,5 @@
-// Creates dist/ for the npm package: JavaScript, since Node does not strip types under node_modules, and the data
-// files.
+// Creates dist/ for the npm and Debian packages: JavaScript, since Node does not strip types under node_modules, the data
+// files, the console, and the list of packages (SBOM).
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ cpSync(join(root, 'src'), dist, {
   recursive: true,
   filter: (path) => !/\.(ts|md)$/.test(path),
 });
-const { status: consoleStatus } = spawnSync(process.execPath, [join(root, 'scripts', 'build-console.mjs')], {
-  stdio: 'inherit',
-});
-if (consoleStatus !== 0) process.exit(consoleStatus ?? 1);
+for (const [script, ...args] of [['build-console.mjs'], ['write-sbom.mjs', join(dist, 'sbom.cdx.json')]]) {
+  const result = spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { stdio: 'inherit' });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
