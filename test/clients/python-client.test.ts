@@ -11,6 +11,8 @@ import { readExamples, runExample, withHosts } from './readme-examples.ts';
 import { startReadmeWorld } from './readme-world.ts';
 import { checkReceiver, freePort, receiverHost } from './webhook-example.ts';
 
+const readme = new URL('../../clients/python/README.md', import.meta.url);
+
 test('the Python client matches the output of the generator', async () => {
   for (const [path, text] of await pythonClientFiles()) {
     const isSame = (await readFile(path, 'utf8')) === text;
@@ -56,6 +58,22 @@ test('the Python client', { timeout: 600_000 }, async (t) => {
     assert.equal(types.code, 0, types.stdout + types.stderr);
     const rules = await runPython(['-m', 'ruff', 'check', '--no-cache', pythonFolder], python);
     assert.equal(rules.code, 0, rules.stdout + rules.stderr);
+  });
+
+  await t.test('has examples that match its types', async (part) => {
+    const folder = await mkdtemp(join(tmpdir(), 'webdata-python-types-'));
+    part.after(() => rm(folder, { recursive: true, force: true }));
+    const examples = await readExamples(readme, 'python');
+    const files = examples.map(({ steps }, at) => ({
+      file: join(folder, `example_${at}.py`),
+      text: steps.map(({ code }) => code).join('\n'),
+    }));
+    for (const { file, text } of files) await writeFile(file, text);
+    const environment = { MYPYPATH: join(pythonFolder, 'src') };
+    const cache = ['--cache-dir', join(python, '../../mypy')];
+    const args = ['-m', 'mypy', '--strict', ...cache, ...files.map(({ file }) => file)];
+    const { code, stdout, stderr } = await runPython(args, python, environment, folder);
+    assert.equal(code, 0, stdout + stderr);
   });
 
   await t.test('works with a running service', async (part) => {
@@ -114,7 +132,7 @@ test('the Python client', { timeout: 600_000 }, async (t) => {
 });
 
 async function runReadme(t: TestContext, python: string): Promise<void> {
-  const examples = await readExamples(new URL('../../clients/python/README.md', import.meta.url), 'python');
+  const examples = await readExamples(readme, 'python');
   const world = await startReadmeWorld(t);
   const folder = await mkdtemp(join(tmpdir(), 'webdata-python-examples-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

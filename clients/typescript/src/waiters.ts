@@ -207,9 +207,13 @@ export function createWaiters(operations: Operations): Waiters {
       const { jid } = await operations.actOnMonitor({ mid, action: 'run' }, callOptions(options));
       if (jid !== null) await waitForJob(jid, options);
       const { checks } = await operations.listMonitorChecks({ mid, limit: 10 }, callOptions(options));
-      const check = checks.find((one) => one.jid === jid) ?? checks[0];
+      const check = checks.find((one) => one.jid === jid);
       if (check !== undefined) return check;
-      throw new WebdataError({ status: 0, code: 'no_result', message: `The monitor ${mid} has no check.` });
+      throw new WebdataError({
+        status: 0,
+        code: 'no_result',
+        message: `The monitor ${mid} has no check of the job ${jid}.`,
+      });
     },
     async runWorkflowAndWait(id, inputs = {}, options = {}) {
       const { run_id: runId } = await operations.runWorkflow({ id, inputs }, callOptions(options));
