@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { declareV2Calls } from '../src/app/composition/v2.ts';
 import { settingsReference } from '../src/config.ts';
 import {
@@ -8,6 +8,7 @@ import {
 } from '../src/interfaces/errors/error-sections.ts';
 import { createV2Reference } from '../src/interfaces/v2/reference.ts';
 import { llmsFullPath, llmsFullText, llmsIndex, llmsPath } from './llms-files.ts';
+import { referencePages } from './reference-pages.ts';
 import { type IndexedTable, indexSql } from './sql-index.ts';
 
 /** Writes the generated pages of docs/, and the files for language models. Tests compare them. */
@@ -138,6 +139,9 @@ if (import.meta.main) {
   await writeFile(databasePath, await databasePage());
   await writeFile(configurationPath, configurationPage());
   await writeFile(clientsPath, clientsPage());
+  const docs = new URL('../docs/', import.meta.url);
+  await mkdir(new URL('reference/api/', docs), { recursive: true });
+  for (const { path, text } of referencePages()) await writeFile(new URL(path, docs), text);
   // Last, because they contain the pages above.
   await writeFile(llmsPath, await llmsIndex());
   await writeFile(llmsFullPath, await llmsFullText());
