@@ -14,6 +14,16 @@ function tryToListen(host: string, port: number): Promise<NodeJS.ErrnoException 
   });
 }
 
+/** Returns what is wrong with the address and what to do; null for an error that can be temporary, which the listener reports. */
+async function describeError(error: NodeJS.ErrnoException, settings: Settings): Promise<string | null> {
+  if (error.code === 'EADDRINUSE') return describeUse(settings);
+  if (error.code === 'EADDRNOTAVAIL')
+    return 'this machine does not have the address. Set HOST to 127.0.0.1, to 0.0.0.0 for all addresses, or to one of its own';
+  if (error.code === 'EACCES')
+    return 'permission denied. Set PORT to a port above 1023, or allow this user to use it';
+  return null;
+}
+
 async function describeUse({ host, port, dataDir }: Settings): Promise<string> {
   if (await isOurs(reachableUrl(host, port), dataDir))
     return `it is in use by webdata, which runs on the same data directory ${dataDir}. Use that service, or stop it first`;
@@ -24,9 +34,8 @@ async function describeUse({ host, port, dataDir }: Settings): Promise<string> {
 async function checkPort(settings: Settings): Promise<void> {
   const { host, port } = settings;
   const error = await tryToListen(host, port);
-  // Other errors, such as a lack of file descriptors, can be temporary; the listener reports them.
-  if (error?.code !== 'EADDRINUSE') return;
-  const reason = await describeUse(settings);
+  const reason = error === null ? null : await describeError(error, settings);
+  if (reason === null) return;
   throw new Failure('unavailable', `Cannot listen on ${host} port ${port}: ${reason}`, { cause: error });
 }
 
@@ -49,5 +58,5 @@ function checkBrowser({ browser }: Settings): void {
 /** Throws a Failure of one line if a setting prevents the start, before anything is created. */
 export async function checkStart(settings: Settings): Promise<void> {
   checkBrowser(settings);
-  if (settings.port !== 0) await checkPort(settings);
+  await checkPort(settings);
 }

@@ -38,6 +38,7 @@ function createRoot(program: Program): Command {
       getOutHelpWidth: () => process.stdout.columns ?? defaultWidth,
     })
     .configureHelp({
+      minWidthToWrap: 20,
       subcommandTerm: (command) =>
         [command.name(), ...command.registeredArguments.map(operandTerm)].join(' '),
       visibleArguments: ({ registeredArguments }) =>
