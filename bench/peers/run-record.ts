@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machine } from '../report.ts';
@@ -103,7 +103,9 @@ export function openRun(name: string): RunRecord {
   function change(apply: (file: RunFile) => void): void {
     const file = openFile(path);
     apply(file);
-    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`);
+    const written = `${path}.${process.pid}`;
+    writeFileSync(written, `${JSON.stringify(file, null, 2)}\n`);
+    renameSync(written, path);
   }
   return {
     folder,
