@@ -17,7 +17,15 @@ const sections: Readonly<Record<string, readonly string[]>> = {
 };
 /** Section of pages that a reader with a small context can omit. */
 const optionalSection = 'Optional';
-const developmentPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'docs/database.md'];
+/** Page that a bench writes: llms-full.txt does not repeat its figures. */
+const comparisonsPage = 'docs/comparisons.md';
+const developmentPages = [
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'AGENTS.md',
+  'docs/database.md',
+  comparisonsPage,
+];
 
 interface Page {
   path: string;
@@ -105,9 +113,10 @@ export async function llmsIndex(): Promise<string> {
   ].join('\n');
 }
 
-/** Returns llms-full.txt: the README and every page of docs/, each after its path. */
+/** Returns llms-full.txt: the README and every page of docs/ except the comparisons, each after its path. */
 export async function llmsFullText(): Promise<string> {
   const listed = [...(await readSections()).values()].flat();
-  const pages = [await readPage('README.md'), ...listed.filter(({ path }) => path.startsWith('docs/'))];
+  const isIncluded = ({ path }: Page) => path.startsWith('docs/') && path !== comparisonsPage;
+  const pages = [await readPage('README.md'), ...listed.filter(isIncluded)];
   return pages.map(({ path, text }) => `<!-- ${path} -->\n\n${text.trimEnd()}\n`).join('\n');
 }

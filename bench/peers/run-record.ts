@@ -32,6 +32,8 @@ export interface Row {
   log: string;
   measuredAt: string;
   seconds: number;
+  /** Load average of the machine (one minute) when the row was started; null if it was not recorded. */
+  load: number | null;
   /** True if the row was measured on the small inputs of `--small`. */
   isSmall: boolean;
 }
