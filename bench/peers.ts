@@ -65,5 +65,5 @@ if (values.clean) {
   await removePeers();
 } else {
   if (!values.write) await measure();
-  if (!values['no-report']) writeComparisons(openRun(values.run).file);
+  if (!values['no-report']) writeComparisons(openRun(values.run).read());
 }

@@ -227,7 +227,7 @@ export const measureContent: Section = async (context) => {
       }),
     );
   }
-  const baseline = 'body without nav, header, footer, aside and form';
+  const baseline = 'body without nav, footer, aside …';
   await measureRow(context, { ...row, system: 'stripped-body', title: baseline }, async () => {
     const log = 'content-stripped-body-scores.jsonl';
     const figures = scoreAll(

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machine } from '../report.ts';
@@ -32,6 +32,8 @@ export interface Row {
   log: string;
   measuredAt: string;
   seconds: number;
+  /** Load average of the machine (one minute) when the row was started; null if it was not recorded. */
+  load: number | null;
   /** True if the row was measured on the small inputs of `--small`. */
   isSmall: boolean;
 }
@@ -66,7 +68,7 @@ const root = fileURLToPath(new URL('../results/peers/', import.meta.url));
 export interface RunRecord {
   /** Folder of the logs. */
   folder: string;
-  file: RunFile;
+  read(): RunFile;
   has(section: SectionName, table: string, system: string): boolean;
   add(row: Omit<Row, 'measuredAt'>): void;
   addAbsence(absence: Absence): void;
@@ -98,33 +100,44 @@ export function openRun(name: string): RunRecord {
   const folder = join(root, name);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'run.json');
-  const file = openFile(path);
   const logs = new Set<string>();
-  const save = () => writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`);
+  // Each change reads the file again: sections may be measured by several processes at the same time.
+  function change(apply: (file: RunFile) => void): void {
+    const file = openFile(path);
+    apply(file);
+    const written = `${path}.${process.pid}`;
+    writeFileSync(written, `${JSON.stringify(file, null, 2)}\n`);
+    renameSync(written, path);
+  }
   return {
     folder,
-    file,
+    read: () => openFile(path),
     has: (section, table, system) =>
-      file.rows.some((row) => row.section === section && row.table === table && row.system === system),
+      openFile(path).rows.some(
+        (row) => row.section === section && row.table === table && row.system === system,
+      ),
     add(row) {
-      file.absences = file.absences.filter(
-        ({ section, table, system }) =>
-          section !== row.section || system !== row.system || (table !== null && table !== row.table),
-      );
-      file.rows.push({ ...row, figures: rounded(row.figures), measuredAt: new Date().toISOString() });
-      save();
+      change((file) => {
+        file.absences = file.absences.filter(
+          ({ section, table, system }) =>
+            section !== row.section || system !== row.system || (table !== null && table !== row.table),
+        );
+        file.rows.push({ ...row, figures: rounded(row.figures), measuredAt: new Date().toISOString() });
+      });
     },
     addAbsence(absence) {
-      file.absences = file.absences.filter(
-        ({ section, table, system }) =>
-          section !== absence.section || table !== absence.table || system !== absence.system,
-      );
-      file.absences.push(absence);
-      save();
+      change((file) => {
+        file.absences = file.absences.filter(
+          ({ section, table, system }) =>
+            section !== absence.section || table !== absence.table || system !== absence.system,
+        );
+        file.absences.push(absence);
+      });
     },
     describeInput(section, text) {
-      file.inputs[section] = text;
-      save();
+      change((file) => {
+        file.inputs[section] = text;
+      });
     },
     log(name, line) {
       // A row that is measured again has a new log.
@@ -133,14 +146,16 @@ export function openRun(name: string): RunRecord {
       appendFileSync(join(folder, name), `${JSON.stringify(line)}\n`);
     },
     clear(section, isCleared) {
-      file.rows = file.rows.filter((row) => row.section !== section || !isCleared(row.system));
-      file.absences = file.absences.filter((one) => one.section !== section || !isCleared(one.system));
-      save();
+      change((file) => {
+        file.rows = file.rows.filter((row) => row.section !== section || !isCleared(row.system));
+        file.absences = file.absences.filter((one) => one.section !== section || !isCleared(one.system));
+      });
     },
     end() {
-      file.endedAt = new Date().toISOString();
-      file.machine = machine();
-      save();
+      change((file) => {
+        file.endedAt = new Date().toISOString();
+        file.machine = machine();
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { type InstalledPeer, installPeer, isInstalled } from './install-peer.ts';
 import type { PeerName } from './peer-list.ts';
 import type { RunRecord, SectionName } from './run-record.ts';
@@ -46,6 +47,7 @@ export async function measureRow(
   const { run, isWanted } = context;
   if (!isWanted(system) || run.has(section, table, system)) return;
   process.stderr.write(`${section}, ${table}: ${title} ${version}\n`);
+  const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
   const since = performance.now();
   try {
     const { figures, log } = await measure();
@@ -61,6 +63,7 @@ export async function measureRow(
       command,
       log,
       seconds,
+      load,
       isSmall: context.size === 'small',
     });
     process.stderr.write(`  ${JSON.stringify(figures)} in ${seconds} s\n`);

@@ -60,7 +60,7 @@ export const tables: readonly Table[] = [
     name: 'content',
     title: 'Main content: quality of whole collections',
     description:
-      'Each library reads the same decoded HTML. Word F1 is the overlap of the bags of lower-case words of the result and of the reference text, averaged over pages. The collection `trafilatura` has no reference texts: its figure is F1 over the snippets that must be in the content and those that must not, and the next column is the share of unwanted snippets that were kept. webdata reads each page with weights that were trained without the site of that page (five folds); its rules were developed on these collections. rs-trafilatura is by the author of WCXB, and may have been trained on these pages. `pages/s` is per core, from the processor time of the second half of the pages, after the first half has warmed up the process.',
+      'Each library reads the same decoded HTML. Word F1 is the overlap of the bags of lower-case words of the result and of the reference text, averaged over pages. The collection `trafilatura` has no reference texts: its figure is F1 over the snippets that must be in the content and those that must not, and the next column is the share of unwanted snippets that were kept. webdata reads each page with weights that were trained without the site of that page (five folds); its rules were developed on these collections. The row of the body is the whole page without `nav`, `header`, `footer`, `aside` and `form`. rs-trafilatura is by the author of WCXB, and may have been trained on these pages. `pages/s` is per core, from the processor time of the second half of the pages, after the first half has warmed up the process.',
     columns: [
       share('wcxb', 'WCXB'),
       share('scrapinghub', 'article benchmark'),
@@ -150,7 +150,7 @@ export const tables: readonly Table[] = [
     name: 'recipes',
     title: 'Fields of recipe pages',
     description:
-      'Real recipe pages with known fields. extruct reads JSON-LD, microdata and RDFa; the fields are the properties of its schema.org `Recipe`. webdata is asked for a schema with the same fields. Each figure is the share of right values over the pages that have the field; lists count by F1.',
+      'Real recipe pages with known fields. extruct reads JSON-LD, microdata and RDFa; the fields are the properties of its schema.org `Recipe`, with references by `@id` resolved. webdata is asked for a schema with the same fields. Each figure is the share of right values over the pages that have the field; lists count by F1.',
     columns: [
       share('title', 'title'),
       share('author', 'author'),

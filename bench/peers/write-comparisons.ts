@@ -7,6 +7,8 @@ import { type Column, type Table, tables } from './tables.ts';
 
 const documentFile = fileURLToPath(new URL('../../docs/comparisons.md', import.meta.url));
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+/** Load average up to which the machine counts as otherwise idle: the previous row has a part in it. */
+const quietLoad = 4;
 const committedRun = fileURLToPath(new URL('./last-run.json', import.meta.url));
 /** Differences below this share of a value are within what two runs of the same program differ by. */
 const noise: Readonly<Record<Column['unit'], number>> = {
@@ -122,12 +124,12 @@ function absencesText(run: RunFile): string[] {
 
 function commandsText(run: RunFile): string[] {
   const lines = run.rows.map(
-    ({ table, title, version, command, log, measuredAt, seconds }) =>
-      `| ${table} | ${`${title} ${version}`.trim()} | \`${command}\` | ${measuredAt.slice(0, 16)}Z | ${seconds} s | \`${log}\` |`,
+    ({ table, title, version, command, log, measuredAt, seconds, load }) =>
+      `| ${table} | ${`${title} ${version}`.trim()} | \`${command}\` | ${measuredAt.slice(0, 16)}Z | ${seconds} s | ${load ?? '–'} | \`${log}\` |`,
   );
   return [
-    '| Table | System | Command | Measured | Took | Log |',
-    '| --- | --- | --- | --- | ---: | --- |',
+    '| Table | System | Command | Measured | Took | Load | Log |',
+    '| --- | --- | --- | --- | ---: | ---: | --- |',
     ...lines,
     '',
   ];
@@ -204,6 +206,16 @@ const sectionTitles: Readonly<Record<string, string>> = {
   compatibility: 'Compatibility',
 };
 
+/** Returns the warning about rows that were measured while other programs used the machine. */
+function loadText(run: RunFile): string[] {
+  const busy = run.rows.filter(({ load }) => load === null || load > quietLoad);
+  if (busy.length === 0) return [];
+  return [
+    '',
+    `**Other programs used the machine while ${busy.length} of ${run.rows.length} rows were measured (load average above ${quietLoad}, or not recorded): the times, processor times and memory of these rows are to be measured again. Quality, completeness and counts do not depend on the load.**`,
+  ];
+}
+
 /** Returns the warning about sections that were measured on small inputs. */
 function smallInputsText(run: RunFile): string[] {
   const sections = new Set(run.rows.filter(({ isSmall }) => isSmall).map(({ section }) => section));
@@ -235,6 +247,7 @@ function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     'everything, and writes this page, its charts and `bench/peers/last-run.json`. `npm run bench -- peers --clean` removes the software again.',
     '`--only SECTION` and `--peer NAME` measure a part, `--resume` continues an interrupted run, and `--small` tries the bench on small inputs.',
     ...smallInputsText(run),
+    ...loadText(run),
     '',
     `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. Revision ${revision}. Run: ${run.startedAt.slice(0, 16)}Z to ${run.endedAt.slice(0, 16)}Z.`,
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',

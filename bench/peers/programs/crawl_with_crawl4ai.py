@@ -28,6 +28,7 @@ PAGES = 0
 def keep(result, output):
     global PAGES
     if not result.success:
+        print(f"{result.url}: {result.error_message}", file=sys.stderr)
         return
     markdown = result.markdown.raw_markdown if result.markdown is not None else ""
     line = {"url": result.redirected_url or result.url, "characters": len(markdown)}

@@ -36,6 +36,37 @@ def find_recipe(value):
     return None
 
 
+def resolve(value, things):
+    """Replaces references such as {"@id": "#author"} by the things that they name, three levels deep."""
+
+    def expand(one, depth):
+        if isinstance(one, list):
+            return [expand(entry, depth) for entry in one]
+        if not isinstance(one, dict):
+            return one
+        target = things.get(one.get("@id"))
+        if depth == 0:
+            return one
+        if target is not None and len(one) == 1:
+            return expand(target, depth - 1)
+        return {key: expand(entry, depth - 1) for key, entry in one.items()}
+
+    return expand(value, 3)
+
+
+def things_by_id(value, found):
+    """Collects every thing that has an id and other properties."""
+    if isinstance(value, list):
+        for one in value:
+            things_by_id(one, found)
+    elif isinstance(value, dict):
+        if isinstance(value.get("@id"), str) and len(value) > 1:
+            found.setdefault(value["@id"], value)
+        for one in value.values():
+            things_by_id(one, found)
+    return found
+
+
 def texts(value):
     """Returns the texts of a property: strings, names of things, texts of steps and of sections of steps."""
     if value is None:
@@ -93,7 +124,7 @@ def main():
             ms = (time.process_time() - since) * 1000
             recipe = find_recipe([data.get(name, []) for name in ("json-ld", "microdata", "rdfa")])
             if recipe is not None:
-                fields = fields_of(recipe)
+                fields = fields_of(resolve(recipe, things_by_id(data.get("json-ld", []), {})))
             output.write(json.dumps({"id": job["id"], "fields": fields, "ms": ms, "error": error}) + "\n")
             pages += 1
     print(json.dumps({"pages": pages}), flush=True)
