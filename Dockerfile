@@ -34,6 +34,16 @@ COPY bin ./bin
 COPY src ./src
 COPY --from=pages /app/dist/console ./dist/console
 COPY --from=pages /app/dist/docs ./dist/docs
+COPY LICENSE NOTICE THIRD-PARTY-NOTICES.txt ./
+ARG VERSION=0.2.0
+ARG BASE
+# Builds of a repository add org.opencontainers.image.source, .revision and .created with --label.
+LABEL org.opencontainers.image.title="webdata" \
+    org.opencontainers.image.description="A self-hosted web data service for software agents: scrape, crawl, search and extract with signed receipts." \
+    org.opencontainers.image.licenses="Apache-2.0" \
+    org.opencontainers.image.vendor="the authors of webdata" \
+    org.opencontainers.image.version="${VERSION}" \
+    org.opencontainers.image.base.name="${BASE}"
 USER 10001:10001
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 VOLUME /data

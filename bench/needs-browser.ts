@@ -3,13 +3,13 @@
 // with the labels of the written pages of test/corpus.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { readResponse } from '../src/page/read/read-response.ts';
 import { jobFor } from '../test/corpus/content-job.ts';
 import { renderingPages } from '../test/corpus/rendering-pages.ts';
 import { scriptedMainPages } from '../test/corpus/scripted-main-pages.ts';
-import { findBrowser } from './agents/opponents.ts';
 import { type BuiltApplication, buildApplications } from './needs-browser/build-applications.ts';
+import { launchBrowser } from './needs-browser/launch-browser.ts';
 import { missingShare, readRenderedText } from './needs-browser/rendered-text.ts';
 import { serveApplication } from './needs-browser/serve-application.ts';
 import { report } from './report.ts';
@@ -78,7 +78,7 @@ function shareOfRight(pages: readonly Judged[]): number {
 
 const folder = process.argv[3] ?? join(tmpdir(), 'webdata-needs-browser');
 const applications = await buildApplications(folder);
-const browser = await chromium.launch({ executablePath: findBrowser() });
+const browser = await launchBrowser();
 const built: Judged[] = [];
 try {
   for (const application of applications) built.push(...(await judgeApplication(browser, application)));

@@ -12,6 +12,7 @@ import { openHome } from '../test/service-process.ts';
 import { startWebShop } from '../test/world/web-shop.ts';
 import { openServers } from './agents/opponents.ts';
 import { createPlayer } from './agents/player.ts';
+import { coverage, namesOf } from './agents/snapshot-coverage.ts';
 import { playwrightOpen } from './agents/task.ts';
 import { openSample } from './quality/sample.ts';
 import { quantile, report } from './report.ts';
@@ -28,11 +29,6 @@ Cranes, ships and locks. [[cranes|All cranes]].
 | 2 | 12 m |
 `;
 const every = 71;
-/** Elements that a person or an agent can use. */
-const interactive =
-  /- (link|button|textbox|searchbox|checkbox|radio|combobox|slider|switch|tab|menuitem|spinbutton) "((?:[^"\\]|\\.)+)"[^\n]*\[ref=/g;
-const maxName = 200;
-
 const application = fileURLToPath(new URL('peers/node_modules/swagger-ui-dist/', import.meta.url));
 const dokuWiki = (await hasDokuWiki()) ? await startDokuWiki('127.0.0.22', { start: wikiText }) : null;
 const mediaWiki = (await hasMediaWiki()) ? await startMediaWiki('127.0.0.23', {}) : null;
@@ -71,18 +67,6 @@ await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 const origin = `http://127.0.0.21:${port}`;
 const home = await openHome();
-
-function namesOf(snapshot: string): string[] {
-  return [...snapshot.matchAll(interactive)].map(([, , name = '']) => JSON.parse(`"${name}"`) as string);
-}
-
-/** Returns the share of the named elements that a snapshot contains. */
-function coverage(names: readonly string[], snapshot: string): number {
-  const shown = names.filter((name) =>
-    snapshot.includes(JSON.stringify(name.slice(0, maxName)).slice(1, -1)),
-  );
-  return names.length === 0 ? 1 : shown.length / names.length;
-}
 
 try {
   const service = await home.start({ WEBDATA_ALLOW_NETWORKS: '127.0.0.0/8' });

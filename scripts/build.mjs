@@ -1,5 +1,5 @@
-// Creates dist/ for the npm package: JavaScript, since Node does not strip types under node_modules, and the data
-// files.
+// Creates dist/ for the npm and Debian packages: JavaScript, since Node does not strip types under node_modules, the data
+// files, the console, and the list of packages (SBOM).
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,8 +30,11 @@ cpSync(join(root, 'src'), dist, {
   recursive: true,
   filter: (path) => !/\.(ts|md)$/.test(path),
 });
-for (const name of built) {
-  const script = join(root, 'scripts', `build-${name}.mjs`);
-  const result = spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' });
+const scripts = [
+  ...built.map((name) => [`build-${name}.mjs`, '--if-stale']),
+  ['write-sbom.mjs', join(dist, 'sbom.cdx.json')],
+];
+for (const [script, ...args] of scripts) {
+  const result = spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { stdio: 'inherit' });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

@@ -22,7 +22,7 @@ function mean(values: readonly (number | null | undefined)[]): number {
 }
 
 /** Returns the F1 score of snippets: those that must be kept against those that must not be. */
-function snippetF1(list: readonly Score[]): number {
+export function snippetF1(list: readonly Score[]): number {
   let kept = 0;
   let missed = 0;
   let wrong = 0;

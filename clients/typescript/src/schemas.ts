@@ -1,4 +1,4 @@
-// Made from the service's OpenAPI document by scripts/write-client.ts; changes here are lost.
+// Generated from the OpenAPI document of the service by scripts/write-client.ts. Do not edit.
 
 import type { components } from './openapi.ts';
 export type Account = components['schemas']['Account'];

@@ -1,0 +1,49 @@
+/**
+ * Why webdata is worse in a column: the cause, and whether the difference is accepted. By `table.column`, or by
+ * `section.column` for all tables of a section. The report lists every difference, with or without a text here.
+ */
+export const causes: Readonly<Record<string, string>> = {
+  'content.pagesPerSecond':
+    'Accepted: Resiliparse selects content with a few rules in native code and returns plain text. webdata scores each part of a page with a trained model and writes Markdown with links, tables and images.',
+  'content.unwanted':
+    'The snippets come from pages of articles. webdata keeps more of what follows an article (comments, notes) because it reads pages of every kind in the same way.',
+  'content.trafilatura':
+    'The collection marks comments and notes after an article as unwanted; webdata keeps some of them. See the column of unwanted snippets.',
+  'content.scrapinghub':
+    'Libraries for articles drop everything outside of the article body. Differences below 1 % are within what a few pages of this small collection change.',
+  'content.readability':
+    'The references of this collection are the expected output of a library, so they contain what its rules keep. Differences below 1 % are a few pages.',
+  'content-kinds.article': 'Differences below 1 % are within what a few pages of the sample change.',
+  'content-kinds.documentation':
+    'Documentation is mostly content: libraries that remove little score high on it, and low on other kinds.',
+  'content-kinds.service':
+    'The references of service pages contain most of the page; libraries that remove little score high on them.',
+  'crawls.pagesPerSecond':
+    'Accepted: spider converts the whole body in native code and appends a line to a file. webdata also selects the main content, signs a receipt and commits every page to a database.',
+  'crawls.cpuPerPage':
+    'Accepted: main content, receipt and durable storage are part of the price of a page; spider has none of them.',
+  'crawls.peakMb':
+    'Accepted: webdata is a complete service with its own PostgreSQL and two or more content threads, not a single crawl.',
+  'kill.repeated':
+    'Accepted: webdata reads pages again that were in flight at the kill, because their results were not stored. Crawlers with fewer repeated requests lost those pages: see the pages delivered.',
+  'kill.seconds':
+    'Accepted: webdata waits until the lease of the killed process has expired (10 s), so that two processes never work on the same page.',
+  'rendered.peakMb': 'Accepted: the memory contains the database and the service beside the browser.',
+  'prices.amount':
+    'webdata reads `118, 99 TL` and `559. 99` (a space after the decimal separator) as two numbers; to be mended. It reads `Was: $124.95 Now: $0.00` as 0, which is intended.',
+  'prices.currency':
+    'webdata does not know signs such as `Br`, `KM`, `CFA`, `Nfk` or `kn`, which are also ordinary words or letters; a currency code or the structured data of the page decides instead.',
+  'prices.both': 'See the two columns before.',
+  'prices.perSecond':
+    'Accepted: webdata also looks for ranges, former prices and units in the text, and compares the signals of the page.',
+  'recipes.instructions_list':
+    'Some pages have their steps as one text in the structured data; extruct’s text was split at line breaks for this comparison.',
+  'recipes.ratings': 'See the log: the field is missing in the structured data of a few pages.',
+  'recipes.pagesPerSecond':
+    'webdata parses the page, reads its structured data and also looks for each field in the visible text, to give evidence for every value.',
+  'monitors.cpuPerCheck':
+    'Accepted: webdata parses the page and selects its main content, reads a changed page a second time before it reports, and stores check, version and receipt in its database.',
+  'page-representation.median':
+    'Accepted: browser-use shows the elements near the viewport only, and a model scrolls for the others. webdata shows the whole page, so that one snapshot is enough.',
+  'page-representation.total': 'See the median.',
+};

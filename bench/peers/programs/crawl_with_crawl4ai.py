@@ -1,0 +1,128 @@
+"""Crawls sites with Crawl4AI, which returns Markdown: `crawl_with_crawl4ai.py ORDER`.
+
+ORDER is a JSON file {urls, limit, concurrency, output, state, browser, follows, keepsText}. Without `browser`, pages are
+read by its HTTP strategy. With a state folder, a crawl that was killed goes on from the last state that the library
+reported. Prints {"pages": N} at the end.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from crawl4ai import AsyncWebCrawler, BrowserConfig, CacheMode, CrawlerRunConfig
+from crawl4ai.async_configs import HTTPCrawlerConfig
+from crawl4ai.async_crawler_strategy import AsyncHTTPCrawlerStrategy
+from crawl4ai.async_dispatcher import MemoryAdaptiveDispatcher
+from crawl4ai.deep_crawling import BFSDeepCrawlStrategy
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    ORDER = json.load(file)
+PAGES = 0
+
+
+def keep(result, output):
+    global PAGES
+    if not result.success:
+        return
+    markdown = result.markdown.raw_markdown if result.markdown is not None else ""
+    line = {"url": result.redirected_url or result.url, "characters": len(markdown)}
+    if ORDER.get("keepsText"):
+        line["markdown"] = markdown
+    output.write(json.dumps(line) + "\n")
+    output.flush()
+    PAGES += 1
+
+
+def strategy():
+    if not ORDER.get("state"):
+        return BFSDeepCrawlStrategy(max_depth=20, max_pages=ORDER.get("limit") or 1_000_000)
+    os.makedirs(ORDER["state"], exist_ok=True)
+    path = os.path.join(ORDER["state"], "state.json")
+    resumed = None
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            resumed = json.load(file)
+
+    async def save(state):
+        with open(path + ".new", "w", encoding="utf-8") as file:
+            json.dump(state, file)
+        os.replace(path + ".new", path)
+
+    return BFSDeepCrawlStrategy(
+        max_depth=20, max_pages=ORDER.get("limit") or 1_000_000, resume_state=resumed, on_state_change=save
+    )
+
+
+@contextlib.contextmanager
+def running_browser():
+    """Starts the browser of the machine, and yields the URL of its DevTools: the library has no option for its path."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        options = ["--headless=new", "--no-sandbox", "--remote-debugging-port=0", f"--user-data-dir={profile}"]
+        process = subprocess.Popen([ORDER["browser"], *options, "about:blank"], stderr=subprocess.DEVNULL)
+        try:
+            port_file = os.path.join(profile, "DevToolsActivePort")
+            for _ in range(300):
+                if os.path.exists(port_file) and os.path.getsize(port_file) > 0:
+                    break
+                time.sleep(0.1)
+            with open(port_file, encoding="utf-8") as file:
+                port = file.readline().strip()
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def open_crawler(cdp_url=None):
+    if cdp_url is not None:
+        return AsyncWebCrawler(config=BrowserConfig(headless=True, verbose=False, cdp_url=cdp_url))
+    http = AsyncHTTPCrawlerStrategy(browser_config=HTTPCrawlerConfig())
+    return AsyncWebCrawler(crawler_strategy=http, config=BrowserConfig(verbose=False))
+
+
+async def crawl_site(crawler, url, output):
+    config = CrawlerRunConfig(
+        cache_mode=CacheMode.BYPASS,
+        verbose=False,
+        stream=True,
+        deep_crawl_strategy=strategy(),
+        semaphore_count=min(16, ORDER["concurrency"]),
+    )
+    async for result in await crawler.arun(url, config=config):
+        keep(result, output)
+
+
+async def read_pages(crawler, urls, output):
+    config = CrawlerRunConfig(
+        cache_mode=CacheMode.BYPASS,
+        verbose=False,
+        stream=True,
+        excluded_tags=["script", "style", "nav", "footer"],
+        wait_until="networkidle",
+    )
+    dispatcher = MemoryAdaptiveDispatcher(max_session_permit=ORDER["concurrency"])
+    async for result in await crawler.arun_many(urls, config=config, dispatcher=dispatcher):
+        keep(result, output)
+
+
+async def main():
+    browser = running_browser() if ORDER.get("browser") else contextlib.nullcontext()
+    with open(ORDER["output"], "a", encoding="utf-8") as output, browser as cdp_url:
+        async with open_crawler(cdp_url) as crawler:
+            if ORDER.get("follows") is False:
+                await read_pages(crawler, ORDER["urls"], output)
+            else:
+                await asyncio.gather(*(crawl_site(crawler, url, output) for url in ORDER["urls"]))
+
+
+# The library prints its progress on the standard output.
+result_output = os.fdopen(os.dup(1), "w")
+sys.stdout = sys.stderr
+asyncio.run(main())
+print(json.dumps({"pages": PAGES}), file=result_output, flush=True)
+sys.stdin.read()

@@ -1,0 +1,183 @@
+// Rendered pages: applications that are built from npm packages, read by every crawler that has a browser.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openHome } from '../../test/service-process.ts';
+import { findBrowser } from '../agents/opponents.ts';
+import { buildApplications } from '../needs-browser/build-applications.ts';
+import { launchBrowser } from '../needs-browser/launch-browser.ts';
+import { missingShare, readRenderedText } from '../needs-browser/rendered-text.ts';
+import { type ServedApplication, serveApplication } from '../needs-browser/serve-application.ts';
+import { cpuMsOf, pssMbOf } from '../process-tree.ts';
+import { textOfMarkdown } from '../quality/words.ts';
+import { startProgram } from './child-program.ts';
+import { cacheFolder, type InstalledPeer } from './install-peer.ts';
+import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
+
+const timeoutMs = 10 * 60_000;
+const pagesPerApplication = 2;
+const maxPages = 20;
+const smallPages = 4;
+const concurrency = 2;
+/** Share of the main text without scripts from which on a page is one that needs a browser. */
+const surelyMissing = 0.5;
+const goodShare = 0.9;
+
+interface RenderedPage {
+  url: string;
+  /** Visible main text of the page in a browser. */
+  main: string;
+}
+
+/** Builds and serves the applications, and returns their pages whose text is not in the HTML. */
+async function preparePages(
+  context: SectionContext,
+): Promise<{ pages: RenderedPage[]; served: ServedApplication[] }> {
+  const applications = await buildApplications(join(cacheFolder(), 'applications'));
+  const browser = await launchBrowser();
+  const pages: RenderedPage[] = [];
+  const served: ServedApplication[] = [];
+  const limit = context.size === 'small' ? smallPages : maxPages;
+  try {
+    for (const { root, pages: paths } of applications) {
+      if (pages.length >= limit) break;
+      const application = await serveApplication(root);
+      served.push(application);
+      let taken = 0;
+      for (const path of paths) {
+        if (taken === pagesPerApplication || pages.length >= limit) break;
+        const url = application.origin + path;
+        const { main } = await readRenderedText(browser, url, true);
+        const plain = await readRenderedText(browser, url, false);
+        if (main.trim() === '' || missingShare(main, plain.all) < surelyMissing) continue;
+        pages.push({ url, main });
+        taken += 1;
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return { pages, served };
+}
+
+interface Read {
+  markdown: ReadonlyMap<string, string>;
+  ms: number;
+  cpuMs: number;
+  peakMb: number;
+}
+
+function figuresOf({ run }: SectionContext, system: string, pages: readonly RenderedPage[], read: Read) {
+  const log = `rendered-${system}.log.jsonl`;
+  const shares = pages.map(({ url, main }) => {
+    const markdown = read.markdown.get(url);
+    const share = markdown === undefined ? 0 : 1 - missingShare(main, textOfMarkdown(markdown));
+    run.log(log, { url, share, characters: markdown?.length ?? null });
+    return share;
+  });
+  run.log(log, { ms: read.ms, cpuMs: read.cpuMs, peakMb: read.peakMb });
+  return {
+    figures: {
+      text: shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length),
+      good: shares.filter((one) => one >= goodShare).length / Math.max(1, shares.length),
+      missing: pages.filter(({ url }) => !read.markdown.get(url)?.trim()).length,
+      pagesPerSecond: (pages.length * 1_000) / read.ms,
+      cpuPerPage: read.cpuMs / Math.max(1, pages.length),
+      peakMb: read.peakMb,
+    },
+    log,
+  };
+}
+
+async function readWithWebdata(pages: readonly RenderedPage[]): Promise<Read> {
+  const home = await openHome();
+  try {
+    const service = await home.start();
+    const database = await home.postmaster();
+    const pids = [service.pid, ...(database === null ? [] : [database.pid])];
+    const before = cpuMsOf(pids);
+    const since = performance.now();
+    let peakMb = 0;
+    const sampling = setInterval(() => {
+      peakMb = Math.max(peakMb, pssMbOf(pids));
+    }, 1_000);
+    const markdown = new Map<string, string>();
+    const queue = [...pages];
+    const readNext = async (): Promise<void> => {
+      for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
+        const response = await fetch(`${service.url}/v1/scrape`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ url: page.url, formats: ['markdown'] }),
+        });
+        const answer = (await response.json()) as { status?: string; markdown?: string };
+        if (answer.status === 'ok') markdown.set(page.url, answer.markdown ?? '');
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, readNext));
+    const ms = performance.now() - since;
+    clearInterval(sampling);
+    return { markdown, ms, cpuMs: cpuMsOf(pids) - before, peakMb };
+  } finally {
+    await home.close();
+  }
+}
+
+async function readWithPeer(
+  { run }: SectionContext,
+  peer: InstalledPeer,
+  script: string,
+  pages: readonly RenderedPage[],
+): Promise<Read> {
+  const base = join(run.folder, `rendered-${peer.name}`);
+  const output = `${base}.jsonl`;
+  rmSync(output, { force: true });
+  const order = {
+    urls: pages.map(({ url }) => url),
+    concurrency,
+    output,
+    browser: findBrowser(),
+    follows: false,
+    keepsText: true,
+  };
+  writeFileSync(`${base}.json`, JSON.stringify(order));
+  const { ms, cpuMs, peakMb } = await startProgram({
+    program: peer.program,
+    script,
+    args: [`${base}.json`, peer.folder],
+    errorLog: `${base}.err`,
+    timeoutMs,
+    environment: { CRAWL4_AI_BASE_DIRECTORY: peer.folder, HOME: peer.folder },
+  }).done;
+  const lines = existsSync(output) ? readFileSync(output, 'utf8').split('\n').filter(Boolean) : [];
+  const markdown = new Map(
+    lines.map((line) => {
+      const { url, markdown: text } = JSON.parse(line) as { url: string; markdown: string };
+      return [url, text];
+    }),
+  );
+  return { markdown, ms, cpuMs, peakMb };
+}
+
+/** Measures pages that need a browser. */
+export const measureRendered: Section = async (context) => {
+  const { pages, served } = await preparePages(context);
+  try {
+    context.run.describeInput('rendered', `${pages.length} pages of ${served.length} applications`);
+    const row = { section: 'rendered', table: 'rendered' } as const;
+    await measureRow(context, { ...row, system: 'webdata', title: 'webdata' }, async () =>
+      figuresOf(context, 'webdata', pages, await readWithWebdata(pages)),
+    );
+    const scripts = { crawlee: 'crawl-with-crawlee.mjs', crawl4ai: 'crawl_with_crawl4ai.py' } as const;
+    for (const system of ['crawlee', 'crawl4ai'] as const) {
+      if (!context.isWanted(system)) continue;
+      const peer = await openPeer(context, 'rendered', system);
+      if (peer === null) continue;
+      const title = system === 'crawlee' ? 'Crawlee (Playwright) + Turndown' : peer.title;
+      await measureRow(context, { ...row, system, title, version: peer.version }, async () =>
+        figuresOf(context, system, pages, await readWithPeer(context, peer, scripts[system], pages)),
+      );
+    }
+  } finally {
+    for (const application of served) application.close();
+  }
+};

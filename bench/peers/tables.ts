@@ -1,0 +1,215 @@
+import type { SectionName } from './run-record.ts';
+
+/** Column of a table of the report. */
+export interface Column {
+  /** Name of the figure in a row. */
+  key: string;
+  title: string;
+  unit: '' | '%' | 'ms' | 'MB' | 's' | '/s';
+  /** Which values are better; null for a figure that is only reported. */
+  better: 'more' | 'less' | null;
+  digits: number;
+}
+
+/** Table of the report. */
+export interface Table {
+  section: SectionName;
+  name: string;
+  title: string;
+  /** What was measured, and how the columns are computed. */
+  description: string;
+  columns: readonly Column[];
+}
+
+/** Returns a column of a share, stored from 0 to 1 and shown in percent. */
+function share(key: string, title: string, better: Column['better'] = 'more'): Column {
+  return { key, title, unit: '%', better, digits: 1 };
+}
+
+function count(key: string, title: string, better: Column['better'] = 'less'): Column {
+  return { key, title, unit: '', better, digits: 0 };
+}
+
+const pagesPerSecond: Column = {
+  key: 'pagesPerSecond',
+  title: 'pages/s',
+  unit: '/s',
+  better: 'more',
+  digits: 1,
+};
+const cpuPerPage: Column = { key: 'cpuPerPage', title: 'CPU a page', unit: 'ms', better: 'less', digits: 1 };
+const peakMb: Column = { key: 'peakMb', title: 'peak memory', unit: 'MB', better: 'less', digits: 0 };
+
+const crawlColumns: readonly Column[] = [
+  share('completeness', 'pages delivered'),
+  count('duplicates', 'delivered twice'),
+  count('repeated', 'repeated requests'),
+  pagesPerSecond,
+  cpuPerPage,
+  peakMb,
+];
+
+function crawlTable(name: string, title: string, description: string): Table {
+  return { section: 'crawls', name, title, description, columns: crawlColumns };
+}
+
+/** Every table, in the order of the report. */
+export const tables: readonly Table[] = [
+  {
+    section: 'content',
+    name: 'content',
+    title: 'Main content: quality of whole collections',
+    description:
+      'Each library reads the same decoded HTML. Word F1 is the overlap of the bags of lower-case words of the result and of the reference text, averaged over pages. The collection `trafilatura` has no reference texts: its figure is F1 over the snippets that must be in the content and those that must not, and the next column is the share of unwanted snippets that were kept. webdata reads each page with weights that were trained without the site of that page (five folds); its rules were developed on these collections. rs-trafilatura is by the author of WCXB, and may have been trained on these pages. `pages/s` is per core, from the processor time of the second half of the pages, after the first half has warmed up the process.',
+    columns: [
+      share('wcxb', 'WCXB'),
+      share('scrapinghub', 'article benchmark'),
+      share('readability', 'Readability tests'),
+      share('trafilatura', 'Trafilatura snippets'),
+      share('unwanted', 'unwanted snippets', 'less'),
+      count('empty', 'empty'),
+      count('failures', 'failures'),
+      pagesPerSecond,
+    ],
+  },
+  {
+    section: 'content',
+    name: 'content-kinds',
+    title: 'Main content: WCXB by kind of page',
+    description: 'The column WCXB of the table above, by the kind of page that the collection states.',
+    columns: ['article', 'documentation', 'service', 'forum', 'collection', 'listing', 'product'].map(
+      (kind) => share(kind, kind),
+    ),
+  },
+  crawlTable(
+    'generated-site',
+    'Crawl of one fast site',
+    'A generated site (median 60 kB a page) on loopback. Every crawler writes each page as Markdown. webdata stores each page durably in its database with a signed receipt; the others append a line to a file. CPU and memory are those of all processes of the crawler, its database included.',
+  ),
+  crawlTable(
+    'slow-sites',
+    'Crawl of many slow sites',
+    'Generated sites at different addresses; each response takes 300 ms. At most 200 concurrent requests where a crawler has such a limit; webdata limits itself per site.',
+  ),
+  crawlTable(
+    'python-doc',
+    'Crawl of the Python documentation',
+    'The HTML files of Debian’s `python3.11-doc`. Completeness is counted against the files that links of the start page lead to, found with parse5 independently of every crawler.',
+  ),
+  crawlTable(
+    'rust-book',
+    'Crawl of The Rust Programming Language',
+    'The book in Debian’s `rust-doc`, in the same way.',
+  ),
+  crawlTable(
+    'rust-reference',
+    'Crawl of The Rust Reference',
+    'The reference in Debian’s `rust-doc`, in the same way.',
+  ),
+  {
+    section: 'crawls',
+    name: 'kill',
+    title: 'Crawl that is killed',
+    description:
+      'A crawl of a generated site is killed with `kill -9` (all processes of the crawler; of webdata the service, while its database goes on) when 40 % of the pages have been served, and started again in the way that its documentation describes for an interrupted crawl: `JOBDIR` for Scrapy, kept storage for Crawlee, a saved state for Crawl4AI. spider has none and starts again. Crawlee leases requests for five minutes by default; here its `CRAWLEE_INTERNAL_TIMEOUT` is 20 s. webdata leases jobs for 10 s. The columns count pages over both runs; the last column is the time from the restart to the end.',
+    columns: [
+      ...crawlColumns.slice(0, 3),
+      { key: 'seconds', title: 'restart to end', unit: 's', better: 'less', digits: 1 },
+    ],
+  },
+  {
+    section: 'rendered',
+    name: 'rendered',
+    title: 'Pages that need a browser',
+    description:
+      'Applications built from npm packages, whose text is not in their HTML. Text is the share of the groups of three words in the visible main text of the page in a browser that the Markdown contains, averaged over pages; good pages contain at least 90 %. Every system uses the Chromium of the machine.',
+    columns: [
+      share('text', 'main text'),
+      share('good', 'good pages'),
+      count('missing', 'pages without a result'),
+      pagesPerSecond,
+      cpuPerPage,
+      peakMb,
+    ],
+  },
+  {
+    section: 'values',
+    name: 'prices',
+    title: 'Prices in strings',
+    description:
+      'The price strings with expected amount and currency that price-parser’s own source distribution tests, without those that it marks as known failures. They were written for price-parser, which therefore defines what is right.',
+    columns: [
+      share('amount', 'amount right'),
+      share('currency', 'currency right'),
+      share('both', 'both right'),
+      { key: 'perSecond', title: 'strings/s', unit: '/s', better: 'more', digits: 0 },
+    ],
+  },
+  {
+    section: 'values',
+    name: 'recipes',
+    title: 'Fields of recipe pages',
+    description:
+      'Real recipe pages with known fields. extruct reads JSON-LD, microdata and RDFa; the fields are the properties of its schema.org `Recipe`. webdata is asked for a schema with the same fields. Each figure is the share of right values over the pages that have the field; lists count by F1.',
+    columns: [
+      share('title', 'title'),
+      share('author', 'author'),
+      share('total_time', 'total time'),
+      share('ingredients', 'ingredients'),
+      share('instructions_list', 'instructions'),
+      share('ratings', 'rating'),
+      count('failures', 'failures'),
+      pagesPerSecond,
+    ],
+  },
+  {
+    section: 'monitors',
+    name: 'monitors',
+    title: 'Monitors of real applications',
+    description:
+      'Thirty days of DokuWiki, MediaWiki and WordPress of Debian, one check a day of each watched page with default settings. On some days the watched page is edited; on the others something else happens on the site: another page is edited, a post or a comment is published elsewhere, or nothing. An edit is late if a later check reports it, and missed if none does; a reported change without an edit of the page is false.',
+    columns: [
+      count('edits', 'edits', null),
+      count('found', 'found at once', 'more'),
+      count('late', 'late'),
+      count('missed', 'missed'),
+      count('quiet', 'checks without an edit', null),
+      count('false', 'false'),
+      { key: 'cpuPerCheck', title: 'CPU a check', unit: 'ms', better: 'less', digits: 0 },
+    ],
+  },
+  {
+    section: 'agents',
+    name: 'tasks',
+    title: 'Tasks of agents',
+    description:
+      'Scripted agents that take only the documented next step do the same tasks with three MCP servers. The tasks, the sites and the scripts were written for this project, so they favour what it was built for; the third-party server calls `/v2` of the same service, and its own service may answer differently. Tokens (o200k) are those that a model reads and writes, of the tasks that all three complete.',
+    columns: [
+      count('done', 'tasks done', 'more'),
+      count('calls', 'calls', null),
+      count('tokens', 'tokens of common tasks'),
+      count('toolList', 'tokens of the tool list'),
+    ],
+  },
+  {
+    section: 'agents',
+    name: 'page-representation',
+    title: 'Representation of a page for an agent in a browser',
+    description:
+      'Real pages, served on loopback without external resources. Tokens (o200k) of the text that a model reads to act on the page: the snapshot of a webdata session, the snapshot of `@playwright/mcp`, and the element tree of browser-use. Elements are the links, buttons and fields with a name in the accessibility tree of `@playwright/mcp` whose name occurs in the text. browser-use shows only the elements near the viewport.',
+    columns: [
+      count('median', 'tokens, median'),
+      count('total', 'tokens, all pages'),
+      share('elements', 'named elements'),
+      count('failures', 'failures'),
+    ],
+  },
+  {
+    section: 'compatibility',
+    name: 'clients',
+    title: 'Clients of the third-party API',
+    description:
+      'Official clients of the third-party API (version 2), unchanged, with only the URL and the key of webdata. Each call is checked against what the client’s documentation promises.',
+    columns: [count('calls', 'calls', null), count('passed', 'passed', 'more'), count('failed', 'failed')],
+  },
+];
