@@ -39,7 +39,12 @@ const sections: Readonly<Record<string, readonly string[]>> = {
     'backup',
     'troubleshooting',
   ],
-  'Coming from another tool': ['coming-from/crawlee', 'coming-from/scrapy', 'coming-from/changedetection'],
+  'Coming from another tool': [
+    'comparisons',
+    'coming-from/crawlee',
+    'coming-from/scrapy',
+    'coming-from/changedetection',
+  ],
 };
 /** Section of pages that a reader with a small context can omit. */
 const optionalSection = 'Optional';

@@ -90,6 +90,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Coming from',
     collapsed: true,
     items: [
+      { text: 'Comparisons', link: '/comparisons' },
       { text: 'The third-party API', link: '/third-party-clients' },
       { text: 'Crawlee', link: '/coming-from/crawlee' },
       { text: 'Scrapy', link: '/coming-from/scrapy' },

@@ -27,6 +27,7 @@ import type {
   DeleteWorkflowAnswer,
   DeliveryDetail,
   DiffMonitorAnswer,
+  Doctor,
   EstimateAnswer,
   ExportDatasetAnswer,
   ExportMonitorsAnswer,
@@ -939,6 +940,14 @@ export interface Operations {
    */
   health(fields?: Record<string, never>, options?: CallOptions): Promise<Health>;
   /**
+   * Test every part.
+   *
+   * Tests each part of the running service, with real requests where the health check sends none: exits, search providers, model, exchange rates and archives. Takes up to a minute. Needs a key with the scope `operator`.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  doctor(fields?: Record<string, never>, options?: CallOptions): Promise<Doctor>;
+  /**
    * Get the client IP address.
    *
    * Returns the IP address from which the service received the request. Needs no key.
@@ -1362,5 +1371,6 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   verifyReceipt: { method: 'POST', path: '/v1/receipts/verify', query: [], hasBody: true, answers: 'json' },
   catalog: { method: 'GET', path: '/v1/catalog', query: [], hasBody: false, answers: 'json' },
   health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },
+  doctor: { method: 'POST', path: '/v1/doctor', query: [], hasBody: false, answers: 'json' },
   ip: { method: 'GET', path: '/v1/ip', query: [], hasBody: false, answers: 'json' },
 };

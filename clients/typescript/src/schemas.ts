@@ -60,6 +60,7 @@ export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryDetail = components['schemas']['DeliveryDetail'];
 export type DiffMonitorAnswer = components['schemas']['DiffMonitorAnswer'];
+export type Doctor = components['schemas']['Doctor'];
 export type EstimateAnswer = components['schemas']['EstimateAnswer'];
 export type Exit = components['schemas']['Exit'];
 export type ExportDatasetAnswer = components['schemas']['ExportDatasetAnswer'];

@@ -13,7 +13,8 @@ function variableOf(line: string): string {
 
 /** Returns the line without its comment about the place of the setting. */
 function assignmentOf(line: string): string {
-  return line.replace(/ {4}# \S.*$/, '');
+  const at = line.lastIndexOf('    # ');
+  return at === -1 ? line : line.slice(0, at);
 }
 
 /** Returns the lines of this shell that set another value than the service has. */

@@ -19,6 +19,7 @@ export interface Output {
 async function checkPath(path: string): Promise<void> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
+    // Without access or entry there is no folder; the write reports what is wrong.
     () => false,
   );
   if (isFolder) throw new UsageError(`--output must be a file, and ${path} is a folder`);

@@ -1,5 +1,4 @@
 import { text as readText } from 'node:stream/consumers';
-import { z } from 'zod';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
@@ -30,16 +29,12 @@ export interface CommandInput {
   shouldWait: boolean;
 }
 
-/** Returns true if a response can name a job. */
-function namesJob(output: z.core.$ZodType): boolean {
-  if (output instanceof z.ZodUnion) return output.options.some(namesJob);
-  return output instanceof z.ZodObject && 'jid' in output.shape;
-}
+/** Operations whose work is a job, and whose response only names it. */
+const jobOperations: readonly string[] = ['crawl', 'refresh_dataset'];
 
 /** Returns true if the operation starts a job, always or with `async`. */
-export function startsJob({ annotations, input, output }: Operation): boolean {
-  if (!annotations.openWorld) return false;
-  return (namesJob(output) && !annotations.readOnly) || 'async' in (input.query?.shape ?? {});
+export function startsJob({ name, annotations, input }: Operation): boolean {
+  return jobOperations.includes(name) || (annotations.openWorld && 'async' in (input.query?.shape ?? {}));
 }
 
 async function readUrls(operands: readonly string[]): Promise<string[]> {

@@ -97,5 +97,6 @@ TABLE: dict[str, Operation] = {
     "verify_receipt": Operation("POST", "/v1/receipts/verify", frozenset([]), True),
     "catalog": Operation("GET", "/v1/catalog", frozenset([]), False),
     "health": Operation("GET", "/v1/health", frozenset([]), False),
+    "doctor": Operation("POST", "/v1/doctor", frozenset([]), False),
     "ip": Operation("GET", "/v1/ip", frozenset([]), False),
 }

@@ -2455,7 +2455,10 @@ class Catalog(Model):
 
 
 class HealthChecksValue(Model):
-    status: Annotated[Literal["ok", "degraded", "unavailable", "not_configured"], ACCEPT_NEW_VALUES]
+    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_configured"], ACCEPT_NEW_VALUES]
+    """`unavailable`: a required or configured part does not work; `unreachable`: an optional
+    part does not answer, and the service works without it
+    """
     detail: str | None = None
 
 
@@ -2463,6 +2466,21 @@ class Health(Model):
     status: Annotated[Literal["ok", "degraded"], ACCEPT_NEW_VALUES]
     version: str
     checks: dict[str, HealthChecksValue]
+
+
+class DoctorChecksValue(Model):
+    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_configured"], ACCEPT_NEW_VALUES]
+    """`unavailable`: a required or configured part does not work; `unreachable`: an optional
+    part does not answer, and the service works without it
+    """
+    detail: str | None = None
+
+
+class Doctor(Model):
+    status: Annotated[Literal["ok", "degraded", "unavailable"], ACCEPT_NEW_VALUES]
+    """`unavailable` if a required or configured part does not work"""
+    version: str
+    checks: dict[str, DoctorChecksValue]
 
 
 class IpAnswer(Model):

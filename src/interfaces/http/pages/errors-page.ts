@@ -19,7 +19,7 @@ function escapeHtml(text: string): string {
 /** Converts the Markdown of an entry: code in backticks, and links, whose targets this service does not have. */
 function toHtml(markdown: string): string {
   return escapeHtml(markdown)
-    .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '<code>docs/$2</code>')
+    .replaceAll(/\[([^[\]]*)\]\(([^()]*)\)/g, '<code>docs/$2</code>')
     .replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }
 

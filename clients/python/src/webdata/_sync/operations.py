@@ -1942,6 +1942,21 @@ class Operations(Calls):
         answer: models.Health = self._json(TABLE["health"], {}, fields, models.Health)
         return answer
 
+    def doctor(
+        self,
+        **fields: Unpack[inputs.CallOptions],
+    ) -> models.Doctor:
+        """Test every part.
+
+        Tests each part of the running service, with real requests where the health check
+        sends none: exits, search providers, model, exchange rates and archives. Takes up to a
+        minute. Needs a key with the scope `operator`.
+
+        Needs a key of scope `operator`. Price: free.
+        """
+        answer: models.Doctor = self._json(TABLE["doctor"], {}, fields, models.Doctor)
+        return answer
+
     def ip(
         self,
         **fields: Unpack[inputs.CallOptions],
