@@ -56,6 +56,19 @@ function compressFiles(folder) {
   }
 }
 
+/** Age after which a temporary folder belongs to a build that was killed. */
+const abandonedAfterMs = 60 * 60_000;
+
+/** Deletes the temporary folders of builds that were killed. */
+function removeAbandoned(name) {
+  for (const entry of fs.readdirSync(join(root, 'dist'))) {
+    if (!entry.startsWith(`.${name}-`)) continue;
+    const path = join(root, 'dist', entry);
+    const changedAt = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changedAt > abandonedAfterMs) fs.rmSync(path, { recursive: true, force: true });
+  }
+}
+
 /** Replaces the target, also if another process does the same. */
 function moveToTarget(folder, target) {
   for (let attempt = 0; ; attempt += 1) {
@@ -78,6 +91,7 @@ export async function buildFolder({ name, sources, build }) {
   const digest = digestSources(sources);
   if (process.argv.includes('--if-stale') && readStamp(target) === digest) return;
   fs.mkdirSync(join(root, 'dist'), { recursive: true });
+  removeAbandoned(name);
   const folder = fs.mkdtempSync(join(root, 'dist', `.${name}-`));
   try {
     await build(folder);

@@ -136,6 +136,7 @@ export default defineConfig({
   markdown: {
     // Text such as <id> in a sentence is text, as on code hosts.
     html: false,
+    linkify: false,
     theme: createCssVariablesTheme({ name: 'webdata', variablePrefix: '--code-', variableDefaults: {} }),
     anchor: { slugify: createAnchor },
     languageAlias: { caddyfile: 'nginx' },
