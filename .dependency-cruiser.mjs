@@ -84,7 +84,7 @@ export default {
       name: 'config-imports-domain',
       severity: 'error',
       from: { path: '^src/config', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/domain/', '^src/config-(table|values)\\.ts$'] },
+      to: { path: '^src/', pathNot: ['^src/domain/', '^src/config-(table|values|file)\\.ts$'] },
     },
     {
       name: 'capabilities-stand-alone',

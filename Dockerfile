@@ -9,14 +9,15 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --omit=dev && npm cache clean --force \
     && rm -rf node_modules/@sparticuz node_modules/node node_modules/node-bin-*
 
-FROM ${BASE} AS console
+FROM ${BASE} AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm install --ignore-scripts && npm cache clean --force
 COPY clients/typescript/src ./clients/typescript/src
 COPY console ./console
-COPY scripts/build-console.mjs ./scripts/build-console.mjs
-RUN node scripts/build-console.mjs
+COPY docs ./docs
+COPY scripts/built-folder.mjs scripts/build-console.mjs scripts/build-docs.mjs ./scripts/
+RUN node scripts/build-console.mjs && node scripts/build-docs.mjs
 
 FROM ${BASE}
 # The versions are those of the base image's Debian release, with its security updates.
@@ -31,7 +32,18 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY bin ./bin
 COPY src ./src
-COPY --from=console /app/dist/console ./dist/console
+COPY --from=pages /app/dist/console ./dist/console
+COPY --from=pages /app/dist/docs ./dist/docs
+COPY LICENSE NOTICE THIRD-PARTY-NOTICES.txt ./
+ARG VERSION=0.2.0
+ARG BASE
+# Builds of a repository add org.opencontainers.image.source, .revision and .created with --label.
+LABEL org.opencontainers.image.title="webdata" \
+    org.opencontainers.image.description="A self-hosted web data service for software agents: scrape, crawl, search and extract with signed receipts." \
+    org.opencontainers.image.licenses="Apache-2.0" \
+    org.opencontainers.image.vendor="the authors of webdata" \
+    org.opencontainers.image.version="${VERSION}" \
+    org.opencontainers.image.base.name="${BASE}"
 USER 10001:10001
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 VOLUME /data

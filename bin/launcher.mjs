@@ -43,7 +43,8 @@ function runOnce({ file, args, env }, onStart) {
     child.on('message', (message) => {
       if (message?.webdata === 'serving')
         Object.assign(ended, { hasServed: true, servedAt: performance.now() });
-      if (message?.webdata === 'stopping') ended.isStopping = true;
+      // With WEBDATA_RESTART=false in the settings file, every end is final.
+      if (['stopping', 'unsupervised'].includes(message?.webdata)) ended.isStopping = true;
     });
     child.on('error', reject);
     // Not `exit`, which can come before the last message.

@@ -90,8 +90,15 @@ export async function runProgram() {
   await import(pathToFileURL(program).href);
 }
 
+/** Returns the message of an error; for a checkout without packages, how to install them. */
+function messageOf({ code, message }) {
+  const isMissing = code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND';
+  if (!isMissing || isBuilt || existsSync(join(root, 'node_modules', '.package-lock.json'))) return message;
+  return `the packages are not installed. Run "npm install" in ${root}, or "npm start", then try again`;
+}
+
 /** Reports an error as one line on standard error; the process then ends with exit code 1. */
 export function reportError(error) {
-  process.stderr.write(`webdata: ${error.message}\n`);
+  process.stderr.write(`webdata: ${messageOf(error)}\n`);
   process.exitCode = 1;
 }

@@ -18,8 +18,11 @@ import {
 
 const [command = 'serve'] = process.argv.slice(2);
 
-/** Environment of the service, with the variables that keep its memory small unless the caller set them. */
-const environment = { ...serviceVariables, ...process.env };
+/**
+ * Environment of the service: the variables that keep its memory small unless the caller set them, and the program that was started,
+ * for hints.
+ */
+const environment = { ...serviceVariables, _WEBDATA_PROGRAM: process.argv[1], ...process.env };
 
 /**
  * Returns true if this process restarts the service. False if another supervisor does (WEBDATA_RESTART=false), and under a

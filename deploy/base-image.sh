@@ -12,7 +12,7 @@ set -eu
 name=${1:-localhost/webdata-base}
 buildah=${BUILDAH:-buildah}
 checkout=$(cd "$(dirname "$0")/.." && pwd)
-node=${NODE:-$checkout/node_modules/node/bin/node}
+node=$checkout/node_modules/node/bin/node
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 root=$folder/root

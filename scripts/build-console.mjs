@@ -1,103 +1,35 @@
 // Builds the console into dist/console, with precompressed files. `--if-stale` builds only if its sources or packages
 // changed since the last build.
-import { createHash } from 'node:crypto';
-import * as fs from 'node:fs';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { buildFolder, root } from './built-folder.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const target = join(root, 'dist', 'console');
-const stampName = '.sources';
-const sources = ['console', 'clients/typescript/src', 'package-lock.json', 'scripts/build-console.mjs'];
-const compressible = new Set(['.css', '.html', '.js', '.svg']);
-
-function listFiles(path) {
-  if (!fs.statSync(join(root, path)).isDirectory()) return [path];
-  return fs
-    .readdirSync(join(root, path))
-    .sort()
-    .flatMap((name) => listFiles(`${path}/${name}`));
-}
-
-/** Returns a digest of everything that a build depends on. */
-function digestSources() {
-  const digest = createHash('sha256');
-  for (const path of sources.flatMap(listFiles)) {
-    digest.update(`${path}\0`);
-    digest.update(fs.readFileSync(join(root, path)));
-  }
-  return digest.digest('hex');
-}
-
-function readStamp() {
-  try {
-    return fs.readFileSync(join(target, stampName), 'utf8');
-  } catch {
-    // There is no build yet.
-    return null;
-  }
-}
-
-/** Writes each file again as `.br` and `.gz`, unless compression saves nothing. */
-function compressFiles(folder) {
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) compressFiles(path);
-    else if (compressible.has(extname(entry.name))) {
-      const bytes = fs.readFileSync(path);
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-      for (const [ending, packed] of [
-        ['.br', brotliCompressSync(bytes, quality)],
-        ['.gz', gzipSync(bytes, { level: 9 })],
-      ]) {
-        if (packed.length < bytes.length) fs.writeFileSync(`${path}${ending}`, packed);
-      }
-    }
-  }
-}
-
-/** Replaces the target, also if another process does the same. */
-function moveToTarget(folder) {
-  for (let attempt = 0; ; attempt += 1) {
-    fs.rmSync(target, { recursive: true, force: true });
-    try {
-      fs.renameSync(folder, target);
-      return;
-    } catch (error) {
-      if (attempt === 5 || !['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
-    }
-  }
-}
-
-async function buildConsole(digest) {
+async function buildConsole(folder) {
   const { build } = await import('vite');
-  fs.mkdirSync(join(root, 'dist'), { recursive: true });
-  const folder = fs.mkdtempSync(join(root, 'dist', '.console-'));
-  try {
-    await build({
-      configFile: false,
-      root: join(root, 'console'),
-      base: '/console/',
-      logLevel: 'warn',
-      build: {
-        outDir: folder,
-        emptyOutDir: true,
-        target: 'es2023',
-        // Inlined files would need data: URLs, which the policy of the page does not allow.
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        reportCompressedSize: false,
-      },
-    });
-    compressFiles(folder);
-    fs.writeFileSync(join(folder, stampName), digest);
-    fs.chmodSync(folder, 0o755);
-    moveToTarget(folder);
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  await build({
+    configFile: false,
+    root: join(root, 'console'),
+    base: '/console/',
+    logLevel: 'warn',
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2023',
+      // Inlined files would need data: URLs, which the policy of the page does not allow.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  });
 }
 
-const digest = digestSources();
-if (!process.argv.includes('--if-stale') || readStamp() !== digest) await buildConsole(digest);
+await buildFolder({
+  name: 'console',
+  sources: [
+    'console',
+    'clients/typescript/src',
+    'package-lock.json',
+    'scripts/build-console.mjs',
+    'scripts/built-folder.mjs',
+  ],
+  build: buildConsole,
+});

@@ -1,7 +1,7 @@
-// Creates dist/ for the npm package: JavaScript, since Node does not strip types under node_modules, and the data
-// files.
+// Creates dist/ for the npm and Debian packages: JavaScript, since Node does not strip types under node_modules, the data
+// files, the console, and the list of packages (SBOM).
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,11 @@ const compiler = join(
   'tsc',
 );
 
-rmSync(dist, { recursive: true, force: true });
+/** Folders that scripts of their own build, and only if their sources changed. */
+const built = ['console', 'docs'];
+for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+  if (!built.includes(name)) rmSync(join(dist, name), { recursive: true, force: true });
+}
 // Types are checked by `npm run check`.
 const { status } = spawnSync(
   process.execPath,
@@ -26,7 +30,11 @@ cpSync(join(root, 'src'), dist, {
   recursive: true,
   filter: (path) => !/\.(ts|md)$/.test(path),
 });
-const { status: consoleStatus } = spawnSync(process.execPath, [join(root, 'scripts', 'build-console.mjs')], {
-  stdio: 'inherit',
-});
-if (consoleStatus !== 0) process.exit(consoleStatus ?? 1);
+const scripts = [
+  ...built.map((name) => [`build-${name}.mjs`, '--if-stale']),
+  ['write-sbom.mjs', join(dist, 'sbom.cdx.json')],
+];
+for (const [script, ...args] of scripts) {
+  const result = spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { stdio: 'inherit' });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}

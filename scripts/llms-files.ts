@@ -8,24 +8,51 @@ const root = new URL('../', import.meta.url);
 
 /** Pages of docs/ by section, in reading order. */
 const sections: Readonly<Record<string, readonly string[]>> = {
+  Start: [
+    'quick-start',
+    'concepts',
+    'guides/watch-a-price',
+    'guides/build-a-dataset',
+    'guides/give-an-agent-the-web',
+    'guides/crawl-a-site',
+    'guides/log-in-and-download',
+  ],
   Interfaces: ['console', 'mcp', 'cli', 'api', 'third-party-clients'],
   'Pages and data': ['scrape', 'extract', 'crawl-and-map', 'search', 'collect', 'compare', 'archive'],
   'Data over time': ['datasets', 'monitors', 'webhooks'],
   'Browser tasks': ['sessions', 'workflows'],
-  Concepts: ['errors', 'credits', 'receipts', 'glossary'],
-  Operation: ['configuration', 'operations', 'scale', 'browsers', 'exits', 'models', 'backup'],
+  Reference: ['reference/operations', 'reference/rate-card', 'errors', 'credits', 'receipts', 'glossary'],
+  Operation: [
+    'configuration',
+    'operations',
+    'self-hosting/systemd',
+    'self-hosting/docker',
+    'self-hosting/kubernetes',
+    'self-hosting/reverse-proxy',
+    'self-hosting/postgresql-and-s3',
+    'self-hosting/monitoring',
+    'self-hosting/upgrade',
+    'scale',
+    'browsers',
+    'exits',
+    'models',
+    'backup',
+    'troubleshooting',
+  ],
+  'Coming from another tool': [
+    'comparisons',
+    'coming-from/crawlee',
+    'coming-from/scrapy',
+    'coming-from/changedetection',
+  ],
 };
 /** Section of pages that a reader with a small context can omit. */
 const optionalSection = 'Optional';
-/** Page that a bench writes: llms-full.txt does not repeat its figures. */
-const comparisonsPage = 'docs/comparisons.md';
-const developmentPages = [
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'AGENTS.md',
-  'docs/database.md',
-  comparisonsPage,
-];
+/** Folders whose pages belong to a section each. */
+const sectionFolders = ['docs', 'docs/guides', 'docs/self-hosting', 'docs/coming-from', 'docs/reference'];
+/** The first page of the site, which only links to the others. */
+const sitePage = 'docs/index.md';
+const developmentPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'docs/database.md'];
 
 interface Page {
   path: string;
@@ -79,7 +106,8 @@ async function readSections(): Promise<Map<string, Page[]>> {
   ];
   const all = [...listed, [optionalSection, optional] as const];
   const known = new Set(all.flatMap(([, paths]) => paths));
-  const missing = (await listFolder('docs')).filter((path) => !known.has(path));
+  const pages = (await Promise.all(sectionFolders.map(listFolder))).flat();
+  const missing = pages.filter((path) => path !== sitePage && !known.has(path));
   if (missing.length > 0) throw new Error(`add ${missing.join(', ')} to a section of scripts/llms-files.ts`);
   const entries = all.map(
     async ([section, paths]) => [section, await Promise.all(paths.map(readPage))] as const,
@@ -113,10 +141,9 @@ export async function llmsIndex(): Promise<string> {
   ].join('\n');
 }
 
-/** Returns llms-full.txt: the README and every page of docs/ except the comparisons, each after its path. */
+/** Returns llms-full.txt: the README and every page of docs/, each after its path. */
 export async function llmsFullText(): Promise<string> {
   const listed = [...(await readSections()).values()].flat();
-  const isIncluded = ({ path }: Page) => path.startsWith('docs/') && path !== comparisonsPage;
-  const pages = [await readPage('README.md'), ...listed.filter(isIncluded)];
+  const pages = [await readPage('README.md'), ...listed.filter(({ path }) => path.startsWith('docs/'))];
   return pages.map(({ path, text }) => `<!-- ${path} -->\n\n${text.trimEnd()}\n`).join('\n');
 }

@@ -3,38 +3,23 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { declareOperations } from '../src/app/operations/operations.ts';
-import { createOpenApiDocument } from '../src/interfaces/openapi/openapi-document.ts';
-
-/** Named schema, union of named schemas, or inline schema. */
-interface Shape {
-  $ref?: string;
-  anyOf?: Shape[];
-}
-
-interface Parameter {
-  $ref?: string;
-  name: string;
-  in: 'path' | 'query';
-  required: boolean;
-}
-
-interface DescribedOperation {
-  operationId: string;
-  summary: string;
-  description: string;
-  parameters: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: Shape } } };
-  responses: { 200: { headers?: object; content: Record<string, { schema: Shape }> } };
-}
-
-interface OpenApiDocument {
-  paths: Record<string, Record<string, DescribedOperation>>;
-  components: { schemas: Record<string, Shape & { description?: string }> };
-}
+import {
+  answerOf,
+  type Called,
+  calledOperations,
+  type DescribedOperation,
+  estimate,
+  hasQuery,
+  listOf,
+  namedParameters,
+  type OpenApiDocument,
+  openApiDocument,
+  refName,
+  type Schemas,
+} from './described-operations.ts';
 
 const folder = new URL('../clients/typescript/src/', import.meta.url);
-const notice = `// Made from the service's OpenAPI document by scripts/write-client.ts; changes here are lost.\n`;
+const notice = `// Generated from the OpenAPI document of the service by scripts/write-client.ts. Do not edit.\n`;
 
 function comment(lines: ReadonlyArray<string | undefined>): string {
   const text = lines
@@ -81,7 +66,7 @@ async function openApiTypes(document: OpenApiDocument): Promise<string> {
   return notice + astToString(nodes.filter(isUsed));
 }
 
-function schemaTypes(schemas: OpenApiDocument['components']['schemas']): string {
+function schemaTypes(schemas: Schemas): string {
   const types = Object.entries(schemas).map(
     ([name, { description }]) =>
       `${comment([description])}export type ${name} = components['schemas']['${name}'];`,
@@ -89,37 +74,14 @@ function schemaTypes(schemas: OpenApiDocument['components']['schemas']): string 
   return [notice, "import type { components } from './openapi.ts';", ...types].join('\n');
 }
 
-const estimate = 'EstimateAnswer';
-
-/** Operation as the client calls it. */
-interface Called {
-  method: string;
-  path: string;
-  operation: DescribedOperation;
-}
-
 function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function refName({ $ref = '' }: Shape): string {
-  return $ref.slice($ref.lastIndexOf('/') + 1);
-}
-
-/** Returns the form of the response and its type: a named schema, except for bytes. */
-function answerOf({ operation }: Called): { kind: 'json' | 'events' | 'bytes'; type: string } {
-  const [[mediaType, content]] = Object.entries(operation.responses[200].content) as [
-    [string, { schema: Shape }],
-  ];
-  if (mediaType === 'text/event-stream') return { kind: 'events', type: refName(content.schema) };
-  if (mediaType !== 'application/json') return { kind: 'bytes', type: 'Response' };
-  return { kind: 'json', type: refName(content.schema) };
-}
-
 /** Returns path, query and body of a request as one type. */
 function fieldsOf({ operation }: Called): { type: string; isOptional: boolean } {
-  const { operationId, parameters, requestBody } = operation;
-  const named = parameters.filter(({ $ref }) => $ref === undefined);
+  const { operationId, requestBody } = operation;
+  const named = namedParameters(operation);
   const isEmpty = named.length === 0 && requestBody === undefined;
   return {
     type: isEmpty ? 'Record<string, never>' : `RequestFields<'${operationId}'>`,
@@ -127,9 +89,10 @@ function fieldsOf({ operation }: Called): { type: string; isOptional: boolean } 
   };
 }
 
-function signatures(called: Called, schemas: OpenApiDocument['components']['schemas']): string {
+function signatures(called: Called, schemas: Schemas): string {
   const { operation } = called;
-  const { kind, type: answer } = answerOf(called);
+  const { kind, schema } = answerOf(called);
+  const answer = kind === 'bytes' ? 'Response' : schema;
   const name = camelCase(operation.operationId);
   const about = comment([`${operation.summary}.`, operation.description]);
   const { type, isOptional } = fieldsOf(called);
@@ -156,18 +119,60 @@ function tableRow(called: Called): string {
   return `${camelCase(operation.operationId)}: ${JSON.stringify(row)},`;
 }
 
-function operationTypes(called: Called[], schemas: OpenApiDocument['components']['schemas']): string {
+/** Returns the types and the table of the paginated lists. */
+function listTypes(called: Called[], schemas: Schemas): { types: string; table: string } {
+  const lists = called.flatMap((one) => {
+    const list = listOf(one, schemas);
+    if (list === null) return [];
+    return [{ name: camelCase(one.operation.operationId), schema: answerOf(one).schema, ...list }];
+  });
+  return {
+    types: lists.map(({ name, schema, rows }) => `${name}: ${schema}['${rows}'][number];`).join('\n'),
+    table: lists.map(({ name, rows, next }) => `${name}: ${JSON.stringify({ rows, next })},`).join('\n'),
+  };
+}
+
+/** Returns the responses of the operations that a token can continue. */
+function continuableTypes(called: Called[]): string {
+  return called
+    .filter(({ operation }) => hasQuery(operation, 'continue'))
+    .map((one) => {
+      const name = camelCase(one.operation.operationId);
+      return `${name}: Exclude<${answerOf(one).schema}, ${estimate} | Job>;`;
+    })
+    .join('\n');
+}
+
+function operationTypes(called: Called[], schemas: Schemas): string {
   const methods = called.map((one) => signatures(one, schemas)).join('\n');
-  const code = methods.replaceAll(/\/\*\*.*?\*\//gs, '');
+  const lists = listTypes(called, schemas);
+  const continuable = continuableTypes(called);
+  const code = [methods.replaceAll(/\/\*\*.*?\*\//gs, ''), lists.types, continuable].join('\n');
   const used = Object.keys(schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   return `${notice}import type { ${used.join(', ')} } from './schemas.ts';
-import type { CallOptions, OperationEntry } from './call.ts';
+import type { CallOptions } from './call.ts';
+import type { OperationEntry } from './request.ts';
 import type { RequestFields } from './request-fields.ts';
 
-/** Every operation of the service as a method; path, query and body are given as one object. */
+/** A method for each operation of the service. Path, query and body are one object. */
 export interface Operations {
 ${methods}
 }
+
+/** Row of each paginated list. */
+export interface ListRows {
+${lists.types}
+}
+
+/** Response of each operation that a \`continue\` token can continue. */
+export interface ContinuableAnswers {
+${continuable}
+}
+
+/** Pagination of each list. */
+export const listTable: Readonly<Record<keyof ListRows, { rows: string; next: string }>> = {
+${lists.table}
+};
 
 /** How each method is sent. */
 export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> = {
@@ -188,11 +193,9 @@ function formatted(text: string, name: string): string {
 
 /** Returns the generated files of clients/typescript by their URL; a test compares them with the committed ones. */
 export async function clientFiles(): Promise<Map<URL, string>> {
-  const document = createOpenApiDocument(declareOperations(), '') as unknown as OpenApiDocument;
+  const document = openApiDocument();
   const { schemas } = document.components;
-  const called = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
-  );
+  const called = calledOperations(document);
   const files = {
     'openapi.ts': await openApiTypes(document),
     'schemas.ts': schemaTypes(schemas),

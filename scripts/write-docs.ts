@@ -1,8 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { declareV2Calls } from '../src/app/composition/v2.ts';
 import { settingsReference } from '../src/config.ts';
+import {
+  type ErrorSection,
+  pageErrorSections,
+  requestErrorSections,
+} from '../src/interfaces/errors/error-sections.ts';
 import { createV2Reference } from '../src/interfaces/v2/reference.ts';
 import { llmsFullPath, llmsFullText, llmsIndex, llmsPath } from './llms-files.ts';
+import { referencePages } from './reference-pages.ts';
 import { type IndexedTable, indexSql } from './sql-index.ts';
 
 /** Writes the generated pages of docs/, and the files for language models. Tests compare them. */
@@ -21,8 +27,44 @@ export function configurationPage(): string {
   return [
     '# Configuration',
     '',
-    'Settings are environment variables. An empty value counts as unset; an unknown `WEBDATA_*` variable or a bad value',
-    'stops the start with one line. `npm start -- config` prints the effective values with secrets hidden.',
+    'A setting is an environment variable, or a line of the settings file `.env` in the data directory. An empty value counts as unset; an',
+    'unknown setting or a bad value stops the start with one line.',
+    '',
+    '## Precedence',
+    '',
+    '1. The environment variable of the service.',
+    '2. The line of the settings file, `DATA_DIR/.env`.',
+    '3. The default in the table below.',
+    '',
+    '`DATA_DIR` itself can only be an environment variable, because the file is found in that directory.',
+    '',
+    '## Settings file',
+    '',
+    '    npx webdata config init',
+    '',
+    'writes `DATA_DIR/.env` with every setting as a comment, readable for its owner only. Remove the `#` before a line to set it, and restart the',
+    'service:',
+    '',
+    '    # private address ranges that requests may access, such as 127.0.0.0/8,::1/128',
+    '    WEBDATA_ALLOW_NETWORKS=127.0.0.0/8,::1/128',
+    '',
+    'The file has the format that Node reads with `--env-file`: one `NAME=value` a line, comments after `#`, quotes around values with spaces or',
+    '`#`. A [backup](backup.md) does not contain it. To keep a secret out of files, set it in the environment.',
+    '',
+    '## Show the settings',
+    '',
+    '    npx webdata config',
+    '',
+    'prints the settings of the service that runs on the data directory, or those of this shell if none runs. The first line says whose they are,',
+    'and each line where it was read. Secrets are hidden. If this shell has other settings than the running service, they are listed at the end.',
+    '',
+    '## Data directory of commands',
+    '',
+    'Commands other than `serve` and `restore` find the data directory if `DATA_DIR` is unset. They use the first one with a running service, or else the',
+    'first one that exists, of: the default; `data` in the checkout of the program; the directories on which this user started the service before;',
+    '`~/.local/share/webdata`. They name a directory that is not the default on standard error.',
+    '',
+    '## All settings',
     '',
     '| Variable | Default | Meaning |',
     '| --- | --- | --- |',
@@ -74,10 +116,32 @@ export async function databasePage(): Promise<string> {
   ].join('\n');
 }
 
+/** docs/errors.md, whose sections about codes are generated. */
+export const errorsPath = new URL('../docs/errors.md', import.meta.url);
+
+function errorSection({ anchor, code, status, cause, action }: ErrorSection): string {
+  return `<a id="${anchor}"></a>\n\n### \`${code}\`\n\n${status}. ${cause} ${action}\n`;
+}
+
+/** Returns docs/errors.md with the sections about all codes; the other text stays as it is. */
+export async function errorsPage(): Promise<string> {
+  const page = await readFile(errorsPath, 'utf8');
+  const parts = { request: requestErrorSections, page: pageErrorSections };
+  return page.replaceAll(
+    /(<!-- (request|page) codes: [^>]*-->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, start: string, name: keyof typeof parts, end: string) =>
+      `${start}\n${parts[name].map(errorSection).join('\n')}\n${end}`,
+  );
+}
+
 if (import.meta.main) {
+  await writeFile(errorsPath, await errorsPage());
   await writeFile(databasePath, await databasePage());
   await writeFile(configurationPath, configurationPage());
   await writeFile(clientsPath, clientsPage());
+  const docs = new URL('../docs/', import.meta.url);
+  await mkdir(new URL('reference/api/', docs), { recursive: true });
+  for (const { path, text } of referencePages()) await writeFile(new URL(path, docs), text);
   // Last, because they contain the pages above.
   await writeFile(llmsPath, await llmsIndex());
   await writeFile(llmsFullPath, await llmsFullText());

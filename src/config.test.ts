@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { parseEnv } from 'node:util';
 import { configurationPage, configurationPath } from '../scripts/write-docs.ts';
-import { ConfigurationError, describeSettings, readSettings, settingsReference } from './config.ts';
+import {
+  ConfigurationError,
+  createSettingsFileText,
+  describeSettings,
+  readSettings,
+  settingsReference,
+} from './config.ts';
 import { table } from './config-table.ts';
 
 function refused(environment: Record<string, string>, message: RegExp): void {
@@ -68,6 +75,35 @@ test('unknown variables and invalid values are rejected with one line that names
 
 test('the variables of the command line are ignored by the server', () => {
   assert.doesNotThrow(() => readSettings({ WEBDATA_URL: 'http://127.0.0.1:1', WEBDATA_KEY: 'k' }));
+});
+
+test('the settings file is below the environment, and its mistakes name it', () => {
+  const file = { path: '/data/.env', values: { PORT: '9000', WEBDATA_CONTACT: 'ops@example.com', HOST: '' } };
+  const settings = readSettings({ PORT: '9001', WEBDATA_CONTACT: ' ' }, file);
+  assert.deepEqual([settings.port, settings.contact, settings.host], [9001, 'ops@example.com', '127.0.0.1']);
+  const lines = describeSettings({ PORT: '9001' }, file);
+  assert.ok(lines.includes('PORT=9001') && lines.includes('WEBDATA_CONTACT=ops@example.com    # /data/.env'));
+  assert.ok(lines.includes('HOST=127.0.0.1    # default'));
+  const cases: Array<[Record<string, string>, RegExp]> = [
+    [
+      { WEBDATA_CONTAKT: 'x' },
+      /unknown setting WEBDATA_CONTAKT in \/data\/\.env: did you mean WEBDATA_CONTACT\?/,
+    ],
+    [{ PORTT: '1' }, /unknown setting PORTT in \/data\/\.env: did you mean PORT\?/],
+    [{ PORT: 'x' }, /bad setting PORT in \/data\/\.env: /],
+    [{ DATA_DIR: '/other' }, /DATA_DIR in \/data\/\.env has no effect/],
+  ];
+  for (const [values, message] of cases)
+    assert.throws(() => readSettings({}, { path: '/data/.env', values }), message);
+});
+
+test('the file of config init sets nothing, and each of its lines is a setting with its default', () => {
+  const text = createSettingsFileText();
+  assert.deepEqual(parseEnv(text), {});
+  const values = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+  for (const name of ['WEBDATA_SECRET', 'DATABASE_URL']) delete values[name];
+  assert.deepEqual(readSettings({}, { path: '/data/.env', values }), readSettings({}));
+  assert.equal(Object.keys(values).length, settingsReference.length - 3);
 });
 
 test('the printed configuration hides every secret', () => {

@@ -1,13 +1,22 @@
+import { resolve } from 'node:path';
+import { type Environment, readSettingsFile, type SettingsFile } from './config-file.ts';
 import { type Setting, table } from './config-table.ts';
 import type { Settings } from './domain/system/settings.ts';
+import { nearestWord } from './domain/values/nearest-word.ts';
 
 /** An invalid or unknown setting; its message is the single line that the start prints. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Environment variables of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from './config-file.ts';
+
+/** The texts of all settings: environment variables, and the settings file of the data directory for those that are unset. */
+export interface SettingsSource {
+  environment: Environment;
+  /** Null if there is no file. */
+  file: SettingsFile | null;
+}
 
 const fields = Object.keys(table) as Array<keyof Settings>;
 
@@ -17,27 +26,82 @@ export const settingsReference = fields.map((field) => {
   return { variable, fallback: defaultText, about: description, secret };
 });
 
+const variables: readonly string[] = settingsReference.map(({ variable }) => variable);
+
 /** Returns the text of a variable; an empty value counts as unset. */
 function getVariable(environment: Environment, variable: string): string | null {
   const text = environment[variable]?.trim();
   return text === undefined || text === '' ? null : text;
 }
 
-function rejectUnknownVariables(environment: Environment): void {
-  const known = new Set<string>(settingsReference.map((row) => row.variable));
-  for (const variable of Object.keys(environment)) {
-    if (variable.startsWith('WEBDATA_') && !known.has(variable)) {
-      throw new ConfigurationError(`unknown setting ${variable}: see docs/configuration.md for all settings`);
-    }
+/** Returns the data directory of an environment; null if it is unset. */
+export function dataDirectoryOf(environment: Environment): string | null {
+  const text = getVariable(environment, table.dataDir.variable);
+  return text === null ? null : resolve(text);
+}
+
+/** The data directory if `DATA_DIR` is unset. */
+export const defaultDataDirectory = resolve(table.dataDir.defaultText ?? '.');
+
+/** The environment of this process. Only this module reads it. */
+export const processEnvironment: Environment = process.env;
+
+/** Reads the settings file of the data directory beside an environment. Throws ConfigurationError. */
+export function openSettingsSource(environment: Environment = processEnvironment): SettingsSource {
+  try {
+    return { environment, file: readSettingsFile(dataDirectoryOf(environment) ?? defaultDataDirectory) };
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message, { cause: error });
   }
 }
 
-function readField<Field extends keyof Settings>(environment: Environment, field: Field): Settings[Field] {
+function unknownSetting(name: string, place: string): ConfigurationError {
+  const nearest = nearestWord(name, variables);
+  const hint = nearest === null ? '' : `did you mean ${nearest}? `;
+  return new ConfigurationError(
+    `unknown setting ${name}${place}: ${hint}See docs/configuration.md for all settings`,
+  );
+}
+
+function rejectUnknownVariables({ environment, file }: SettingsSource): void {
+  for (const variable of Object.keys(environment)) {
+    if (variable.startsWith('WEBDATA_') && !variables.includes(variable)) throw unknownSetting(variable, '');
+  }
+  for (const name of Object.keys(file?.values ?? {})) {
+    const place = ` in ${file?.path}`;
+    if (!variables.includes(name)) throw unknownSetting(name, place);
+    if (name === table.dataDir.variable)
+      throw new ConfigurationError(
+        `${name}${place} has no effect, because the file is found in that directory. Remove the line, and set ${name} in the environment`,
+      );
+  }
+}
+
+/** A setting as it is in force: its text, and where it was read. */
+interface EffectiveText {
+  text: string | null;
+  origin: 'environment' | 'file' | 'default';
+}
+
+function effectiveText(
+  { environment, file }: SettingsSource,
+  { variable, defaultText }: Setting<unknown>,
+): EffectiveText {
+  const text = getVariable(environment, variable);
+  if (text !== null) return { text, origin: 'environment' };
+  const fileText = file === null ? null : getVariable(file.values, variable);
+  if (fileText !== null) return { text: fileText, origin: 'file' };
+  return { text: defaultText, origin: 'default' };
+}
+
+function readField<Field extends keyof Settings>(source: SettingsSource, field: Field): Settings[Field] {
   const row: Setting<Settings[Field]> = table[field];
+  const { text, origin } = effectiveText(source, row);
   try {
-    return row.read(getVariable(environment, row.variable) ?? row.defaultText);
+    return row.read(text);
   } catch (error) {
-    throw new ConfigurationError(`bad setting ${row.variable}: ${(error as Error).message}`, {
+    const place = origin === 'file' ? ` in ${source.file?.path}` : '';
+    throw new ConfigurationError(`bad setting ${row.variable}${place}: ${(error as Error).message}`, {
       cause: error,
     });
   }
@@ -56,21 +120,53 @@ function checkCombinations(settings: Settings): void {
   }
 }
 
-/** Reads and validates all settings; throws ConfigurationError with one line. */
-export function readSettings(environment: Environment = process.env): Settings {
-  rejectUnknownVariables(environment);
-  const entries = fields.map((field) => [field, readField(environment, field)]);
+/** Reads and validates all settings of an environment and a settings file; throws ConfigurationError with one line. */
+export function readSettings(
+  environment: Environment = processEnvironment,
+  file: SettingsFile | null = null,
+): Settings {
+  const source = { environment, file };
+  rejectUnknownVariables(source);
+  const entries = fields.map((field) => [field, readField(source, field)]);
   const settings = Object.fromEntries(entries) as Settings;
   checkCombinations(settings);
   return settings;
 }
 
-/** Returns the output of `config`: one line for each variable with its effective value, secrets hidden. */
-export function describeSettings(environment: Environment = process.env): string[] {
-  readSettings(environment);
-  return settingsReference.map(({ variable, fallback: defaultText, secret }) => {
-    const text = getVariable(environment, variable);
-    const displayed = text === null ? (defaultText ?? '') : secret ? '(hidden)' : text;
-    return `${variable}=${displayed}${text === null ? '    # default' : ''}`;
+/**
+ * Returns the lines of `config`: one for each variable with its effective value and where it was read, secrets hidden. Throws
+ * ConfigurationError.
+ */
+export function describeSettings(
+  environment: Environment = processEnvironment,
+  file: SettingsFile | null = null,
+): string[] {
+  readSettings(environment, file);
+  return fields.map((field) => {
+    const row: Setting<unknown> = table[field];
+    const { text, origin } = effectiveText({ environment, file }, row);
+    const displayed = row.secret && origin !== 'default' ? '(hidden)' : (text ?? '');
+    const place = { environment: '', file: `    # ${file?.path}`, default: '    # default' }[origin];
+    return `${row.variable}=${displayed}${place}`;
   });
+}
+
+/** Returns a settings file with every setting as a comment: description, and the line with the default. */
+export function createSettingsFileText(): string {
+  const rows = settingsReference.filter(({ variable }) => variable !== table.dataDir.variable);
+  return [
+    '# Settings of webdata. Remove the # before a line to set it. An environment variable of the same name has precedence.',
+    '# The service reads this file when it starts; "config" prints the settings in force, and where each was read.',
+    ...rows.flatMap(({ variable, fallback, about, secret }) => [
+      '',
+      `# ${about}${secret ? ' (secret)' : ''}`,
+      `#${variable}=${quoted(fallback ?? '')}`,
+    ]),
+    '',
+  ].join('\n');
+}
+
+/** Quotes a value whose characters have a meaning in the file. */
+function quoted(text: string): string {
+  return /[#\s"'`]/.test(text) ? JSON.stringify(text) : text;
 }

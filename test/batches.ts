@@ -8,6 +8,7 @@ const filesOfBatch = 12;
 const alone = [
   'test',
   'test/container',
+  'test/docs',
   'test/fault-suite',
   'test/faults',
   'test/fuzz',

@@ -16,6 +16,7 @@ import {
   publishKeys,
   type Replaceable,
 } from './app-context.ts';
+import { checkStart } from './check-start.ts';
 import { databaseTimeoutMs } from './commands/checks.ts';
 import { version } from './commands/version.ts';
 import { composeConsoleSessions, createSignInUrl } from './composition/console-sessions.ts';
@@ -133,6 +134,7 @@ export async function startService(
   replaced: Replaceable = {},
   cancelled: AbortSignal = new AbortController().signal,
 ): Promise<RunningService> {
+  await checkStart(settings);
   await using stack = new AsyncDisposableStack();
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Failure>();
   const app = await openAppContext(settings, replaced, stack, { isReadOnly: false, cancelled, onLost });

@@ -78,6 +78,8 @@ export interface CapabilityPorts extends CapabilityContext {
   sessions: SessionPorts;
   /** The checks of `GET /v1/health`. */
   checks(): Checks;
+  /** The checks of `POST /v1/doctor`, with real requests. */
+  doctorChecks(): Checks;
 }
 
 /** The root secret before and after its rotation. */

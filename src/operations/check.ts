@@ -1,6 +1,12 @@
+/**
+ * States of a part. `unavailable`: a required or configured part does not work. `unreachable`: an optional part that no setting asks
+ * for does not answer; the service works without it.
+ */
+export const checkStatuses = ['ok', 'degraded', 'unavailable', 'unreachable', 'not_configured'] as const;
+
 /** State of one part of the service, for health and doctor. */
 export interface Check {
-  status: 'ok' | 'degraded' | 'unavailable' | 'not_configured';
+  status: (typeof checkStatuses)[number];
   /** Details in one line. */
   detail?: string | undefined;
 }

@@ -120,7 +120,10 @@ test('only requests without side effects are retried', async (t) => {
   assert.deepEqual(requested.splice(0), ['GET ', 'GET ']);
   await client.crawl({ url: 'https://example.com/' }, { idempotencyKey: 'one' });
   assert.deepEqual(requested.splice(0), ['POST one', 'POST one']);
-  await assert.rejects(client.crawl({ url: 'https://example.com/' }), { code: 'unavailable' });
+  await assert.rejects(client.deleteJob({ jid: 'job_1' }), { code: 'unavailable' });
+  assert.deepEqual(requested.splice(0), ['DELETE ']);
+  const withoutKeys = createClient({ url, key: 'k', sendIdempotencyKeys: false });
+  await assert.rejects(withoutKeys.crawl({ url: 'https://example.com/' }), { code: 'unavailable' });
   assert.deepEqual(requested.splice(0), ['POST ']);
 });
 

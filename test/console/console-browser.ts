@@ -1,5 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -9,11 +10,17 @@ import { systemClock } from '../../src/domain/system/clock.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import type { TestService } from '../service/running-service.ts';
 import { buildConsole } from './build-console.ts';
+import { comparePicturePrints, toPicturePrint } from './picture-print.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folder of the screenshots; git ignores it. */
 const pictureFolder = join(root, 'bench', 'results', 'console');
+
+/** Prints of the pictures as they should look. */
+const printsPath = join(root, 'test', 'console', 'picture-prints.json');
+/** Share of a picture that may look different: lists can be longer or shorter. */
+const maxDifference = 0.25;
 
 /** Widths at which every page is used and pictured, in pixels. */
 export const widths = { wide: 1440, narrow: 390 } as const;
@@ -56,16 +63,30 @@ function watchProblems(page: Page): string[] {
   return problems;
 }
 
+/** Reports failed requests with their answers, for the messages of failed tests. */
+function reportFailures(page: Page, t: TestContext): void {
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    const request = `${response.request().method()} ${new URL(response.url()).pathname}`;
+    void response
+      .text()
+      .catch(() => '')
+      .then((text) => t.diagnostic(`${request}: ${response.status()} ${text.slice(0, 300)}`));
+  });
+}
+
 async function openWindow(
   browser: Browser,
   address: string,
   { width = widths.wide, colorScheme = 'light', context }: WindowOptions,
+  t: TestContext,
 ): Promise<ConsoleWindow> {
   const viewport = { width, height: width === widths.narrow ? 844 : 900 };
   const shared = context ?? (await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' }));
   shared.setDefaultTimeout(15_000);
   const page = await shared.newPage();
   const problems = watchProblems(page);
+  reportFailures(page, t);
   await page.goto(address);
   return { page, context: shared, problems };
 }
@@ -86,13 +107,14 @@ export async function startConsoleBrowser(t: TestContext): Promise<ConsoleBrowse
   return {
     executable,
     openWindow: (service, options = {}) =>
-      openWindow(browser, `${service.url}/${options.path ?? ''}`, options),
+      openWindow(browser, `${service.url}/${options.path ?? ''}`, options, t),
     async signIn(service, { key = service.key, ...options } = {}) {
       const token = await createSignInToken(service.database, key, systemClock.now());
       const opened = await openWindow(
         browser,
         `${service.url}/?token=${token}${options.path ?? ''}`,
         options,
+        t,
       );
       await opened.page.getByRole('button', { name: 'Sign out' }).waitFor();
       return opened;
@@ -110,7 +132,32 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
-/** Stores a picture of the page in both colour schemes and at both widths, and returns the accessibility problems. */
+/**
+ * Compares a picture with the recorded one. WRITE_PICTURES=true records all pictures instead, with one test file at a time:
+ * `for test in test/console/*.test.ts; do WRITE_PICTURES=true node --test $test; done`.
+ */
+function comparePicture(name: string, png: Buffer): string[] {
+  const print = toPicturePrint(png);
+  const prints = JSON.parse(readFileSync(printsPath, 'utf8')) as Record<string, string>;
+  if (process.env.WRITE_PICTURES === 'true') {
+    const sorted = Object.entries({ ...prints, [name]: print }).sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    );
+    writeFileSync(printsPath, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+    return [];
+  }
+  const difference = comparePicturePrints(print, prints[name] ?? '');
+  if (difference <= maxDifference) return [];
+  const path = relative(root, join(pictureFolder, `${name}.png`));
+  return [
+    `${path} looks different in ${Math.round(100 * difference)} % of its area; accept it with WRITE_PICTURES=true`,
+  ];
+}
+
+/**
+ * Stores a picture of the page in both colour schemes and at both widths; returns accessibility problems, and pictures that
+ * look different from the recorded ones.
+ */
 export async function pictureAndCheck(page: Page, name: string): Promise<string[]> {
   await mkdir(pictureFolder, { recursive: true });
   const problems: string[] = [];
@@ -119,7 +166,9 @@ export async function pictureAndCheck(page: Page, name: string): Promise<string[
     await page.setViewportSize({ width, height: label === 'narrow' ? 844 : 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(pictureFolder, `${name}-${width}-${colorScheme}.png`) });
+      const picture = `${name}-${width}-${colorScheme}`;
+      const path = join(pictureFolder, `${picture}.png`);
+      problems.push(...comparePicture(picture, await page.screenshot({ path })));
       const found = await findAccessibilityProblems(page);
       problems.push(...found.map((problem) => `${width} ${colorScheme} ${problem}`));
     }

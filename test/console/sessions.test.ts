@@ -125,6 +125,8 @@ test('browser sessions and workflows in the console', async (t) => {
   await t.test('the session is closed', async () => {
     await page.goto(`${service.url}/#/sessions`);
     await page.getByRole('table', { name: 'Sessions' }).getByRole('row').nth(1).click();
+    // A connection that is opened while the session ends is an error in the log of the browser.
+    await page.getByRole('application').waitFor();
     await page.getByRole('button', { name: 'Close session' }).click();
     await page.getByText(/The session has ended/).waitFor();
     await page.goto(`${service.url}/#/workflows`);

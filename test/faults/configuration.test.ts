@@ -94,7 +94,7 @@ test('a port in use fails the start with one line, and no database keeps running
   const { port } = server.address() as AddressInfo;
   assert.equal(
     await refusalOf({ PORT: String(port) }),
-    `Cannot listen on 127.0.0.1 port ${port}: it is in use`,
+    `Cannot listen on 127.0.0.1 port ${port}: it is in use by another program. Stop that program, or set PORT to a free port (0: any free port)`,
   );
   assert.match(await refusalOf({ HOST: '192.0.2.7' }), /^Cannot listen on 192\.0\.2\.7 port 0: /);
   assert.equal(await home.postmaster(), null);

@@ -7,8 +7,11 @@ const documents = [
   '/',
   '/openapi.json',
   '/docs',
-  '/docs/start.js',
-  '/docs/swagger-ui.css',
+  '/docs/',
+  '/docs/quick-start',
+  '/docs/api-reference',
+  '/docs/api-reference/start.js',
+  '/docs/api-reference/swagger-ui.css',
   '/llms.txt',
   '/livez',
   '/readyz',
@@ -16,7 +19,7 @@ const documents = [
   '/metrics',
 ];
 const methods = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'];
-const statuses = [200, 206, 304, 400, 401, 403, 404, 405, 410, 414, 416, 431];
+const statuses = [200, 206, 304, 308, 400, 401, 403, 404, 405, 410, 414, 416, 431];
 
 /** Generates a request for a document, a link from a response, or an unknown path. */
 export function documentRequest(

@@ -58,14 +58,14 @@ function overCommands(run: ReturnType<typeof openCommands>) {
     const given = Object.entries(fields).flatMap(([field, value]) => {
       const option = field.replaceAll('_', '-');
       if (typeof value === 'boolean') return [value ? `--${option}` : `--no-${option}`];
-      const isJson = flags.find((flag) => flag.field === field)?.type === 'json';
+      const isJson = ['json', 'schedule'].includes(flags.find((flag) => flag.field === field)?.type ?? '');
       const values = isJson ? [JSON.stringify(value)] : [value].flat();
       return values.map((one) => `--${option}=${one}`);
     });
     const { code, stdout, stderr } = await run([
       name,
       '--json',
-      ...(name === 'crawl' ? ['--no-wait'] : []),
+      ...(['crawl', 'refresh-dataset'].includes(name) ? ['--no-wait'] : []),
       ...given,
     ]);
     if (code === 1 || code === 2) return { problem: /^webdata: (.*)$/m.exec(stderr)?.[1] ?? stderr };

@@ -2,25 +2,36 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { llmsFullPath, llmsFullText, llmsIndex, llmsPath } from '../../scripts/llms-files.ts';
+import { referencePages } from '../../scripts/reference-pages.ts';
 import { clientsPage, clientsPath, databasePage, databasePath } from '../../scripts/write-docs.ts';
 import { startTestService } from '../service/running-service.ts';
 
 test('the reference needs no key and no external resources', async (t) => {
   const service = await startTestService(t);
-  const { status, headers, json: page } = await service.get('/docs', { key: null });
+  const { status, headers, json: page } = await service.get('/docs/api-reference', { key: null });
   assert.equal(status, 200);
   assert.match(headers.get('content-type') ?? '', /^text\/html/);
   assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe|https?:|\*/);
   const parts = [...String(page).matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+)"/g)].map(
     ([, url]) => url,
   );
-  assert.equal(parts.length, 4);
+  assert.equal(parts.length, 5);
   for (const part of parts.filter((url) => url !== 'data:,')) {
     assert.match(String(part), /^\/docs\//);
     assert.equal((await service.get(String(part), { key: null })).status, 200, part);
   }
   const llms = (await service.get('/llms.txt', { key: null })).json;
   assert.ok(llms.includes(`${service.url}/openapi.json`));
+});
+
+test('the generated reference matches the declarations of the operations', async () => {
+  for (const { path, text } of referencePages())
+    assert.equal(
+      await readFile(new URL(`../../docs/${path}`, import.meta.url), 'utf8'),
+      text,
+      'run npm run generate',
+    );
 });
 
 test('the page on third-party clients matches the calls of /v2', async () => {

@@ -20,12 +20,14 @@ export async function runCommand(
   environment: Record<string, string>,
   stdin = '',
   command: readonly string[] = [process.execPath, program],
+  cwd?: string,
 ): Promise<CommandResult> {
   const [file, ...first] = command;
   const child = spawn(file as string, [...first, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: 'pipe',
     timeout: 60_000,
+    ...(cwd !== undefined && { cwd }),
   });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -1,170 +1,193 @@
 import { readEvents, type ServerEvent } from './events.ts';
-import { failureOf, WebdataError } from './webdata-error.ts';
+import { pause } from './pause.ts';
+import { createRequest, type Fields, type OperationEntry } from './request.ts';
+import { errorOf, isUnanswered, WebdataError } from './webdata-error.ts';
 
-/** How an operation is sent; the table of them is generated. */
-export interface OperationEntry {
-  method: string;
-  /** With `{name}` for fields that stand in the path. */
-  path: string;
-  /** Fields that stand in the query. */
-  query: readonly string[];
-  /** Whether all other fields are the body. */
-  hasBody: boolean;
-  answers: 'json' | 'events' | 'bytes';
-}
-
-/** What can be said of one call beside its fields. */
+/** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** A name of your own for a POST, by which it takes effect once however often it is sent (kept for 24 hours). */
+  /**
+   * Unique value for a POST: the call takes effect once, however often it is sent within 24 hours. Default: a random
+   * value, see `sendIdempotencyKeys`.
+   */
   idempotencyKey?: string;
+  /** Time limit of the response in milliseconds. Default: `timeoutMs` of the client. */
+  timeoutMs?: number;
 }
 
-/** Where the service is, and who calls. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Such as `https://data.example`. */
+  /** URL of the service, such as `https://data.example`. */
   url: string;
+  /** API key. */
   key: string;
-  /** Milliseconds for a whole answer; streams of events are not bounded. 150,000 unless told. */
+  /** Time limit of a response in milliseconds; event streams have none. Default: 150,000. */
   timeoutMs?: number;
-  /** How often a call is sent again that could not be answered: 2 unless told, 0 for never. */
+  /** Maximum number of retries of a call that failed for a temporary reason. Default: 2. */
   retries?: number;
-  /** `fetch` unless told. */
+  /**
+   * Sends every POST with an `Idempotency-Key`, so that it can be retried. The service then stores each response for
+   * 24 hours. Default: true, unless `retries` is 0.
+   */
+  sendIdempotencyKeys?: boolean;
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-/** Path, query and body of a call as one object. */
-export type Fields = Record<string, unknown>;
-
-/** Sends calls of one client. */
+/** Sends the calls of a client. All methods throw {@link WebdataError}. */
 export interface Caller {
-  /** Throws WebdataError. */
+  /** Returns the JSON of a response. */
   json(entry: OperationEntry, fields: Fields, options?: CallOptions): Promise<unknown>;
+  /** Returns a response whose body is not read yet. */
   bytes(entry: OperationEntry, fields: Fields, options?: CallOptions): Promise<Response>;
-  /** Goes on by itself where a stream that broke had got to. */
+  /** Returns the events of a stream. An interrupted stream continues after its last event. */
   events(entry: OperationEntry, fields: Fields, options?: CallOptions): AsyncGenerator<ServerEvent>;
 }
 
 const defaultTimeoutMs = 150_000;
 const defaultRetries = 2;
 const firstPauseMs = 500;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
-/** Resolves after so many milliseconds; rejects when `signal` is aborted before. */
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+/** A call with everything that its attempts share. */
+interface Call {
+  entry: OperationEntry;
+  fields: Fields;
+  options: CallOptions;
+  idempotencyKey: string | undefined;
+  timeoutMs: number;
 }
 
-/** The request of a call. */
-function requestOf(entry: OperationEntry, fields: Fields, base: string): { url: string; body?: string } {
-  const rest = { ...fields };
-  const path = entry.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    delete rest[name];
-    return encodeURIComponent(String(fields[name] ?? ''));
-  });
-  const url = new URL(`${base.replace(/\/+$/, '')}${path}`);
-  for (const name of entry.hasBody ? entry.query : Object.keys(rest)) {
-    if (rest[name] !== undefined && rest[name] !== null) url.searchParams.set(name, String(rest[name]));
-    delete rest[name];
-  }
-  return { url: url.href, ...(entry.hasBody && { body: JSON.stringify(rest) }) };
+/** Creates a random key. `crypto.randomUUID` is missing on pages that were loaded over plain HTTP. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether sending the call again can do no harm: nothing was done yet, or it takes effect once. */
-function mayRepeat(error: WebdataError, { method }: OperationEntry, options: CallOptions): boolean {
-  if (error.code === 'rate_limited') return true;
-  const isUnanswered =
-    error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504;
-  return isUnanswered && (method === 'GET' || options.idempotencyKey !== undefined);
+/** True if a repetition cannot have a second effect. */
+function isRepeatable({ entry, fields, idempotencyKey }: Call): boolean {
+  return (
+    entry.method === 'GET' ||
+    entry.method === 'PUT' ||
+    fields.dry_run === true ||
+    (entry.method === 'POST' && idempotencyKey !== undefined)
+  );
 }
 
-/** Makes what sends the calls of a client. */
+/** True if the service still works on the first request with this Idempotency-Key. */
+function isInProgress({ code, retryAfter }: WebdataError, { idempotencyKey }: Call): boolean {
+  return code === 'conflict' && retryAfter !== null && idempotencyKey !== undefined;
+}
+
+function retryPauseMs({ retryAfter }: WebdataError, attempt: number): number {
+  // Clients that failed together must not return together.
+  const growing = firstPauseMs * 2 ** attempt * (1 + Math.random() / 4);
+  return Math.min(retryAfter === null ? growing : retryAfter * 1_000, maxPauseMs);
+}
+
+/** Creates the part of a client that sends requests. */
 export function createCaller(client: ClientOptions): Caller {
-  const { url: base, key, timeoutMs = defaultTimeoutMs, retries = defaultRetries } = client;
-  const send = client.fetch ?? fetch;
+  const { timeoutMs = defaultTimeoutMs, retries = defaultRetries } = client;
+  const sendsKeys = client.sendIdempotencyKeys ?? retries > 0;
+  const send: typeof fetch = client.fetch ?? ((input, init) => fetch(input, init));
 
-  async function once(
-    entry: OperationEntry,
-    fields: Fields,
-    options: CallOptions,
-    headers: Record<string, string>,
-  ) {
-    const { url, body } = requestOf(entry, fields, base);
-    const isStream = entry.answers === 'events';
-    const signals = [options.signal, isStream ? undefined : AbortSignal.timeout(timeoutMs)];
-    const response = await send(url, {
-      method: entry.method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-      signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
-    }).catch((cause: unknown) => {
-      options.signal?.throwIfAborted();
-      throw new WebdataError({ status: 0, code: 'unreachable', message: `${base} does not answer`, cause });
-    });
-    if (!response.ok) throw await failureOf(response);
-    return response;
+  function prepare(entry: OperationEntry, fields: Fields, options: CallOptions): Call {
+    const isNewKeyUseful = sendsKeys && entry.method === 'POST' && fields.dry_run !== true;
+    return {
+      entry,
+      fields,
+      options,
+      idempotencyKey: options.idempotencyKey ?? (isNewKeyUseful ? newIdempotencyKey() : undefined),
+      timeoutMs: options.timeoutMs ?? timeoutMs,
+    };
   }
 
-  async function answered(
-    entry: OperationEntry,
-    fields: Fields,
-    options: CallOptions,
-    headers: Record<string, string> = {},
-  ): Promise<Response> {
-    for (let attempt = 0; ; attempt += 1) {
+  async function once<Value>(
+    call: Call,
+    read: (response: Response) => Promise<Value>,
+    lastEventId: string | null,
+  ): Promise<Value> {
+    const { entry, fields, options, idempotencyKey } = call;
+    const { url, body } = createRequest(entry, fields, client.url);
+    const limit = entry.answers === 'events' ? undefined : AbortSignal.timeout(call.timeoutMs);
+    try {
+      const response = await send(url, {
+        method: entry.method,
+        headers: {
+          authorization: `Bearer ${client.key}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+          ...(lastEventId !== null && { 'last-event-id': lastEventId }),
+        },
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.any([options.signal, limit].filter((signal) => signal !== undefined)),
+      });
+      if (!response.ok) throw await errorOf(response);
+      return await read(response);
+    } catch (cause) {
+      options.signal?.throwIfAborted();
+      if (cause instanceof WebdataError) throw cause;
+      if (limit?.aborted === true) {
+        const message = `${client.url} did not respond within ${call.timeoutMs} ms.`;
+        throw new WebdataError({ status: 0, code: 'timeout', message, cause });
+      }
+      const message = `${client.url} cannot be reached, or the connection was lost.`;
+      throw new WebdataError({ status: 0, code: 'unreachable', message, cause });
+    }
+  }
+
+  async function answered<Value>(
+    call: Call,
+    read: (response: Response) => Promise<Value>,
+    lastEventId: string | null = null,
+  ): Promise<Value> {
+    const startedAt = Date.now();
+    for (let attempt = 0; ; ) {
       try {
-        return await once(entry, fields, options, headers);
+        return await once(call, read, lastEventId);
       } catch (error) {
-        if (!(error instanceof WebdataError) || attempt >= retries || !mayRepeat(error, entry, options))
-          throw error;
-        const wanted = error.retryAfter === null ? firstPauseMs * 2 ** attempt : error.retryAfter * 1_000;
-        await pause(Math.min(wanted, longestPauseMs), options.signal);
+        if (!(error instanceof WebdataError)) throw error;
+        const { signal } = call.options;
+        if (isInProgress(error, call) && Date.now() - startedAt < call.timeoutMs) {
+          await pause(retryPauseMs(error, 0), signal);
+          continue;
+        }
+        const mayRetry = error.code === 'rate_limited' || (isUnanswered(error) && isRepeatable(call));
+        if (!mayRetry || attempt >= retries) throw error;
+        await pause(retryPauseMs(error, attempt), signal);
+        attempt += 1;
       }
     }
   }
 
   async function* events(entry: OperationEntry, fields: Fields, options: CallOptions = {}) {
+    const call = prepare(entry, fields, options);
     let last: string | null = null;
-    for (let broken = 0; ; ) {
-      const headers: Record<string, string> = last === null ? {} : { 'last-event-id': last };
-      const { body } = await answered(entry, fields, options, headers);
+    for (let interruptions = 0; ; ) {
+      const response: Response = await answered(call, async (opened) => opened, last);
       try {
-        for await (const event of readEvents(body as ReadableStream<Uint8Array>)) {
+        for await (const event of readEvents(response.body as ReadableStream<Uint8Array>)) {
           last = event.id || last;
-          broken = 0;
+          interruptions = 0;
           yield event;
         }
         return;
-      } catch (error) {
+      } catch (cause) {
         options.signal?.throwIfAborted();
-        broken += 1;
-        if (broken > retries) throw error;
-        await pause(firstPauseMs * 2 ** broken, options.signal);
+        const message = `The event stream of ${client.url} was interrupted.`;
+        const error = new WebdataError({ status: 0, code: 'unreachable', message, cause });
+        if (interruptions >= retries) throw error;
+        await pause(retryPauseMs(error, interruptions), options.signal);
+        interruptions += 1;
       }
     }
   }
 
   return {
-    async json(entry, fields, options = {}) {
-      return (await answered(entry, fields, options)).json();
-    },
-    bytes: (entry, fields, options = {}) => answered(entry, fields, options),
+    json: (entry, fields, options = {}) =>
+      answered(prepare(entry, fields, options), (response) => response.json() as Promise<unknown>),
+    bytes: (entry, fields, options = {}) =>
+      answered(prepare(entry, fields, options), async (opened) => opened),
     events,
   };
 }

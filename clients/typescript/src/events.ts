@@ -1,30 +1,47 @@
-/** One event of a stream. */
+/** Event of a stream. */
 export interface ServerEvent {
-  /** Where a reader who lost the stream goes on from. */
+  /** Id after which a new stream can continue. */
   id: string;
   type: string;
   data: unknown;
 }
 
-/** Lines of a stream of UTF-8, whatever ends them (LF, CRLF or CR). */
+/** The service sends a comment every 15 seconds, so a longer silence means that the connection is lost. */
+const maxSilenceMs = 60_000;
+
+/** Reads the next chunk; throws an Error after {@link maxSilenceMs}. */
+async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no data for ${maxSilenceMs} ms`)), maxSilenceMs);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns the lines of a UTF-8 stream, which end with LF, CRLF or CR. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      // A CR at the end may be half of a CRLF.
+    for (let next = await readInTime(reader); !next.done; next = await readInTime(reader)) {
+      // A CR at the end can be the first half of a CRLF.
       const text = rest + decoder.decode(next.value, { stream: true });
       const lines = text.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() as string;
       yield* lines;
     }
   } finally {
+    // The connection may be lost already; the caller gets the error of the reading.
     await reader.cancel().catch(() => {});
   }
 }
 
-/** The events of `text/event-stream` (HTML standard, section 9.2.6), whose data is JSON. */
+/** Returns the events of a `text/event-stream` (HTML standard, section 9.2.6) whose data is JSON. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   let id = '';
   let type = '';

@@ -1,4 +1,4 @@
-// Made from the service's OpenAPI document by scripts/write-client.ts; changes here are lost.
+// Generated from the OpenAPI document of the service by scripts/write-client.ts. Do not edit.
 export interface components {
   schemas: {
     Account: {
@@ -1805,6 +1805,24 @@ export interface components {
       summary: string;
       diff: components['schemas']['VersionDiff'];
     };
+    Doctor: {
+      /**
+       * @description `unavailable` if a required or configured part does not work
+       * @enum {string}
+       */
+      status: 'ok' | 'degraded' | 'unavailable';
+      version: string;
+      checks: {
+        [key: string]: {
+          /**
+           * @description `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it
+           * @enum {string}
+           */
+          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_configured';
+          detail?: string;
+        };
+      };
+    };
     EstimateAnswer: {
       /** @description only with `?dry_run=true`: minimum and maximum cost in credits */
       estimate: {
@@ -2098,8 +2116,11 @@ export interface components {
       version: string;
       checks: {
         [key: string]: {
-          /** @enum {string} */
-          status: 'ok' | 'degraded' | 'unavailable' | 'not_configured';
+          /**
+           * @description `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it
+           * @enum {string}
+           */
+          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_configured';
           detail?: string;
         };
       };
@@ -2985,7 +3006,7 @@ export interface components {
       locator: string;
     };
     Problem: {
-      /** @description URI reference of the problem type; `about:blank` if `code` is sufficient. */
+      /** @description URL of the section about `code` in the error reference of the service. */
       type: string;
       title: string;
       /** @description HTTP status code. */
@@ -6840,6 +6861,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Health'];
+        };
+      };
+    };
+  };
+  doctor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Doctor'];
         };
       };
     };

@@ -1,6 +1,7 @@
-// Made from the service's OpenAPI document by scripts/write-client.ts; changes here are lost.
+// Generated from the OpenAPI document of the service by scripts/write-client.ts. Do not edit.
 
-import type { CallOptions, OperationEntry } from './call.ts';
+import type { CallOptions } from './call.ts';
+import type { OperationEntry } from './request.ts';
 import type { RequestFields } from './request-fields.ts';
 import type {
   Account,
@@ -26,6 +27,7 @@ import type {
   DeleteWorkflowAnswer,
   DeliveryDetail,
   DiffMonitorAnswer,
+  Doctor,
   EstimateAnswer,
   ExportDatasetAnswer,
   ExportMonitorsAnswer,
@@ -83,7 +85,7 @@ import type {
   WorkflowRun,
 } from './schemas.ts';
 
-/** Every operation of the service as a method; path, query and body are given as one object. */
+/** A method for each operation of the service. Path, query and body are one object. */
 export interface Operations {
   /**
    * Read pages.
@@ -938,6 +940,14 @@ export interface Operations {
    */
   health(fields?: Record<string, never>, options?: CallOptions): Promise<Health>;
   /**
+   * Test every part.
+   *
+   * Tests each part of the running service, with real requests where the health check sends none: exits, search providers, model, exchange rates and archives. Takes up to a minute. Needs a key with the scope `operator`.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  doctor(fields?: Record<string, never>, options?: CallOptions): Promise<Doctor>;
+  /**
    * Get the client IP address.
    *
    * Returns the IP address from which the service received the request. Needs no key.
@@ -946,6 +956,55 @@ export interface Operations {
    */
   ip(fields?: Record<string, never>, options?: CallOptions): Promise<IpAnswer>;
 }
+
+/** Row of each paginated list. */
+export interface ListRows {
+  listLayouts: ListLayoutsAnswer['layouts'][number];
+  listRecipes: ListRecipesAnswer['recipes'][number];
+  listDatasets: ListDatasetsAnswer['datasets'][number];
+  getDatasetRecords: GetDatasetRecordsAnswer['records'][number];
+  getDatasetChanges: GetDatasetChangesAnswer['changes'][number];
+  listMonitors: ListMonitorsAnswer['monitors'][number];
+  listMonitorChecks: ListMonitorChecksAnswer['checks'][number];
+  listWorkflows: ListWorkflowsAnswer['workflows'][number];
+  listWorkflowRuns: ListWorkflowRunsAnswer['runs'][number];
+  getRunRecords: GetRunRecordsAnswer['records'][number];
+  listJobs: ListJobsAnswer['jobs'][number];
+  getJobResults: GetJobResultsAnswer['results'][number];
+  listWebhookDeliveries: ListWebhookDeliveriesAnswer['deliveries'][number];
+  ledger: LedgerAnswer['ledger'][number];
+  listAudit: ListAuditAnswer['audit'][number];
+  listRequests: ListRequestsAnswer['requests'][number];
+}
+
+/** Response of each operation that a `continue` token can continue. */
+export interface ContinuableAnswers {
+  scrape: Exclude<ScrapeAnswer, EstimateAnswer | Job>;
+  map: Exclude<MapAnswer, EstimateAnswer | Job>;
+  inspect: Exclude<InspectAnswer, EstimateAnswer | Job>;
+  compare: Exclude<CompareAnswer, EstimateAnswer | Job>;
+  archive: Exclude<ArchiveAnswer, EstimateAnswer | Job>;
+}
+
+/** Pagination of each list. */
+export const listTable: Readonly<Record<keyof ListRows, { rows: string; next: string }>> = {
+  listLayouts: { rows: 'layouts', next: 'next_offset' },
+  listRecipes: { rows: 'recipes', next: 'next_offset' },
+  listDatasets: { rows: 'datasets', next: 'next_offset' },
+  getDatasetRecords: { rows: 'records', next: 'next_offset' },
+  getDatasetChanges: { rows: 'changes', next: 'next_since' },
+  listMonitors: { rows: 'monitors', next: 'next_offset' },
+  listMonitorChecks: { rows: 'checks', next: 'next_before' },
+  listWorkflows: { rows: 'workflows', next: 'next_offset' },
+  listWorkflowRuns: { rows: 'runs', next: 'next_offset' },
+  getRunRecords: { rows: 'records', next: 'next_offset' },
+  listJobs: { rows: 'jobs', next: 'next_offset' },
+  getJobResults: { rows: 'results', next: 'next_offset' },
+  listWebhookDeliveries: { rows: 'deliveries', next: 'next_before' },
+  ledger: { rows: 'ledger', next: 'next_before' },
+  listAudit: { rows: 'audit', next: 'next_before' },
+  listRequests: { rows: 'requests', next: 'next_before' },
+};
 
 /** How each method is sent. */
 export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> = {
@@ -1312,5 +1371,6 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   verifyReceipt: { method: 'POST', path: '/v1/receipts/verify', query: [], hasBody: true, answers: 'json' },
   catalog: { method: 'GET', path: '/v1/catalog', query: [], hasBody: false, answers: 'json' },
   health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },
+  doctor: { method: 'POST', path: '/v1/doctor', query: [], hasBody: false, answers: 'json' },
   ip: { method: 'GET', path: '/v1/ip', query: [], hasBody: false, answers: 'json' },
 };

@@ -1,4 +1,4 @@
-// Made from the service's OpenAPI document by scripts/write-client.ts; changes here are lost.
+// Generated from the OpenAPI document of the service by scripts/write-client.ts. Do not edit.
 
 import type { components } from './openapi.ts';
 export type Account = components['schemas']['Account'];
@@ -60,6 +60,7 @@ export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryDetail = components['schemas']['DeliveryDetail'];
 export type DiffMonitorAnswer = components['schemas']['DiffMonitorAnswer'];
+export type Doctor = components['schemas']['Doctor'];
 export type EstimateAnswer = components['schemas']['EstimateAnswer'];
 export type Exit = components['schemas']['Exit'];
 export type ExportDatasetAnswer = components['schemas']['ExportDatasetAnswer'];

@@ -51,9 +51,9 @@ function Navigation() {
         </div>
       ))}
       <div class="navigation-group navigation-end">
-        <a href="/docs" target="_blank" rel="noreferrer">
+        <a href="/docs/" target="_blank" rel="noreferrer">
           <Icon icon={BookOpen} />
-          API reference
+          Documentation
         </a>
       </div>
     </nav>

@@ -32,7 +32,7 @@ export function ApiLink({ method, path, tag, operation }: ApiLinkProps) {
       >
         <Icon icon={Terminal} /> curl
       </button>
-      <a href={`/docs#/${tag}/${operation}`} target="_blank" rel="noreferrer">
+      <a href={`/docs/api-reference#/${tag}/${operation}`} target="_blank" rel="noreferrer">
         <Icon icon={BookOpen} /> API reference
       </a>
       {isOpen && (

@@ -7,6 +7,8 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 /** An editor in a page. */
 export interface Editor {
   setText(text: string): void;
+  /** Moves the keyboard focus here and selects a part of the text. */
+  focus(from: number, to: number): void;
   close(): void;
 }
 
@@ -66,6 +68,11 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
       isSetting = true;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
       isSetting = false;
+    },
+    focus(from, to) {
+      const { length } = view.state.doc;
+      view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) } });
+      view.focus();
     },
     close: () => view.destroy(),
   };

@@ -12,6 +12,7 @@ export interface JsonEditorProps {
 /** A JSON editor, loaded on demand; a text field until then. */
 export function JsonEditor({ label, text, onChange, onSubmit }: JsonEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<Editor | null>(null);
   const [isLoaded, setLoaded] = useState(false);
   const current = useRef({ text, onChange, onSubmit });
@@ -26,6 +27,13 @@ export function JsonEditor({ label, text, onChange, onSubmit }: JsonEditorProps)
         onChange: (changed) => current.current.onChange(changed),
         onSubmit: () => current.current.onSubmit(),
       });
+      // What the user has typed, selected or is about to type while the editor was loaded is kept.
+      if (field.current !== null) {
+        editor.current.setText(field.current.value);
+        if (document.activeElement === field.current) {
+          editor.current.focus(field.current.selectionStart, field.current.selectionEnd);
+        }
+      }
       setLoaded(true);
     });
     return () => {
@@ -39,11 +47,15 @@ export function JsonEditor({ label, text, onChange, onSubmit }: JsonEditorProps)
       <div ref={parent} />
       {!isLoaded && (
         <textarea
+          ref={field}
           aria-label={label}
           value={text}
           rows={12}
           spellcheck={false}
           onInput={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit();
+          }}
         />
       )}
     </div>

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { createBackup } from '../../backup/create-backup.ts';
 import { type CheckedBackup, checkBackup, restoreBackup } from '../../backup/restore-backup.ts';
+import { settingsFileName } from '../../config-file.ts';
 import { secretFingerprint } from '../../domain/crypto/secret-keys.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Settings } from '../../domain/system/settings.ts';
@@ -50,7 +51,7 @@ async function rejectUsedDirectory(path: string): Promise<void> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  if (entries.length === 0) return;
+  if (entries.every((name) => name === settingsFileName)) return;
   throw new Failure('conflict', `DATA_DIR ${path} is not empty. Restore into a new directory`);
 }
 

@@ -2,7 +2,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import { readSecret } from '../../runtime/files/secret-files.ts';
 import type { AppContext } from '../app-context.ts';
 import { createSignInUrl } from '../composition/console-sessions.ts';
-import { isOurs, ownAddress } from './open-client.ts';
+import { findRunningService, ownAddress } from './find-service.ts';
 
 /** A link that signs a browser in, and whether a service answers at its address. */
 export interface ConsoleLink {
@@ -17,7 +17,8 @@ export interface ConsoleLink {
 export async function createConsoleLink(app: AppContext): Promise<ConsoleLink> {
   const { settings, directory } = app;
   const key = settings.remoteKey ?? settings.apiKey ?? (await readSecret(directory.secrets, 'first-key'));
-  const baseUrl = settings.baseUrl ?? ownAddress(settings);
+  const service = await findRunningService({ ...settings, dataDir: directory.path });
+  const baseUrl = service?.address?.base_url ?? settings.baseUrl ?? service?.url ?? ownAddress(settings);
   const url = key === null ? null : await createSignInUrl(app, baseUrl, key);
   if (url === null) {
     throw new Failure(
@@ -25,5 +26,5 @@ export async function createConsoleLink(app: AppContext): Promise<ConsoleLink> {
       'the first key was revoked or does not exist yet. Start the service once, or set WEBDATA_KEY to an active key',
     );
   }
-  return { url, isServed: await isOurs(ownAddress(settings), directory.path) };
+  return { url, isServed: service !== null };
 }

@@ -1,62 +1,23 @@
-import { type Environment, readSettings } from '../../config.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import { type Caller, createLocalCaller } from '../../interfaces/caller.ts';
 import { createRemoteCaller } from '../../interfaces/cli/remote-caller.ts';
-import { openDataDirectory } from '../../runtime/files/data-directory.ts';
 import { readSecret } from '../../runtime/files/secret-files.ts';
 import { type AppContext, ensureFirstKey, openAppContext } from '../app-context.ts';
 import { readCrashes } from '../crashes.ts';
 import { composeCallPath } from '../operations/call-path.ts';
 import { startJobs } from '../operations/jobs.ts';
+import { findService, ownAddress } from './find-service.ts';
 
 /** An open client of a service; disposing closes it. */
 export interface OpenCaller extends AsyncDisposable {
   caller: Caller;
+  /** True if the work is done in this process. */
+  isEmbedded: boolean;
 }
 
 /** The interface that calls come from, as in the request history. */
 type InterfaceName = 'cli' | 'mcp';
-
-const probeTimeoutMs = 1_000;
-
-/** Returns the URL at which the service of these settings listens. */
-export function ownAddress({ host, port }: Settings): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Returns whether the service at the URL uses this data directory. Only then may it see the key. */
-export async function isOurs(url: string, dataDirectory: string): Promise<boolean> {
-  // Without the public keys, no service can be recognized.
-  const kept = await readSecret(dataDirectory, 'receipt-keys.json').catch(() => null);
-  if (kept === null) return false;
-  try {
-    const answer = await fetch(`${url}/.well-known/jwks.json`, {
-      signal: AbortSignal.timeout(probeTimeoutMs),
-    });
-    const { keys } = (await answer.json()) as { keys: Array<{ kid: string }> };
-    const known = new Set((JSON.parse(kept) as { keys: Array<{ kid: string }> }).keys.map(({ kid }) => kid));
-    return keys.length > 0 && keys.every(({ kid }) => known.has(kid));
-  } catch {
-    // No answer, or another one, means that this is not the service.
-    return false;
-  }
-}
-
-/** Finds the service of the settings, or the one that runs on this data directory; null if there is none. */
-async function findService(settings: Settings, interfaceName: InterfaceName): Promise<Caller | null> {
-  const { remoteUrl, remoteKey } = settings;
-  if (remoteUrl !== null) {
-    if (remoteKey === null)
-      throw new Failure('unauthorized', 'set WEBDATA_KEY to a key of the service at WEBDATA_URL');
-    return createRemoteCaller({ url: remoteUrl, key: remoteKey, interfaceName });
-  }
-  const url = ownAddress(settings);
-  const directory = await openDataDirectory(settings.dataDir);
-  if (!(await isOurs(url, directory.path))) return null;
-  const key = remoteKey ?? (await readSecret(directory.secrets, 'first-key'));
-  return key === null ? null : createRemoteCaller({ url, key, interfaceName });
-}
 
 /** Opens the context as the owner of the database, or read-only if a service owns it. */
 async function openContext(
@@ -78,13 +39,25 @@ async function openContext(
   };
 }
 
+/** Options of {@link openCaller}. */
+export interface OpenCallerOptions {
+  settings: Settings;
+  interfaceName: InterfaceName;
+  /** Reports that no service was found, and whose settings are used instead. */
+  onEmbedded(message: string): void;
+}
+
 /** Opens the whole service in this process, without its network interfaces. */
 async function openEmbedded(
   settings: Settings,
-  interfaceName: InterfaceName,
+  { interfaceName, onEmbedded }: Omit<OpenCallerOptions, 'settings'>,
   stack: AsyncDisposableStack,
 ): Promise<Caller> {
   const { app, isReadOnly } = await openContext(settings, stack);
+  const reason = isReadOnly ? 'the service that uses the database was not found' : 'no service runs';
+  onEmbedded(
+    `${reason} on ${settings.dataDir}: the work is done in this process, with the settings of this shell`,
+  );
   await ensureFirstKey(app);
   // An interrupted command is not a crash.
   const crashes = await readCrashes(app, stack);
@@ -103,14 +76,16 @@ async function openEmbedded(
 }
 
 /** Opens the service that commands call: the configured one, the one on this data directory, or one in this process. */
-export async function openCaller(
-  environment: Environment | undefined,
-  interfaceName: InterfaceName,
-): Promise<OpenCaller> {
-  const settings = { ...readSettings(environment), logLevel: 'error' as const };
+export async function openCaller({ settings: given, ...options }: OpenCallerOptions): Promise<OpenCaller> {
+  const settings = { ...given, logLevel: 'error' as const };
+  const service = await findService(settings);
+  if (service !== null) {
+    const { url, key } = service;
+    const caller = createRemoteCaller({ url, key, interfaceName: options.interfaceName });
+    return { caller, isEmbedded: false, async [Symbol.asyncDispose]() {} };
+  }
   await using stack = new AsyncDisposableStack();
-  const caller =
-    (await findService(settings, interfaceName)) ?? (await openEmbedded(settings, interfaceName, stack));
+  const caller = await openEmbedded(settings, options, stack);
   const rest = stack.move();
-  return { caller, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+  return { caller, isEmbedded: true, [Symbol.asyncDispose]: () => rest.disposeAsync() };
 }

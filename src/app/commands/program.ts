@@ -1,13 +1,20 @@
-import { describeSettings, type Environment, readSettings } from '../../config.ts';
+import type { Environment } from '../../config.ts';
 import type { PublicJwk } from '../../domain/crypto/signature.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Program } from '../../interfaces/cli/program.ts';
-import { openDataDirectory } from '../../runtime/files/data-directory.ts';
 import { readSecret } from '../../runtime/files/secret-files.ts';
 import { listenForStop, untilAborted } from '../../runtime/stop-signal.ts';
 import { reportToLauncher } from '../../runtime/watchdog/launcher-channel.ts';
 import type { AppContext } from '../app-context.ts';
 import type { RunningService } from '../service.ts';
+import { userDataDirectory } from './known-directories.ts';
+import {
+  type CommandSettings,
+  commandName,
+  readCommandSettings,
+  readServiceSettings,
+  userShellOf,
+} from './settings-source.ts';
 import { startWhenPossible } from './start-when-possible.ts';
 import { version } from './version.ts';
 
@@ -28,14 +35,9 @@ const load = {
     const { createKeyLocally } = await import('../../account/accounts/key-changes.ts');
     return { findDefaultAccount, makeKeyOnData: createKeyLocally };
   },
-  async checks() {
-    const { composeModel } = await import('../composition/model.ts');
-    const { composeSearch } = await import('../composition/search.ts');
-    const { composeExits } = await import('../composition/exits.ts');
-    const { doctorChecksOf } = await import('./checks.ts');
-    const { runChecks } = await import('../../operations/check.ts');
-    return { composeModel, composeSearch, composeExits, doctorChecksOf, runChecks };
-  },
+  doctor: () => import('./doctor.ts'),
+  settings: () => import('./show-settings.ts'),
+  announce: () => import('./announce-service.ts'),
   async mcpServer() {
     const { createMcpServerFactory } = await import('../../interfaces/mcp/mcp-server.ts');
     const { serveMcpOverStdio } = await import('../../interfaces/mcp/stdio.ts');
@@ -57,12 +59,13 @@ async function printConsole(service: RunningService): Promise<void> {
   process.stdout.write(`console    ${line}\n`);
 }
 
-function printStart(service: RunningService): void {
+function printStart(service: RunningService, settingsPath: string | null): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say(`webdata ${version}`);
   say(`data       ${service.dataDirectory}`);
+  if (settingsPath !== null) say(`settings   ${settingsPath}, below environment variables`);
   say(`database   ${service.databaseKind}`);
-  say('browser    found when a page needs one; webdata doctor shows it');
+  say(`browser    found when a page needs one; "${commandName()} doctor" shows it`);
   if (service.firstKey !== null) {
     const { token, path } = service.firstKey;
     say(process.stdout.isTTY ? `first key  ${token}   (stored in ${path})` : `first key  in ${path}`);
@@ -72,8 +75,11 @@ function printStart(service: RunningService): void {
   say(`serving    ${service.url}`);
 }
 
+/** Runs the service until it is stopped. */
 async function serve(environment: Environment | undefined): Promise<void> {
-  const settings = readSettings(environment);
+  const source = readServiceSettings(environment);
+  const { settings } = source;
+  if (!settings.restart) reportToLauncher('unsupervised');
   const stopSignal = listenForStop();
   const { startService } = await load.service();
   const service = await startWhenPossible(() => startService(settings, {}, stopSignal), {
@@ -85,87 +91,114 @@ async function serve(environment: Environment | undefined): Promise<void> {
     throw error;
   });
   if (service === null) return;
-  printStart(service);
+  const { announceService } = await load.announce();
+  const withdraw = await announceService(service, source);
+  printStart(service, source.file?.path ?? null);
   if (service.role !== 'worker') await printConsole(service);
   reportToLauncher('serving');
   const reason = await Promise.race([untilAborted(stopSignal), service.lost]);
   reportToLauncher('stopping');
+  await withdraw();
   await service.stop();
   if (reason instanceof Failure) throw reason;
 }
 
+/** Writes a notice of a command. Standard output contains only results. */
+function notice(message: string): void {
+  process.stderr.write(`webdata: ${message}\n`);
+}
+
 /** Runs `work` on the database of this data directory, whether or not the service runs. */
 async function withAppContext<Result>(
-  environment: Environment | undefined,
+  { settings }: CommandSettings,
   work: (app: AppContext, stack: AsyncDisposableStack) => Promise<Result>,
 ): Promise<Result> {
-  const settings = { ...readSettings(environment), logLevel: 'warn' as const };
   const { openAppContext } = await load.app();
   await using stack = new AsyncDisposableStack();
+  const startMode = { isReadOnly: true, cancelled: new AbortController().signal, onLost() {} };
   // Awaited here, since the stack is disposed when this function returns.
-  return await work(
-    await openAppContext(settings, {}, stack, {
-      isReadOnly: true,
-      cancelled: new AbortController().signal,
-      onLost() {},
-    }),
-    stack,
-  );
+  return await work(await openAppContext({ ...settings, logLevel: 'warn' }, {}, stack, startMode), stack);
+}
+
+/** Creates a key of the default account. */
+async function createKey(
+  { database, clock }: AppContext,
+  { name, operator }: { name: string; operator: boolean },
+): Promise<string> {
+  const { findDefaultAccount, makeKeyOnData } = await load.keys();
+  const accountId = await findDefaultAccount(database);
+  if (accountId === null)
+    throw new Failure('not_found', 'there is no account yet. Start the service once to create it');
+  const scopes = operator
+    ? (['read', 'write', 'admin', 'operator'] as const)
+    : (['read', 'write', 'admin'] as const);
+  return (await makeKeyOnData(database, { accountId, name, scopes }, clock.now())).token;
+}
+
+async function serveMcp(
+  source: () => CommandSettings,
+  { tools, isStructured }: { tools: string | null; isStructured: boolean },
+): Promise<void> {
+  const stopSignal = listenForStop();
+  const { createAgentServer, serveAgentOverStdio, parseToolsets, toFailure } = await load.mcpServer();
+  const selection = { toolsets: parseToolsets(tools), isStructured };
+  const { declareOperations } = await load.operations();
+  const { openCaller } = await load.calling();
+  const { settings } = source();
+  await using open = await openCaller({ settings, interfaceName: 'mcp', onEmbedded: notice });
+  const openServer = createAgentServer({ registry: declareOperations(), version, toFailure });
+  await serveAgentOverStdio(openServer, open.caller, selection, stopSignal);
 }
 
 /** Creates the program for the command line. */
 export function createProgram(environment?: Environment): Program {
+  const source = () => readCommandSettings(environment, { onFound: notice });
+  // An MCP client starts the program in any folder, where no data belong.
+  const agentSource = () =>
+    readCommandSettings(environment, { fallback: userDataDirectory, onFound: notice });
   return {
     version,
+    name: commandName(environment),
+    userShell: userShellOf(environment),
     serve: () => serve(environment),
-    async serveMcp({ tools, isStructured }) {
-      const stopSignal = listenForStop();
-      const { createAgentServer, serveAgentOverStdio, parseToolsets, toFailure } = await load.mcpServer();
-      const selection = { toolsets: parseToolsets(tools), isStructured };
-      const { declareOperations } = await load.operations();
-      const { openCaller } = await load.calling();
-      await using open = await openCaller(environment, 'mcp');
-      const openServer = createAgentServer({ registry: declareOperations(), version, toFailure });
-      await serveAgentOverStdio(openServer, open.caller, selection, stopSignal);
-    },
+    serveMcp: (options) => serveMcp(agentSource, options),
     operations: async () => (await load.operations()).declareOperations(),
-    openCaller: async (interfaceName) => (await load.calling()).openCaller(environment, interfaceName),
+    async openCaller(interfaceName) {
+      const { settings } = source();
+      return (await load.calling()).openCaller({ settings, interfaceName, onEmbedded: notice });
+    },
     listenForStop,
-    describeSettings: () => describeSettings(environment),
-    doctor: () =>
-      withAppContext(environment, async (app, stack) => {
-        const { composeModel, composeSearch, composeExits, doctorChecksOf, runChecks } = await load.checks();
-        composeModel(app, stack);
-        composeSearch(app, stack);
-        return await runChecks(doctorChecksOf(app, composeExits(app, stack)));
-      }),
-    createKey: ({ name, operator }) =>
-      withAppContext(environment, async (app) => {
-        const { findDefaultAccount, makeKeyOnData } = await load.keys();
-        const { database, clock } = app;
-        const accountId = await findDefaultAccount(database);
-        if (accountId === null)
-          throw new Failure('not_found', 'there is no account yet. Start the service once to create it');
-        const scopes = operator
-          ? (['read', 'write', 'admin', 'operator'] as const)
-          : (['read', 'write', 'admin'] as const);
-        return (await makeKeyOnData(database, { accountId, name, scopes }, clock.now())).token;
-      }),
+    async describeSettings() {
+      const found = source();
+      return (await load.settings()).showSettings(found);
+    },
+    async writeSettingsFile() {
+      const { settings } = source();
+      return (await load.settings()).writeSettingsFile(settings.dataDir);
+    },
+    async doctor() {
+      const found = source();
+      const { testService, testHere } = await load.doctor();
+      return (
+        (await testService(found.settings)) ??
+        (await withAppContext(found, (app, stack) => testHere(app, stack)))
+      );
+    },
+    createKey: (options) => withAppContext(source(), (app) => createKey(app, options)),
     createConsoleLink: () =>
-      withAppContext(environment, async (app) => (await load.consoleLink()).createConsoleLink(app)),
+      withAppContext(source(), async (app) => (await load.consoleLink()).createConsoleLink(app)),
     async rotateSecret() {
-      const settings = readSettings(environment);
+      const { settings } = source();
       return (await load.rotation()).rotateSecret(settings);
     },
     writeBackup: (path, say) =>
-      withAppContext(environment, async (app) => (await load.backup()).backUp(app, path, say)),
+      withAppContext(source(), async (app) => (await load.backup()).backUp(app, path, say)),
     async restore(path, say) {
-      const settings = readSettings(environment);
+      const { settings } = readServiceSettings(environment);
       await (await load.backup()).restore(settings, path, say);
     },
     async receiptKeys(): Promise<PublicJwk[]> {
-      const directory = await openDataDirectory(readSettings(environment).dataDir);
-      const text = await readSecret(directory.path, 'receipt-keys.json');
+      const text = await readSecret(source().settings.dataDir, 'receipt-keys.json');
       return text === null ? [] : (JSON.parse(text) as { keys: PublicJwk[] }).keys;
     },
   };

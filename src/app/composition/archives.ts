@@ -28,7 +28,7 @@ async function archivesCheck({ database }: AppContext): Promise<Check> {
   // Without the database, the check is `unavailable`.
   const lanes = await listRestingLanes(database).catch(() => null);
   if (lanes === null) return { status: 'unavailable', detail: 'the database does not answer' };
-  if (lanes.length === 0) return { status: 'ok', detail: '`webdata doctor` tests them' };
+  if (lanes.length === 0) return { status: 'ok', detail: 'the command "doctor" tests them' };
   return {
     status: 'degraded',
     detail: lanes.map(({ lane, reason }) => `${lane} is paused: ${reason}`).join('; '),
@@ -55,7 +55,7 @@ async function archivesDoctorCheck(app: AppContext): Promise<Check> {
     .map(({ name, fault }) => (fault === null ? `${name} answers` : `${name}: ${fault}`))
     .join('; ');
   if (failed.length === 0) return { status: 'ok', detail };
-  return { status: failed.length === probes.length ? 'unavailable' : 'degraded', detail };
+  return { status: failed.length === probes.length ? 'unreachable' : 'degraded', detail };
 }
 
 /** Checks of the archives for health and for doctor. */

@@ -55,7 +55,8 @@ export async function modelCheck(app: AppContext): Promise<Check> {
   if (state === undefined) return { status: 'not_configured' };
   if (state.last?.kind === 'fault')
     return { status: 'degraded', detail: `${state.name}: ${state.last.message}` };
-  const detail = state.last === null ? `${state.name}, not used yet; webdata doctor tests it` : state.name;
+  const detail =
+    state.last === null ? `${state.name}, not used yet; the command "doctor" tests it` : state.name;
   return { status: 'ok', detail };
 }
 

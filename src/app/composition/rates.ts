@@ -35,7 +35,7 @@ export async function ratesCheck(app: AppContext): Promise<Check> {
   if (known === null) return { status: 'unavailable', detail: 'the database does not answer' };
   const { table, fault } = known;
   if (table.source === 'packaged' && fault === null)
-    return { status: 'ok', detail: 'not downloaded yet; `webdata doctor` downloads them' };
+    return { status: 'ok', detail: 'not downloaded yet; the command "doctor" downloads them' };
   const detail = `${table.source === 'ecb' ? 'ECB' : 'the packaged table'} of ${table.date}`;
   const isOld = isStale(table, app.clock.now());
   if (fault === null) return { status: isOld ? 'degraded' : 'ok', detail };
@@ -50,5 +50,5 @@ export async function ratesDoctorCheck(app: AppContext): Promise<Check> {
     .catch(() => 'it did not answer in time');
   return fault === null
     ? { status: 'ok', detail: 'the ECB answers' }
-    : { status: 'degraded', detail: `${fault}; the stored table, or the one of this version, is used` };
+    : { status: 'unreachable', detail: `${fault}; the stored table, or the one of this version, is used` };
 }

@@ -8,7 +8,7 @@ import { createResourceFetcher } from '../../fetching/fetch-resource.ts';
 import { createTargetCheck } from '../../fetching/target-check.ts';
 import { createJobSignals } from '../../jobs/records/job-signals.ts';
 import type { AppContext } from '../app-context.ts';
-import { healthChecksOf } from '../commands/checks.ts';
+import { doctorChecksOf, healthChecksOf } from '../commands/checks.ts';
 import { version } from '../commands/version.ts';
 import { composeArchives } from '../composition/archives.ts';
 import type { Fetching } from '../composition/fetching.ts';
@@ -83,6 +83,7 @@ export function composePorts(
     browserPorts,
     sessions: sessions.ports,
     checks: () => healthChecksOf(app, exits),
+    doctorChecks: () => doctorChecksOf(app, exits),
   };
   return { ports, sessions };
 }

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { type Checks, runChecks } from '../../operations/check.ts';
+import { type Checks, checkStatuses, runChecks } from '../../operations/check.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 
-const checkSchema = z.object({
-  status: z.enum(['ok', 'degraded', 'unavailable', 'not_configured']),
+/** The state of one part in a response. */
+export const checkSchema = z.object({
+  status: z
+    .enum(checkStatuses)
+    .describe(
+      '`unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it',
+    ),
   detail: z.string().optional(),
 });
 
@@ -36,7 +41,7 @@ export function healthOperation(version: string, checks: () => Checks): Operatio
     run: async () => {
       const results = await runChecks(checks());
       const isHealthy = Object.values(results).every(
-        ({ status }) => status === 'ok' || status === 'not_configured',
+        ({ status }) => status === 'ok' || status === 'not_configured' || status === 'unreachable',
       );
       return freeOutcome({
         status: isHealthy ? ('ok' as const) : ('degraded' as const),

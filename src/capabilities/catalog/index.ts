@@ -1,13 +1,18 @@
 import { listPublishedKeys } from '../../account/accounts/instance.ts';
 import { defineCapability } from '../capability.ts';
 import { catalogOperation } from './catalog.ts';
+import { doctorOperation } from './doctor.ts';
 import { healthOperation } from './health.ts';
 
 /** Describes the service and its state. */
 export const catalogCapability = defineCapability({
   name: 'catalog',
-  tags: { catalog: 'Operations and prices of the service', health: 'State of the service' },
-  operations: ({ exits, signer, database, version, checks }, registry) => [
+  tags: {
+    catalog: 'Operations and prices of the service',
+    health: 'State of the service',
+    doctor: 'Tests of all parts',
+  },
+  operations: ({ exits, signer, database, version, checks, doctorChecks }, registry) => [
     catalogOperation({
       registry,
       networks: () => exits.networkStates(),
@@ -15,5 +20,6 @@ export const catalogCapability = defineCapability({
       publishedKeys: () => listPublishedKeys(database),
     }),
     healthOperation(version, checks),
+    doctorOperation(version, doctorChecks),
   ],
 });

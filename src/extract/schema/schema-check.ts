@@ -4,6 +4,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { Json, JsonSchema } from '../../domain/pages/extraction.ts';
 import { errorMessage, type ValidationError } from '../../domain/system/failure.ts';
+import { describeSchemaError } from './describe-schema-error.ts';
 import { checkComposition } from './schema-composition.ts';
 import { fieldsOf, maxFields, maxSchemaDepth, resolveRef } from './schema-fields.ts';
 
@@ -74,7 +75,7 @@ export function createDataCheck(schema: JsonSchema): CheckData {
     if (validate(data)) return [];
     return (validate.errors ?? []).map((error) => ({
       pointer: error.instancePath,
-      message: error.message ?? error.keyword,
+      message: describeSchemaError(error),
     }));
   };
 }
@@ -97,7 +98,7 @@ function checkMetaSchema(schema: JsonSchema): ValidationError[] {
       .slice(0, 20)
       .map((error) => ({
         pointer: error.instancePath,
-        detail: `This is not valid JSON Schema: ${error.message ?? 'invalid keyword'}. Correct the schema.`,
+        detail: `This is not valid JSON Schema: the value ${describeSchemaError(error)}. Correct the schema.`,
       }))
       // A failed union yields several errors at one place; one is reported.
       .filter(({ pointer }, at, all) => all.findIndex((one) => one.pointer === pointer) === at)

@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander';
 import type { Check } from '../../operations/check.ts';
+import type { Shell } from './completion.ts';
+import type { ExitCode } from './exit-code.ts';
 import type { Program } from './program.ts';
-import { UsageError } from './usage-error.ts';
 
-/** Exit codes: 0 success, 1 failure, 2 usage error, 3 a page is not `ok` or a job failed. */
-export type ExitCode = 0 | 1 | 2 | 3;
+import { UsageError } from './usage-error.ts';
 
 /** Sets the exit code of the command that ran. */
 export type EndCommand = (code: ExitCode) => void;
@@ -18,13 +18,33 @@ export function writeError(line: string): void {
   process.stderr.write(`webdata: ${line}\n`);
 }
 
-function writeChecks(checks: Record<string, Check>): ExitCode {
-  const results = Object.entries(checks);
-  const width = Math.max(...results.map(([name]) => name.length));
-  for (const [name, { status, detail }] of results) {
-    writeLine(`${name.padEnd(width)}  ${status.replaceAll('_', ' ').padEnd(14)}  ${detail ?? ''}`.trimEnd());
-  }
-  return results.some(([, { status }]) => status === 'unavailable') ? 1 : 0;
+type Diagnosis = Awaited<ReturnType<Program['doctor']>>;
+
+const statusTexts: Readonly<Partial<Record<Check['status'], string>>> = {
+  not_configured: 'not configured',
+  unreachable: 'optional, unreachable',
+};
+
+/** Returns the names of the parts that do not work, and are required or configured. */
+function findFailed({ report: { checks } }: Pick<Diagnosis, 'report'>): string[] {
+  return Object.keys(checks).filter((name) => checks[name]?.status === 'unavailable');
+}
+
+/** Prints whose parts were tested, the state of each, and what follows. */
+function writeChecks({ subject, report: { checks } }: Diagnosis): ExitCode {
+  const rows = Object.entries(checks).map(([name, { status, detail }]) => ({
+    name,
+    status: statusTexts[status] ?? status,
+    detail: detail ?? '',
+  }));
+  const width = (column: 'name' | 'status') => Math.max(...rows.map((row) => row[column].length));
+  const [names, statuses] = [width('name'), width('status')];
+  writeLine(`tested: ${subject}`);
+  for (const { name, status, detail } of rows)
+    writeLine(`${name.padEnd(names)}  ${status.padEnd(statuses)}  ${detail}`.trimEnd());
+  const failed = findFailed({ report: { checks } });
+  writeLine(failed.length === 0 ? 'ready' : `not ready: ${failed.join(', ')}`);
+  return failed.length === 0 ? 0 : 1;
 }
 
 async function verify(program: Program, path: string, keySource: string | undefined): Promise<ExitCode> {
@@ -53,21 +73,32 @@ function addCommand(root: Command, name: string, usage = '[flags]'): Command {
 function addServiceCommands(root: Command, program: Program, end: EndCommand): void {
   const serve = addCommand(root, 'serve')
     .summary('Start the service and run until stopped; the default command')
-    .description('Starts the service and runs until stopped. Settings are environment variables.')
+    .description(
+      'Starts the service and runs until stopped. Settings are environment variables, and the lines of the file .env in the data directory ("config init" writes it).',
+    )
     .allowUnknownOption()
     .allowExcessArguments();
   serve.action(async () => {
     const [word] = serve.args;
     if (word !== undefined)
-      throw new UsageError(`serve takes no argument "${word}"; settings are environment variables`);
+      throw new UsageError(
+        `serve takes no argument "${word}"; settings are environment variables, such as PORT=9000`,
+      );
     await program.serve();
   });
-  addCommand(root, 'config')
-    .description('Print the effective settings without secrets')
-    .action(() => program.describeSettings().forEach(writeLine));
+  addConfigCommand(root, program);
   addCommand(root, 'doctor')
-    .description('Check each part of the service')
-    .action(async () => end(writeChecks(await program.doctor())));
+    .summary('Test each part of the service')
+    .description(
+      'Tests each part of the running service with real requests, or else the parts of this data directory with the settings of this shell. Exit code 1 if a required or configured part does not work.',
+    )
+    .option('--json', 'print the report as JSON')
+    .action(async ({ json }: { json?: true }) => {
+      const diagnosis = await program.doctor();
+      if (json !== true) return end(writeChecks(diagnosis));
+      writeLine(JSON.stringify(diagnosis.report, null, 2));
+      end(findFailed(diagnosis).length === 0 ? 0 : 1);
+    });
   addCommand(root, 'mcp')
     .description('Serve one MCP client over standard input and output')
     .option('--tools <toolsets>', 'list only these toolsets: read, extract, keep, act, separated by commas')
@@ -77,12 +108,25 @@ function addServiceCommands(root: Command, program: Program, end: EndCommand): v
     );
 }
 
+function addConfigCommand(root: Command, program: Program): void {
+  addCommand(root, 'config', '[init]')
+    .summary('Print the settings, or write a settings file')
+    .description(
+      'Prints the settings of the running service, or else those of this shell, without secrets. "config init" writes the file .env with every setting as a comment into the data directory. Environment variables have precedence over the file.',
+    )
+    .addArgument(new Argument('[ACTION]').choices(['init']))
+    .action(async (action: 'init' | undefined) => {
+      if (action === undefined) (await program.describeSettings()).forEach(writeLine);
+      else writeLine(`wrote ${await program.writeSettingsFile()}: edit it, then start the service`);
+    });
+}
+
 async function printConsoleLink(program: Program): Promise<void> {
   const { url, isServed } = await program.createConsoleLink();
   writeLine(url);
   // Standard output contains only the link, so that scripts can pass it on.
   process.stderr.write('The link signs in once, within an hour. Treat it like a key.\n');
-  if (!isServed) writeError('no service answers at this address yet; start it with "webdata serve"');
+  if (!isServed) writeError(`no service answers at this address yet; start it with "${program.name} serve"`);
 }
 
 function addSecretCommands(root: Command, program: Program, end: EndCommand): void {
@@ -109,7 +153,7 @@ function addSecretCommands(root: Command, program: Program, end: EndCommand): vo
     .action(async () => (await program.rotateSecret()).forEach(writeLine));
   addCommand(root, 'verify', 'FILE [flags]')
     .description('Verify the receipts in a file offline')
-    .argument('<FILE>')
+    .argument('<FILE>', 'response with receipts, as JSON; - reads standard input')
     .option(
       '--keys <source>',
       'file with the public keys, or URL of a service (default: the keys of this data directory)',
@@ -121,22 +165,37 @@ function addSecretCommands(root: Command, program: Program, end: EndCommand): vo
 
 function addBackupCommands(root: Command, program: Program): void {
   addCommand(root, 'backup', 'FILE')
-    .description('Write a backup into one file; the service can be running')
-    .argument('<FILE>')
+    .summary('Write a backup into one file; the service can be running')
+    .description(
+      'Writes database, files and secrets into one file, also while the service runs. Protect the file like the data directory. "restore" reads it.',
+    )
+    .argument('<FILE>', 'path of the new file, such as webdata.backup')
     .action((path: string) => program.writeBackup(path, writeLine));
   addCommand(root, 'restore', 'FILE')
-    .description('Restore a backup into an empty data directory or database')
-    .argument('<FILE>')
+    .summary('Restore a backup into an empty data directory or database')
+    .description(
+      'Restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL. Checks the whole file before it writes anything.',
+    )
+    .argument('<FILE>', 'file that "backup" wrote')
     .action((path: string) => program.restore(path, writeLine));
 }
 
 function addInformationCommands(root: Command, program: Program): void {
-  addCommand(root, 'completion', 'bash|zsh|fish')
-    .description('Print a shell completion script')
-    .addArgument(new Argument('<SHELL>').choices(['bash', 'zsh', 'fish']))
-    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+  addCommand(root, 'completion', 'bash|zsh|fish|install')
+    .summary('Print or install shell completion')
+    .description(
+      'Prints a completion script for a shell. "completion install" installs it for the shell of this user ($SHELL).',
+    )
+    .addArgument(new Argument('<SHELL>').choices(['bash', 'zsh', 'fish', 'install']))
+    .action(async (shell: Shell | 'install') => {
       const { completionScript } = await import('./completion.ts');
-      process.stdout.write(completionScript(root, shell));
+      if (shell !== 'install') {
+        process.stdout.write(completionScript(root, shell));
+        return;
+      }
+      const { installCompletion } = await import('./install-completion.ts');
+      for (const line of await installCompletion(program.userShell, (one) => completionScript(root, one)))
+        writeLine(line);
     });
   addCommand(root, 'version')
     .description('Print the version')

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createProgram } from '../../app/commands/program.ts';
 import { declareOperations } from '../../app/operations/operations.ts';
@@ -63,9 +66,12 @@ test('the command line', async (t) => {
     const program: Program = {
       ...createProgram({}),
       listenForStop: () => new AbortController().signal,
-      openCaller: async () => ({ caller, async [Symbol.asyncDispose]() {} }),
+      openCaller: async () => ({ caller, isEmbedded: false, async [Symbol.asyncDispose]() {} }),
     };
     const url = 'https://quayside.example/';
+    // Without waiting, so that the report of a test is not written while the next one captures the output.
+    const stepsFile = join(mkdtempSync(join(tmpdir(), 'webdata-steps-')), 'steps.json');
+    writeFileSync(stepsFile, '[{"type": "wait"}]');
     const cases: Array<[string[], object]> = [
       [[url], { url }],
       [['--url', url], { url }],
@@ -77,6 +83,7 @@ test('the command line', async (t) => {
       [[url, '--only-main-content', '--no-mobile'], { url, only_main_content: true, mobile: false }],
       [[url, '--max-length', '50', '--max-length', '60'], { url, max_length: 60 }],
       [[url, '--steps', '[{"type":"wait"}]', '--json'], { url, steps: [{ type: 'wait' }] }],
+      [[url, '--steps', `@${stepsFile}`], { url, steps: [{ type: 'wait' }] }],
       [['--', '-x'], { url: '-x' }],
     ];
     for (const [words, body] of cases) {
@@ -84,14 +91,16 @@ test('the command line', async (t) => {
       assert.deepEqual([code, stderr], [1, 'webdata: recorded\n'], words.join(' '));
       assert.deepEqual(inputs.at(-1), body, words.join(' '));
     }
+    rmSync(dirname(stepsFile), { recursive: true });
   });
 
   await t.test('usage errors are one line with a suggestion, and a hint', async () => {
-    const { code, stdout, stderr } = await run(t, ['list-job'], createProgram({}));
+    const program: Program = { ...createProgram({}), name: 'npx webdata' };
+    const { code, stdout, stderr } = await run(t, ['list-job'], program);
     assert.deepEqual([code, stdout], [2, '']);
     assert.equal(
       stderr,
-      'webdata: there is no command "list-job". Did you mean list-jobs?\nwebdata: see "webdata help", or use the command with --help\n',
+      'webdata: there is no command "list-job". Did you mean list-jobs?\nwebdata: see "npx webdata help", or use the command with --help\n',
     );
   });
 

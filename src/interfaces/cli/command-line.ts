@@ -1,6 +1,7 @@
 import { type Argument, Command, CommanderError } from 'commander';
 import { errorMessage, Failure } from '../../domain/system/failure.ts';
-import { addBuiltInCommands, type EndCommand, type ExitCode, writeError } from './built-in-commands.ts';
+import { addBuiltInCommands, type EndCommand, writeError } from './built-in-commands.ts';
+import type { ExitCode } from './exit-code.ts';
 import type { Program } from './program.ts';
 import { UsageError, usageMessage } from './usage-error.ts';
 
@@ -8,10 +9,12 @@ const about = `webdata: a self-hosted web data service
 
 Operations use the service at WEBDATA_URL with WEBDATA_KEY, otherwise the running service of this data directory, otherwise they run in this process.`;
 
-const footer = `
-"webdata help COMMAND" explains a command: its flags, defaults and price.
+function footerOf({ name }: Program): string {
+  return `
+"${name} help COMMAND" explains a command: its flags, defaults and price.
 
-Exit codes: 0 success, 1 failure, 2 usage error, 3 a page is not ok or a job failed.`;
+Exit codes: 0 success, 1 failure, 2 usage error, 3 a page is not ok or a job failed, 130 stopped.`;
+}
 
 /** Width of the help if the output is not a terminal, in characters. */
 const defaultWidth = 100;
@@ -27,7 +30,7 @@ function createRoot(program: Program): Command {
     .optionsGroup('Flags:')
     .helpOption('-h, --help', 'explain the command')
     .version(program.version, '--version', 'print the version')
-    .addHelpText('after', footer)
+    .addHelpText('after', footerOf(program))
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -35,6 +38,7 @@ function createRoot(program: Program): Command {
       getOutHelpWidth: () => process.stdout.columns ?? defaultWidth,
     })
     .configureHelp({
+      minWidthToWrap: 20,
       subcommandTerm: (command) =>
         [command.name(), ...command.registeredArguments.map(operandTerm)].join(' '),
       visibleArguments: ({ registeredArguments }) =>
@@ -101,7 +105,8 @@ export async function runCommandLine(argv: readonly string[], program: Program):
     if (errors.length === 0) writeError(isCommanderError ? usageMessage(error) : errorMessage(error));
     for (const { pointer, detail } of errors) writeError(`${pointer}: ${detail}`);
     const isUsageProblem = isCommanderError || error instanceof UsageError || errors.length > 0;
-    if (isUsageProblem) process.stderr.write('webdata: see "webdata help", or use the command with --help\n');
+    if (isUsageProblem)
+      process.stderr.write(`webdata: see "${program.name} help", or use the command with --help\n`);
     return isUsageProblem ? 2 : 1;
   }
 }

@@ -23,7 +23,7 @@ const tagsByTopic: Readonly<Record<string, readonly string[]>> = {
   Jobs: ['jobs'],
   Webhooks: ['webhooks'],
   'Account, credits and keys': ['account', 'billing', 'usage', 'keys', 'audit', 'admin', 'requests'],
-  'The service': ['receipts', 'catalog', 'health', 'ip'],
+  'The service': ['receipts', 'catalog', 'health', 'doctor', 'ip'],
 };
 
 const topicByTag = new Map(

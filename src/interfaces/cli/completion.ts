@@ -103,9 +103,12 @@ function createFishScript(commands: readonly CompletedCommand[]): string {
   return `${lines.join('\n')}\ncomplete -c webdata -n '__fish_seen_subcommand_from help' -a '${names}'\n`;
 }
 
+/** A shell with a completion script. */
+export type Shell = keyof typeof createScript;
+
 const createScript = { bash: createBashScript, zsh: createZshScript, fish: createFishScript };
 
 /** Returns the completion script of a shell for all commands of `root`. */
-export function completionScript(root: Command, shell: keyof typeof createScript): string {
+export function completionScript(root: Command, shell: Shell): string {
   return createScript[shell](describeCommands(root));
 }

@@ -35,8 +35,15 @@ function createBooleanOptions({ field, names: [name], description, defaultValue 
   return defaultValue === true ? [off, on.hideHelp()] : [on, off.hideHelp()];
 }
 
+/** Names of values in the help; other types have their own name. */
+const valueNames: Readonly<Partial<Record<Flag['type'], string>>> = {
+  pairs: 'name:value',
+  json: 'json|@file',
+  schedule: '6h|cron|paused',
+};
+
 function createValueOption(flag: Flag, name: string): Option {
-  const type = flag.type === 'pairs' ? 'name:value' : flag.type;
+  const type = valueNames[flag.type] ?? flag.type;
   const option = new FieldOption(
     flag.field,
     `--${name} <${type}>${flag.isList ? ' ...' : ''}`,

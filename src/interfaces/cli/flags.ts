@@ -7,7 +7,7 @@ export interface Flag {
   field: string;
   /** Names without dashes; the first one is shown in the help. */
   names: string[];
-  type: 'text' | 'number' | 'boolean' | 'json' | 'pairs';
+  type: 'text' | 'number' | 'boolean' | 'json' | 'pairs' | 'schedule';
   /** True if the flag can be repeated. */
   isList: boolean;
   /** Maximum number of values. */
@@ -37,6 +37,7 @@ export interface OperationCommand {
 interface FieldSchema extends JsonObject {
   type?: string | string[];
   anyOf?: FieldSchema[];
+  properties?: Record<string, FieldSchema>;
   items?: FieldSchema;
   enum?: string[];
   additionalProperties?: FieldSchema | boolean;
@@ -56,7 +57,19 @@ function withoutNull(shape: FieldSchema): FieldSchema {
     : shape;
 }
 
+/** Returns true for a choice between the forms of a schedule. */
+function isSchedule({ anyOf = [] }: FieldSchema): boolean {
+  const fields = anyOf.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  return fields.includes('every') && fields.includes('cron');
+}
+
+/** Returns the singular of a field with several values: `urls` becomes `url`, and `countries` becomes `country`. */
+function singularOf(field: string): string {
+  return field.endsWith('ies') ? `${field.slice(0, -3)}y` : field.replace(/s$/, '');
+}
+
 function flagType(shape: FieldSchema): Flag['type'] {
+  if (isSchedule(shape)) return 'schedule';
   if (shape.type === 'integer' || shape.type === 'number') return 'number';
   if (shape.type === 'boolean') return 'boolean';
   if (shape.type === 'string') return 'text';
@@ -71,7 +84,7 @@ function createFlag(field: string, fieldSchema: FieldSchema, fieldNames: Readonl
   const type = flagType(item);
   const isList = type === 'pairs' || (shape.type === 'array' && type !== 'json');
   const name = field.replaceAll('_', '-');
-  const singular = (shape.type === 'array' || isList) && field.endsWith('s') ? field.slice(0, -1) : field;
+  const singular = shape.type === 'array' || isList ? singularOf(field) : field;
   const singularName = singular !== field && !fieldNames.has(singular) ? [singular.replaceAll('_', '-')] : [];
   return {
     field,

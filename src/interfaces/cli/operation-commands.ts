@@ -4,6 +4,7 @@ import type { Registry } from '../../operations/declaration/registry.ts';
 import { topicOf } from './command-topics.ts';
 import { createOptions } from './flag-options.ts';
 import { commandNameOf, createCommand, type OperationCommand } from './flags.ts';
+import { type OutputFormat, outputFormats } from './output-format.ts';
 import { type CommandInput, startsJob } from './run-operation.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -49,14 +50,25 @@ function addOptions(command: Command, { positionals, takesUrls, flags, operation
     .addOption(
       new Option('--no-wait', 'Return the job immediately instead of waiting for its end.').hideHelp(!isJob),
     )
-    .option('--json', 'Print the response as JSON.');
+    .option('--json', 'Print the response as JSON; the same as --format json.')
+    .option('-o, --output <file>', 'Write the response to a file. Its extension chooses the format.');
+  const hasFormat = flags.some(({ field }) => field === 'format' || field === 'formats');
+  const formats = new Option('--format <format>', 'Format of the response.').choices([...outputFormats]);
+  // Where the operation has a field of that name, the extension of the file or --json chooses the format.
+  if (!hasFormat) command.addOption(formats);
+}
+
+/** Returns the format that the command line sets; null for none. */
+function formatOf(command: Command, { flags }: OperationCommand): OutputFormat | null {
+  const { json, format } = command.opts<{ json?: boolean; format?: unknown }>();
+  if (json === true) return 'json';
+  if (flags.some(({ field }) => field === 'format' || field === 'formats')) return null;
+  return outputFormats.find((known) => known === format) ?? null;
 }
 
 /** Returns the fields that the command line sets; throws UsageError if an argument is missing. */
-function inputOf(
-  command: Command,
-  { positionals, takesUrls, flags, operation }: OperationCommand,
-): CommandInput {
+function inputOf(command: Command, operationCommand: OperationCommand): CommandInput {
+  const { positionals, takesUrls, flags, operation } = operationCommand;
   const options = command.opts();
   const fields = Object.fromEntries(
     flags
@@ -74,7 +86,13 @@ function inputOf(
     throw new UsageError(`${command.name()} needs a URL, or - to read URLs from standard input`);
   if (missing !== undefined && !takesUrls)
     throw new UsageError(`missing required argument '${missing.field.toUpperCase()}'`);
-  return { fields, operands, isJson: options.json === true, shouldWait: options.wait !== false };
+  return {
+    fields,
+    operands,
+    format: formatOf(command, operationCommand),
+    outputPath: typeof options.output === 'string' ? options.output : null,
+    shouldWait: options.wait !== false,
+  };
 }
 
 function describeCommand(command: Command, operation: Operation, run: RunCommand): void {
@@ -99,6 +117,8 @@ export function addOperationCommands(
 ): void {
   for (const operation of registry) {
     const name = commandNameOf(operation);
+    // A built-in command of the same name calls the operation.
+    if (root.commands.some((one) => one.name() === name)) continue;
     const command = root
       .command(name)
       .summary(operation.title)

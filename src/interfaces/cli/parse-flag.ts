@@ -1,3 +1,5 @@
+import { readFileSync, statSync } from 'node:fs';
+import { errorMessage } from '../../domain/system/failure.ts';
 import type { Flag } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,12 +17,45 @@ function parsePair(flag: Flag, text: string): Record<string, string> {
   return { [name]: value as string };
 }
 
-function parseJson(flag: Flag, text: string): unknown {
+/** Maximum size of a JSON file, in bytes; the service accepts bodies of 2 MiB. */
+const maxFileBytes = 4 * 1024 * 1024;
+
+/** Returns the content of a file that a value names as `@FILE`, or else the value. */
+function readValue(flag: Flag, text: string): string {
+  if (!text.startsWith('@')) return text;
+  const path = text.slice(1);
   try {
-    return JSON.parse(text);
+    if (statSync(path).size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes} bytes`);
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`--${flag.names[0]} must be JSON: ${(error as Error).message}`);
+    throw new UsageError(`--${flag.names[0]} cannot read the file ${path}: ${errorMessage(error)}`);
   }
+}
+
+function parseJson(flag: Flag, text: string): unknown {
+  const value = readValue(flag, text);
+  try {
+    return JSON.parse(value);
+  } catch {
+    // The message of the parser names positions that a shell may have changed; the text shows them better.
+    throw new UsageError(`--${flag.names[0]} must be JSON, or @FILE with JSON, not "${shorten(text)}"`);
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Parses a schedule: JSON, an interval such as `6h`, `paused`, or a cron expression of five fields. */
+function parseSchedule(flag: Flag, text: string): unknown {
+  const words = text.trim();
+  if (words.startsWith('{') || words.startsWith('@')) return parseJson(flag, words);
+  if (words === 'paused') return { paused: true };
+  if (/^\d+[smhdw]$/.test(words)) return { every: words };
+  if (words.split(/\s+/).length === 5) return { cron: words };
+  throw new UsageError(
+    `--${flag.names[0]} must be an interval such as 6h, a cron expression such as "0 7 * * 1-5", paused, or JSON; not "${shorten(text)}"`,
+  );
 }
 
 function parseOne(flag: Flag, text: string): unknown {
@@ -38,6 +73,7 @@ export function parseFlag(flag: Flag, text: string, previous: unknown): unknown 
   if (flag.type === 'pairs')
     return { ...(previous as Record<string, string> | undefined), ...parsePair(flag, text) };
   if (flag.type === 'json') return parseJson(flag, text);
+  if (flag.type === 'schedule') return parseSchedule(flag, text);
   if (!flag.isList) return parseOne(flag, text);
   const texts = flag.choices.length > 0 ? text.split(',') : [text];
   return [...((previous as unknown[] | undefined) ?? []), ...texts.map((one) => parseOne(flag, one.trim()))];

@@ -2,10 +2,15 @@ import type { PublicJwk } from '../../domain/crypto/signature.ts';
 import type { Check } from '../../operations/check.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import type { Caller } from '../caller.ts';
+import type { UserShell } from './install-completion.ts';
 
 /** The program as the command line uses it. Each part is created on first use. */
 export interface Program {
   version: string;
+  /** The command that starts the program, for hints, such as `npx webdata`. */
+  name: string;
+  /** The shell of the user, for its completion. */
+  userShell: UserShell;
   /** Runs the service until SIGTERM or SIGINT, then stops in order. Throws Failure if it cannot start. */
   serve(): Promise<void>;
   /**
@@ -17,15 +22,22 @@ export interface Program {
   operations(): Promise<Registry>;
   /**
    * Opens a caller for the service at WEBDATA_URL, otherwise for the running service of this data directory,
-   * otherwise in this process.
+   * otherwise in this process, which it reports on standard error.
    */
-  openCaller(interfaceName: 'cli' | 'mcp'): Promise<AsyncDisposable & { caller: Caller }>;
+  openCaller(
+    interfaceName: 'cli' | 'mcp',
+  ): Promise<AsyncDisposable & { caller: Caller; isEmbedded: boolean }>;
   /** Returns a signal that aborts when the process must stop. */
   listenForStop(): AbortSignal;
-  /** Returns one line per setting with its effective value, without secrets. */
-  describeSettings(): string[];
-  /** Returns the state of each part by name. */
-  doctor(): Promise<Record<string, Check>>;
+  /**
+   * Returns one line per setting with its effective value, without secrets, after a line that says whose settings they are: those of
+   * the running service, or those of this shell. Throws Failure.
+   */
+  describeSettings(): Promise<string[]>;
+  /** Writes a settings file with every setting as a comment into the data directory. Returns its path. Throws Failure. */
+  writeSettingsFile(): Promise<string>;
+  /** Tests each part of the running service, or else of this data directory, and returns whose parts they are. Throws Failure. */
+  doctor(): Promise<{ subject: string; report: { checks: Record<string, Check> } }>;
   /** Creates a key of the default account. Requires access to the data directory. */
   createKey(options: { name: string; operator: boolean }): Promise<string>;
   /**

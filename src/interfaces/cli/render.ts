@@ -9,11 +9,11 @@ import { oneLine, withoutControls } from '../../operations/views/terminal-text.t
 type Fields = Record<string, unknown>;
 
 /** Returns one line about a page, for standard error. */
-export function pageNotice(page: PageResult): string {
+export function pageNotice(page: PageResult, programName: string): string {
   const { receipt, error } = page;
   const why = error ? ` (${error.code}): ${error.message}` : '';
   const rest =
-    page.truncated && page.ref ? `; ${page.length} characters in all: webdata read ${page.ref}` : '';
+    page.truncated && page.ref ? `; ${page.length} characters in all: ${programName} read ${page.ref}` : '';
   return withoutControls(
     `${page.status}${why} ${page.url}; ${receipt.credits} credit${receipt.credits === 1 ? '' : 's'}, receipt ${receipt.id}${rest}`,
   );

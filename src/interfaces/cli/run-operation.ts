@@ -1,23 +1,20 @@
 import { text as readText } from 'node:stream/consumers';
-import type { JobDocument } from '../../domain/resources/job.ts';
-import type { AnswerView } from '../../operations/declaration/answer-view.ts';
-import { continueTokenOf } from '../../operations/declaration/continuation.ts';
-import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
+import { isObject } from '../../domain/values/is-object.ts';
+import type { Answer, Operation } from '../../operations/declaration/operation.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/flat-input.ts';
 import { findView } from '../../operations/views/find-view.ts';
-import { jobView } from '../../operations/views/job-view.ts';
-import { withoutControls } from '../../operations/views/terminal-text.ts';
 import type { Caller } from '../caller.ts';
+import type { ExitCode } from './exit-code.ts';
 import { commandNameOf, type OperationCommand } from './flags.ts';
-import { createProgressBar, followJob } from './follow-job.ts';
+import { callByName, documentOf } from './follow-job.ts';
+import { type Output, openOutput } from './output.ts';
+import { chooseFormat, type OutputFormat } from './output-format.ts';
 import type { Program } from './program.ts';
-import { pageNotice, renderAnswer } from './render.ts';
+import { createProgressLine } from './progress-line.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Exit code of a command: 0 success, 1 failure, 3 a page is not `ok` or a job failed. */
-type ExitCode = 0 | 1 | 3;
-
-const defaultWidth = 120;
+import { checkJobFile, waitForJob } from './wait-for-job.ts';
+import { type Display, writeAnswer } from './write-answer.ts';
 
 /** Arguments of an operation on the command line. */
 export interface CommandInput {
@@ -25,13 +22,19 @@ export interface CommandInput {
   fields: Record<string, unknown>;
   /** Positional arguments, in order. */
   operands: readonly string[];
-  isJson: boolean;
+  /** Format of the response; null for that of the file, or text. */
+  format: OutputFormat | null;
+  /** Path of the file for the response; null for standard output. */
+  outputPath: string | null;
   shouldWait: boolean;
 }
 
-/** Returns true if the operation starts a job. */
+/** Operations whose work is a job, and whose response only names it. */
+const jobOperations: readonly string[] = ['crawl', 'refresh_dataset'];
+
+/** Returns true if the operation starts a job, always or with `async`. */
 export function startsJob({ name, annotations, input }: Operation): boolean {
-  return name === 'crawl' || (annotations.openWorld && 'async' in (input.query?.shape ?? {}));
+  return jobOperations.includes(name) || (annotations.openWorld && 'async' in (input.query?.shape ?? {}));
 }
 
 async function readUrls(operands: readonly string[]): Promise<string[]> {
@@ -64,59 +67,80 @@ async function createCalls(
   return [{ ...fields, ...Object.fromEntries(operands.map((word, at) => [positionals[at]?.field, word])) }];
 }
 
-/** How answers are shown: as JSON, or as the view of the operation does. */
-interface Display {
+/** Returns the fields of the call, with the format of the file if the operation has formats and none was given. */
+function withFileFormat(
+  fields: Record<string, unknown>,
+  { flags }: OperationCommand,
+  { extension }: Output,
+): Record<string, unknown> {
+  const format = flags.find(({ field, isList }) => field === 'format' && !isList);
+  const isKnown = format?.choices.includes(extension) === true && fields.format === undefined;
+  return isKnown ? { ...fields, format: extension } : fields;
+}
+
+/** A call of a command and all that it needs. */
+interface Call {
+  fields: Record<string, unknown>;
   operation: Operation;
-  view: AnswerView<unknown>;
-  isJson: boolean;
+  registry: Registry;
+  caller: Caller;
+  isEmbedded: boolean;
+  display: Display;
+  shouldWait: boolean;
+  signal: AbortSignal;
 }
 
-async function writeAnswer(answer: Answer, { operation, view, isJson }: Display): Promise<ExitCode> {
-  if (answer.kind === 'events') {
-    for await (const event of answer.open(new AbortController().signal))
-      process.stdout.write(
-        `${isJson ? JSON.stringify(event) : withoutControls(`${event.type} ${JSON.stringify(event.data)}`)}\n`,
-      );
-    return 0;
+async function send({ operation, fields, caller, signal }: Call): Promise<Answer> {
+  const progress = createProgressLine(process.stderr);
+  try {
+    const { answer } = await caller.call({
+      operation,
+      input: splitInput(operation, fields),
+      signal,
+      onPage: (done) => progress.update({ done, unit: 'pages' }),
+    });
+    return answer;
+  } finally {
+    progress.clear();
   }
-  if (answer.kind === 'bytes') {
-    const body = answer.body instanceof Uint8Array ? [answer.body] : answer.body;
-    for await (const chunk of body) process.stdout.write(chunk);
-    return 0;
-  }
-  const document: unknown = answer.kind === 'json' ? answer.value : JSON.parse(decodeText(answer.text));
-  const pages = view.pages?.(document) ?? [];
-  if (isJson) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-  else {
-    const text = renderAnswer(document, process.stdout.columns ?? defaultWidth, operation, view);
-    if (text !== '') process.stdout.write(`${text}\n`);
-    for (const page of pages) process.stderr.write(`${pageNotice(page)}\n`);
-    const token = continueTokenOf(document, operation);
-    if (token !== null)
-      process.stderr.write(
-        `not complete; continue with: webdata ${commandNameOf(operation)} --continue ${token}\n`,
-      );
-  }
-  const isOk = view.isOk?.(document) ?? pages.every((page) => page.status === 'ok');
-  return isOk ? 0 : 3;
 }
 
-async function waitForJob(
-  program: Program,
-  caller: Caller,
-  job: JobDocument,
-  display: Display,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  const bar = process.stderr.isTTY ? createProgressBar(process.stderr) : null;
-  process.stderr.write(`${job.type} ${job.jid}\n`);
-  const ended = await followJob(await program.operations(), caller, job, signal, (progress) =>
-    bar?.draw(progress),
+/** Returns the file of an export whose description was answered, if the command has a file for it; otherwise the answer. */
+async function downloadExport(
+  answer: Answer,
+  { registry, caller, fields, display, signal }: Call,
+): Promise<Answer> {
+  const document = documentOf(answer);
+  if (display.output.path === null || !isObject(document) || typeof document.export_id !== 'string')
+    return answer;
+  return callByName(
+    registry,
+    caller,
+    'get_dataset_export',
+    { did: fields.did, export_id: document.export_id },
+    signal,
   );
-  bar?.clear();
-  await writeAnswer({ kind: 'json', value: ended }, { ...display, view: jobView as AnswerView<unknown> });
-  if (!display.isJson) process.stderr.write(`get its pages with: webdata get-job-results ${job.jid}\n`);
-  return ended.status === 'completed' ? 0 : 3;
+}
+
+/** Runs a call; a stop by the user is not an error. */
+async function runUntilStopped(call: Call): Promise<ExitCode> {
+  try {
+    return await runCall(call);
+  } catch (error) {
+    if (!call.signal.aborted) throw error;
+    process.stderr.write('stopped\n');
+    return 130;
+  }
+}
+
+async function runCall(call: Call): Promise<ExitCode> {
+  const { operation, display, signal, shouldWait } = call;
+  const answer = await send(call);
+  const { jid } = Object(documentOf(answer)) as { jid?: unknown };
+  if (startsJob(operation) && shouldWait && typeof jid === 'string')
+    return waitForJob({ ...call, jid, name: commandNameOf(operation) });
+  const isExport = operation.name === 'export_dataset';
+  return writeAnswer(isExport ? await downloadExport(answer, call) : answer, display, signal);
 }
 
 /** Runs an operation as a command. Throws Failure and UsageError. */
@@ -127,18 +151,25 @@ export async function runOperation(
 ): Promise<ExitCode> {
   const calls = await createCalls(command, commandInput);
   const { operation } = command;
+  const { shouldWait, format, outputPath } = commandInput;
+  const output = await openOutput(outputPath);
+  if (calls.length > 1 && output.path !== null)
+    throw new UsageError(
+      '--output takes the response of one call; give fewer URLs, or redirect standard output',
+    );
+  checkJobFile(operation, output);
   const signal = program.listenForStop();
   await using open = await program.openCaller('cli');
+  const { caller, isEmbedded } = open;
+  const shared = { operation, registry: await program.operations(), caller, isEmbedded, shouldWait, signal };
   let code: ExitCode = 0;
-  for (const fields of calls) {
-    const input = splitInput(operation, fields);
-    const { answer } = await open.caller.call({ operation, input, signal });
-    const display = { operation, view: findView(operation, input), isJson: commandInput.isJson };
-    const isJob = startsJob(operation) && answer.kind === 'json' && 'jid' in Object(answer.value);
-    const ended =
-      isJob && commandInput.shouldWait
-        ? await waitForJob(program, open.caller, answer.value as JobDocument, display, signal)
-        : await writeAnswer(answer, display);
+  for (const one of calls) {
+    const fields = withFileFormat(one, command, output);
+    const view = findView(operation, splitInput(operation, fields));
+    const chosen = chooseFormat(format, output);
+    const display: Display = { operation, view, output, format: chosen, programName: program.name };
+    const ended = await runUntilStopped({ ...shared, fields, display });
+    if (ended === 130) return ended;
     if (ended !== 0) code = ended;
   }
   return code;

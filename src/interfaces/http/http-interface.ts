@@ -15,8 +15,9 @@ import { createLlmsText } from '../llms-text.ts';
 import { createOpenApiDocument } from '../openapi/openapi-document.ts';
 import { type ConsoleSessionStore, createConsoleSession } from './console/console-session.ts';
 import { serveConsole } from './console/serve-console.ts';
+import { serveDocs } from './docs/serve-docs.ts';
 import type { RequestEnvironment } from './listener.ts';
-import { serveDocs } from './pages/docs-page.ts';
+import { serveErrorsPage } from './pages/errors-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { createBaseUrl } from './request/base-url.ts';
 import { createClientAddress, isLocalCaller, peerOf } from './request/client-address.ts';
@@ -189,6 +190,7 @@ function addDocuments(
     return textResponse(openApiText, 'application/json', context.req.header('accept-encoding'));
   });
   serveDocs(app);
+  serveErrorsPage(app);
   app.get('/llms.txt', (context) => context.text(createLlmsText(options.registry, baseUrl(context))));
   app.get('/livez', (context) => context.text('ok\n'));
   app.get('/readyz', async (context) =>
@@ -313,7 +315,7 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
       failure,
     );
     if (isDialectRequest(context)) return dialect.encodeFailure(failure);
-    const response = problemResponse(failure, requestId);
+    const response = problemResponse(failure, requestId, baseUrl(context));
     if (allowed.length > 0) response.headers.set('allow', allowed.join(', '));
     return response;
   });
@@ -323,7 +325,7 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
       log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
     return isDialectRequest(context)
       ? dialect.encodeFailure(failure)
-      : problemResponse(failure, context.get('requestId'));
+      : problemResponse(failure, context.get('requestId'), baseUrl(context));
   });
   return app;
 }

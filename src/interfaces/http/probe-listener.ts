@@ -20,7 +20,7 @@ export function createProbeInterface(options: ProbeInterfaceOptions): Hono {
   app.get('/metrics', (context) =>
     createMetricsResponse(metrics, callPath, context.req.header('authorization')),
   );
-  app.onError((error) => problemResponse(toFailure(error), newRequestId()));
+  app.onError((error) => problemResponse(toFailure(error), newRequestId(), null));
   app.get('/livez', (context) => context.text('ok\n'));
   app.get('/readyz', async (context) =>
     (await options.ready()) ? context.text('ok\n') : context.text('not ready\n', 503),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { type FailureKind, failureKinds } from '../../domain/system/failure.ts';
 import type { JsonObject } from '../../operations/json-schema.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { problems } from '../http/response/problem.ts';
+import { problems, problemType } from '../http/response/problem.ts';
 
 /** Body of an error response (RFC 9457). */
 export const problemSchema = withSchemaName(
   'Problem',
   z.object({
-    type: z.string().describe('URI reference of the problem type; `about:blank` if `code` is sufficient.'),
+    type: z.string().describe('URL of the section about `code` in the error reference of the service.'),
     title: z.string(),
     status: z.int().describe('HTTP status code.'),
     detail: z.string().describe('Explanation of this error, for people.'),
@@ -99,6 +99,9 @@ function codeOf(status: number): FailureKind {
   return failureKinds.find((kind) => problems[kind].status === status) as FailureKind;
 }
 
+/** Address of a service in examples. */
+const exampleBaseUrl = 'http://127.0.0.1:8787';
+
 const retryHeaders = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
 function createResponse(status: number): JsonObject {
@@ -116,7 +119,7 @@ function createResponse(status: number): JsonObject {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
         example: {
-          type: 'about:blank',
+          type: problemType(code, exampleBaseUrl),
           title: problems[code].title,
           status,
           detail,

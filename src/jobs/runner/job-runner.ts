@@ -52,6 +52,12 @@ const maxPagesPerClaim = 16;
 /** Number of open jobs from which on claims are collected for a moment. */
 const manyJobs = 4;
 const minRoundMs = 50;
+/**
+ * A round lasts at least this many times as long as its statements took, at most `maxRoundMs`: with a thousand open jobs,
+ * looking for work every 50 ms would cost the database more than storing the pages.
+ */
+const roundCostFactor = 5;
+const maxRoundMs = 300;
 /** Share of the limit by which first pages of jobs may exceed it, so that a new job starts at once in a busy process. */
 const minimumShare = 0.25;
 /** Maximum number of tasks at the same time: one can need a browser, or minutes. */
@@ -151,7 +157,9 @@ class DatabaseJobRunner implements JobRunner {
       await this.#open.dropEnded(this.#options.database);
       if (this.#mayHoldUnusedRows) await this.#returnUnusedRows();
       await this.#claimRound();
-      const restMs = minRoundMs - (performance.now() - startedAt);
+      const tookMs = performance.now() - startedAt;
+      const roundMs = Math.min(Math.max(minRoundMs, roundCostFactor * tookMs), maxRoundMs);
+      const restMs = roundMs - tookMs;
       if (this.#open.size >= manyJobs && restMs > 0) await pause(restMs, undefined, { ref: false });
     }
   }
@@ -211,7 +219,7 @@ class DatabaseJobRunner implements JobRunner {
     for (const { jobId, pages } of many.claimed) {
       const job = this.#open.get(jobId);
       if (job === undefined) this.#mayHoldUnusedRows = true;
-      else job.start(pages);
+      else this.#open.start(job, pages);
       // There may be more of this job.
       if (wants.get(jobId) === maxPagesPerClaim && pages.length >= maxPagesPerClaim) this.#isWoken = true;
     }
@@ -288,7 +296,7 @@ class DatabaseJobRunner implements JobRunner {
   #startPages({ job, pages, isSuspect }: Claim, opened: OpenJob | null): void {
     const used = this.#open.get(job.jobId) ?? opened ?? this.#openJob(job);
     this.#open.add(used);
-    used.start(pages);
+    this.#open.start(used, pages);
     if (isSuspect) this.#suspectJob = used;
   }
 

@@ -1,10 +1,18 @@
 import type { Database } from '../../store/database.ts';
-import { findOpenJobs } from '../frontier/frontier-claim.ts';
+import { type ClaimedPage, findOpenJobs } from '../frontier/frontier-claim.ts';
 import type { OpenJob } from './job-work.ts';
+
+/**
+ * Milliseconds for which a job without work here stays open. Crawls of slow sites have nothing to do for seconds, and
+ * opening a job again costs a claim of its own.
+ */
+const keepIdleMs = 60_000;
 
 /** The jobs that this process works on. */
 export class OpenJobs {
   readonly #open = new Map<string, OpenJob>();
+  /** When each open job last received pages, in milliseconds of a monotonic clock. */
+  readonly #startedAt = new WeakMap<OpenJob, number>();
   /** Abandoned jobs that still hold rows. */
   readonly #leaving = new Set<OpenJob>();
   /** Jobs that may have been ended elsewhere, for example by their owner. */
@@ -27,6 +35,12 @@ export class OpenJobs {
 
   add(job: OpenJob): void {
     this.#open.set(job.jobId, job);
+  }
+
+  /** Starts claimed pages of an open job. */
+  start(job: OpenJob, pages: readonly ClaimedPage[]): void {
+    this.#startedAt.set(job, performance.now());
+    job.start(pages);
   }
 
   /** Returns the jobs that cannot take another page. */
@@ -70,9 +84,12 @@ export class OpenJobs {
     }
   }
 
-  /** Drops jobs without work in this process. */
+  /** Drops jobs that have had no work in this process for a minute. */
   dropIdle(): void {
-    for (const [jobId, job] of this.#open) if (job.isIdle()) this.#open.delete(jobId);
+    const before = performance.now() - keepIdleMs;
+    for (const [jobId, job] of this.#open) {
+      if (job.isIdle() && (this.#startedAt.get(job) ?? 0) < before) this.#open.delete(jobId);
+    }
   }
 
   /** Abandons all jobs and forgets them. */

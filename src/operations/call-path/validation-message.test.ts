@@ -42,7 +42,20 @@ test('validation messages state the expected type, value or limit', () => {
     [
       z.union([z.strictObject({ a: z.string() }), z.strictObject({ b: z.string() })]),
       {},
-      '/field: matches none of the allowed forms',
+      '/field: matches none of the allowed forms: a is required, or b is required',
+    ],
+    [
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('click') }),
+        z.strictObject({ type: z.literal('wait') }),
+      ]),
+      { type: 'klick' },
+      '/field/type: must be one of "click", "wait"',
+    ],
+    [
+      z.discriminatedUnion('type', [z.strictObject({ type: z.literal('click') })]),
+      {},
+      '/field/type: is required and must be "click"',
     ],
     [z.strictObject({ a: z.string().optional() }), { x: 1 }, '/field/x: unknown field'],
     [z.record(z.string().regex(/^x/, 'must start with x'), z.int()), { y: 1 }, '/field/y: must start with x'],

@@ -26,6 +26,8 @@ const formatNames: Readonly<Record<string, string>> = {
   date: 'ISO 8601 date',
 };
 
+/** Maximum forms of a value whose errors a message lists. */
+const maxListedForms = 4;
 /** Maximum allowed values that a message lists. */
 const maxListedValues = 30;
 
@@ -74,8 +76,27 @@ function describeUnion(forms: readonly (readonly z.core.$ZodIssue[])[], input: u
   }
   const candidates = forms.filter((issues) => !issues.some((issue) => typeErrors.includes(issue)));
   const [issue] = candidates.length === 1 ? (candidates[0] ?? []) : [];
-  if (issue === undefined) return 'matches none of the allowed forms';
-  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')} ${issue.message}`;
+  return issue === undefined ? describeForms(candidates) : describeNested(issue);
+}
+
+function describeNested({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? message : `${path.join('.')} ${message}`;
+}
+
+/** Describes the first error of each form. */
+function describeForms(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const errors = [
+    ...new Set(forms.flatMap(([issue]) => (issue === undefined ? [] : [describeNested(issue)]))),
+  ];
+  const listed = errors.slice(0, maxListedForms).join(', or ');
+  const rest = errors.length > maxListedForms ? ', …' : '';
+  return `matches none of the allowed forms${listed === '' ? '' : `: ${listed}${rest}`}`;
+}
+
+/** Describes the values of the field that chooses between several forms, such as `type`. */
+function describeChoice(name: string, values: readonly unknown[], input: unknown): string {
+  const isMissing = (Object(input) as Record<string, unknown>)[name] === undefined;
+  return isMissing ? `is required and ${describeValues(values)}` : describeValues(values);
 }
 
 /**
@@ -101,6 +122,8 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_union':
+      if (typeof issue.discriminator === 'string' && Array.isArray(issue.options))
+        return describeChoice(issue.discriminator, issue.options, issue.input);
       return describeUnion(issue.errors, issue.input);
     case 'unrecognized_keys':
       return `has unknown fields: ${issue.keys.join(', ')}`;

@@ -44,10 +44,13 @@ async function ensurePrivateFolder(path: string): Promise<void> {
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** Returns true if a folder is empty or was created by webdata; only then may its permissions be changed. */
+/**
+ * Returns true if a folder is empty, apart from a settings file, or was created by webdata; only then may its permissions be
+ * changed.
+ */
 async function isOwnFolder(path: string): Promise<boolean> {
   const entries = await readdir(path);
-  return entries.length === 0 || entries.includes('secrets');
+  return entries.every((name) => name === '.env') || entries.includes('secrets');
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
  * State reported to the launcher (bin/launcher.mjs), which distinguishes crashes, failed starts and graceful stops by it.
+ * `unsupervised`: the settings file says that the launcher does not restart the service.
  */
-export type ServiceState = 'serving' | 'stopping';
+export type ServiceState = 'unsupervised' | 'serving' | 'stopping';
 
 /** Reports a state to the launcher over the IPC channel, if there is one. */
 export function reportToLauncher(state: ServiceState): void {

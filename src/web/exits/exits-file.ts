@@ -159,7 +159,8 @@ export function parseExitsFile(text: string): ExitsFile {
     // The parser's message quotes the text, which contains passwords.
     throw new Failure('invalid', 'it is not valid JSON');
   }
-  const result = fileSchema.safeParse(json);
+  // Schemas with a message of their own keep it.
+  const result = fileSchema.safeParse(json, { error: () => 'is not valid' });
   if (!result.success) throw new Failure('invalid', formatIssue(itemAt(result.error.issues, 0)));
   const ids = new Set<string>();
   const exits = result.data.exits.map((exit, index): ExitConfig => {

@@ -156,7 +156,7 @@ export function createExits({ file, checks, sessions, health, clock }: ExitsDepe
     }
     if (unverifiedExit !== null) reasons.push(`the country of ${unverifiedExit.id} could not be verified`);
     const description = reasons.length === 0 ? 'is configured' : `can be used (${reasons.join('; ')})`;
-    const message = `No exit of network ${requirements.network} in ${country} ${description}. Configure one in WEBDATA_EXITS or request another country.`;
+    const message = `No exit of network ${requirements.network} in ${country} ${description}. Configure one in the file of WEBDATA_EXITS (docs/exits.md), or request another country.`;
     return { exit: null, code: 'country_unavailable', message };
   }
 
@@ -172,7 +172,7 @@ export function createExits({ file, checks, sessions, health, clock }: ExitsDepe
     return {
       exit: null,
       code: 'no_exit',
-      message: `No exit of network ${requirements.network} ${description}. Configure one in WEBDATA_EXITS.`,
+      message: `No exit of network ${requirements.network} ${description}. Configure one in the file of WEBDATA_EXITS (docs/exits.md).`,
     };
   }
 

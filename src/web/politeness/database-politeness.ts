@@ -179,7 +179,7 @@ export class DatabasePoliteness implements Politeness {
       for (const [index, site] of unused.entries()) recordReleasedShare(site, remaining[index]?.slots);
       this.#failingSince = null;
     } catch (error) {
-      this.#handleError(error, []);
+      this.#handleError(error, unused);
     }
     for (const site of unused) {
       site.isStatementRunning = false;
@@ -198,7 +198,7 @@ export class DatabasePoliteness implements Politeness {
       );
       if (site.unsavedDelays === delays) site.unsavedDelays = null;
     } catch (error) {
-      this.#handleError(error, []);
+      this.#handleError(error, [site]);
     }
   }
 
@@ -214,7 +214,7 @@ export class DatabasePoliteness implements Politeness {
     try {
       if (session !== null) await this.#extendSession(session);
     } catch (error) {
-      this.#handleError(error, []);
+      this.#handleError(error, this.#sites.values());
     }
     for (const site of this.#sites.values()) {
       if (site.unsavedDelays !== null) this.#session.track(this.#saveDelays(site));

@@ -80,8 +80,10 @@ const deleteBatchSize = 1_000;
 
 const now = sql`clock_timestamp()`;
 const milliseconds = (ms: number) => sql`${ms}::double precision * interval '1 millisecond'`;
+// PostgreSQL before 17 cannot subtract from the infinite past that a site starts with.
 const millisecondsUntil = (column: string) =>
-  sql<number>`least(600000, greatest(0, extract(epoch from ${sql.ref(column)} - ${now}) * 1000))::double precision`;
+  sql<number>`(case when ${sql.ref(column)} <= ${now} then 0
+    else least(600000, extract(epoch from ${sql.ref(column)} - ${now}) * 1000) end)::double precision`;
 
 /** Rejects if the statement takes longer than `ms`; calls `late` if it succeeds afterwards. */
 async function withTimeout<Result>(ms: number, work: Promise<Result>, onLate = () => {}): Promise<Result> {

@@ -103,6 +103,24 @@ test('three processes share the slots of a site without a gap', async (t) => {
   await waitUntilNoLeases(database);
 });
 
+test('heartbeats keep the share of a process for longer than its lease', async (t) => {
+  const timing = { ...fastTiming, leaseMs: 600, idleMs: 60_000 };
+  const { enter: startProcess, database } = await createTestProcesses(
+    t,
+    { concurrency: 6, gapMs: 0 },
+    timing,
+  );
+  const site = await startSite(t, 0);
+  const politeness = startProcess();
+  await fetchOnce(politeness, site.url);
+  const getProcesses = () => database.selectFrom('politeness_leases').select('process').execute();
+  const before = await getProcesses();
+  assert.equal(before.length, 1);
+  await delay(2 * timing.leaseMs);
+  await fetchOnce(politeness, site.url);
+  assert.deepEqual(await getProcesses(), before);
+});
+
 /** Waits until idle shares are returned. */
 async function waitUntilNoLeases(database: Database): Promise<void> {
   const getLeases = () => database.selectFrom('politeness_leases').selectAll().execute();

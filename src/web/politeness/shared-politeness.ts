@@ -21,7 +21,7 @@ const defaultTiming: SharedTiming = {
   leaseMs: 5_000,
   heartbeatIntervalMs: 500,
   pollIntervalMs: 100,
-  idleMs: 1_000,
+  idleMs: 15_000,
   databaseTimeoutMs: 5_000,
 };
 

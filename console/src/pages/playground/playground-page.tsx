@@ -161,7 +161,11 @@ function OperationPanel(props: {
               <code>
                 {operation.method} {operation.path}
               </code>
-              <a href={`/docs#/${operation.tag}/${operation.name}`} target="_blank" rel="noreferrer">
+              <a
+                href={`/docs/api-reference#/${operation.tag}/${operation.name}`}
+                target="_blank"
+                rel="noreferrer"
+              >
                 <Icon icon={BookOpen} size={14} /> Reference
               </a>
             </p>

@@ -1,5 +1,6 @@
 import './usage.css';
 import type { BillingAnswer } from '../../../../clients/typescript/src/index.ts';
+import { useAccount } from '../../app/account.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
@@ -41,12 +42,14 @@ function Reservations({ reservations }: { reservations: BillingAnswer['reservati
 
 function Balance({ billing }: { billing: BillingAnswer }) {
   const held = billing.reservations.reduce((sum, { credits }) => sum + credits, 0);
+  const available = billing.plan_credits + billing.top_up_credits - held;
+  const isUnlimited = useAccount().data.value?.unlimited === true;
   return (
     <section class="panel" aria-label="Balance">
       <Facts
         isLarge
         facts={[
-          ['Available credits', formatNumber(billing.plan_credits + billing.top_up_credits - held)],
+          ['Available credits', isUnlimited ? 'Unlimited' : formatNumber(available)],
           ['Plan', toWords(billing.plan)],
           [
             'Plan credits',

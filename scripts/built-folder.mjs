@@ -1,0 +1,91 @@
+// Folders of built files below dist/ that are rebuilt if their sources changed: the console and the documentation.
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** Root of the checkout. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const stampName = '.sources';
+const compressible = new Set(['.css', '.html', '.js', '.svg']);
+
+function listFiles(path) {
+  if (!fs.statSync(join(root, path)).isDirectory()) return [path];
+  return fs
+    .readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => listFiles(`${path}/${name}`));
+}
+
+/** Returns a digest of everything that a build depends on: files, and folders with all their files. */
+function digestSources(sources) {
+  const digest = createHash('sha256');
+  for (const path of sources.flatMap(listFiles)) {
+    digest.update(`${path}\0`);
+    digest.update(fs.readFileSync(join(root, path)));
+  }
+  return digest.digest('hex');
+}
+
+function readStamp(target) {
+  try {
+    return fs.readFileSync(join(target, stampName), 'utf8');
+  } catch {
+    // There is no build yet.
+    return null;
+  }
+}
+
+/** Writes each file again as `.br` and `.gz`, unless compression saves nothing. */
+function compressFiles(folder) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) compressFiles(path);
+    else if (compressible.has(extname(entry.name))) {
+      const bytes = fs.readFileSync(path);
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+      for (const [ending, packed] of [
+        ['.br', brotliCompressSync(bytes, quality)],
+        ['.gz', gzipSync(bytes, { level: 9 })],
+      ]) {
+        if (packed.length < bytes.length) fs.writeFileSync(`${path}${ending}`, packed);
+      }
+    }
+  }
+}
+
+/** Replaces the target, also if another process does the same. */
+function moveToTarget(folder, target) {
+  for (let attempt = 0; ; attempt += 1) {
+    fs.rmSync(target, { recursive: true, force: true });
+    try {
+      fs.renameSync(folder, target);
+      return;
+    } catch (error) {
+      if (attempt === 5 || !['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+    }
+  }
+}
+
+/**
+ * Builds the folder `dist/NAME` with precompressed files. `build` writes the files into the folder that it is given. With
+ * the argument `--if-stale`, nothing happens unless a source changed since the last build.
+ */
+export async function buildFolder({ name, sources, build }) {
+  const target = join(root, 'dist', name);
+  const digest = digestSources(sources);
+  if (process.argv.includes('--if-stale') && readStamp(target) === digest) return;
+  fs.mkdirSync(join(root, 'dist'), { recursive: true });
+  const folder = fs.mkdtempSync(join(root, 'dist', `.${name}-`));
+  try {
+    await build(folder);
+    compressFiles(folder);
+    fs.writeFileSync(join(folder, stampName), digest);
+    fs.chmodSync(folder, 0o755);
+    moveToTarget(folder, target);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}

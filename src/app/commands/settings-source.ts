@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, delimiter, join, relative } from 'node:path';
+import {
+  dataDirectoryOf,
+  defaultDataDirectory,
+  type Environment,
+  openSettingsSource,
+  processEnvironment,
+  readSettings,
+  type SettingsSource,
+} from '../../config.ts';
+import type { Settings } from '../../domain/system/settings.ts';
+import type { UserShell } from '../../interfaces/cli/install-completion.ts';
+import { findDataDirectory } from './known-directories.ts';
+
+/** Where the settings of a command come from. */
+export interface CommandSettings extends SettingsSource {
+  settings: Settings;
+}
+
+function read(source: SettingsSource): CommandSettings {
+  return { ...source, settings: readSettings(source.environment, source.file) };
+}
+
+/** Reads the settings of the service: environment variables, and the settings file of `DATA_DIR`. Throws ConfigurationError. */
+export function readServiceSettings(environment: Environment = processEnvironment): CommandSettings {
+  return read(openSettingsSource(environment));
+}
+
+/** Options of {@link readCommandSettings}. */
+interface CommandOptions {
+  /** Data directory if none is found. */
+  fallback?: (environment: Environment) => string;
+  /** Reports a data directory that the caller did not name. */
+  onFound(message: string): void;
+}
+
+/**
+ * Reads the settings of a command that uses a data directory, which it finds if `DATA_DIR` is unset ({@link findDataDirectory}).
+ * Throws ConfigurationError.
+ */
+export function readCommandSettings(
+  environment: Environment = processEnvironment,
+  { fallback, onFound }: CommandOptions,
+): CommandSettings {
+  const isRemote = (environment.WEBDATA_URL ?? '').trim() !== '';
+  if (dataDirectoryOf(environment) !== null || isRemote) return readServiceSettings(environment);
+  const found = findDataDirectory(environment) ?? fallback?.(environment) ?? defaultDataDirectory;
+  if (found !== defaultDataDirectory)
+    onFound(`using the data directory ${found}; set DATA_DIR to use another one`);
+  return readServiceSettings({ ...environment, DATA_DIR: found });
+}
+
+/**
+ * Returns the command that starts this program again, for hints: `npx webdata` under npm, the name of an installed program, or the
+ * path of this one.
+ */
+export function commandName(environment: Environment = processEnvironment): string {
+  const { npm_lifecycle_event: event, _WEBDATA_PROGRAM: started } = environment;
+  if (event === 'start' || event === 'npx') return 'npx webdata';
+  const program = started ?? process.argv[1] ?? '';
+  const name = basename(program);
+  if (name === 'webdata') return name;
+  return name === 'webdata.mjs' ? `node ${relative(process.cwd(), program) || program}` : 'npx webdata';
+}
+
+/** Returns true if a folder of `PATH` contains the program. */
+function isOnPath({ PATH = '' }: Environment, program: string): boolean {
+  return PATH.split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
+}
+
+/** Returns the shell of the user, and where its files are. */
+export function userShellOf(environment: Environment = processEnvironment): UserShell {
+  const home = homedir();
+  return {
+    path: environment.SHELL ?? null,
+    home,
+    zshFolder: environment.ZDOTDIR ?? home,
+    configFolder: environment.XDG_CONFIG_HOME ?? join(home, '.config'),
+    dataFolder: environment.XDG_DATA_HOME ?? join(home, '.local', 'share'),
+    // npm puts node_modules/.bin on the path of the programs that it runs.
+    findsProgram: environment.npm_lifecycle_event === undefined && isOnPath(environment, 'webdata'),
+  };
+}

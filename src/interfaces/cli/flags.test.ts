@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { declareOperations } from '../../app/operations/operations.ts';
+import type { Operation } from '../../operations/declaration/operation.ts';
+import { createCommand, type Flag } from './flags.ts';
+import { parseFlag } from './parse-flag.ts';
+import { UsageError } from './usage-error.ts';
+
+function flagOf(operation: string, field: string): Flag {
+  const declared = declareOperations().find(({ name }) => name === operation) as Operation;
+  return createCommand(declared).flags.find((flag) => flag.field === field) as Flag;
+}
+
+test('a flag with several values has a singular and a plural name', () => {
+  assert.deepEqual(flagOf('compare', 'countries').names, ['country', 'countries']);
+  assert.deepEqual(flagOf('scrape', 'formats').names, ['format', 'formats']);
+});
+
+test('a schedule is an interval, a cron expression, a pause or JSON', () => {
+  const flag = flagOf('create_dataset', 'schedule');
+  const parse = (text: string) => parseFlag(flag, text, undefined);
+  assert.deepEqual(parse('1h'), { every: '1h' });
+  assert.deepEqual(parse('0 7 * * 1-5'), { cron: '0 7 * * 1-5' });
+  assert.deepEqual(parse('paused'), { paused: true });
+  assert.deepEqual(parse('{"cron": "0 7 * * *", "timezone": "Europe/Berlin"}'), {
+    cron: '0 7 * * *',
+    timezone: 'Europe/Berlin',
+  });
+  assert.throws(
+    () => parse('hourly'),
+    /must be an interval such as 6h, a cron expression .*, not "hourly"|not "hourly"/,
+  );
+});
+
+test('JSON can come from a file; a mistake is one line without words of the parser', () => {
+  const flag = flagOf('scrape', 'steps');
+  for (const [text, message] of [
+    ['[{"type": wait}]', /^--steps must be JSON, or @FILE with JSON, not "\[\{"type": wait\}\]"$/],
+    ['@/no/such/file', /^--steps cannot read the file \/no\/such\/file: /],
+  ] as const) {
+    assert.throws(
+      () => parseFlag(flag, text, undefined),
+      (error) => error instanceof UsageError && message.test(error.message),
+    );
+  }
+});

@@ -1,0 +1,93 @@
+import type { AnswerView } from '../../operations/declaration/answer-view.ts';
+import { continueTokenOf } from '../../operations/declaration/continuation.ts';
+import type { Answer, Operation } from '../../operations/declaration/operation.ts';
+import { withoutControls } from '../../operations/views/terminal-text.ts';
+import type { ExitCode } from './exit-code.ts';
+import { commandNameOf } from './flags.ts';
+import { documentOf } from './follow-job.ts';
+import type { Output } from './output.ts';
+import { formatDocument, type OutputFormat } from './output-format.ts';
+import { createProgressLine } from './progress-line.ts';
+import { pageNotice, renderAnswer } from './render.ts';
+import { UsageError } from './usage-error.ts';
+
+const defaultWidth = 120;
+
+/** How the answers of a command are shown. */
+export interface Display {
+  operation: Operation;
+  view: AnswerView<unknown>;
+  format: OutputFormat;
+  output: Output;
+  /** The command that starts the program, for hints. */
+  programName: string;
+}
+
+type AnswerOf<Kind extends Answer['kind']> = Extract<Answer, { kind: Kind }>;
+
+async function* eventLines(answer: AnswerOf<'events'>, isText: boolean, signal: AbortSignal) {
+  for await (const event of answer.open(signal)) {
+    const line = isText
+      ? withoutControls(`${event.type} ${JSON.stringify(event.data)}`)
+      : JSON.stringify(event);
+    yield `${line}\n`;
+  }
+}
+
+async function* countedChunks({ body, bytes }: AnswerOf<'bytes'>): AsyncGenerator<Uint8Array> {
+  const progress = createProgressLine(process.stderr);
+  let done = 0;
+  try {
+    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+      done += chunk.byteLength;
+      progress.update({ done, total: bytes, unit: 'bytes' });
+      yield chunk;
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Writes a file. Throws UsageError if it would be shown on a terminal and is no text. */
+async function writeFile(answer: AnswerOf<'bytes'>, { output }: Display): Promise<void> {
+  const isText = /^text\/|json|xml/.test(answer.mediaType);
+  if (output.path === null && process.stdout.isTTY && !isText)
+    throw new UsageError(`the response is a file of type ${answer.mediaType}; write it with --output FILE`);
+  await output.write(countedChunks(answer));
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  if (text !== '') yield text;
+}
+
+function textOf(document: unknown, { operation, view, output }: Display): string {
+  const width = output.path === null ? (process.stdout.columns ?? defaultWidth) : defaultWidth;
+  const text = renderAnswer(document, width, operation, view);
+  return text === '' ? '' : `${text}\n`;
+}
+
+/** Writes one line for each page, and how the call is continued. */
+function writeNotices(document: unknown, { operation, view, programName }: Display): void {
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  for (const page of view.pages?.(document) ?? []) say(pageNotice(page, programName));
+  const token = continueTokenOf(document, operation);
+  if (token !== null)
+    say(`not complete; continue with: ${programName} ${commandNameOf(operation)} --continue ${token}`);
+}
+
+/** Writes an answer to the output, and notices to standard error. Returns the exit code of the command. */
+export async function writeAnswer(answer: Answer, display: Display, signal: AbortSignal): Promise<ExitCode> {
+  const { view, format, output } = display;
+  const isText = format === 'text';
+  if (answer.kind === 'events') await output.write(eventLines(answer, isText, signal));
+  else if (answer.kind === 'bytes') await writeFile(answer, display);
+  if (output.path !== null && answer.kind !== 'json' && answer.kind !== 'json_text')
+    process.stderr.write(`written to ${output.path}\n`);
+  const document = documentOf(answer);
+  if (document === undefined) return 0;
+  await output.write(once(isText ? textOf(document, display) : formatDocument(document, format)));
+  if (isText || output.path !== null) writeNotices(document, display);
+  if (output.path !== null) process.stderr.write(`written to ${output.path}\n`);
+  const pages = view.pages?.(document) ?? [];
+  return (view.isOk?.(document) ?? pages.every((page) => page.status === 'ok')) ? 0 : 3;
+}

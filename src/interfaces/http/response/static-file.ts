@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { acceptsCoding } from './compress.ts';
+
+/** One built file with its precompressed forms. */
+export interface StaticFile {
+  mediaType: string;
+  plain: Uint8Array<ArrayBuffer>;
+  /** Compressed bytes by content coding; absent if compression saves nothing. */
+  encoded: ReadonlyMap<ContentCoding, Uint8Array<ArrayBuffer>>;
+}
+
+type ContentCoding = 'br' | 'gzip';
+
+/** Content codings with the endings of their files, the smallest result first. */
+const codings: ReadonlyArray<readonly [ContentCoding, string]> = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+];
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Error codes of the file system for a path that is no readable file. */
+const missingCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EISDIR', 'ENOTDIR']);
+
+/**
+ * Allows only files of this service. Scripts and styles come from files, so that text of web pages which reaches the
+ * document can run nothing.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Headers of every page and file that a browser loads from this service. */
+export const pageSecurityHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  // The address of the first request to the console contains the sign-in token.
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+} as const;
+
+/** Value of `Cache-Control` for a file whose name contains a digest of its content. */
+export const immutableCache = 'public, max-age=31536000, immutable';
+
+async function readOptional(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    if (missingCodes.has((error as NodeJS.ErrnoException).code)) return null;
+    throw error;
+  }
+}
+
+/** Reads a built file and its precompressed forms. Returns null if there is no such file. */
+export async function readStaticFile(path: string): Promise<StaticFile | null> {
+  const plain = await readOptional(path);
+  if (plain === null) return null;
+  const encoded = new Map<ContentCoding, Uint8Array<ArrayBuffer>>();
+  for (const [coding, ending] of codings) {
+    const bytes = await readOptional(`${path}${ending}`);
+    if (bytes !== null) encoded.set(coding, bytes);
+  }
+  return { mediaType: mediaTypes[extname(path)] ?? 'application/octet-stream', plain, encoded };
+}
+
+/** Creates the response with a built file, in the best form that the client accepts. */
+export function staticFileResponse(
+  file: StaticFile,
+  { acceptEncoding, cacheControl, status = 200 }: StaticFileOptions,
+): Response {
+  const headers: Record<string, string> = {
+    ...pageSecurityHeaders,
+    'content-type': file.mediaType,
+    'cache-control': cacheControl,
+    vary: 'Accept-Encoding',
+  };
+  for (const [coding, bytes] of file.encoded) {
+    if (acceptEncoding === undefined || !acceptsCoding(acceptEncoding, coding)) continue;
+    return new Response(bytes, { status, headers: { ...headers, 'content-encoding': coding } });
+  }
+  return new Response(file.plain, { status, headers });
+}
+
+/** Options of {@link staticFileResponse}. */
+interface StaticFileOptions {
+  /** Header `Accept-Encoding` of the request. */
+  acceptEncoding: string | undefined;
+  /** Header `Cache-Control` of the response. */
+  cacheControl: string;
+  /** Default: 200. */
+  status?: number;
+}
