@@ -229,6 +229,8 @@ function smallInputsText(run: RunFile): string[] {
 
 function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>): string {
   const { cpu, memory, system, node, revision } = run.machine;
+  const times = run.rows.map(({ measuredAt }) => `${measuredAt.slice(0, 16)}Z`).toSorted();
+  const [first = '', last = first] = [times[0], times.at(-1)];
   const sections = Object.entries(sectionTitles).flatMap(([section, title]) => {
     const own = tables.filter((table) => table.section === section);
     const parts = own.flatMap((table) => [...tableText(run, table), ...(pictures.get(table.name) ?? [])]);
@@ -249,7 +251,7 @@ function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     ...smallInputsText(run),
     ...loadText(run),
     '',
-    `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. Revision ${revision}. Run: ${run.startedAt.slice(0, 16)}Z to ${run.endedAt.slice(0, 16)}Z.`,
+    `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. Revision ${revision}. Rows measured from ${first} to ${last}.`,
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',
     'of a system.',
     '',
