@@ -141,9 +141,16 @@ export async function llmsIndex(): Promise<string> {
   ].join('\n');
 }
 
-/** Returns llms-full.txt: the README and every page of docs/, each after its path. */
+/** A page of figures that a bench writes anew, so that it is not repeated in llms-full.txt. */
+const benchPage = 'docs/comparisons.md';
+
+function isInFullText({ path }: Page): boolean {
+  return path.startsWith('docs/') && path !== benchPage;
+}
+
+/** Returns llms-full.txt: the README and the pages of docs/, each after its path. */
 export async function llmsFullText(): Promise<string> {
   const listed = [...(await readSections()).values()].flat();
-  const pages = [await readPage('README.md'), ...listed.filter(({ path }) => path.startsWith('docs/'))];
+  const pages = [await readPage('README.md'), ...listed.filter(isInFullText)];
   return pages.map(({ path, text }) => `<!-- ${path} -->\n\n${text.trimEnd()}\n`).join('\n');
 }
