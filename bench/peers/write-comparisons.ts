@@ -278,5 +278,5 @@ export function writeComparisons(run: RunFile): void {
   const pictures = writeCharts(run);
   writeFileSync(documentFile, documentText(run, pictures));
   writeFileSync(committedRun, `${JSON.stringify(run)}\n`);
-  process.stderr.write(`wrote ${documentFile}\n`);
+  process.stderr.write(`wrote ${documentFile}; run npm run generate, which copies it to llms-full.txt\n`);
 }
