@@ -52,6 +52,15 @@ const rows: [string, string, string | null, object?][] = [
   ['149.00 AUD', '149.00', 'AUD'],
   ['$149.00 AUD', '149.00', 'AUD'],
   ['149.00AUD', '149.00', 'AUD'],
+  ['217, 45 TL', '217.45', 'TRY'],
+  ['Price: 84. 90 PLN / pc', '84.90', 'PLN'],
+  ['31, 50', '31.50', null, { isCurrencyAmbiguous: false }],
+  ['sizes 38, 40 cm', '38', null, { isCurrencyAmbiguous: false }],
+  ['12 500 FCFA', '12500', null, { isCurrencyAmbiguous: true }],
+  ['S/. 45.90', '45.90', 'PEN'],
+  ['RD$ 1,250.00', '1250.00', 'DOP'],
+  ['USh 85,000', '85000', 'UGX'],
+  ['1 250 ден', '1250', 'MKD'],
 ];
 
 describe('prices in the notation of many countries', () => {

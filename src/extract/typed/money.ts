@@ -66,6 +66,10 @@ const caseSensitiveSigns = new Set([
   'RM',
   'Rp',
   'Dh',
+  'CFA',
+  'TSh',
+  'USh',
+  'Nfk',
 ]);
 
 /** Returns the notations of a sign: words are also written with a capital letter or in capitals. */
@@ -191,6 +195,8 @@ const centsBehindSign = /(\d) ?(\p{Sc}) ?(\d{2})(?!\d| ?\p{Sc}| ?\p{L}|[.,%]\d|%
 const spacedMark = /(?<=\d) ([.,]) ?(?=\d{2}(?!\d))/g;
 /** A space behind the decimal mark of an amount that ends there: `12. 99 €`. */
 const spaceBehindMark = /(?<=\d)([.,]) (?=\d{2}(?: ?\p{Sc}|$))/gu;
+/** A text whose only digits are an amount with a space behind its decimal mark: `118, 99 TL`. */
+const onlySpacedAmount = /^\D*\d+[.,] \d\d\D*$/;
 /** An amount without digits before its decimal mark: `.75 €`. */
 const leadingMark = /(?<![\p{L}\p{Nd}.,])[.,](?=\d{1,2}(?!\d))/gu;
 
@@ -204,6 +210,13 @@ function normalizeAmounts(text: string): string {
       const whole = text.slice(Math.max(0, at - 2), at + 1);
       return /[.,]\d{2}$/.test(whole) ? found : `${digit}.${cents}${sign}`;
     });
+}
+
+/** Joins an amount and its cents if a currency mark or nothing else is beside them. */
+function joinSpacedCents(text: string): string {
+  if (!onlySpacedAmount.test(text)) return text;
+  if (/\p{L}/u.test(text) && findMarks(text).length === 0) return text;
+  return text.replace(/(?<=\d[.,]) (?=\d)/, '');
 }
 
 /** Words of a price of nothing, as the whole text. */
@@ -230,7 +243,7 @@ function freePrice(raw: string, signals: MoneySignals): Money {
  */
 export function parseMoney(raw: string, signals: MoneySignals): Money | null {
   if (raw.length < 30 && freeWords.test(raw.trim())) return freePrice(raw, signals);
-  const text = normalizeAmounts(normalizeDigits(raw.slice(0, 300)));
+  const text = joinSpacedCents(normalizeAmounts(normalizeDigits(raw.slice(0, 300))));
   const marks = findMarks(text);
   const all = findNumbers(text).map(
     (number): PricedNumber => ({ number, mark: findAdjacentMark(text, number, marks) }),
