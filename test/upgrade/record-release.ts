@@ -78,6 +78,8 @@ async function useService(url: string, page: (path: string) => string): Promise<
     () => get(`/v1/jobs/${running}`),
     ({ progress }) => progress.done >= 3,
   );
+  const { status } = await get(`/v1/jobs/${running}`);
+  if (status !== 'running') throw new Error(`the last crawl is ${status}: make the site slower`);
   const { ledger } = await get('/v1/billing/ledger?limit=1000');
   const facts = { scrapeBody, scraped, otherKey, crawl, results, did, records, changes, mid, running };
   return { ...facts, ledger };
@@ -89,8 +91,9 @@ async function record(commit: string, version: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'webdata-release-'));
   const checkout = join(folder, 'checkout');
   execFileSync('git', ['worktree', 'add', '--quiet', '--detach', checkout, commit], { cwd: root });
-  const site = await startReleaseSite();
+  const site = await startReleaseSite(400);
   const server = await startPostgresServer(postgres);
+  let service: number | undefined;
   try {
     execFileSync('npm', ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'], {
       cwd: checkout,
@@ -114,6 +117,7 @@ async function record(commit: string, version: string): Promise<void> {
         WEBDATA_BROWSER: 'none',
       },
     });
+    service = child.pid;
     const exited = once(child, 'exit');
     let url: string | undefined;
     let output = '';
@@ -124,7 +128,8 @@ async function record(commit: string, version: string): Promise<void> {
     }
     if (url === undefined) throw new Error(`the service did not start: ${output}`);
     const answers = await useService(url, site.url);
-    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    process.kill(-(service ?? 0), 'SIGKILL');
+    service = undefined;
     await exited;
     const dumpFlags = ['--inserts', '--rows-per-insert=200', '--no-owner', '--no-privileges'];
     const dump = execFileSync('pg_dump', [...dumpFlags, server.connectionString], {
@@ -137,6 +142,7 @@ async function record(commit: string, version: string): Promise<void> {
     writeFileSync(`${target}.sql.gz`, gzipSync(sql, { level: 9 }));
     writeFileSync(`${target}.json`, `${JSON.stringify({ recordedAt: new Date(), ...answers }, null, 1)}\n`);
   } finally {
+    if (service !== undefined) process.kill(-service, 'SIGKILL');
     await server.stop();
     await site.close();
     execFileSync('git', ['worktree', 'remove', '--force', checkout], { cwd: root });

@@ -30,12 +30,18 @@ function html(path: string): string | null {
   );
 }
 
-/** Starts the site that both the recorded release and the upgraded service read. */
-export async function startReleaseSite() {
+/**
+ * Starts the site that both the recorded release and the upgraded service read. Page N answers after N times `delayMs`, so
+ * that a crawl can be interrupted.
+ */
+export async function startReleaseSite(delayMs = 0) {
   const server = createServer((request, response) => {
     const body = request.method === 'POST' ? 'ok' : html(request.url ?? '/');
-    response.writeHead(body === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(body ?? 'Not Found');
+    const place = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 0);
+    setTimeout(() => {
+      response.writeHead(body === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(body ?? 'Not Found');
+    }, place * delayMs);
   });
   server.listen(releaseOrigin.port, releaseOrigin.address);
   await once(server, 'listening');
