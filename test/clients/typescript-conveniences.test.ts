@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   createClient,
   fetchReceiptKeys,
@@ -48,7 +49,13 @@ test('lists, files and receipts of a service', async (t) => {
     );
     const { url } = await client.exportDataset({ did, format: 'json' });
     assert.equal(((await (await client.download(url)).json()) as unknown[]).length, 250);
-    const requests = await Array.fromAsync(client.iterate('listRequests', { limit: 2 }));
+    const listRequests = () => Array.fromAsync(client.iterate('listRequests', { limit: 2 }));
+    let requests = await listRequests();
+    // The history is written in the background.
+    for (let tries = 0; tries < 50 && requests.length <= 5; tries += 1) {
+      await delay(100);
+      requests = await listRequests();
+    }
     assert.equal(new Set(requests.map(({ rid }) => rid)).size, requests.length);
     assert.ok(requests.length > 5);
   });
