@@ -1,5 +1,6 @@
 import { createCssVariablesTheme } from 'shiki/core';
 import { type DefaultTheme, defineConfig } from 'vitepress';
+import { alignCellsByClass } from './cell-alignment.ts';
 import { addClassNames } from './highlighting.ts';
 import { adaptLinks } from './links.ts';
 import { keepBraces } from './literal-braces.ts';
@@ -143,6 +144,7 @@ export default defineConfig({
     codeTransformers: [addClassNames],
     config(markdown) {
       adaptLinks(markdown);
+      alignCellsByClass(markdown);
       keepBraces(markdown);
       markUnrunCommands(markdown);
     },

@@ -66,7 +66,8 @@ test('the packed package works in another folder: commands, server and MCP', asy
   const client = new Client({ name: 'test', version: '1' });
   const env = { WEBDATA_URL: url, WEBDATA_KEY: environment.WEBDATA_API_KEY };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, 'mcp'], env }));
+  t.after(() => client.close());
   const result = await client.callTool({ name: 'scrape', arguments: { url: article } });
+  assert.ok(result.structuredContent, JSON.stringify(result));
   assert.equal((result.structuredContent as { status: string }).status, 'ok');
-  await client.close();
 });
