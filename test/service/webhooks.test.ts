@@ -246,7 +246,7 @@ test('a process killed between sending and recording delivers again under the sa
   const clock = { now: () => addMs(new Date(), 60_000) };
   const successor = await startTestService(t, { DATABASE_URL: connectionString }, { clock });
   const delivery = await ended(successor, id, 2);
-  assert.equal(delivery.status, 'delivered');
+  assert.equal(delivery.status, 'delivered', JSON.stringify(delivery));
   assert.deepEqual(
     delivery.attempts.map((attempt: { status_code: number | null }) => attempt.status_code),
     [null, 200],
