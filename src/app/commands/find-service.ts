@@ -6,7 +6,7 @@ import { isRunning, readServiceAddress, type ServiceAddress } from './service-ad
 /** A running service of a data directory. */
 export interface FoundService {
   url: string;
-  /** What its address file says; null for a service that wrote none. */
+  /** Content of its address file; null for a service that wrote none. */
   address: ServiceAddress | null;
 }
 
@@ -83,7 +83,7 @@ export async function findRunningService(settings: Settings): Promise<FoundServi
 export interface ServiceAccess {
   url: string;
   key: string;
-  /** What the address file says; null for the service at `WEBDATA_URL`, and for one that wrote none. */
+  /** Content of the address file; null for the service at `WEBDATA_URL`, and for one that wrote none. */
   address: ServiceAddress | null;
 }
 

@@ -107,7 +107,7 @@ export const archiveBody = z.strictObject({
     .describe('Archive to read. `auto`: `wayback`, then `commoncrawl`, then the configured archives.'),
 });
 
-/** What an earlier request did. */
+/** State that an earlier request left. */
 export interface ArchiveRest {
   /** Archive that returned its result; null for `urls`, which can come from several. */
   source: string | null;

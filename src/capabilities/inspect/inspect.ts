@@ -52,7 +52,7 @@ interface InspectCommand {
   rest: InspectRest | null;
 }
 
-/** What an earlier call did. */
+/** State that an earlier call left. */
 interface InspectRest {
   /** The page that it read; null if the page has to be read again. */
   known: KnownPage | null;

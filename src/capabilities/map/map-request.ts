@@ -25,7 +25,7 @@ export const mapBody = z.strictObject({
   country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
 });
 
-/** What a map left to be done by the next call. */
+/** State of a map that the next call continues. */
 export interface MapRest {
   /** Final URL of the start page. */
   site: string;

@@ -1,6 +1,6 @@
 import { withoutControls } from '../../operations/views/terminal-text.ts';
 
-/** What a command does at the moment. */
+/** Progress of a command. */
 export interface ProgressState {
   /** Finished units; null if they are unknown. */
   done: number | null;

@@ -4,7 +4,7 @@ import type { FailureKind } from '../../domain/system/failure.ts';
 export interface ErrorEntry {
   /** Why the error occurs, as complete sentences in Markdown. */
   cause: string;
-  /** What the caller or the operator does next, as complete sentences in Markdown. */
+  /** Next step of the caller or the operator, as complete sentences in Markdown. */
   action: string;
 }
 
