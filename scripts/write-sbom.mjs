@@ -4,7 +4,28 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { bundledPaths, productionPaths, readLockFile, root } from './packaging/shipped-packages.mjs';
+import {
+  bundledPaths,
+  productionPaths,
+  readLockFile,
+  resolveEntry,
+  root,
+} from './packaging/shipped-packages.mjs';
+
+/**
+ * Returns an entry of the lock file without its dependencies that are not shipped: a bundled package can need tools that only
+ * built it, and npm rejects a dependency that is missing.
+ */
+function withoutUnshipped(lock, path, shipped) {
+  const { dev: _, devOptional: __, ...entry } = lock[path];
+  for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies']) {
+    if (entry[kind] === undefined) continue;
+    entry[kind] = Object.fromEntries(
+      Object.entries(entry[kind]).filter(([name]) => shipped.has(resolveEntry(lock, path, name))),
+    );
+  }
+  return entry;
+}
 
 /**
  * Writes a project without the development packages that are not shipped. `npm sbom --omit=dev` on the checkout also leaves
@@ -27,10 +48,8 @@ function writeReducedProject(folder) {
     dependencies: { ...dependencies, ...Object.fromEntries(bundled) },
     optionalDependencies,
   };
-  const entries = paths.map((path) => {
-    const { dev: _, devOptional: __, ...entry } = lock[path];
-    return [path, entry];
-  });
+  const shipped = new Set(paths);
+  const entries = paths.map((path) => [path, withoutUnshipped(lock, path, shipped)]);
   const packages = { '': project, ...Object.fromEntries(entries) };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(project));
   writeFileSync(

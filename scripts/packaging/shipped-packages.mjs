@@ -17,7 +17,7 @@ export function readLockFile() {
 }
 
 /** Returns the path of the entry that `name` resolves to from the entry at `path`, or null. */
-function resolveEntry(lock, path, name) {
+export function resolveEntry(lock, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
     if (candidate in lock) return candidate;
