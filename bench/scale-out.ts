@@ -1,6 +1,7 @@
-// npm run bench -- scale-out [--workers 1,2,4] [--sites 100] [--pages 30] [--delay 1000] [--quota 0.3]: crawls of slow
+// npm run bench -- scale-out [--workers 1,2,4] [--sites 100] [--pages 12] [--delay 1000] [--quota 0.25]: crawls of slow
 // sites with one api process and several workers, which share one PostgreSQL and one object store. Every worker may use
-// `quota` cores, so that the workers and not the machine are the limit; 0 sets no quota.
+// `quota` cores, so that the workers and not the machine are the limit; 0 sets no quota. `pages` is the number of pages of a
+// site for each worker, so that every worker reads as many pages, and the start of a process counts alike, in all runs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -20,13 +21,13 @@ const { values } = parseArgs({
   options: {
     workers: { type: 'string', default: '1,2,4' },
     sites: { type: 'string', default: '100' },
-    pages: { type: 'string', default: '30' },
+    pages: { type: 'string', default: '12' },
     delay: { type: 'string', default: '1000' },
-    quota: { type: 'string', default: '0.3' },
+    quota: { type: 'string', default: '0.25' },
   },
 });
 const sites = Number(values.sites);
-const pages = Number(values.pages);
+const pagesPerWorker = Number(values.pages);
 const quota = Number(values.quota);
 /** Largest difference from a linear growth. */
 const tolerance = 0.1;
@@ -51,16 +52,16 @@ function addressOf(site: number): string {
   return `127.1.${Math.floor(site / 250)}.${1 + (site % 250)}`;
 }
 
-async function startSites(): Promise<{ port: string; stop(): void }> {
+async function startSites(pages: number): Promise<{ port: string; stop(): void }> {
   const program = fileURLToPath(new URL('./slow-sites.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, values.pages, values.delay], {
+  const child = spawn(process.execPath, [program, String(pages), values.delay], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { port, stop: () => void child.kill('SIGTERM') };
 }
 
-async function createJobs(api: ServiceProcess, port: string): Promise<void> {
+async function createJobs(api: ServiceProcess, port: string, pages: number): Promise<void> {
   const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
   for (let index = 0; index < sites; index += 1) {
     const body = JSON.stringify({ url: `http://${addressOf(index)}:${port}/`, limit: pages, max_depth: 20 });
@@ -95,7 +96,8 @@ async function measureSpeed(client: Client): Promise<number> {
 async function measure(workers: number): Promise<Run> {
   const server = await startPostgresServer(undefined, { isKilled: true });
   const store = await startS3Server();
-  const site = await startSites();
+  const pages = pagesPerWorker * workers;
+  const site = await startSites(pages);
   const homes: Home[] = [];
   const removeGroups: (() => void)[] = [];
   const settings = {
@@ -113,7 +115,7 @@ async function measure(workers: number): Promise<Run> {
     const api = await start('api');
     await client.connect();
     const started: ServiceProcess[] = [];
-    await createJobs(api, site.port);
+    await createJobs(api, site.port, pages);
     for (let index = 0; index < workers; index += 1) started.push(await start('worker'));
     const pids = started.map(({ pid }) => pid);
     if (quota > 0) for (const pid of pids) removeGroups.push(limitCpu(`webdata-bench-${pid}`, [pid], quota));
@@ -144,7 +146,12 @@ const figures = runs.flatMap((run): Figure[] => {
   const name = `${run.workers} ${run.workers === 1 ? 'worker' : 'workers'}`;
   const share = run.pagesPerSecond / run.workers / ((first?.pagesPerSecond ?? 0) / (first?.workers ?? 1));
   return [
-    { name: `${name}: pages read`, value: run.delivered, unit: '', wanted: { atLeast: sites * pages } },
+    {
+      name: `${name}: pages read`,
+      value: run.delivered,
+      unit: '',
+      wanted: { atLeast: sites * pagesPerWorker * run.workers },
+    },
     { name: `${name}: pages a second`, value: run.pagesPerSecond, unit: '' },
     { name: `${name}: share of linear growth`, value: share, unit: '', wanted: { atLeast: 1 - tolerance } },
     { name: `${name}: CPU a page, workers`, value: run.cpuMs, unit: 'ms' },
