@@ -221,13 +221,39 @@ const anyRequest = {
   keyId: null,
 };
 
+/** Returns how many blocks the statements of this database have touched so far, whether they were cached or not. */
+async function countBlocks(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database);
+  const { rows } = await sql<{ blocks: string }>`
+    select blks_hit + blks_read as blocks from pg_stat_database where datname = current_database()
+  `.execute(database);
+  return Number(rows[0]?.blocks ?? 0);
+}
+
+/** Reads the first results of many jobs, and returns how many blocks each reading touches. */
+async function measureResults(times: Times, jobs: number): Promise<number> {
+  let touched = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const job = Math.floor((jobs / rounds) * round);
+    const jobId = `job_0${String(job).padStart(25, '0')}`;
+    const read = () =>
+      readResultsJson(database, accountOf(job), jobId, { offset: 0, limit: 20, baseUrl: '' });
+    await timed(times, 'results of a job, first 20', read);
+    const before = await countBlocks();
+    const counted = await countBlocks();
+    await timed(times, 'results of a job, first 20, read again', read);
+    // The counting itself touches blocks.
+    touched += (await countBlocks()) - counted - (counted - before);
+  }
+  return touched / rounds;
+}
+
 /** Reads as requests of accounts do. */
 async function measureReads(times: Times, jobs: number): Promise<void> {
   const now = new Date();
   for (let round = 0; round < rounds; round += 1) {
     const job = Math.floor((jobs / rounds) * round);
     const accountId = accountOf(job);
-    const jobId = `job_0${String(job).padStart(25, '0')}`;
     const receiptId = `rct_0${String(job * pagesPerJob + 7).padStart(25, '0')}`;
     await timed(times, 'history, first 50', () => listRequests(database, accountId, anyRequest));
     await timed(times, 'jobs, first 20', () =>
@@ -235,9 +261,6 @@ async function measureReads(times: Times, jobs: number): Promise<void> {
     );
     await timed(times, 'ledger, first 50', () =>
       listLedger(database, accountId, { limit: 50, before: null }),
-    );
-    await timed(times, 'results of a job, first 20', () =>
-      readResultsJson(database, accountId, jobId, { offset: 0, limit: 20, baseUrl: '' }),
     );
     await timed(times, 'a receipt', () => findReceipt(database, accountId, receiptId));
   }
@@ -250,7 +273,7 @@ async function databaseBytes(): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-const measured: { rows: number; times: Times }[] = [];
+const measured: { rows: number; times: Times; blocks: number }[] = [];
 let jobs = 0;
 const rowsOf = (count: number) => count * pagesPerJob * rowsPerPage;
 
@@ -259,7 +282,8 @@ async function measureStep(): Promise<void> {
   const times: Times = new Map();
   await measureWork(times, measured.length);
   await measureReads(times, jobs);
-  measured.push({ rows: rowsOf(jobs), times });
+  const blocks = await measureResults(times, jobs);
+  measured.push({ rows: rowsOf(jobs), times, blocks });
   process.stderr.write(
     `${(rowsOf(jobs) / 1e6).toFixed(1)} million rows, ${((await databaseBytes()) / 2 ** 30).toFixed(1)} GiB: ${[
       ...times,
@@ -286,6 +310,17 @@ try {
     { name: 'rows', value: (last?.rows ?? 0) / 1e6, unit: 'million' },
     { name: 'size of the database', value: (await databaseBytes()) / 2 ** 30, unit: 'GiB' },
   ];
+  const [blocksBefore, blocks] = [first?.blocks ?? 0, last?.blocks ?? 0];
+  figures.push(
+    { name: 'results of a job, first 20, blocks touched at first', value: blocksBefore, unit: '' },
+    { name: 'results of a job, first 20, blocks touched at last', value: blocks, unit: '' },
+    {
+      name: 'results of a job, first 20, growth of the blocks',
+      value: blocks / blocksBefore,
+      unit: '',
+      wanted: { below: maxGrowth },
+    },
+  );
   for (const [name, ms] of last?.times ?? []) {
     const before = first?.times.get(name) ?? [];
     figures.push(
