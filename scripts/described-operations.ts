@@ -32,7 +32,7 @@ export interface DescribedOperation {
   description: string;
   parameters: Parameter[];
   requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema } } };
-  responses: { 200: { headers?: object; content: Record<string, { schema: Schema }> } };
+  responses: { 200: { headers?: object; content: Record<string, { schema: Schema; 'x-event'?: Schema }> } };
 }
 
 export type Schemas = Record<string, Schema>;
@@ -82,9 +82,9 @@ export function hasQuery(operation: DescribedOperation, name: string): boolean {
 /** Returns the form of the response and the name of its schema, which is empty for bytes. */
 export function answerOf({ operation }: Called): { kind: 'json' | 'events' | 'bytes'; schema: string } {
   const [[mediaType, content]] = Object.entries(operation.responses[200].content) as [
-    [string, { schema: Schema }],
+    [string, { schema: Schema; 'x-event'?: Schema }],
   ];
-  if (mediaType === 'text/event-stream') return { kind: 'events', schema: refName(content.schema) };
+  if (mediaType === 'text/event-stream') return { kind: 'events', schema: refName(content['x-event'] ?? {}) };
   if (mediaType !== 'application/json') return { kind: 'bytes', schema: '' };
   return { kind: 'json', schema: refName(content.schema) };
 }

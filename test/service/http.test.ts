@@ -88,6 +88,12 @@ test('the HTTP interface', async (t) => {
     assert.equal(put.headers.get('allow'), 'POST');
     const posted = await service.post('/v1/jobs/job_none', {});
     assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'DELETE, GET, HEAD']);
+    // `results` is no action, and `export` no monitor.
+    const results = await service.post('/v1/jobs/job_none/results', {});
+    assert.deepEqual([results.status, results.headers.get('allow')], [405, 'GET, HEAD']);
+    const exported = await service.request('DELETE', '/v1/monitors/export');
+    assert.deepEqual([exported.status, exported.headers.get('allow')], [405, 'GET, HEAD']);
+    assert.equal((await service.post('/v1/jobs/job_none/stretch', {})).status, 422);
     assert.equal((await service.get('/nothing', { key: null })).status, 404);
   });
 

@@ -70,6 +70,13 @@ test('a POST with an Idempotency-Key takes effect once', async (t) => {
     assert.deepEqual(rotated, { ...secret, secret: null });
   });
 
+  await t.test('a key that is too long is rejected, also with dry_run', async () => {
+    for (const path of ['/v1/scrape', '/v1/scrape?dry_run=true']) {
+      const answer = await service.post(path, { url }, named('k'.repeat(256)));
+      assert.deepEqual([answer.status, answer.json.code], [422, 'invalid'], path);
+    }
+  });
+
   await t.test('failed requests are not stored', async () => {
     const invalid = await service.post(
       '/v1/keys',

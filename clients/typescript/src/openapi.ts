@@ -2848,8 +2848,8 @@ export interface components {
       last_step_at: string;
       expires_at: string;
       closed_at: string | null;
-      /** @description WebSocket URL of the live view. It opens once, within one minute. */
-      live_url: string;
+      /** @description WebSocket URL of the live view. It opens once, within one minute. null in a response that is replayed for an Idempotency-Key. */
+      live_url: string | null;
       snapshot: string | null;
       error?: components['schemas']['PageError'];
       warnings: components['schemas']['Warning'][];
@@ -6212,7 +6212,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'text/event-stream': components['schemas']['FollowJobAnswer'];
+          'text/event-stream': {
+            id?: string;
+            event: string;
+            data: string;
+          };
         };
       };
     };

@@ -21,6 +21,7 @@ export const fieldsSchema = z
   .min(1)
   .max(maxFields)
   .refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.')
+  .meta({ uniqueItems: true })
   .describe('Fields to return per record, in words: `["name", "price", "link to the product"]`. At most 60.');
 
 /** Limits of a request. */

@@ -87,7 +87,12 @@ export const openAnswerSchema = withSchemaName(
   'OpenedBrowserSession',
   z.object({
     ...sessionFields,
-    live_url: z.string().describe('WebSocket URL of the live view. It opens once, within one minute.'),
+    live_url: z
+      .string()
+      .nullable()
+      .describe(
+        'WebSocket URL of the live view. It opens once, within one minute. null in a response that is replayed for an Idempotency-Key.',
+      ),
     snapshot: z.string().nullable(),
     error: pageErrorSchema.optional(),
     warnings: z.array(warningSchema),

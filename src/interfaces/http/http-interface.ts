@@ -22,7 +22,7 @@ import { homePage } from './pages/home-page.ts';
 import { createBaseUrl } from './request/base-url.ts';
 import { createClientAddress, isLocalCaller, peerOf } from './request/client-address.ts';
 import { createDecoder, readBody } from './request/decode-request.ts';
-import { createUnservedFailure, findMethods } from './request/find-methods.ts';
+import { createForeignPathTest, createUnservedFailure, findMethods } from './request/find-methods.ts';
 import type { SourceCheck } from './request/request-source.ts';
 import { textResponse } from './response/compress.ts';
 import { eventResponse } from './response/event-stream.ts';
@@ -247,8 +247,13 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
     };
   }
 
-  const addRoute = (operation: Operation) =>
-    app.on(operation.method, toHonoPath(operation.path), serve(operation));
+  const addRoute = (operation: Operation) => {
+    const isForeign = createForeignPathTest(registry, operation.path);
+    const answer = serve(operation);
+    app.on(operation.method, toHonoPath(operation.path), (context, next) =>
+      isForeign(context.req.path) ? next() : answer(context),
+    );
+  };
 
   app.use(async (context, next) => {
     const requestId = newIdentifier('req', options.clock.now());

@@ -1,4 +1,5 @@
 import type { FailureKind } from '../../domain/system/failure.ts';
+import { isObject } from '../../domain/values/is-object.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { contractVersion, type JsonObject, toJsonSchema } from '../../operations/json-schema.ts';
@@ -52,14 +53,33 @@ function failureKindsOf(operation: Operation): FailureKind[] {
   return kinds;
 }
 
+/**
+ * Describes one event of a stream by its fields on the wire (HTML standard, section 9.2.6). `x-event` is the schema of the
+ * event as clients return it, with its JSON parsed.
+ */
+function createEventContent(parsed: JsonObject, example: JsonObject | undefined): JsonObject {
+  const data = { type: 'string', contentMediaType: 'application/json' };
+  const properties = { id: { type: 'string' }, event: { type: 'string' }, data };
+  return {
+    schema: { type: 'object', properties, required: ['event', 'data'] },
+    'x-event': parsed,
+    ...(example !== undefined && {
+      example: { id: example.id, event: example.type, data: JSON.stringify(example.data) },
+    }),
+  };
+}
+
 function createSuccessContent(operation: Operation, schemas: NamedSchemas): JsonObject {
   if (operation.responseStream === 'bytes') return { '*/*': { schema: {} } };
   const schema = schemas.referAs(`${pascalCase(operation.name)}Answer`, operation.output, 'output');
   const example = findExampleResponse(operation);
-  // A stream is described by the schema of one event.
-  const mediaType = operation.responseStream === 'events' ? 'text/event-stream' : 'application/json';
+  if (operation.responseStream === 'events')
+    return { 'text/event-stream': createEventContent(schema, isObject(example) ? example : undefined) };
   const files = (operation.alternativeMediaTypes ?? []).map((type) => [type, { schema: {} }]);
-  return { [mediaType]: { schema, ...(example !== undefined && { example }) }, ...Object.fromEntries(files) };
+  return {
+    'application/json': { schema, ...(example !== undefined && { example }) },
+    ...Object.fromEntries(files),
+  };
 }
 
 function createResponses(operation: Operation, schemas: NamedSchemas): JsonObject {

@@ -12,6 +12,7 @@ import {
   type IdempotencyPorts,
   type IdempotentRun,
   nonIdempotentRun,
+  requireIdempotencyKey,
   startIdempotentRun,
 } from './idempotency.ts';
 import { performCall } from './perform-call.ts';
@@ -135,6 +136,8 @@ class CallPipeline implements CallPath {
         ? null
         : this.#ports.limiter.admit(principal, startedAt, (states) => call.onLimits?.(states));
     try {
+      if (call.idempotencyKey != null && operation.method === 'POST')
+        requireIdempotencyKey(call.idempotencyKey);
       const checked = { ...call, input: checkInput(call.input) };
       const input = await this.#readInput(checked);
       const estimate = isDryRun(input) ? operation.preview?.(input) : undefined;

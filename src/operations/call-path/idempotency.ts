@@ -54,15 +54,19 @@ function getRoute({ method, path }: Operation, input: RawInput): string {
   return `${method} ${resolvedPath}`;
 }
 
+/** Throws Failure `invalid` if the text is not an Idempotency-Key. */
+export function requireIdempotencyKey(key: string): void {
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return;
+  throw new Failure('invalid', 'Idempotency-Key: must have 1 to 255 printable ASCII characters');
+}
+
 /** Identifies a request by its canonical content, independent of its notation. */
 export function createIdempotentRequest(
   operation: Operation,
   input: RawInput,
   identity: { accountId: string; requestId: string; key: string },
 ): IdempotentRequest {
-  if (!/^[\x20-\x7e]{1,255}$/.test(identity.key)) {
-    throw new Failure('invalid', 'Idempotency-Key: must have 1 to 255 printable ASCII characters');
-  }
+  requireIdempotencyKey(identity.key);
   const canonicalRequest = canonicalize({ query: input.query, body: input.body ?? null }) ?? '';
   return {
     ...identity,

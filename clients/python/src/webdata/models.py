@@ -1633,8 +1633,10 @@ class OpenedBrowserSession(Model):
     last_step_at: str
     expires_at: str
     closed_at: str | None
-    live_url: str
-    """WebSocket URL of the live view. It opens once, within one minute."""
+    live_url: str | None
+    """WebSocket URL of the live view. It opens once, within one minute. null in a response that
+    is replayed for an Idempotency-Key.
+    """
     snapshot: str | None
     error: PageError | None = None
     warnings: list[Warning]

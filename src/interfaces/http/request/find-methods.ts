@@ -1,22 +1,47 @@
 import { Failure } from '../../../domain/system/failure.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
 
+const isParameter = (segment: string) => segment.startsWith('{');
+
 /** Returns true if a path fits the path of an operation, in which `{name}` stands for any segment. */
 function fits(pattern: string, path: string): boolean {
   const expected = pattern.split('/');
   const segments = path.split('/');
   return (
     expected.length === segments.length &&
-    expected.every(
-      (segment, at) => segment === segments[at] || (segment.startsWith('{') && segments[at] !== ''),
-    )
+    expected.every((segment, at) => segment === segments[at] || (isParameter(segment) && segments[at] !== ''))
   );
+}
+
+/** Returns true if every path that fits `special` also fits `general`, which has a parameter where `special` has a name. */
+function isMoreSpecific(special: string, general: string): boolean {
+  const names = special.split('/');
+  const segments = general.split('/');
+  return (
+    special !== general &&
+    names.length === segments.length &&
+    segments.every((segment, at) => segment === names[at] || isParameter(segment)) &&
+    segments.some((segment, at) => isParameter(segment) && !isParameter(names[at] ?? ''))
+  );
+}
+
+/**
+ * Returns a function that is true for the paths of another resource which also fit the path of this operation:
+ * `/v1/jobs/{jid}/results` is not an action of `/v1/jobs/{jid}/{action}`.
+ */
+export function createForeignPathTest(
+  operations: Iterable<Operation>,
+  pattern: string,
+): (path: string) => boolean {
+  const special = [...operations].map(({ path }) => path).filter((path) => isMoreSpecific(path, pattern));
+  return (path) => special.some((one) => fits(one, path));
 }
 
 /** Returns the methods with which a path is served; none for an unknown path. GET includes HEAD. */
 export function findMethods(operations: Iterable<Operation>, path: string): string[] {
-  const methods = [...operations]
-    .filter((operation) => fits(operation.path, path))
+  const fitting = [...operations].filter((operation) => fits(operation.path, path));
+  const methods = fitting
+    .filter((operation) => !fitting.some((other) => isMoreSpecific(other.path, operation.path)))
     .map(({ method }) => method);
   const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set<string>(all)].sort();
