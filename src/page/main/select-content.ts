@@ -29,7 +29,10 @@ export interface ModelSelection {
   expected: number;
 }
 
-/** Selects the main content with the trained model and the rules that correct it. */
+/**
+ * Selects the main content with the trained model and the rules that correct it. `flow` may omit candidates, which count as
+ * context and are never selected.
+ */
 export function selectContent(
   candidates: Candidates,
   flow: Flow,
@@ -52,9 +55,16 @@ export function selectContent(
   const cut = selectLeaves(probabilities, wordsOf, kind);
   closeGaps(candidates, cut);
   dropCopies(tree, leaves, cut.isKept);
+  dropOmitted(leaves, flow, cut.isKept);
   keepTitle(candidates, flow, cut.isKept, url);
   const content = keepLeaves(tree, flow, leaves, cut.isKept, body, url);
   return { kind, expected: cut.expected, content };
+}
+
+/** Drops the leaves that a flow omits. */
+function dropOmitted(leaves: Leaves, flow: Flow, isKept: Uint8Array): void {
+  for (let leaf = 0; leaf < leaves.count; leaf++)
+    if (flow.kind[integerAt(leaves.first, leaf)] === flowKind.skipped) isKept[leaf] = 0;
 }
 
 /** Maximum correction of a leaf in logits, and the number of leaves at which a factor of 1/e of it remains. */
