@@ -1,17 +1,11 @@
-import { byteAt, integerAt } from '../../../domain/values/elements.ts';
+import { byteAt, integerAt, lastOf } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { isOpenable, isOpenableName, openedIds } from '../hidden-elements.ts';
 import { attributeOf, endOf, type Tree, tagOf, textFlag, textOf } from '../tree.ts';
 import { SelectorMatcher } from './match-selector.ts';
-import {
-  type Candidate,
-  hasPriority,
-  indexHidingRules,
-  indexShowingRules,
-  type RuleIndex,
-} from './rule-index.ts';
+import { type Candidate, hasPriority, indexHidingRules, indexShowingRules, RuleIndex } from './rule-index.ts';
 import { type HidingGroup, hidingGroups } from './rule-settings.ts';
 import type { StyleRule } from './style-rules.ts';
 
@@ -82,46 +76,84 @@ function hasOpenableName({ selector }: Candidate): boolean {
   );
 }
 
+/** Hiding rule with the highest priority for a group. */
+type Winner = [HidingGroup, Candidate];
+
+const noWinners: readonly Winner[] = [];
+
+/** Element with the rules that hide it if nothing shows it. */
+interface Match {
+  node: number;
+  winners: readonly Winner[];
+}
+
 /** Finds the outermost elements of a page that its style rules hide. */
 export class HiddenElementFinder {
   private readonly tree: Tree;
   private readonly rules: readonly StyleRule[];
   private readonly matcher: SelectorMatcher;
   private readonly hiding: RuleIndex;
-  private showing: RuleIndex | null = null;
+  private showing = new RuleIndex();
   private scripts: string | null = null;
+  private readonly namedByScript = new Map<string, boolean>();
   private opened: ReadonlySet<string> | null = null;
 
   constructor(tree: Tree, rules: readonly StyleRule[]) {
     this.tree = tree;
     this.rules = rules;
     this.matcher = new SelectorMatcher(tree);
-    this.hiding = indexHidingRules(rules);
+    const names = new Set<string>();
+    this.matcher.names.addNames(1, tree.count, names);
+    this.hiding = indexHidingRules(rules, names);
   }
 
   /** Returns the elements in document order. */
   find(body: number): HiddenElement[] {
     const { tree } = this;
+    const matches = this.findMatches(body);
+    const names = new Set<string>();
+    const groups = new Set<HidingGroup>();
+    for (const { node, winners } of matches) {
+      for (const [group] of winners) groups.add(group);
+      // Elements inside of an invisible one may be visible.
+      const count = winners.some(([group]) => group === 'visibility') ? maxSearched : 1;
+      this.matcher.names.addNames(node, Math.min(endOf(tree, node), node + count), names);
+    }
+    if (matches.length > 0) this.showing = indexShowingRules(this.rules, names, groups);
     const found: HiddenElement[] = [];
-    if (this.hiding.isEmpty()) return found;
-    const end = endOf(tree, body);
-    for (let node = body + 1; node < end && !this.matcher.isExhausted(); node++) {
-      const tagId = tagOf(tree, node);
-      if (tagId <= tag.document || isNeverHidden[tagId] === 1) continue;
-      const winner = this.winnersFor(node).find(([group, one]) => this.isEffective(node, group, one));
-      if (winner === undefined) continue;
-      const length = sourceTextLength(tree, node);
-      if (length === 0) continue;
+    let end = 0;
+    for (const { node, winners } of matches) {
+      if (node < end) continue;
+      const winner = winners.find(([group, one]) => this.isEffective(node, group, one));
+      const length = winner === undefined ? 0 : sourceTextLength(tree, node);
+      if (winner === undefined || length === 0) continue;
       found.push({ node, rule: winner[1].rule, group: winner[0], length });
-      node = endOf(tree, node) - 1;
+      end = endOf(tree, node);
     }
     return found;
   }
 
+  /** Returns the elements that match rules which may hide them. */
+  private findMatches(body: number): Match[] {
+    const { tree } = this;
+    const matches: Match[] = [];
+    if (this.hiding.isEmpty()) return matches;
+    const end = endOf(tree, body);
+    for (let node = body + 1; node < end && !this.matcher.isExhausted(); node++) {
+      const tagId = tagOf(tree, node);
+      if (tagId <= tag.document || isNeverHidden[tagId] === 1) continue;
+      const winners = this.winnersFor(node);
+      if (winners.length > 0) matches.push({ node, winners });
+    }
+    return matches;
+  }
+
   /** Returns the hiding rule with the highest priority for each group of properties. */
-  private winnersFor(node: number): [HidingGroup, Candidate][] {
+  private winnersFor(node: number): readonly Winner[] {
+    const candidates = this.hiding.candidatesFor(this.nameOf(node), this.matcher.names.namesOf(node));
+    if (candidates.length === 0) return noWinners;
     const best = new Map<HidingGroup, Candidate>();
-    for (const candidate of this.hiding.candidatesFor(this.nameOf(node), this.matcher.names.namesOf(node))) {
+    for (const candidate of candidates) {
       if (!this.matcher.matches(candidate.selector, node)) continue;
       for (const group of hidingGroups) {
         if (candidate.settings[group]?.hides !== true) continue;
@@ -152,7 +184,6 @@ export class HiddenElementFinder {
 
   /** Returns true if a rule with priority over `hiding` shows the element, or would in another state of the page. */
   private isShown(node: number, group: HidingGroup, hiding: Candidate | null): boolean {
-    this.showing ??= indexShowingRules(this.rules);
     const candidates = this.showing.candidatesFor(this.nameOf(node), this.matcher.names.namesOf(node));
     for (const candidate of candidates) {
       // Without an answer, the element is shown.
@@ -181,14 +212,20 @@ export class HiddenElementFinder {
 
   /** Returns true if an inline script contains the id or a class of the rule's subject as a selector or a string. */
   private isNamedByScript({ selector }: Candidate): boolean {
-    this.scripts ??= inlineScripts(this.tree);
-    const subject = selector.compounds.at(-1);
-    const names = [subject?.id ?? '', ...(subject?.classes ?? [])];
-    return names.some((name) => name !== '' && containsName(this.scripts ?? '', name));
+    const subject = lastOf(selector.compounds);
+    return [subject.id, ...subject.classes].some((name) => {
+      if (name === '') return false;
+      const known = this.namedByScript.get(name);
+      if (known !== undefined) return known;
+      this.scripts ??= inlineScripts(this.tree);
+      const isNamed = containsName(this.scripts, name);
+      this.namedByScript.set(name, isNamed);
+      return isNamed;
+    });
   }
 }
 
-const maxScriptLength = 1_000_000;
+const maxScriptLength = 500_000;
 
 function inlineScripts(tree: Tree): string {
   const texts: string[] = [];

@@ -1,6 +1,7 @@
 import { integerAt, itemAt, lastOf } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
-import { attributeValue, parentOf, type Tree } from '../tree.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { attributeValue, parentOf, type Tree, tagOf } from '../tree.ts';
 import type { AttributeTest, Compound, Selector } from './parse-selector.ts';
 
 /** Id and classes of an element. */
@@ -10,11 +11,13 @@ export interface ElementNames {
 }
 
 const noClasses: readonly string[] = [];
+const noNames: ElementNames = { id: '', classes: noClasses };
 
 /** Reads the names of elements; elements with equal `class` attributes share the list of their classes. */
 export class NameReader {
   private readonly tree: Tree;
   private readonly lists = new Map<string, readonly string[]>();
+  private readonly known = new Map<number, ElementNames>();
 
   constructor(tree: Tree) {
     this.tree = tree;
@@ -24,6 +27,9 @@ export class NameReader {
   namesOf(node: number): ElementNames {
     const { tree } = this;
     const to = integerAt(tree.to, node);
+    if (integerAt(tree.from, node) === to) return noNames;
+    const known = this.known.get(node);
+    if (known !== undefined) return known;
     let id = '';
     let classes = noClasses;
     for (let row = integerAt(tree.from, node); row < to; row++) {
@@ -32,7 +38,19 @@ export class NameReader {
       else if (name === attribute.class && classes === noClasses)
         classes = this.classesOf(attributeValue(tree, row));
     }
-    return { id, classes };
+    const names = id === '' && classes === noClasses ? noNames : { id, classes };
+    this.known.set(node, names);
+    return names;
+  }
+
+  /** Adds the names of elements to a set, as `.class` and `#id`. */
+  addNames(from: number, end: number, names: Set<string>): void {
+    for (let node = from; node < end; node++) {
+      if (tagOf(this.tree, node) <= tag.document) continue;
+      const { id, classes } = this.namesOf(node);
+      if (id !== '') names.add(`#${id}`);
+      for (const one of classes) names.add(`.${one}`);
+    }
   }
 
   private classesOf(value: string): readonly string[] {

@@ -1,7 +1,14 @@
 import { lastOf } from '../../../domain/values/elements.ts';
 import type { ElementNames } from './match-selector.ts';
 import { type Compound, parseSelectors, type Selector } from './parse-selector.ts';
-import { type HidingGroup, hidingGroups, mayHide, readSettings, type Settings } from './rule-settings.ts';
+import {
+  type HidingGroup,
+  hidingGroups,
+  mayHide,
+  readSettings,
+  type Settings,
+  setsAny,
+} from './rule-settings.ts';
 import type { StyleRule } from './style-rules.ts';
 
 /** Rule with one of its selectors, and its position in the cascade. */
@@ -82,11 +89,26 @@ function possibleKeys({ id, classes, name }: Compound): string[] {
   return classes.length === 0 ? [name || '*'] : classes.map((one) => `.${one}`);
 }
 
-/** Indexes the rules that certainly hide the elements that they match. */
-export function indexHidingRules(rules: readonly StyleRule[]): RuleIndex {
+const namePattern = /[.#](?:[\w-]|[^\0-\x7f])+/g;
+
+/**
+ * Returns false if no selector of a list can match for lack of names: each needs all of its classes and ids in `names` if
+ * `needsAll` is true, else one of them. Most rules are left out by this comparison, before they are parsed.
+ */
+function canMatch(selectors: string, names: ReadonlySet<string>, needsAll: boolean): boolean {
+  if (/[\\([]/.test(selectors)) return true;
+  return selectors.split(',').some((selector) => {
+    const found = selector.match(namePattern);
+    if (found === null) return true;
+    return needsAll ? found.every((name) => names.has(name)) : found.some((name) => names.has(name));
+  });
+}
+
+/** Indexes the rules that certainly hide the elements that they match; `names` are the classes and ids of the page. */
+export function indexHidingRules(rules: readonly StyleRule[], names: ReadonlySet<string>): RuleIndex {
   const index = new RuleIndex();
   rules.forEach((rule, order) => {
-    if (!rule.isCertain || !mayHide(rule.declarations)) return;
+    if (!rule.isCertain || !mayHide(rule.declarations) || !canMatch(rule.selectors, names, true)) return;
     const settings = readSettings(rule.declarations);
     if (!hasSetting(settings, true)) return;
     for (const selector of parseSelectors(rule.selectors)) {
@@ -97,10 +119,18 @@ export function indexHidingRules(rules: readonly StyleRule[]): RuleIndex {
   return index;
 }
 
-/** Indexes the rules that show elements, now or in another state of the page. */
-export function indexShowingRules(rules: readonly StyleRule[]): RuleIndex {
+/**
+ * Indexes the rules that show elements, now or in another state of the page. `names` are the classes and ids of the elements
+ * that other rules hide, `groups` the properties by which they do.
+ */
+export function indexShowingRules(
+  rules: readonly StyleRule[],
+  names: ReadonlySet<string>,
+  groups: ReadonlySet<HidingGroup>,
+): RuleIndex {
   const index = new RuleIndex();
   rules.forEach((rule, order) => {
+    if (!setsAny(rule.declarations, groups) || !canMatch(rule.selectors, names, false)) return;
     const settings = readSettings(rule.declarations);
     if (!hasSetting(settings, false)) return;
     for (const selector of parseSelectors(rule.selectors))

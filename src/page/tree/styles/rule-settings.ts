@@ -75,6 +75,22 @@ export function mayHide(declarations: string): boolean {
   return colorSign.test(declarations) && invisibleColorSign.test(declarations);
 }
 
+const propertyNames: Readonly<Record<HidingGroup, RegExp>> = {
+  display: /display/i,
+  visibility: /visibility/i,
+  placement: /position|clip|left|right|top|bottom|inset|indent|margin|transform|scale/i,
+  opacity: /opacity/i,
+  box: /height|width|overflow/i,
+  size: /font/i,
+  color: /color|background/i,
+};
+
+/** Returns true if declarations may set properties of one of several groups. */
+export function setsAny(declarations: string, groups: ReadonlySet<HidingGroup>): boolean {
+  for (const group of groups) if (propertyNames[group].test(declarations)) return true;
+  return false;
+}
+
 /** Reads the declarations of a rule. */
 export function readSettings(declarations: string): Settings {
   const values = parseDeclarations(declarations);
