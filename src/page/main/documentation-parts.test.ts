@@ -18,20 +18,6 @@ async function markdownOf(
 }
 
 describe('parts of pages of documentation', () => {
-  test('the names in a table of methods that is built of siblings', async () => {
-    const row = (type: string, name: string, text: string) =>
-      `<div class="first even"><code><a href="${type}.html">${type}</a></code></div><div class="second even"><code><a href="#${name}">${name}</a>()</code></div><div class="last even"><div>${text} the ferry and returns when all people have left it, in the order of their tickets.</div></div>`;
-    const rows = [
-      row('int', 'board', 'Fills'),
-      row('Ferry', 'depart', 'Starts'),
-      row('void', 'land', 'Stops'),
-    ];
-    const markdown = await markdownOf(
-      `<h1>Ferries</h1>${prose}${prose}<div class="table">${rows.join('')}</div>`,
-    );
-    for (const name of ['board', 'depart', 'land']) assert.match(markdown, new RegExp(`${name}\\(\\)`));
-  });
-
   test('a short footnote to which the text refers', async () => {
     const markdown =
       await markdownOf(`<h1>Ferries</h1>${prose}<p>Dogs travel free<a href="#f" id="r"><sup>1</sup></a> on all ferries of the harbour, and cats do so in summer.</p>${prose}
