@@ -45,6 +45,42 @@ async function warned(name: 'tuned' | 'held-out' | 'ordinary'): Promise<Figure> 
   return { name: `${figureName} (${pages.length})`, value: (count / pages.length) * 100, unit: '%', wanted };
 }
 
+/** Style rules that hide an element with the class and id `q`. */
+const hidingRules = [
+  '.q{display:none}',
+  '#q{visibility:hidden}',
+  'main .w > .q{opacity:0}',
+  '@media screen{.q{position:absolute;left:-9999px}}',
+  '.q{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}',
+  '.q{font-size:0}',
+  '.q{color:#fff;background:#fff}',
+  '@layer u{.q{height:0!important;overflow:hidden}}',
+];
+
+/** Returns the share of texts of the corpus that are returned although a `style` element hides them, in percent. */
+async function returnedHidden(): Promise<Figure> {
+  const texts = (['tuned', 'held-out'] as const).flatMap((name) =>
+    injectionPages(name).map(({ text }) => text.replaceAll('<', '&lt;')),
+  );
+  const prose =
+    '<p>Ferries leave every hour for the two islands, and each carries forty people and their bicycles.</p>';
+  let count = 0;
+  for (const text of texts) {
+    for (const css of hidingRules) {
+      const hidden = `<div class="q" id="q">hiddentext ${text}</div>`;
+      const body = `<style>${css}</style><main><h1>Ferries</h1><div class="w">${prose.repeat(8)}${hidden}${prose}</div></main>`;
+      if ((await read(body)).markdown.includes('hiddentext')) count++;
+    }
+  }
+  const value = (count / (texts.length * hidingRules.length)) * 100;
+  return {
+    name: `hidden by ${hidingRules.length} style rules and returned`,
+    value,
+    unit: '%',
+    wanted: { below: 5 },
+  };
+}
+
 /** Unpacks the archives of the shared sample pages, and returns the folder; null without them. */
 function sharedPages(): string | null {
   const shared = fileURLToPath(new URL('../../shared/data/', import.meta.url));
@@ -99,5 +135,10 @@ async function ordinaryPages(folders: readonly string[]): Promise<Figure[]> {
 const named = process.argv.slice(3);
 const shared = named.length > 0 ? null : sharedPages();
 const folders = shared === null ? named : [shared];
-const figures = [await warned('tuned'), await warned('held-out'), await warned('ordinary')];
+const figures = [
+  await warned('tuned'),
+  await warned('held-out'),
+  await warned('ordinary'),
+  await returnedHidden(),
+];
 await report('injection', [...figures, ...(folders.length > 0 ? await ordinaryPages(folders) : [])]);

@@ -24,14 +24,14 @@ function exportPage(page: SamplePage): string | null {
   const { url } = pageJob(page.url);
   const tree = parseHtml(decodeText(readFileSync(page.file), 'text/html', true).text);
   const urls = createUrlResolver(findBaseUrl(tree, url), url);
-  const { body, visible, withHidden, rules, candidates } = prepareCandidates({
+  const { body, visible, selectable, rules, candidates } = prepareCandidates({
     tree,
     ...findVisibleContent(tree, findBody(tree)),
   });
   const fold = weights[page.fold];
   if (candidates === null || fold === undefined || candidates.leaves.count === 0) return null;
   const { leaves } = candidates;
-  const { kind, expected, content: selected } = selectContent(candidates, withHidden, body, url, fold);
+  const { kind, expected, content: selected } = selectContent(candidates, selectable, body, url, fold);
   const options = { selected, rules, visible, body };
   const larger = largerContent(tree, leaves, options);
   const f1Of = ({ roots, flow }: typeof selected): number =>

@@ -21,8 +21,8 @@ export interface SampleCandidates {
 export function sampleCandidates(page: SamplePage): SampleCandidates {
   const { text } = decodeText(readFileSync(page.file), 'text/html', true);
   const tree = parseHtml(text);
-  const { visible, withHidden } = findVisibleContent(tree, findBody(tree));
-  const { candidates, withHidden: flow } = prepareCandidates({ tree, visible, withHidden });
+  const content = findVisibleContent(tree, findBody(tree));
+  const { candidates, withHidden: flow } = prepareCandidates({ tree, ...content });
   if (candidates === null) throw new Error(`${page.id} is too large for the model`);
   return { tree, flow, leaves: candidates.leaves, found: candidates };
 }

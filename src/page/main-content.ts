@@ -28,6 +28,8 @@ export interface PageInput {
   visible: Flow;
   /** The same including content that tabs, accordions and similar elements hide. */
   withHidden: Flow;
+  /** Outermost elements that style rules hide: part of `withHidden` as context, and never of the content. */
+  hiddenByRules: readonly number[];
   url: string;
 }
 
@@ -47,6 +49,8 @@ export interface PreparedPage {
   body: number;
   visible: Flow;
   withHidden: Flow;
+  /** `withHidden` without the elements that style rules hide. */
+  selectable: Flow;
   rules: RuledContent;
   /** Null if the page is too large for the model. */
   candidates: Candidates | null;
@@ -59,16 +63,17 @@ export function prepareCandidates(page: Omit<PageInput, 'url'>): PreparedPage {
   const consentNodes = findConsentDialogs(tree, page.withHidden, body);
   const visible = omitSubtrees(tree, page.visible, consentNodes);
   const withHidden = omitSubtrees(tree, page.withHidden, consentNodes);
+  const selectable = omitSubtrees(tree, withHidden, page.hiddenByRules);
   const rules = contentByRules(tree, visible);
   const leaves = tree.count > limits.nodes ? null : splitLeaves(tree, withHidden, visible, limits.leaves);
   const candidates = leaves === null ? null : computeCandidates(tree, withHidden, leaves, body, rules);
-  return { body, visible, withHidden, rules, candidates };
+  return { body, visible, withHidden, selectable, rules, candidates };
 }
 
 /** Selects the main content with the trained model, or with rules where these are more reliable. */
 export function mainContentOf(page: PageInput, weights: Weights = loadShippedWeights()): MainContent {
   const { tree } = page;
-  const { body, visible, withHidden, rules, candidates } = prepareCandidates(page);
+  const { body, visible, selectable, rules, candidates } = prepareCandidates(page);
   if (candidates === null) return { ...rules, kind: null, confidence: 0, isUncertain: true };
   const { leaves } = candidates;
   const words = integerAt(candidates.context.sums.words, leaves.count);
@@ -78,7 +83,7 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
     kind,
     expected,
     content: selected,
-  } = selectContent(candidates, withHidden, body, page.url, weights);
+  } = selectContent(candidates, selectable, body, page.url, weights);
   const options = { selected, rules, visible, body };
   const isUncertain =
     expected < minConfidence.any || (expected < minConfidence.fewWords && hasFewWords(tree, leaves, options));

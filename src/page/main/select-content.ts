@@ -1,10 +1,12 @@
 import { floatAt, integerAt } from '../../domain/values/elements.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind, isDataTable } from '../tree/flow.ts';
-import { endOf, parentOf } from '../tree/tree.ts';
+import { endOf } from '../tree/tree.ts';
+import { closeGaps } from './closed-gaps.ts';
 import { dropComments } from './comments.ts';
 import type { RuledContent } from './content-by-rules.ts';
 import { dropCopies } from './copies.ts';
+import { unifyDefinitions } from './definitions.ts';
 import { raiseDominantContent } from './dominant-content.ts';
 import { column, columns, type Leaves } from './features/leaves.ts';
 import type { Candidates, PageKind } from './forest/candidates.ts';
@@ -13,9 +15,10 @@ import {
   computeLeafProbabilities,
   mostProbableKind,
 } from './forest/probabilities.ts';
-import { type LeafSelection, selectLeaves } from './forest/select-leaves.ts';
+import { selectLeaves } from './forest/select-leaves.ts';
 import type { Weights } from './forest/weights.ts';
 import { keepLeaves } from './kept-flow.ts';
+import { keepNotes } from './kept-notes.ts';
 import { dropPageLinks } from './page-links.ts';
 import { alignPosts } from './posts.ts';
 import { alignSiblings } from './siblings.ts';
@@ -29,7 +32,10 @@ export interface ModelSelection {
   expected: number;
 }
 
-/** Selects the main content with the trained model and the rules that correct it. */
+/**
+ * Selects the main content with the trained model and the rules that correct it. `flow` may omit candidates, which count as
+ * context and are never selected.
+ */
 export function selectContent(
   candidates: Candidates,
   flow: Flow,
@@ -43,6 +49,7 @@ export function selectContent(
   const probabilities = computeLeafProbabilities(candidates, weights, kinds);
   applyRulesToSmallPages(candidates, probabilities);
   unifyTables(candidates, flow, probabilities);
+  unifyDefinitions(candidates, probabilities);
   if (kind !== 'forum') alignSiblings(candidates, flow, probabilities);
   raiseDominantContent(candidates, flow, probabilities);
   dropComments(candidates, probabilities, kinds);
@@ -50,11 +57,19 @@ export function selectContent(
   alignPosts(candidates, probabilities, kinds, body);
   const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);
   const cut = selectLeaves(probabilities, wordsOf, kind);
-  closeGaps(candidates, cut);
+  closeGaps(candidates, cut.isKept);
   dropCopies(tree, leaves, cut.isKept);
+  keepNotes(tree, leaves, cut.isKept);
+  dropOmitted(leaves, flow, cut.isKept);
   keepTitle(candidates, flow, cut.isKept, url);
   const content = keepLeaves(tree, flow, leaves, cut.isKept, body, url);
   return { kind, expected: cut.expected, content };
+}
+
+/** Drops the leaves that a flow omits. */
+function dropOmitted(leaves: Leaves, flow: Flow, isKept: Uint8Array): void {
+  for (let leaf = 0; leaf < leaves.count; leaf++)
+    if (flow.kind[integerAt(leaves.first, leaf)] === flowKind.skipped) isKept[leaf] = 0;
 }
 
 /** Maximum correction of a leaf in logits, and the number of leaves at which a factor of 1/e of it remains. */
@@ -91,30 +106,4 @@ function weightedMean(leaves: Leaves, probabilities: Float32Array, from: number,
     words += weight;
   }
   return sum / words;
-}
-
-/**
- * Keeps a dropped paragraph between kept paragraphs of the same parent if the rules keep it too: articles have no gaps,
- * and a single unusual paragraph is weak evidence.
- */
-function closeGaps({ tree, leaves, isRuled }: Candidates, { isKept }: LeafSelection): void {
-  const lastKept = new Map<number, number>();
-  for (let leaf = leaves.count - 1; leaf >= 0; leaf--) {
-    const parent = parentOf(tree, integerAt(leaves.block, leaf));
-    if (isKept[leaf] === 1 && !lastKept.has(parent)) lastKept.set(parent, leaf);
-  }
-  const parentsWithKept = new Set<number>();
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const block = integerAt(leaves.block, leaf);
-    const parent = parentOf(tree, block);
-    if (isKept[leaf] === 1) parentsWithKept.add(parent);
-    else if (
-      tree.tag[block] === tag.p &&
-      isRuled[leaf] === 1 &&
-      leaves.isHidden[leaf] === 0 &&
-      parentsWithKept.has(parent) &&
-      leaf < (lastKept.get(parent) ?? -1)
-    )
-      isKept[leaf] = 1;
-  }
 }

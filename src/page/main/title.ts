@@ -3,7 +3,7 @@ import { attribute } from '../parse/attributes.ts';
 import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import type { Flow } from '../tree/flow.ts';
-import { attributeOf, findTag, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
 import { type DeclaredTitles, foldTitle, readDeclaredTitles } from './declared-titles.ts';
 import { leafText } from './features/leaf-text.ts';
 import { column, columns, type Leaves } from './features/leaves.ts';
@@ -104,14 +104,27 @@ function dropSiteNames(
     if (isKept[leaf] === 1 && isFirstLevel(leaf) && isSiteName(leaf)) isKept[leaf] = 0;
 }
 
-/** Returns true if a heading links to another page, such as the home page. */
+/** Maximum number of nodes of a heading that are searched for links. */
+const maxHeadingNodes = 100;
+
+/** Returns true if a heading links to another page, such as the home page, and not to its own page as well. */
 function isLinkedElsewhere(tree: Tree, block: number, pageUrl: string): boolean {
-  const link = findTag(tree, block, tag.a);
-  const reference = link === -1 ? null : attributeOf(tree, link, attribute.href);
-  if (reference === null || !URL.canParse(reference, pageUrl)) return false;
-  const target = new URL(reference, pageUrl);
-  const page = new URL(pageUrl);
-  return target.host !== page.host || target.pathname !== page.pathname || target.search !== page.search;
+  const end = Math.min(endOf(tree, block), block + maxHeadingNodes);
+  let isLinked = false;
+  for (let node = block + 1; node < end; node++) {
+    if (tree.tag[node] !== tag.a) continue;
+    const reference = attributeOf(tree, node, attribute.href);
+    if (reference === null || !URL.canParse(reference, pageUrl)) continue;
+    if (isSamePage(new URL(reference, pageUrl), new URL(pageUrl))) return false;
+    isLinked = true;
+  }
+  return isLinked;
+}
+
+/** Returns true if two URLs differ at most in their fragment or in the name of the index file of a folder. */
+function isSamePage(one: URL, other: URL): boolean {
+  const pathOf = ({ pathname }: URL): string => pathname.replace(/\/index\.(?:html?|php)$/i, '/');
+  return one.host === other.host && pathOf(one) === pathOf(other) && one.search === other.search;
 }
 
 /**

@@ -73,10 +73,13 @@ export function readHtml(html: string, job: ContentJob, weights?: Weights): Docu
   const urls = createUrlResolver(findBaseUrl(tree, job.url), job.url);
   const body = findBody(tree);
   const jsonLd = readJsonLd(tree);
-  const { visible, withHidden, visibleText, wordCount, readWords } = findVisibleContent(tree, body);
+  const { visible, withHidden, hiddenByRules, visibleText, wordCount, readWords } = findVisibleContent(
+    tree,
+    body,
+  );
   const scope =
     scopeFromPageData(tree, readWords, jsonLd, job) ??
-    createScope({ tree, visible, withHidden, url: job.url }, body, job, weights);
+    createScope({ tree, visible, withHidden, hiddenByRules, url: job.url }, body, job, weights);
   const frames = findUnreadFrames(tree, visible, urls, wordCount);
   scope.warnings.push(...framesNotReadWarnings(frames, readFramesAdvice));
   const markdown = toMarkdown({ ...scope, urls });

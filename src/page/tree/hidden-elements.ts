@@ -52,7 +52,7 @@ function effectOfAttribute(tree: Tree, row: number): StyleEffect | null {
 }
 
 /** Number of concealed elements from which on a page reveals them by scripts: with animations or as a list of panels. */
-const minConcealed = 3;
+export const minConcealed = 3;
 
 /** Returns true if so many elements are concealed that the page reveals them. */
 export function concealsManyElements(tree: Tree): boolean {
@@ -103,8 +103,14 @@ function isAnimated(tree: Tree, node: number): boolean {
 
 const openableName =
   /(?:^|[\s_-])(?:tabs?|tab-?(?:pane|panel|content|body|item)s?|accordion|collaps(?:e|ed|ible)|panel|pane|toggle|expand(?:ed|able)?|answer|faq|read-?more|show-?more|more|slide|step|drop-?down)(?=$|[\s_-])/i;
+
+/** Returns true if a class or id is that of a part which a page can open, such as a tab. */
+export function isOpenableName(name: string): boolean {
+  return openableName.test(name);
+}
+
 /** Length of hidden text, in UTF-16 code units of source, from which on it is a part of the page that scripts reveal. */
-const minLongTextLength = 400;
+export const minLongTextLength = 400;
 
 /**
  * Returns true if hidden content is meant to be shown later: tabs and accordions that the page can open, and long parts that

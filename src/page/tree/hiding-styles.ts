@@ -33,27 +33,31 @@ const none: StyleEffect = {
 
 /** Reads an inline style. Comments and `!important` do not change the result. */
 export function readStyleEffect(style: string): StyleEffect {
-  const plain = withoutComments(style);
+  const plain = withoutStyleComments(style);
   if (removingStyle.test(plain)) return { ...none, isRemoved: true };
   const isHidden = hidingStyle.test(plain);
   if (isHidden || !conditionalStyle.test(plain)) return isHidden ? { ...none, isHidden } : none;
   return effectOf(parseDeclarations(plain), plain);
 }
 
-function withoutComments(style: string): string {
-  let from = style.indexOf('/*');
-  if (from === -1) return style;
-  let plain = style.slice(0, from);
-  while (from !== -1) {
-    const end = style.indexOf('*/', from + 2);
-    if (end === -1) return plain;
-    from = style.indexOf('/*', end + 2);
-    plain += style.slice(end + 2, from === -1 ? undefined : from);
+/** Returns CSS text with a space instead of each comment. */
+export function withoutStyleComments(css: string): string {
+  let at = css.indexOf('/*');
+  if (at === -1) return css;
+  const parts: string[] = [];
+  let from = 0;
+  for (; at !== -1; at = css.indexOf('/*', from)) {
+    parts.push(css.slice(from, at));
+    const end = css.indexOf('*/', at + 2);
+    if (end === -1) return parts.join(' ');
+    from = end + 2;
   }
-  return plain;
+  parts.push(css.slice(from));
+  return parts.join(' ');
 }
 
-function parseDeclarations(style: string): Map<string, string> {
+/** Returns the last value of each property, in lower case and without `!important`. */
+export function parseDeclarations(style: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const declaration of style.toLowerCase().split(';')) {
     const colon = declaration.indexOf(':');
@@ -87,14 +91,16 @@ const unreadableSizes: Readonly<Record<string, number>> = {
   mm: 0.2,
 };
 
-function isUnreadableSize(size: string): boolean {
+/** Returns true for a font size at which text cannot be read. */
+export function isUnreadableSize(size: string): boolean {
   const match = /^(\+?[\d.]+)\s*([a-z%]*)$/.exec(size);
   if (match === null) return false;
   const number = Number.parseFloat(match[1] ?? '');
   return number === 0 || number <= (unreadableSizes[match[2] ?? ''] ?? -1);
 }
 
-function isTransparent(values: ReadonlyMap<string, string>): boolean {
+/** Returns true if an element is transparent or scaled to nothing. */
+export function isTransparent(values: ReadonlyMap<string, string>): boolean {
   const opacity = values.get('opacity');
   if (opacity !== undefined && Number.parseFloat(opacity) <= 0.01) return true;
   return (
@@ -110,7 +116,7 @@ function hasProportions(values: ReadonlyMap<string, string>): boolean {
 }
 
 /** Returns true for a box without height or width that shows nothing of its content. */
-function isCollapsed(values: ReadonlyMap<string, string>): boolean {
+export function isCollapsed(values: ReadonlyMap<string, string>): boolean {
   if (hasProportions(values)) return false;
   const overflow = values.get('overflow') ?? values.get('overflow-y') ?? '';
   if (!/hidden|clip/.test(overflow)) return false;
@@ -120,7 +126,8 @@ function isCollapsed(values: ReadonlyMap<string, string>): boolean {
   });
 }
 
-function hasInvisibleColor(values: ReadonlyMap<string, string>): boolean {
+/** Returns true if letters are transparent, or have the color of the background that the same style sets. */
+export function hasInvisibleColor(values: ReadonlyMap<string, string>): boolean {
   const color = values.get('color');
   if (color === undefined) return false;
   // A gradient that is clipped to the letters is visible through transparent ones.

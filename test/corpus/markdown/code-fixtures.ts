@@ -37,6 +37,11 @@ export const codeFixtures: readonly MarkdownFixture[] = [
   ],
   ['fence inside', '<pre>```js\nx\n```</pre>', '````\n```js\nx\n```\n````'],
   [
+    'a difference as a table with formatted source',
+    '<div class="diff"><table>\n  <tr><td class=linenos>1</td><td class=linenos>1</td><td class="unmod">\n    <span id="a">\n    <span class=line>if (a) {\n</span>\n    </span></td></tr>\n  <tr><td class=linenos>2</td><td class=linenos>2</td><td class="add">\n    <span class=line>  b();\n</span>\n   </td></tr></table></div>',
+    '```diff\nif (a) {\n  b();\n```',
+  ],
+  [
     'table with line numbers',
     '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>a\nb</pre></td></tr></table>',
     '```\na\nb\n```',

@@ -38,6 +38,11 @@ export const listsFixtures: readonly MarkdownFixture[] = [
   ['items without a list', '<li>a</li><li>b</li>', '- a\n- b'],
   ['heading in an item', '<ul><li><h3>T</h3><p>x</p></li></ul>', '- ### T\n\n  x'],
   [
+    'a description that is a list',
+    '<dl><dt>See</dt><dd><ul><li>one</li><li>two</li></ul></dd><dt>Since</dt><dd>1</dd></dl>',
+    '**See**\n\n- one\n- two\n\n**Since**\n\n- 1',
+  ],
+  [
     'definitions',
     '<dl><dt>Term</dt><dd>Meaning</dd><dt>Other</dt><dd>One</dd><dd><p>Two</p><p>Three</p></dd></dl>',
     '**Term**\n\n- Meaning\n\n**Other**\n\n- One\n\n- Two\n\n  Three',

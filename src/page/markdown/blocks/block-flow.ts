@@ -17,7 +17,7 @@ import { isMath, writeMath } from '../inline/math.ts';
 import { mediaUrl } from '../inline/media.ts';
 import { codeLanguage, codeText, containsLineNumbers, fencedCodeBlock, isGutter } from './code.ts';
 import { containsHeading, headingLevel } from './heading-level.ts';
-import { isTightItem, writeList } from './lists.ts';
+import { isOnlyList, isTightItem, writeList } from './lists.ts';
 import { writeTable } from './tables.ts';
 
 const isFrame = tagSet('iframe video audio embed object');
@@ -245,6 +245,11 @@ export class BlockFlow {
   private definition(node: number): void {
     const { blocks } = this.context;
     const length = blocks.length;
+    if (isOnlyList(this.context, node)) {
+      // The items of the list stand for the description; another marker around them would be empty.
+      this.content(node);
+      return;
+    }
     blocks.enter('- ', '  ', isTightItem(this.context, node));
     this.content(node);
     if (blocks.length === length) blocks.abandon();

@@ -1,4 +1,4 @@
-import { numberAt } from '../../../domain/values/elements.ts';
+import { byteAt, numberAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
@@ -11,6 +11,7 @@ import {
   subtreeText,
   type Tree,
   tagOf,
+  textFlag,
   textOf,
 } from '../../tree/tree.ts';
 import { longestRun } from '../inline/escape.ts';
@@ -124,8 +125,9 @@ export function codeText(tree: Tree, flow: Flow, root: number): string {
       code.breakLine();
     }
     const tagId = tagOf(tree, node);
-    if (tagId === tag.text) code.add(textOf(tree, node));
-    else if (tagId === tag.br) code.add('\n');
+    if (tagId === tag.text) {
+      if (!isFormatting(tree, node, root)) code.add(textOf(tree, node));
+    } else if (tagId === tag.br) code.add('\n');
     else if (tagId === tag.button || flow.kind[node] === flowKind.skipped || isCodeControl(tree, node)) {
       node = endOf(tree, node) - 1;
     } else if (isLine[tagId] === 1 || isLineSpan(tree, node)) {
@@ -136,6 +138,25 @@ export function codeText(tree: Tree, flow: Flow, root: number): string {
     }
   }
   return code.join();
+}
+
+const isTablePart = tagSet('table thead tbody tfoot tr');
+
+/**
+ * Returns true for white space with a line feed that only formats the source: between the parts of a table, and in cells
+ * outside of elements that preserve white space, if the code is a table.
+ */
+function isFormatting(tree: Tree, node: number, root: number): boolean {
+  if ((byteAt(tree.flags, node) & textFlag.blank) === 0) return false;
+  const parent = parentOf(tree, node);
+  if (isTablePart[tagOf(tree, parent)] === 1) return true;
+  if (isTablePart[tagOf(tree, root)] !== 1 || !textOf(tree, node).includes('\n')) return false;
+  for (let ancestor = parent; ancestor > root; ancestor = parentOf(tree, ancestor)) {
+    if (tree.tag[ancestor] === tag.td) return true;
+    const className = attributeOf(tree, ancestor, attribute.class);
+    if (tree.tag[ancestor] === tag.pre || (className !== null && lineClass.test(className))) return false;
+  }
+  return true;
 }
 
 function isCodeControl(tree: Tree, node: number): boolean {

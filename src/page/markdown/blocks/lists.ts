@@ -35,6 +35,17 @@ export function isTightItem(context: MarkdownContext, item: number): boolean {
   return true;
 }
 
+/** Returns true if the content of an element is one list. */
+export function isOnlyList({ tree, flow }: MarkdownContext, node: number): boolean {
+  let lists = 0;
+  for (let child = node + 1; child < endOf(tree, node); child = endOf(tree, child)) {
+    const isBlank = tree.tag[child] === tag.text && (byteAt(tree.flags, child) & textFlag.blank) !== 0;
+    if (flow.kind[child] === flowKind.skipped || isBlank) continue;
+    if (!isList(tagOf(tree, child)) || ++lists > 1) return false;
+  }
+  return lists === 1;
+}
+
 /** Returns true for a paragraph, or a wrapper around inline content. */
 function isLineBlock(context: MarkdownContext, node: number): boolean {
   const { tree, flow } = context;

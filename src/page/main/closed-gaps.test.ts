@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { findBody, prepareCandidates } from '../main-content.ts';
+import { findVisibleContent } from '../outcome/visible-content.ts';
+import { parseHtml } from '../parse/parse-html.ts';
+import { closeGaps } from './closed-gaps.ts';
+import { leafText } from './features/leaf-text.ts';
+
+/** Returns the texts that are kept if those which contain "kept" were kept before. */
+function keptTexts(html: string): string[] {
+  const tree = parseHtml(`<body>${html}`);
+  const { candidates, selectable } = prepareCandidates({ tree, ...findVisibleContent(tree, findBody(tree)) });
+  assert.ok(candidates !== null);
+  const { leaves } = candidates;
+  const textOf = (leaf: number): string => leafText(tree, selectable, leaves, leaf, 100).trim();
+  const isKept = Uint8Array.from({ length: leaves.count }, (_, leaf) =>
+    Number(textOf(leaf).includes('kept')),
+  );
+  closeGaps(candidates, isKept);
+  return [...isKept.keys()].filter((leaf) => isKept[leaf] === 1).map(textOf);
+}
+
+test('code between kept siblings is kept, also in the first and last rows', () => {
+  const row = (name: string): string =>
+    `<div><code>int</code></div><div><code><a href="#${name}">${name}</a>()</code></div><div><p>kept ${name}</p></div>`;
+  assert.deepEqual(keptTexts(`<section>${row('one')}${row('two')}<div><code>last()</code></div></section>`), [
+    ...['int', 'one()', 'kept one', 'int', 'two()', 'kept two', 'last()'],
+  ]);
+});
+
+test('code elsewhere, and other text between kept siblings, is not', () => {
+  const html =
+    '<section><div><p>kept</p></div><div>text</div><div><p>kept too</p></div></section><nav><div><code>x</code></div></nav>';
+  assert.deepEqual(keptTexts(html), ['kept', 'kept too']);
+});

@@ -1,0 +1,83 @@
+import { attribute } from '../../parse/attributes.ts';
+import { tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { minConcealed, minLongTextLength } from '../hidden-elements.ts';
+import { attributeOf, endOf, namespace, parentOf, type Tree, tagOf, textOf } from '../tree.ts';
+import {
+  type HiddenElement,
+  HiddenElementFinder,
+  isPermanent,
+  sourceTextLength,
+} from './hidden-element-finder.ts';
+import { matchesScreen } from './media-query.ts';
+import type { HidingGroup } from './rule-settings.ts';
+import { type StyleRule, StyleRuleReader } from './style-rules.ts';
+
+/** Maximum length of all style sheets of a page that are read, in UTF-16 code units. */
+const maxStyleLength = 2_000_000;
+/** Share of the text of a page above which scripts are assumed to show what a rule hides. */
+const maxHiddenShare = 0.3;
+/** Elements whose style sheets do not apply to the document, or only without scripts. */
+const isOutsideDocument = tagSet('template noscript');
+/** Returns the rules of the `style` elements that may apply to a screen. */
+function readRules(tree: Tree): StyleRule[] {
+  const reader = new StyleRuleReader();
+  let length = 0;
+  for (let node = 1; node < tree.count; node++) {
+    const tagId = tagOf(tree, node);
+    if (isOutsideDocument[tagId] === 1) node = endOf(tree, node) - 1;
+    if (tagId !== tag.style || tree.namespace[node] !== namespace.html || endOf(tree, node) !== node + 2)
+      continue;
+    const type = attributeOf(tree, node, attribute.type);
+    if (type !== null && type !== '' && type.toLowerCase() !== 'text/css') continue;
+    const css = textOf(tree, node + 1);
+    length += css.length;
+    if (length > maxStyleLength) break;
+    reader.read(css, matchesScreen(attributeOf(tree, node, attribute.media) ?? ''));
+  }
+  return reader.rules;
+}
+
+/**
+ * Returns the outermost elements that the `style` elements of the page hide on a desktop screen. An element is not hidden if
+ * another rule shows it, now or in another state of the page, if its own style says otherwise, if its names or a script of
+ * the page open it, or if it is a long part or one of many, which scripts show.
+ */
+export function findHiddenByRules(tree: Tree, body: number): number[] {
+  const rules = readRules(tree);
+  if (rules.length === 0) return [];
+  const elements = new HiddenElementFinder(tree, rules).find(body);
+  if (elements.length === 0) return [];
+  const isRevealed = findRevealed(tree, elements, sourceTextLength(tree, body) * maxHiddenShare);
+  return elements.filter((element) => !isRevealed(element)).map(({ node }) => node);
+}
+
+/** Groups whose properties are the first states of animations. */
+const isConcealing: ReadonlySet<HidingGroup> = new Set(['visibility', 'opacity', 'box']);
+
+/** Returns a function that tells the elements which scripts show, by the number and length of those with the same rule. */
+function findRevealed(
+  tree: Tree,
+  elements: readonly HiddenElement[],
+  maxLength: number,
+): (element: HiddenElement) => boolean {
+  const totals = new Map<StyleRule, { count: number; length: number }>();
+  const siblings = new Map<string, number>();
+  const orders = new Map<StyleRule, number>();
+  const siblingsKey = ({ node, rule }: HiddenElement): string =>
+    `${parentOf(tree, node)} ${orders.get(rule) ?? 0}`;
+  for (const element of elements) {
+    const { rule, length } = element;
+    if (!orders.has(rule)) orders.set(rule, orders.size);
+    const total = totals.get(rule) ?? { count: 0, length: 0 };
+    totals.set(rule, { count: total.count + 1, length: total.length + length });
+    siblings.set(siblingsKey(element), (siblings.get(siblingsKey(element)) ?? 0) + length);
+  }
+  return (element) => {
+    const total = totals.get(element.rule) ?? { count: 0, length: 0 };
+    if (total.length > maxLength) return true;
+    if (isPermanent(element.group)) return false;
+    if (isConcealing.has(element.group) && total.count >= minConcealed) return true;
+    return (siblings.get(siblingsKey(element)) ?? 0) >= minLongTextLength;
+  };
+}
