@@ -1,7 +1,9 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { readAttributeData } from '../../page/structured-data/page-data.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Field } from '../schema/field.ts';
+import { foldText } from '../words/words.ts';
 import type { Entity } from './entity.ts';
 import { type Mapping, mapField } from './map-entity.ts';
 
@@ -9,6 +11,8 @@ import { type Mapping, mapField } from './map-entity.ts';
 const maxObjects = 30_000;
 const maxAttempted = 40;
 const maxDepth = 25;
+/** Minimum length of a name by which the head of the page identifies an object. */
+const minNameLength = 4;
 
 interface Candidate {
   entity: Entity;
@@ -20,12 +24,19 @@ function scalarNames(object: Record<string, unknown>): number {
   return Object.keys(object).length;
 }
 
+/** Returns the states in scripts, and those in attributes as `attribute_1`, `attribute_2`. */
+export function embeddedStates(page: PageView): Record<string, unknown> {
+  const states: Record<string, unknown> = { ...page.structured().embedded };
+  readAttributeData(page.tree).forEach((value, index) => {
+    states[`attribute_${index + 1}`] = value;
+  });
+  return states;
+}
+
 /** Returns the objects of the embedded state in page order. */
 function collectObjects(page: PageView): Entity[] {
   const entities: Entity[] = [];
-  const pending: { value: unknown; path: string; depth: number }[] = Object.entries(
-    page.structured().embedded,
-  )
+  const pending: { value: unknown; path: string; depth: number }[] = Object.entries(embeddedStates(page))
     .reverse()
     .map(([name, value]) => ({ value, path: `embedded.${name}`, depth: 0 }));
   let steps = 0;
@@ -89,8 +100,41 @@ export function findEmbeddedValues(page: PageView, fields: readonly Field[], map
     });
     if (values.length > best.length) best = values;
   }
-  const pointerCount = new Set(best.map((value) => value.pointer)).size;
-  return pointerCount >= Math.min(2, fields.length) ? best : [];
+  if (countPointers(best) >= Math.min(2, fields.length)) return best;
+  return findUnshownSubject(page, candidates, fields, mapping);
+}
+
+function countPointers(values: readonly FoundValue[]): number {
+  return new Set(values.map((value) => value.pointer)).size;
+}
+
+function nameOf({ properties: { title, name, headline } }: Entity): string {
+  const text = title ?? name ?? headline;
+  return typeof text === 'string' ? foldText(text) : '';
+}
+
+/**
+ * Returns the values of the object that the head names as the subject of the page, if the page shows not even its name:
+ * scripts have not written the page yet. Nothing confirms these values, so that they stay unverified.
+ */
+function findUnshownSubject(
+  page: PageView,
+  candidates: readonly Candidate[],
+  fields: readonly Field[],
+  mapping: Mapping,
+): FoundValue[] {
+  const titles = [page.metadata.og_title, page.metadata.title].flatMap((title) =>
+    typeof title === 'string' && title !== '' ? [foldText(title)] : [],
+  );
+  const subject = candidates.find(({ entity }) => {
+    const name = nameOf(entity);
+    return (
+      name.length >= minNameLength && titles.some((title) => title === name || title.startsWith(`${name} `))
+    );
+  });
+  if (subject === undefined || foldText(page.visibleText()).includes(nameOf(subject.entity))) return [];
+  const values = fields.flatMap((field) => mapField(subject.entity, field, mapping));
+  return countPointers(values) >= Math.min(2, fields.length) ? values : [];
 }
 
 function keepIfMostlyShown(values: FoundValue[]): FoundValue[] {
