@@ -51,3 +51,36 @@ test('data in an attribute that a written page does not show is no value', () =>
     undefined,
   );
 });
+
+test('parts of objects in embedded data are no entries of a list, and another record is no subject', () => {
+  const stew = [
+    { amount: '2', unit: 'cups', name: 'flour' },
+    { amount: '150', unit: 'g', name: 'butter' },
+    { amount: '3', unit: '', name: 'eggs' },
+  ];
+  const state = {
+    recipes: { one: { id: 7, title: 'Harbour stew', ingredients: stew, author: 'Ada Crane' } },
+    related: { title: 'Lock bread', author: 'Bo Mole', ingredients: ['2 cups'] },
+  };
+  const rows = stew.map(
+    ({ amount, unit, name }) =>
+      `<div class="row"><span class="amount">${amount} ${unit}</span> <b>${name}</b></div>`,
+  );
+  const html = `<!doctype html><title>Harbour stew - Quay kitchen</title><script>window.recipes = ${JSON.stringify(state)};</script>
+    <h1>Harbour stew for the crew</h1><p>By Ada Crane</p><h2>Ingredients</h2><div class="rows">${rows.join('')}</div>`;
+  const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/r/7' }));
+  const properties = {
+    title: { type: 'string' },
+    author: { type: 'string' },
+    ingredients: { type: 'array', items: { type: 'string' } },
+  };
+  const job = { prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [] };
+  const { values } = extractPage(parsed as ParsedPage, { schema: { type: 'object', properties }, ...job });
+  const entries = values.filter(({ pointer }) => pointer.startsWith('/ingredients/'));
+  assert.deepEqual(
+    entries.map(({ value }) => value),
+    ['2 cups flour', '150 g butter', '3 eggs'],
+  );
+  const textOf = (name: string) => values.find(({ pointer }) => pointer === `/${name}`)?.value;
+  assert.deepEqual([textOf('title'), textOf('author')], ['Harbour stew for the crew', 'Ada Crane']);
+});

@@ -116,4 +116,24 @@ describe('kinds of listings', () => {
     ]);
     assert.equal(records.length, 5);
   });
+
+  test('posts of several kinds beside a menu, a tag cloud, an archive and page links', () => {
+    const kinds = ['sticky featured', 'advert sponsored', '', 'tag-boats', 'category-news'];
+    const post = (name: string, at: number) =>
+      `<article id="post-${at + 93}" class="post post-${at + 93} ${kinds[at]}"><h2><a href="/p/${at}">${name} at the quay</a></h2><p>Words about it, number ${at}.</p></article>`;
+    const links = (words: readonly string[], folder: string) =>
+      words.map((word) => `<a href="/${folder}/${word}">${word}</a>`).join(' ');
+    const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July'].map(
+      (month) => `<li><a href="/2026/${month}">${month} 2026</a></li>`,
+    );
+    const tags = ['boats', 'ropes', 'knots', 'lamps', 'tides', 'ferries', 'locks', 'cranes'];
+    const body = `<nav>${links(['home', 'about', 'contact', 'shop', 'news', 'help'], 'menu')}</nav><main>${many(post)}
+      <div class="nav-links">${links(['1', '2', '3', '4', '5', '6'], 'page')}</div></main>
+      <aside><div class="tagcloud">${links(tags, 'tag')}</div><ul class="archives">${months.join('')}</ul></aside>`;
+    const records = recordsOf(body, ['title', 'url']);
+    assert.deepEqual(
+      records,
+      names.map((name, at) => ({ title: `${name} at the quay`, url: `https://quay.example/p/${at}` })),
+    );
+  });
 });
