@@ -86,7 +86,10 @@ test('gitweb: commits of all pages, and `complete` only after the last page', as
   const collect = await startCollecting(t);
   const url = site.url('/?p=boats.git;a=shortlog');
   const all = await collect(url, ['title', 'author']);
-  assert.deepEqual([titlesOf(all, 'Repair'), all.complete], [commits.map(({ subject }) => subject).toSorted(), true]);
+  assert.deepEqual(
+    [titlesOf(all, 'Repair'), all.complete],
+    [commits.map(({ subject }) => subject).toSorted(), true],
+  );
   const first = await collect(url, ['title', 'author'], 1);
   assert.deepEqual([first.records.length, first.complete], [100, false]);
 });

@@ -164,7 +164,8 @@ function findUnshownSubject(
 function isOwnLabel({ value, evidence }: FoundValue, concepts: readonly Concept[]): boolean {
   if (typeof value !== 'string') return false;
   const phrase = labelPhrase(wordsOf(value));
-  const property = /([^.[\]]+)(?:\[\d+\])?$/.exec(evidence.locator)?.[1] ?? '';
+  const names = evidence.locator.split(/[.[\]]/).filter((name) => name !== '' && !/^\d+$/.test(name));
+  const property = names.at(-1) ?? '';
   return phrase === labelPhrase(wordsOf(property)) || concepts.some(({ labels }) => labels.includes(phrase));
 }
 

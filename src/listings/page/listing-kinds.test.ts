@@ -136,4 +136,34 @@ describe('kinds of listings', () => {
       names.map((name, at) => ({ title: `${name} at the quay`, url: `https://quay.example/p/${at}` })),
     );
   });
+
+  test('the first line of a link that holds a record is the title, and the link behind it no category', () => {
+    const commit = (name: string, at: number) =>
+      `<li><a class="commit" href="/c/${at}"><span class="line1"><span>${name} at the quay</span></span>
+        <span class="line2"><span>Ada Crane</span> <span>${at + 2} months ago</span></span></a></li>`;
+    assert.deepEqual(recordsOf(`<ul>${many(commit)}</ul>`, ['title', 'url', 'author'])[1], {
+      title: 'High tide at the quay',
+      url: 'https://quay.example/c/1',
+      author: 'Ada Crane',
+    });
+    const entry = (name: string, at: number) =>
+      `<div class="entry"><h3>${name} at the quay</h3><p>Words about it, number ${at}, and more of them.</p>
+        <p>path: <a href="/blog/${at % 2 ? 'news' : 'guides'}">/path</a> | <a href="/blog/2026/${at}">permanent link</a></p></div>`;
+    assert.deepEqual(recordsOf(many(entry), ['title', 'url'])[1], {
+      title: 'High tide at the quay',
+      url: 'https://quay.example/blog/2026/1',
+    });
+  });
+
+  test('a cell of a table: the text of its link without the labels behind it, and dates with a time and a zone', () => {
+    const row = (name: string, at: number) =>
+      `<tr><td>Sat, 1${at} Mar 2026 09:30:00 +0000</td><td>Ada Crane</td><td><a href="/r/${at}">${name} at the quay</a> <span>draft</span></td></tr>`;
+    const table = `<table><tr><th>age</th><th>author</th><th>description</th></tr>${many(row)}</table>`;
+    assert.deepEqual(recordsOf(table, ['title', 'date', 'author', 'url'])[2], {
+      title: 'Spring flood at the quay',
+      date: '2026-03-12T09:30:00+00:00',
+      author: 'Ada Crane',
+      url: 'https://quay.example/r/2',
+    });
+  });
 });
