@@ -12,6 +12,8 @@ const surroundingCost = 2;
 const mainHeadingBonus = 1.5;
 /** Maximum cost of other text in the block of a value. */
 const maxProseCost = 4;
+/** Cost of each letter at a position. Of the positions of a parsed value, the one with the least other text is best. */
+const letterCost = 0.1;
 
 /**
  * Returns the cost of a position of a value. A value that fills its block or the main heading is a field of the page;
@@ -20,7 +22,8 @@ const maxProseCost = 4;
 export function getPositionCost(page: PageIndex, { node, take, text }: ValuePosition): number {
   if (take.what === 'attribute') return 0;
   const { tree, from, to } = page;
-  let cost = 0;
+  const own = lettersOf(text).length;
+  let cost = own * letterCost;
   let block = -1;
   for (let at = node; at > 0; at = parentOf(tree, at)) {
     const kind = tagOf(tree, at);
@@ -31,6 +34,6 @@ export function getPositionCost(page: PageIndex, { node, take, text }: ValuePosi
   }
   if (block === -1) return cost;
   const letters = integerAt(to, block) - integerAt(from, block);
-  const ratio = letters / Math.max(1, lettersOf(text).length);
+  const ratio = letters / Math.max(1, own);
   return cost + Math.min(maxProseCost, Math.max(0, Math.log2(Math.max(1, ratio)) - 1));
 }
