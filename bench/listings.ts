@@ -129,4 +129,5 @@ function figuresOf(name: string, file: string, isJudged: boolean): Figure[] {
 await report('listings', [
   ...figuresOf('listings', 'reference.json', true),
   ...figuresOf('listings, held out', 'held-out.json', true),
+  ...figuresOf('listings, second held-out set', 'held-out-2.json', true),
 ]);

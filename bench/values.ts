@@ -1,7 +1,7 @@
 // npm run bench -- values [worst]: values of pages without structured data and without labels: what pages of one
 // layout teach each other, and recipes without their page data, by field and language.
 import { askAbsentFields, type InventedTally } from './extract/absent-fields.ts';
-import { readBlindRecipes } from './extract/blind-recipes.ts';
+import { type BlindScore, readBlindRecipes } from './extract/blind-recipes.ts';
 import { checkLocators } from './extract/provenance.ts';
 import { recipeSchema } from './extract/recipes.ts';
 import { recipePages, swdePages, withSample } from './extract/samples.ts';
@@ -65,6 +65,58 @@ function inventedFigures(name: string, { asked, given, strong }: InventedTally, 
   ];
 }
 
+const recipeGoals: Readonly<Record<string, number>> = {
+  title: 88,
+  total_time: 85,
+  ingredients: 85,
+  instructions_list: 75,
+};
+
+function listWrongRecipes(name: string, scores: readonly BlindScore[]): void {
+  for (const one of scores.filter(({ score }) => (score as number) < 0.5))
+    console.log(
+      name,
+      one.language,
+      one.page.id,
+      one.field,
+      JSON.stringify(one.found)?.slice(0, 100),
+      '≠',
+      JSON.stringify(one.wanted)?.slice(0, 100),
+    );
+}
+
+/** Returns the scores by field, and those of the main fields by language. */
+function recipeFigures(name: string, scores: readonly BlindScore[]): Figure[] {
+  if (listsWrong) listWrongRecipes(name, scores);
+  const share = (own: readonly BlindScore[]) => 100 * mean(own.map(({ score }) => score as number));
+  const byField = [...Map.groupBy(scores, ({ field }) => field)].map(([field, own]): Figure => {
+    const wanted = recipeGoals[field];
+    return {
+      name: `${name}, ${field} (${own.length})`,
+      value: share(own),
+      unit: '%',
+      ...(wanted !== undefined && { wanted: { atLeast: wanted } }),
+    };
+  });
+  const main = Object.keys(recipeGoals);
+  const byLanguage = [
+    ...Map.groupBy(
+      scores.filter(({ field }) => main.includes(field)),
+      ({ language }) => language,
+    ),
+  ]
+    .filter(([, own]) => own.length >= 2 * main.length)
+    .map(
+      ([language, own]): Figure => ({
+        name: `${name}, language ${language} (${own.length / main.length} pages)`,
+        value: share(own),
+        unit: '%',
+        wanted: { atLeast: 65 },
+      }),
+    );
+  return [...byField, ...byLanguage];
+}
+
 const figures: Figure[] = [];
 withSample('swde', (folder) => {
   const pages = swdePages(folder);
@@ -106,40 +158,9 @@ withSample('recipes', (folder) => {
     unit: '%',
     wanted: { atLeast: 100 },
   });
-  const scores = readBlindRecipes(recipePages(folder)).filter(({ score }) => score !== null);
-  const goals: Record<string, number> = { title: 88, total_time: 85, ingredients: 85, instructions_list: 75 };
-  for (const field of new Set(scores.map((one) => one.field))) {
-    const own = scores.filter((one) => one.field === field);
-    const wanted = goals[field];
-    figures.push({
-      name: `recipes without page data, ${field} (${own.length})`,
-      value: 100 * mean(own.map(({ score }) => score as number)),
-      unit: '%',
-      ...(wanted !== undefined && { wanted: { atLeast: wanted } }),
-    });
-  }
-  const fields = Object.keys(goals);
-  for (const language of new Set(scores.map((one) => one.language))) {
-    const own = scores.filter((one) => one.language === language && fields.includes(one.field));
-    if (own.length < 12) continue;
-    figures.push({
-      name: `recipes without page data, language ${language} (${own.length / fields.length} pages)`,
-      value: 100 * mean(own.map(({ score }) => score as number)),
-      unit: '%',
-      wanted: { atLeast: 65 },
-    });
-  }
-  if (listsWrong) {
-    for (const one of scores.filter(({ score }) => (score as number) < 0.5))
-      console.log(
-        'recipe',
-        one.language,
-        one.page.id,
-        one.field,
-        JSON.stringify(one.found)?.slice(0, 100),
-        '≠',
-        JSON.stringify(one.wanted)?.slice(0, 100),
-      );
-  }
+  const judged = (scores: BlindScore[]) => scores.filter(({ score }) => score !== null);
+  const pages = recipePages(folder);
+  figures.push(...recipeFigures('recipes without page data', judged(readBlindRecipes(pages))));
+  figures.push(...recipeFigures('recipes without JSON-LD', judged(readBlindRecipes(pages, 'json_ld'))));
 });
 await report('values', figures);

@@ -20,12 +20,22 @@ import { parseHtml } from '../../src/page/parse/parse-html.ts';
 import { listScore } from './compare.ts';
 import type { KnownPage } from './samples.ts';
 
+/** Answer of a learned rule on a page that it was not learned from. */
+export interface LearnedAnswer {
+  site: string;
+  field: string;
+  /** Id of the page, and of the pages that taught the rule. */
+  page: string;
+  taughtBy: string[];
+  /** Correct values; empty if the page has none. */
+  wanted: string[];
+  given: string | null;
+  isRight: boolean;
+}
+
 /** Results of learned selectors on unseen pages, by page and field. */
 export interface LearnedTally {
-  /** Numbers of correct, wrong and missing values. */
-  right: number;
-  wrong: number;
-  missing: number;
+  answers: LearnedAnswer[];
   f1: number;
   /** Number of rules applied to pages of other layouts, and of those that returned a value. */
   foreignAsked: number;
@@ -35,6 +45,7 @@ export interface LearnedTally {
 }
 
 interface IndexedPage {
+  id: string;
   index: PageIndex;
   values: Record<string, string[]>;
 }
@@ -51,7 +62,10 @@ function bySite(pages: readonly KnownPage[]): Map<string, IndexedPage[]> {
       ]),
     );
     const key = `${page.kind}-${page.site}`;
-    sites.set(key, [...(sites.get(key) ?? []), { index: indexPage(parseHtml(page.html)), values }]);
+    sites.set(key, [
+      ...(sites.get(key) ?? []),
+      { id: page.id, index: indexPage(parseHtml(page.html)), values },
+    ]);
   }
   return sites;
 }
@@ -82,6 +96,14 @@ function answer(rule: ScalarRule | null, page: IndexedPage): string | null {
   return vote !== null && isSure(vote) ? vote.value : null;
 }
 
+/** Returns the F1 of answers: a wrong value counts as wrong and, if the page has the field, as missing. */
+export function f1Of(answers: readonly LearnedAnswer[]): number {
+  const right = answers.filter(({ isRight }) => isRight).length;
+  const wrong = answers.filter(({ isRight, given }) => !isRight && given !== null).length;
+  const missing = answers.filter(({ isRight, wanted }) => !isRight && wanted.length > 0).length;
+  return (2 * right) / Math.max(1, 2 * right + wrong + missing);
+}
+
 /**
  * Learns every field of every site from `count` of its pages, each in turn, and applies the rules to the other pages
  * and to all other sites.
@@ -89,7 +111,7 @@ function answer(rule: ScalarRule | null, page: IndexedPage): string | null {
 export function learnSites(pages: readonly KnownPage[], count: number): LearnedTally {
   const sites = bySite(pages);
   const rules: { site: string; rule: ScalarRule }[] = [];
-  let [right, wrong, missing, votes] = [0, 0, 0, 0];
+  const answers: LearnedAnswer[] = [];
   const before = process.cpuUsage();
   for (const [site, own] of sites) {
     for (const field of new Set(own.flatMap(({ values }) => Object.keys(values)))) {
@@ -100,17 +122,13 @@ export function learnSites(pages: readonly KnownPage[], count: number): LearnedT
           chosen.map((at) => own[at] as IndexedPage),
         );
         if (turn === 0 && rule !== null) rules.push({ site, rule });
+        const taughtBy = chosen.map((at) => (own[at] as IndexedPage).id);
         own.forEach((page, at) => {
           if (chosen.includes(at)) return;
-          votes++;
           const given = answer(rule, page);
           const wanted = page.values[field] ?? [];
           const isRight = given !== null && wanted.some((value) => lettersOf(value) === lettersOf(given));
-          if (isRight) right++;
-          else {
-            if (given !== null) wrong++;
-            if (wanted.length > 0) missing++;
-          }
+          answers.push({ site, field, page: page.id, taughtBy, wanted, given, isRight });
         });
       });
     }
@@ -120,13 +138,11 @@ export function learnSites(pages: readonly KnownPage[], count: number): LearnedT
     [...sites].flatMap(([other, own]) => (other === site ? [] : own.map((page) => answer(rule, page)))),
   );
   return {
-    right,
-    wrong,
-    missing,
-    f1: (2 * right) / (2 * right + wrong + missing),
+    answers,
+    f1: f1Of(answers),
     foreignAsked: foreign.length,
     foreignAnswered: foreign.filter((given) => given !== null).length,
-    msPerVote: (user + system) / 1000 / votes,
+    msPerVote: (user + system) / 1000 / answers.length,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FoundValue } from '../../src/domain/pages/extraction.ts';
+import { embeddedStates } from '../../src/extract/page-data/embedded-state.ts';
 import { toJsonLd } from '../../src/extract/page-data/entity.ts';
 import { plainText } from '../../src/extract/page-data/raw-values.ts';
 import { createPageView } from '../../src/extract/page-view/create-page-view.ts';
@@ -79,7 +80,8 @@ export function findEvidenceError(parsed: ParsedPage, { pointer, evidence }: Fou
   const letters = foldLetters(quote);
   if (method === 'derived') return checkParts(parsed, pointer, evidence);
   if (dataPath.test(locator)) {
-    const { microdata, rdfa, ...rest } = page.structured();
+    const { microdata, rdfa, ...others } = page.structured();
+    const rest = { ...others, embedded: embeddedStates(page) };
     const inOneForm = (items: readonly unknown[]) => items.map((item) => toJsonLd(item));
     const root = { ...rest, microdata: inOneForm(microdata), rdfa: inOneForm(rdfa) };
     const found = valueAt(root, locator.replace(/ .*$/s, ''));

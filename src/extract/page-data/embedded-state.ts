@@ -1,14 +1,20 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { readAttributeData } from '../../page/structured-data/page-data.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Field } from '../schema/field.ts';
+import { type Concept, labelPhrase } from '../words/concepts.ts';
+import { foldLetters, foldText, wordsOf } from '../words/words.ts';
 import type { Entity } from './entity.ts';
 import { type Mapping, mapField } from './map-entity.ts';
+import { valuesAt } from './raw-values.ts';
 
 /** Maximum number of objects of embedded state that are visited, and that are mapped in full. */
 const maxObjects = 30_000;
 const maxAttempted = 40;
 const maxDepth = 25;
+/** Minimum length of a name by which the head of the page identifies an object. */
+const minNameLength = 4;
 
 interface Candidate {
   entity: Entity;
@@ -20,12 +26,19 @@ function scalarNames(object: Record<string, unknown>): number {
   return Object.keys(object).length;
 }
 
+/** Returns the states in scripts, and those in attributes as `attribute_1`, `attribute_2`. */
+export function embeddedStates(page: PageView): Record<string, unknown> {
+  const states: Record<string, unknown> = { ...page.structured().embedded };
+  readAttributeData(page.tree).forEach((value, index) => {
+    states[`attribute_${index + 1}`] = value;
+  });
+  return states;
+}
+
 /** Returns the objects of the embedded state in page order. */
 function collectObjects(page: PageView): Entity[] {
   const entities: Entity[] = [];
-  const pending: { value: unknown; path: string; depth: number }[] = Object.entries(
-    page.structured().embedded,
-  )
+  const pending: { value: unknown; path: string; depth: number }[] = Object.entries(embeddedStates(page))
     .reverse()
     .map(([name, value]) => ({ value, path: `embedded.${name}`, depth: 0 }));
   let steps = 0;
@@ -80,17 +93,100 @@ export function findEmbeddedValues(page: PageView, fields: readonly Field[], map
     .sort((one, other) => other.matchCount - one.matchCount || one.entity.depth - other.entity.depth)
     .slice(0, maxAttempted);
   let best: FoundValue[] = [];
+  const titles = headTitles(page);
   for (const { entity } of candidates) {
+    if (isOtherSubject(entity, titles)) continue;
     const values = fields.flatMap((field) => {
       const mapped = mapField(entity, field, mapping).map((value) => convertCents(field, value, mapping));
+      const own = mapped.filter((value) => !isOwnLabel(value, mapping.concepts(field)));
       return field.structure === 'scalar'
-        ? mapped.filter((value) => value.isGrounded)
-        : keepIfMostlyShown(mapped);
+        ? own.filter((value) => value.isGrounded)
+        : keepIfMostlyShown(field.structure === 'list' ? withoutParts(page, entity, own) : own);
     });
     if (values.length > best.length) best = values;
   }
-  const pointerCount = new Set(best.map((value) => value.pointer)).size;
-  return pointerCount >= Math.min(2, fields.length) ? best : [];
+  if (countPointers(best) >= Math.min(2, fields.length)) return withoutTitles(fields, best);
+  return findUnshownSubject(page, candidates, fields, mapping);
+}
+
+/** Removes titles: programs store short forms of them, and the page shows its own title in a heading. */
+function withoutTitles(fields: readonly Field[], values: readonly FoundValue[]): FoundValue[] {
+  const titles = new Set(fields.filter(({ kind }) => kind === 'title').map(({ pointer }) => pointer));
+  return values.filter(({ pointer }) => !titles.has(pointer));
+}
+
+function countPointers(values: readonly FoundValue[]): number {
+  return new Set(values.map((value) => value.pointer)).size;
+}
+
+function nameOf({ properties: { title, name, headline } }: Entity): string {
+  const text = title ?? name ?? headline;
+  return typeof text === 'string' ? foldText(text) : '';
+}
+
+function headTitles({ metadata }: PageView): string[] {
+  return [metadata.og_title, metadata.title].flatMap((title) =>
+    typeof title === 'string' && title !== '' ? [foldText(title)] : [],
+  );
+}
+
+/** Returns true if an object has a title that the head of the page does not state: it is another record, such as a related one. */
+function isOtherSubject({ properties: { title, headline } }: Entity, titles: readonly string[]): boolean {
+  const text = title ?? headline;
+  const own = typeof text === 'string' ? foldText(text) : '';
+  if (own.length < minNameLength || titles.length === 0) return false;
+  return !titles.some((one) => one.includes(own) || own.includes(one));
+}
+
+/**
+ * Returns the values of the object that the head names as the subject of the page, if the page shows not even its name:
+ * scripts have not written the page yet. Nothing confirms these values, so that they stay unverified.
+ */
+function findUnshownSubject(
+  page: PageView,
+  candidates: readonly Candidate[],
+  fields: readonly Field[],
+  mapping: Mapping,
+): FoundValue[] {
+  const titles = headTitles(page);
+  const subject = candidates.find(({ entity }) => {
+    const name = nameOf(entity);
+    return (
+      name.length >= minNameLength && titles.some((title) => title === name || title.startsWith(`${name} `))
+    );
+  });
+  if (subject === undefined || foldText(page.visibleText()).includes(nameOf(subject.entity))) return [];
+  const values = fields.flatMap((field) => mapField(subject.entity, field, mapping));
+  return countPointers(values) >= Math.min(2, fields.length) ? values : [];
+}
+
+/** Returns true if a value is only the name of its property, as in the translations of a program. */
+function isOwnLabel({ value, evidence }: FoundValue, concepts: readonly Concept[]): boolean {
+  if (typeof value !== 'string') return false;
+  const phrase = labelPhrase(wordsOf(value));
+  const names = evidence.locator.split(/[.[\]]/).filter((name) => name !== '' && !/^\d+$/.test(name));
+  const property = names.at(-1) ?? '';
+  return phrase === labelPhrase(wordsOf(property)) || concepts.some(({ labels }) => labels.includes(phrase));
+}
+
+/** Minimum share of the entries of objects that must be whole lines of the page. */
+const minLineShare = 0.5;
+
+/**
+ * Returns the entries of a list, or none if they are only parts of what the page shows: of `{ amount, unit, name }`, the
+ * amount or the name alone is no entry.
+ */
+function withoutParts(page: PageView, entity: Entity, values: FoundValue[]): FoundValue[] {
+  const isObjectEntry = ({ evidence }: FoundValue) => {
+    const path = evidence.locator.slice(entity.path.length);
+    return valuesAt(entity.properties, path.replace(/\[\d+\]/g, '').slice(1)).some(
+      ({ path: at, value }) => at === path && typeof value === 'object',
+    );
+  };
+  if (!values.some(isObjectEntry)) return values;
+  const lines = new Set(page.lines().map(({ text }) => foldLetters(text)));
+  const whole = values.filter(({ value }) => lines.has(foldLetters(String(value))));
+  return whole.length < values.length * minLineShare ? [] : values;
 }
 
 function keepIfMostlyShown(values: FoundValue[]): FoundValue[] {

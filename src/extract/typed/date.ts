@@ -91,6 +91,10 @@ const monthDayYear = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,
 const yearMonthDay = /(?<!\d)(\d{4})[.\s]+(\p{L}{3,12})\.?\s+(\d{1,2})(?!\d)/u;
 const monthYear = /(?<!\p{L})(\p{L}{3,12})\.?,?[\s-]+(?:de\s+|of\s+)?(\d{4})(?!\d)/u;
 
+/** The form of `asctime` and `date`, with the year behind the time: `Mon Mar 2 18:05:00 2026`. */
+const yearBehindTime =
+  /(?<!\p{L})(\p{L}{3,12}) (\d{1,2}) (\d{1,2}:\d{2}(?::\d{2})?) (?:([a-z]{2,4}|[+-]\d{4}) )?(\d{4})(?!\d)/u;
+
 function toDateMatch(
   match: RegExpExecArray,
   iso: string | null,
@@ -187,7 +191,8 @@ function monthFirstIn(language: string | null): boolean | null {
  * is none or it is ambiguous, such as 03/04/2026 on an English page without a region. `language` is BCP 47.
  */
 export function parseDate(raw: string, language: string | null): FoundDate | null {
-  const text = foldText(normalizeDigits(raw.slice(0, 300)));
+  const folded = foldText(normalizeDigits(raw.slice(0, 300)));
+  const text = folded.replace(yearBehindTime, '$1 $2 $5 $3 $4');
   const isoForm = parseIsoDate(text.toUpperCase());
   if (isoForm !== null && /^\d{4}[-/.]?\d{2}[-/.]?\d{2}/.test(text)) {
     return { iso: isoForm, precision: isoForm.includes('T') ? 'time' : 'day', quote: raw.trim() };

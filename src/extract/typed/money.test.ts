@@ -61,6 +61,12 @@ const rows: [string, string, string | null, object?][] = [
   ['RD$ 1,250.00', '1250.00', 'DOP'],
   ['USh 85,000', '85000', 'UGX'],
   ['1 250 ден', '1250', 'MKD'],
+  ['140,00 pln', '140.00', 'PLN'],
+  ['$..75', '0.75', null],
+  ['1250€600', '1250.600', 'EUR'],
+  ['20 % off: 15 €', '15', 'EUR'],
+  ['6790 Dinara', '6790', 'RSD'],
+  ['1 200 Lek', '1200', 'ALL'],
 ];
 
 describe('prices in the notation of many countries', () => {
@@ -82,5 +88,6 @@ describe('prices in the notation of many countries', () => {
     assert.equal(parseMoney('£5', { ...noSignals, country: 'EG' })?.currency, 'EGP');
     assert.equal(parseMoney('€5', { ...noSignals, currency: 'USD' })?.currency, 'EUR');
     assert.equal(parseMoney('sold out', noSignals), null);
+    assert.equal(parseMoney('40% OFF', noSignals), null);
   });
 });

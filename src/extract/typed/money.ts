@@ -70,6 +70,10 @@ const caseSensitiveSigns = new Set([
   'TSh',
   'USh',
   'Nfk',
+  'Lek',
+  'Nu.',
+  'FBu',
+  'Fdj',
 ]);
 
 /** Returns the notations of a sign: words are also written with a capital letter or in capitals. */
@@ -189,16 +193,18 @@ function findAdjacentMark(
   return before ?? after ?? null;
 }
 
-/** Cents behind the currency sign: `35€ 99`. */
-const centsBehindSign = /(\d) ?(\p{Sc}) ?(\d{2})(?!\d| ?\p{Sc}| ?\p{L}|[.,%]\d|%)/gu;
+/** Cents behind the currency sign: `35€ 99`; three digits only directly behind it: `1250€600`. */
+const centsBehindSign = /(\d) ?(\p{Sc}) ?(\d{2}|(?<=\p{Sc})\d{3})(?!\d| ?\p{Sc}| ?\p{L}|[.,%]\d|%)/gu;
 /** A decimal mark with spaces around it: `12 .99`, `4 , 99`. */
 const spacedMark = /(?<=\d) ([.,]) ?(?=\d{2}(?!\d))/g;
 /** A space behind the decimal mark of an amount that ends there: `12. 99 €`. */
 const spaceBehindMark = /(?<=\d)([.,]) (?=\d{2}(?: ?\p{Sc}|$))/gu;
 /** A text whose only digits are an amount with a space behind its decimal mark: `118, 99 TL`. */
 const onlySpacedAmount = /^\D*\d+[.,] \d\d\D*$/;
-/** An amount without digits before its decimal mark: `.75 €`. */
-const leadingMark = /(?<![\p{L}\p{Nd}.,])[.,](?=\d{1,2}(?!\d))/gu;
+/** An amount without digits before its decimal mark, which may be repeated by mistake: `.75 €`, `$..75`. */
+const leadingMark = /(?<![\p{L}\p{Nd}.,])\.?[.,](?=\d{1,2}(?!\d))/gu;
+/** The end of a percentage, such as a discount. */
+const percentSign = /^ ?%/;
 
 /** Normalizes the notations of amounts in which layout separates the digits. */
 function normalizeAmounts(text: string): string {
@@ -245,9 +251,9 @@ export function parseMoney(raw: string, signals: MoneySignals): Money | null {
   if (raw.length < 30 && freeWords.test(raw.trim())) return freePrice(raw, signals);
   const text = joinSpacedCents(normalizeAmounts(normalizeDigits(raw.slice(0, 300))));
   const marks = findMarks(text);
-  const all = findNumbers(text).map(
-    (number): PricedNumber => ({ number, mark: findAdjacentMark(text, number, marks) }),
-  );
+  const all = findNumbers(text)
+    .filter((number) => !percentSign.test(text.slice(number.to)))
+    .map((number): PricedNumber => ({ number, mark: findAdjacentMark(text, number, marks) }));
   const marked = all.filter((priced) => priced.mark !== null);
   const priced = marked.length > 0 ? addRangeEnds(text, all, marked) : all;
   const current =

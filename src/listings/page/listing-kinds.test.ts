@@ -116,4 +116,54 @@ describe('kinds of listings', () => {
     ]);
     assert.equal(records.length, 5);
   });
+
+  test('posts of several kinds beside a menu, a tag cloud, an archive and page links', () => {
+    const kinds = ['sticky featured', 'advert sponsored', '', 'tag-boats', 'category-news'];
+    const post = (name: string, at: number) =>
+      `<article id="post-${at + 93}" class="post post-${at + 93} ${kinds[at]}"><h2><a href="/p/${at}">${name} at the quay</a></h2><p>Words about it, number ${at}.</p></article>`;
+    const links = (words: readonly string[], folder: string) =>
+      words.map((word) => `<a href="/${folder}/${word}">${word}</a>`).join(' ');
+    const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July'].map(
+      (month) => `<li><a href="/2026/${month}">${month} 2026</a></li>`,
+    );
+    const tags = ['boats', 'ropes', 'knots', 'lamps', 'tides', 'ferries', 'locks', 'cranes'];
+    const body = `<nav>${links(['home', 'about', 'contact', 'shop', 'news', 'help'], 'menu')}</nav><main>${many(post)}
+      <div class="nav-links">${links(['1', '2', '3', '4', '5', '6'], 'page')}</div></main>
+      <aside><div class="tagcloud">${links(tags, 'tag')}</div><ul class="archives">${months.join('')}</ul></aside>`;
+    const records = recordsOf(body, ['title', 'url']);
+    assert.deepEqual(
+      records,
+      names.map((name, at) => ({ title: `${name} at the quay`, url: `https://quay.example/p/${at}` })),
+    );
+  });
+
+  test('the first line of a link that holds a record is the title, and the link behind it no category', () => {
+    const commit = (name: string, at: number) =>
+      `<li><a class="commit" href="/c/${at}"><span class="line1"><span>${name} at the quay</span></span>
+        <span class="line2"><span>Ada Crane</span> <span>${at + 2} months ago</span></span></a></li>`;
+    assert.deepEqual(recordsOf(`<ul>${many(commit)}</ul>`, ['title', 'url', 'author'])[1], {
+      title: 'High tide at the quay',
+      url: 'https://quay.example/c/1',
+      author: 'Ada Crane',
+    });
+    const entry = (name: string, at: number) =>
+      `<div class="entry"><h3>${name} at the quay</h3><p>Words about it, number ${at}, and more of them.</p>
+        <p>path: <a href="/blog/${at % 2 ? 'news' : 'guides'}">/path</a> | <a href="/blog/2026/${at}">permanent link</a></p></div>`;
+    assert.deepEqual(recordsOf(many(entry), ['title', 'url'])[1], {
+      title: 'High tide at the quay',
+      url: 'https://quay.example/blog/2026/1',
+    });
+  });
+
+  test('a cell of a table: the text of its link without the labels behind it, and dates with a time and a zone', () => {
+    const row = (name: string, at: number) =>
+      `<tr><td>Sat, 1${at} Mar 2026 09:30:00 +0000</td><td>Ada Crane</td><td><a href="/r/${at}">${name} at the quay</a> <span>draft</span></td></tr>`;
+    const table = `<table><tr><th>age</th><th>author</th><th>description</th></tr>${many(row)}</table>`;
+    assert.deepEqual(recordsOf(table, ['title', 'date', 'author', 'url'])[2], {
+      title: 'Spring flood at the quay',
+      date: '2026-03-12T09:30:00+00:00',
+      author: 'Ada Crane',
+      url: 'https://quay.example/r/2',
+    });
+  });
 });

@@ -9,6 +9,18 @@ const rows: [name: string, body: string, total: number | null, hasMore: boolean]
   ['a complete range', '<p>1 - 7 of 7</p>', 7, false],
   ['a button for more', '<ul><li>Lamp</li></ul><button>Load more</button>', null, true],
   ['a link for more', '<a href="#">Voir plus »</a>', null, true],
+  [
+    'a button of a form for the next page',
+    '<form><div class="pagenav-next"><button type="submit" name="first[20]">less recent &gt;&gt;</button></div></form>',
+    null,
+    true,
+  ],
+  [
+    'buttons of a carousel and of a search',
+    '<button class="slick-next">›</button><form><button type="submit">Search</button></form>',
+    null,
+    false,
+  ],
   ['a date range and a link to read an entry', '<p>3-5 June</p><a href="/p/1">Read more</a>', null, false],
 ];
 

@@ -4,7 +4,8 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
-import { type Concept, labelPhrase } from '../../words/concepts.ts';
+import { parseDuration } from '../../typed/duration.ts';
+import { type Concept, isKnownLabel, labelPhrase } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import type { Candidate } from './candidate.ts';
@@ -127,10 +128,18 @@ function findTitles(page: PageView): ListTitle[] {
   }
   for (const line of page.lines()) {
     if (line.text.length > maxTitleLength || known.has(line.element)) continue;
-    if (tagOf(tree, line.element) === tag.li || tagOf(tree, line.element) === tag.a) continue;
+    if (tagOf(tree, line.element) === tag.li || isInLinkOrMenu(page, line.element)) continue;
     titles.push({ node: line.element, text: trimmed(line.text), isHeading: false });
   }
   return titles;
+}
+
+/** Returns true if an element is within a link or a menu, whose texts name other pages. */
+function isInLinkOrMenu({ tree }: PageView, element: number): boolean {
+  for (let at = element; at > 0; at = parentOf(tree, at)) {
+    if (tree.tag[at] === tag.a || tree.tag[at] === tag.nav) return true;
+  }
+  return false;
 }
 
 /**
@@ -185,6 +194,10 @@ function repeatedChildren(page: PageView, container: number): number[] {
   const end = Math.min(endOf(tree, container), container + 1_500);
   for (let node = container; node < end; node++) {
     if (tagOf(tree, node) <= tag.document) continue;
+    if (tree.tag[node] === tag.select) {
+      node = endOf(tree, node) - 1;
+      continue;
+    }
     const groups = new Map<number, number[]>();
     for (let child = node + 1; child < endOf(tree, node); child = endOf(tree, child)) {
       if (tagOf(tree, child) <= tag.document || page.textOf(child) === '') continue;
@@ -203,13 +216,32 @@ interface ListLine {
   from: number;
 }
 
+/** Maximum length of a row that consists of elements without the tags of tables and lists. */
+const maxRowLength = 160;
+
 /** Returns the row or list entry around a node, or the node itself. */
-function rowOf({ tree }: PageView, node: number): number {
+function rowOf(page: PageView, node: number): number {
+  const { tree } = page;
   for (let at = node, steps = 0; at > 0 && steps < 6; at = parentOf(tree, at), steps++) {
     const kind = tagOf(tree, at);
     if (kind === tag.tr || kind === tag.li) return at;
+    if (at !== node && isRepeated(page, at)) return page.textOf(at).length <= maxRowLength ? at : node;
   }
   return node;
+}
+
+/** Returns true if an element with a class has a neighbour of the same tag and class. */
+function isRepeated({ tree }: PageView, node: number): boolean {
+  const names = attributeOf(tree, node, attribute.class);
+  if (names === null || names === '') return false;
+  const isAlike = (other: number) =>
+    other > 0 && tree.tag[other] === tree.tag[node] && attributeOf(tree, other, attribute.class) === names;
+  const parent = parentOf(tree, node);
+  const next = endOf(tree, node);
+  if (next < endOf(tree, parent) && isAlike(next)) return true;
+  let before = -1;
+  for (let child = parent + 1; child < node; child = endOf(tree, child)) before = child;
+  return isAlike(before);
 }
 
 const rowLinesCache = new WeakMap<PageView, readonly ListLine[]>();
@@ -242,6 +274,13 @@ function linesAfter(page: PageView, heading: number): ListLine[] {
   return lines.length >= maxLines ? [] : lines;
 }
 
+const maxDurationLength = 14;
+
+/** Returns true if a line is only a duration, such as the time that a recipe of a list takes. */
+function isDuration(text: string): boolean {
+  return text.length <= maxDurationLength && parseDuration(text) !== null;
+}
+
 /** Returns the longest run of lines with quantities; one line without a quantity may stand between two with one. */
 function quantityRun(page: PageView): ListLine[] {
   let best: ListLine[] = [];
@@ -249,7 +288,10 @@ function quantityRun(page: PageView): ListLine[] {
   let pending: ListLine | null = null;
   for (const line of rowLines(page)) {
     const hasQuantity =
-      line.text.length <= 120 && quantityShare([line.text]) === 1 && /\p{L}{2}/u.test(line.text);
+      line.text.length <= 120 &&
+      quantityShare([line.text]) === 1 &&
+      /\p{L}{2}/u.test(line.text) &&
+      !isDuration(line.text);
     if (hasQuantity) {
       run.push(...(pending === null || run.length === 0 ? [] : [pending]), line);
       pending = null;
@@ -277,7 +319,7 @@ function listsByName(page: PageView, names: FieldNames): ListCandidate[] {
   const groups = new Map<string, number[]>();
   const strengths = new Map<string, number>();
   for (const named of getNamedElements(page)) {
-    const fit = scoreNameMatch(names, named.phrase, named.words);
+    const fit = Math.max(scoreNameMatch(names, named.phrase, named.words), scoreEnding(names, named.words));
     if (fit < 0.8) continue;
     const group = groups.get(named.reason);
     if (group === undefined) groups.set(named.reason, [named.element]);
@@ -309,6 +351,21 @@ function listsByName(page: PageView, names: FieldNames): ListCandidate[] {
     }
   }
   return lists;
+}
+
+/** Minimum length of a label with which the name of an element may end: "wprm-recipe-instructions". */
+const minEndingLength = 8;
+const maxLeadingWords = 3;
+
+/** Returns 0.8 if a name ends with a label of the field's concept and does not name another concept. */
+function scoreEnding({ concepts }: FieldNames, words: readonly string[]): number {
+  const [concept] = concepts;
+  if (concept === undefined || isKnownLabel(words)) return 0;
+  for (let from = 1; from <= Math.min(maxLeadingWords, words.length - 1); from++) {
+    const ending = labelPhrase(words.slice(from));
+    if (ending.length >= minEndingLength && concept.labels.includes(ending)) return 0.8;
+  }
+  return 0;
 }
 
 const readersNames = /comment|review|respon|discuss|kommentar/i;

@@ -39,7 +39,7 @@ export interface PageIndex extends PageLetters {
   bySemantics: ReadonlyMap<string, number[]>;
   /** Attributes that may contain a value. */
   valueAttributes: readonly ValueAttribute[];
-  /** Returns the short text nodes with these letters. */
+  /** Returns the short text nodes with these letters; labels may differ in the plural: "Director", "Directors". */
   byLabel(label: string): readonly number[];
 }
 
@@ -140,7 +140,7 @@ export function indexPage(tree: Tree): PageIndex {
   let labels: Map<string, number[]> | null = null;
   const byLabel = (label: string) => {
     labels ??= indexLabels(letters);
-    return labels.get(label) ?? [];
+    return labels.get(toLabelKey(label)) ?? [];
   };
   return { ...letters, ...collected, byLabel };
 }
@@ -150,11 +150,18 @@ export function lettersAt(page: PageLetters, node: number): string {
   return page.letters.slice(page.from[node], page.to[node]);
 }
 
+/** Minimum length of a label of which the plural has the same key. */
+const minPluralLength = 5;
+
+function toLabelKey(letters: string): string {
+  return letters.length >= minPluralLength && letters.endsWith('s') ? letters.slice(0, -1) : letters;
+}
+
 function indexLabels(page: PageLetters): Map<string, number[]> {
   const labels = new Map<string, number[]>();
   for (const node of page.texts) {
     const length = integerAt(page.to, node) - integerAt(page.from, node);
-    if (length >= 1 && length <= maxLabelLength) add(labels, lettersAt(page, node), node);
+    if (length >= 1 && length <= maxLabelLength) add(labels, toLabelKey(lettersAt(page, node)), node);
   }
   return labels;
 }

@@ -14,6 +14,8 @@ import {
   type Start,
 } from './locator.ts';
 import { isStableName } from './stable-name.ts';
+import { listOwnTexts, listTextsOfForm, type Take } from './take.ts';
+import { getTextForm } from './text-form.ts';
 import type { ValuePosition } from './value-positions.ts';
 
 /** Maximum index among equal starts. */
@@ -22,29 +24,42 @@ const maxNth = 6;
 const maxAnchorLevels = 7;
 const maxAnchors = 4;
 const maxPathSteps = 40;
-/** Maximum number of texts between a label and the value. */
+/** Maximum number of texts between a label and the value, and between the value and a text behind it. */
 const maxLabelDistance = 3;
+const maxDistanceBehind = 2;
+/** Maximum index among the texts of one form within an element. */
+const maxFormIndex = 4;
 const maxLabelLength = 40;
 /** Minimum number of letters of a value for which a match in a name is not chance. */
 const minValueLength = 4;
 
-/** Returns the position of an element among its siblings with the same tag, from 1. */
-function positionOf(page: PageIndex, node: number): number {
+/** Returns the position of an element among its siblings with the same tag, from 1, and their number. */
+function positionOf(page: PageIndex, node: number): { position: number; count: number } {
   const { tree } = page;
   const name = tree.name[node];
   const parent = parentOf(tree, node);
-  let position = 1;
-  for (let child = parent + 1; child < node; child = endOf(tree, child)) {
-    if (tagOf(tree, child) > tag.document && tree.name[child] === name) position++;
+  let [position, count] = [1, 0];
+  for (let child = parent + 1; child < endOf(tree, parent); child = endOf(tree, child)) {
+    if (tagOf(tree, child) <= tag.document || tree.name[child] !== name) continue;
+    count++;
+    if (child < node) position++;
   }
-  return position;
+  return { position, count };
+}
+
+/** Returns child steps of which the last one counts from the end; null if it has no siblings. */
+function fromEnd(page: PageIndex, steps: readonly ChildStep[], node: number): ChildStep[] | null {
+  const last = steps.at(-1);
+  const { position, count } = positionOf(page, node);
+  if (last === undefined || count < 2) return null;
+  return [...steps.slice(0, -1), [last[0], position - count - 1]];
 }
 
 /** Returns the child steps from one element to a descendant. */
 function getSteps(page: PageIndex, ancestor: number, node: number): ChildStep[] {
   const steps: ChildStep[] = [];
   for (let at = node; at !== ancestor && at > 0; at = parentOf(page.tree, at)) {
-    steps.push([getTagName(page.tree, at), positionOf(page, at)]);
+    steps.push([getTagName(page.tree, at), positionOf(page, at).position]);
   }
   return steps.reverse();
 }
@@ -102,8 +117,19 @@ class LocatorBuilder {
     if (start.some((one) => this.repeatsValue(getNameLetters(one)))) return;
     const nth = findStarts(this.page, start, this.within).indexOf(target);
     if (nth === -1 || nth > maxNth) return;
-    const { take, before, after } = this.position;
-    this.locators.push({ family, start, nth, steps, take, before, after });
+    const { before, after, part } = this.position;
+    for (const take of this.takes()) {
+      const locator = { family, start, nth, steps, take, before, after };
+      this.locators.push(part === undefined ? locator : { ...locator, part });
+    }
+  }
+
+  /** Returns the part of the element; a text among several texts is also counted from the end. */
+  private takes(): Take[] {
+    const { take, node } = this.position;
+    if (take.what !== 'own') return [take];
+    const count = listOwnTexts(this.page.tree, node).length;
+    return count < 2 ? [take] : [take, { what: 'own', index: take.index - count }];
   }
 
   fromOwn(): void {
@@ -136,8 +162,26 @@ class LocatorBuilder {
       const steps = getSteps(this.page, node, this.position.node);
       this.add(family === 'id' ? 'id' : 'anchor', [start], node, steps);
       if (family === 'semantic') this.add('semantic', [start], node, steps);
+      const counted = fromEnd(this.page, steps, this.position.node);
+      if (counted !== null) this.add(family === 'id' ? 'id' : 'anchor', [start], node, counted);
       this.addTagWithin(start, name);
+      this.addForm(start, node);
     }
+  }
+
+  /** Adds the texts of the value's form within an anchor. They survive entries before the value that not all pages have. */
+  private addForm(start: Start, node: number): void {
+    const { take, before, after, part } = this.position;
+    if (take.what === 'attribute' || before !== '' || after !== '' || part !== undefined) return;
+    const form = getTextForm(this.position.text);
+    if (form === null || this.repeatsValue(getNameLetters(start))) return;
+    const value = this.valueText();
+    const texts = listTextsOfForm(this.page.tree, node, form);
+    const index = texts.findIndex((text) => text.node === value);
+    const nth = findStarts(this.page, [start], this.within).indexOf(node);
+    if (index === -1 || index > maxFormIndex || nth === -1 || nth > maxNth) return;
+    const locator = { family: 'anchor' as const, start: [start] as const, nth, steps: [], before, after };
+    this.locators.push({ ...locator, take: { what: 'form', form, index } });
   }
 
   /** Adds the first element of its tag within an anchor. This locator survives an additional wrapper. */
@@ -160,6 +204,31 @@ class LocatorBuilder {
       const isTextOnly =
         position.take.what !== 'attribute' && integerAt(texts, first) < endOf(tree, position.node);
       if (isTextOnly) this.addAfterLabel(label, letters);
+    }
+  }
+
+  /** Adds texts behind the value, for values whose position only what follows them marks. */
+  fromTextsBehind(): void {
+    const { page, position } = this;
+    const { tree, texts } = page;
+    if (position.take.what === 'attribute') return;
+    const isText = position.take.what === 'own';
+    const value = this.valueText();
+    const end = isText ? value + 1 : endOf(tree, position.node);
+    const next = findLowerBound(texts, end);
+    const last = integerAt(texts, next - 1);
+    if (last < value) return;
+    for (let skip = 1; skip <= maxDistanceBehind && next + skip - 1 < texts.length; skip++) {
+      const label = integerAt(texts, next + skip - 1);
+      const letters = lettersAt(page, label);
+      if (label >= endOf(tree, this.within) || !this.isLabel(letters)) continue;
+      const up = isText ? 0 : this.levelsAbove(last);
+      this.add(
+        'label',
+        [{ by: 'label', label: letters, skip: -skip, up }],
+        isText ? value : position.node,
+        [],
+      );
     }
   }
 
@@ -223,7 +292,10 @@ class LocatorBuilder {
 
   fromPath(): void {
     const steps = getSteps(this.page, this.within, this.position.node);
-    if (steps.length <= maxPathSteps) this.add('path', [{ by: 'root' }], this.within, steps);
+    if (steps.length > maxPathSteps) return;
+    this.add('path', [{ by: 'root' }], this.within, steps);
+    const counted = fromEnd(this.page, steps, this.position.node);
+    if (counted !== null) this.add('path', [{ by: 'root' }], this.within, counted);
   }
 }
 
@@ -233,6 +305,7 @@ export function createLocators(page: PageIndex, position: ValuePosition, within 
   builder.fromOwn();
   builder.fromLabels();
   builder.fromInlineLabel();
+  builder.fromTextsBehind();
   builder.fromAnchors();
   builder.fromPath();
   return builder.locators;

@@ -1,8 +1,9 @@
 import { integerAt, itemAt, numberAt } from '../../../domain/values/elements.ts';
 import { tag, tagNames } from '../../../page/parse/names/tags.ts';
-import { attributeValue, endOf, parentOf, type Tree, tagOf, textOf } from '../../../page/tree/tree.ts';
+import { endOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
-import { elementText, findLowerBound } from '../layouts/page-letters.ts';
+import { findLowerBound } from '../layouts/page-letters.ts';
+import { formatTake, readPart, readTake, type Take, type TextPart } from './take.ts';
 
 /** The families of locators, most meaningful first. */
 export const locatorFamilies = ['semantic', 'label', 'id', 'class', 'anchor', 'path'] as const;
@@ -17,8 +18,8 @@ export type Start =
   /** Only inside another start. */
   | { by: 'tag'; tag: string }
   /**
-   * A text whose letters equal the label. The value is `skip` texts later, in the element `up` levels above its
-   * text.
+   * A text whose letters equal the label. The value is `skip` texts later, or earlier if it is negative, in the element
+   * `up` levels above its text.
    */
   | { by: 'label'; label: string; skip: number; up: number }
   /** A text that starts with the label's letters, and the element `up` levels above it. */
@@ -27,21 +28,8 @@ export type Start =
   | { by: 'after'; label: string }
   | { by: 'root' };
 
-/** A child step: a tag and the position among its siblings with this tag, from 1. */
+/** A child step: a tag and the position among its siblings with this tag, from 1; from the end if it is negative. */
 export type ChildStep = readonly [tag: string, position: number];
-
-/**
- * Part of the element that contains the value: its whole text, one of its own text nodes (from 0), or an
- * attribute.
- */
-export type Take = { what: 'text' } | { what: 'own'; index: number } | { what: 'attribute'; name: string };
-
-/**
- * Returns true if the part is written for machines: attributes except those that are displayed or read aloud.
- */
-export function isMachineReadable(take: Take): boolean {
-  return take.what === 'attribute' && take.name !== 'title' && take.name !== 'alt';
-}
 
 /** A locator of a value for all pages of a layout. Plain data; it is stored. */
 export interface Locator {
@@ -55,6 +43,8 @@ export interface Locator {
   /** Constant text before and after the value, or empty. */
   before: string;
   after: string;
+  /** Part of the text between the constant texts that is the value; absent if all of it is. */
+  part?: TextPart;
 }
 
 /** Maximum number of elements of one tag in an anchor that are distinguished by order. */
@@ -177,13 +167,14 @@ export function findStarts(page: PageIndex, start: Locator['start'], within = 0)
 
 /** Returns the child that a step selects, or -1. */
 function childAt(tree: Tree, parent: number, [name, position]: ChildStep): number {
-  let remaining = position;
+  const children: number[] = [];
   const end = endOf(tree, parent);
   for (let child = parent + 1; child < end; child = endOf(tree, child)) {
     if (tagOf(tree, child) <= tag.document || getTagName(tree, child) !== name) continue;
-    if (--remaining === 0) return child;
+    children.push(child);
+    if (children.length === position) return child;
   }
-  return -1;
+  return position < 0 ? (children.at(position) ?? -1) : -1;
 }
 
 /** The part of a locator that selects an element. */
@@ -197,27 +188,6 @@ export function locate(page: PageIndex, locator: ElementLocator, within = 0): nu
     node = childAt(page.tree, node, step);
   }
   return node;
-}
-
-/** Returns the text that a locator takes from an element, or null. */
-export function readTake(tree: Tree, node: number, take: Take): string | null {
-  if (take.what === 'text' || tree.tag[node] === tag.text) return elementText(tree, node);
-  const to = integerAt(tree.to, node);
-  if (take.what === 'attribute') {
-    for (let row = integerAt(tree.from, node); row < to; row++) {
-      if (tree.attributeNames[integerAt(tree.attributeName, row)] === take.name)
-        return attributeValue(tree, row).trim();
-    }
-    return null;
-  }
-  let remaining = take.index;
-  const end = endOf(tree, node);
-  for (let child = node + 1; child < end; child = endOf(tree, child)) {
-    if (tree.tag[child] !== tag.text) continue;
-    const text = textOf(tree, child).replace(/\s+/g, ' ').trim();
-    if (text !== '' && remaining-- === 0) return text;
-  }
-  return null;
 }
 
 /** Removes the constant text around a value; returns null if it is missing. */
@@ -240,7 +210,8 @@ export function readLocator(page: PageIndex, locator: Locator, within = 0): Loca
   if (node === -1) return null;
   const rawText = readTake(page.tree, node, locator.take);
   const text = rawText === null ? null : removeAffixes(rawText, locator.before, locator.after);
-  return text === null ? null : { node, text };
+  const part = text === null || locator.part === undefined ? text : readPart(text, locator.part);
+  return part === null ? null : { node, text: part };
 }
 
 function formatStart(start: Start): string {
@@ -268,9 +239,10 @@ function formatStart(start: Start): string {
 export function formatLocator(locator: Locator): string {
   const start = locator.start.map(formatStart).join(' ');
   const nth = locator.nth > 0 ? ` (${locator.nth + 1})` : '';
-  const steps = locator.steps.map(([name, position]) => ` > ${name}:nth-of-type(${position})`).join('');
-  const take = locator.take;
-  const takeSuffix =
-    take.what === 'text' ? '' : take.what === 'own' ? ` text(${take.index + 1})` : ` @${take.name}`;
-  return `${start}${nth}${steps}${takeSuffix}`;
+  const steps = locator.steps
+    .map(([name, position]) =>
+      position < 0 ? ` > ${name}:nth-last-of-type(${-position})` : ` > ${name}:nth-of-type(${position})`,
+    )
+    .join('');
+  return `${start}${nth}${steps}${formatTake(locator.take)}`;
 }

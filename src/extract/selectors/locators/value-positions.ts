@@ -3,7 +3,7 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf, textOf } from '../../../page/tree/tree.ts';
 import { lettersAt, type PageIndex } from '../layouts/page-index.ts';
 import { lettersOf } from '../layouts/page-letters.ts';
-import { isMachineReadable, readTake, type Take } from './locator.ts';
+import { isMachineReadable, readTake, splitParts, type Take, type TextPart } from './take.ts';
 
 /** Maximum number of positions of one value. */
 const maxPositions = 40;
@@ -23,7 +23,28 @@ export interface ValuePosition {
   /** Text before and after the value. */
   before: string;
   after: string;
+  /** Part of the text that is the value, if separators surround it. */
+  part?: TextPart;
 }
+
+/** Separators between the values in one text, which may be values of several fields. */
+const separators = [
+  ' | ',
+  ' - ',
+  ' – ',
+  ' — ',
+  ' · ',
+  ' • ',
+  ' / ',
+  ' » ',
+  ', ',
+  '; ',
+  ': ',
+  '|',
+  '·',
+  '•',
+  '/',
+];
 
 /** Describes how to recognize a known value on a page. */
 export interface KnownValue {
@@ -114,6 +135,26 @@ class PositionList {
     if (!this.expected.matches(value, isMachineReadable(take))) return;
     this.seenKeys.add(key);
     this.positions.push({ node, take, text: value, before, after });
+    if (before !== '' || after !== '') this.addParts(node, take, text, range);
+  }
+
+  /** Adds the value as a part of a text with separators, counted from both ends. */
+  private addParts(node: number, take: Take, text: string, [from, to]: readonly [number, number]): void {
+    for (const separator of separators) {
+      const isWhole =
+        (from === 0 || text.slice(0, from).trimEnd().endsWith(separator.trim())) &&
+        (to === text.length || text.slice(to).trimStart().startsWith(separator.trim()));
+      if (!isWhole) continue;
+      const pieces = splitParts(text, separator);
+      const value = text.slice(from, to).trim();
+      const index = pieces.indexOf(value);
+      if (pieces.length < 2 || index === -1) continue;
+      const position = { node, take, text: value, before: '', after: '' };
+      this.positions.push({ ...position, part: { separator, index } });
+      if (pieces.lastIndexOf(value) === index)
+        this.positions.push({ ...position, part: { separator, index: index - pieces.length } });
+      return;
+    }
   }
 }
 

@@ -162,3 +162,23 @@ test('observations may be applied in any order', () => {
   assert.deepEqual(waysOf(one), waysOf(other));
   assert.equal(isProven(one), true);
 });
+
+test('reads a value among values of other fields in one text', () => {
+  const page = (height: string, weight: string) =>
+    `<body><ul class="facts"><li>${height}, ${weight}</li><li>Guard</li></ul>`;
+  const rule = learn([
+    [page('6-5', '205 lbs.'), text('205 lbs.')],
+    [page('6-11', '240 lbs.'), text('240 lbs.')],
+  ]);
+  assert.equal(answer(rule, page('7-0', '289 lbs.')), '289 lbs.');
+});
+
+test('finds a value by its form or from the end behind entries that not all pages have', () => {
+  const page = (lines: readonly string[], phone: string) =>
+    `<body><div id="office"><h3>Office</h3>${lines.join('<br>')}<br>${phone}<br><a href="/map">Map</a></div>`;
+  const rule = learn([
+    [page(['1 Quay', 'Abilene'], '(325) 674-2000'), text('(325) 674-2000')],
+    [page(['Hall 2', 'North Mole', 'Suite 4', 'Alamosa'], '(719) 587-7011'), text('(719) 587-7011')],
+  ]);
+  assert.equal(answer(rule, page(['12 Lock', 'Box 3', 'Queensbury'], '(518) 743-2200')), '(518) 743-2200');
+});

@@ -1,7 +1,10 @@
 import type { PageIndex } from '../layouts/page-index.ts';
 import { lettersOf } from '../layouts/page-letters.ts';
 import { createLocators } from '../locators/create-locators.ts';
-import { isMachineReadable, type Locator, type LocatorFamily, readLocator } from '../locators/locator.ts';
+import { type Locator, type LocatorFamily, readLocator } from '../locators/locator.ts';
+import { getPositionCost } from '../locators/position-cost.ts';
+import { isMachineReadable } from '../locators/take.ts';
+import { getFirstKind } from '../locators/text-form.ts';
 import { findPositions, type KnownValue, type ValuePosition } from '../locators/value-positions.ts';
 import { getLocatorKey, isSettled, type Observation, type Rule, selectVoters, type Verdict } from './vote.ts';
 
@@ -63,12 +66,33 @@ function isMeaningfulLocator({ family, take }: Locator): boolean {
   return family === 'semantic' || (family === 'label' && take.what !== 'attribute');
 }
 
+const takeCosts: Readonly<Record<Locator['take']['what'], number>> = {
+  text: 0,
+  own: 0.5,
+  form: 1,
+  attribute: 3,
+};
+
+/** Returns true if a locator counts siblings, texts or parts from the end. */
+function isFromEnd({ take, steps, part }: Locator): boolean {
+  return (take.what === 'own' && take.index < 0) || (steps.at(-1)?.[1] ?? 0) < 0 || (part?.index ?? 0) < 0;
+}
+
 /** Returns the cost of a locator; a lower cost means fewer conditions and positions. */
 function getLocatorCost(locator: Locator): number {
   const affixes = (locator.before === '' ? 0 : 2) + (locator.after === '' ? 0 : 2);
-  const attribute = locator.take.what === 'attribute' ? 3 : 0;
+  const part = locator.part === undefined ? 0 : 1.5;
+  const [start] = locator.start;
+  // A text behind the value is a label less often than one in front of it.
+  const distance = start.by !== 'label' ? 0 : start.skip < 0 ? 2 - start.skip : start.skip / 4;
   return (
-    locator.nth * 2 + locator.steps.length / 4 + affixes + attribute + (locator.take.what === 'own' ? 0.5 : 0)
+    locator.nth * 2 +
+    locator.steps.length / 4 +
+    affixes +
+    part +
+    distance +
+    takeCosts[locator.take.what] +
+    (isFromEnd(locator) ? 0.4 : 0)
   );
 }
 
@@ -78,22 +102,24 @@ function findNewLocators(
   within: number,
   accepts: (position: ValuePosition) => boolean,
 ): Locator[] {
-  const locators = new Map<string, Locator>();
+  const locators = new Map<string, { locator: Locator; cost: number }>();
   for (const position of findPositions(page, known, within)) {
     if (!accepts(position)) continue;
     const isLimited = isBareNumber(position);
+    const positionCost = getPositionCost(page, position);
     for (const locator of createLocators(page, position, within)) {
       if (isLimited && !isMeaningfulLocator(locator)) continue;
       const key = JSON.stringify(locator);
       if (locators.has(key)) continue;
       const located = readLocator(page, locator, within);
       if (located !== null && known.matches(located.text, isMachineReadable(locator.take)))
-        locators.set(key, locator);
+        locators.set(key, { locator, cost: positionCost + getLocatorCost(locator) });
     }
   }
   return [...locators.values()]
-    .sort((one, other) => getLocatorCost(one) - getLocatorCost(other))
-    .slice(0, maxNewLocators);
+    .sort((one, other) => one.cost - other.cost)
+    .slice(0, maxNewLocators)
+    .map(({ locator }) => locator);
 }
 
 /**
@@ -120,6 +146,7 @@ export function observeScalar(
   return {
     verdicts,
     newLocators: isSettled(rule, verdicts) ? [] : findNewLocators(page, known, within, accepts),
+    ...(known.text !== null && { form: getFirstKind(known.text) }),
   };
 }
 
@@ -142,20 +169,46 @@ export function voteScalar<Value>(
     const located = readLocator(page, way, within);
     const parsed = located === null ? null : read(located.text, isMachineReadable(way.take));
     if (located === null || parsed === null) continue;
-    answeringWeight += weight;
+    const support = hasKnownForm(rule, located.text) ? weight : weight * otherFormFactor;
+    answeringWeight += support;
     const tally = byKey.get(parsed.key) ?? {
       first: { value: parsed.value, node: located.node, locator: way, text: located.text },
       weight: 0,
       families: new Set<LocatorFamily>(),
     };
     byKey.set(parsed.key, tally);
-    tally.weight += weight;
+    tally.weight += support;
     tally.families.add(way.family);
     if (best === null || tally.weight > best.weight) best = tally;
   }
   if (best === null) return null;
-  const { first, weight, families } = best;
+  const { first, weight, families } = preferWhole(best, [...byKey.values()]);
   return { ...first, agreement: weight / totalWeight, majority: weight / answeringWeight, families };
+}
+
+/** Weight of an answer whose text has another form than all known values, in relation to one with a known form. */
+const otherFormFactor = 0.6;
+/** Maximum number of forms of a field whose values have typical forms. */
+const maxTypicalForms = 1;
+
+function hasKnownForm({ forms = [] }: ScalarRule, text: string): boolean {
+  return forms.length === 0 || forms.length > maxTypicalForms || forms.includes(getFirstKind(text));
+}
+
+const ellipsis = /(?<!\.)(?:\.{3}|…)$/;
+
+/** Returns the answer that another locator gives in full if the best one is cut off: "A long title of…". */
+function preferWhole<Value>(best: Tally<Value>, all: readonly Tally<Value>[]): Tally<Value> {
+  const { text } = best.first;
+  if (!ellipsis.test(text)) return best;
+  const start = lettersOf(text);
+  const whole = all.find(
+    ({ first }) =>
+      first.text.length > text.length &&
+      lettersOf(first.text).startsWith(start) &&
+      !ellipsis.test(first.text),
+  );
+  return whole === undefined ? best : { ...whole, weight: whole.weight + best.weight };
 }
 
 interface Tally<Value> {

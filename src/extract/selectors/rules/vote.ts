@@ -40,6 +40,8 @@ export interface Rule<AnyLocator extends WithFamily> {
   /** Number of consecutive pages on which no locator was right. */
   failures: number;
   ways: ScoredLocator<AnyLocator>[];
+  /** Forms of the known values, empty for texts without digits; absent if the values are not texts. */
+  forms?: string[];
 }
 
 /** Observation of a rule on a page with a known value. Plain data; it crosses threads and waits for a lock. */
@@ -48,6 +50,8 @@ export interface Observation<AnyLocator extends WithFamily> {
   verdicts: Record<string, Verdict>;
   /** Locators of the value on this page, best first. */
   newLocators: AnyLocator[];
+  /** Form of the known value, if it is a text. */
+  form?: string;
 }
 
 /** Returns a short key of a locator; equal locators have equal keys. */
@@ -110,6 +114,19 @@ export function hasFailed<AnyLocator extends WithFamily>(rule: Rule<AnyLocator>)
  * locators that the rule no longer has are ignored.
  */
 export function applyObservation<AnyLocator extends WithFamily>(
+  rule: Rule<AnyLocator> | null,
+  observation: Observation<AnyLocator>,
+): Rule<AnyLocator> {
+  const next = applyVerdicts(rule, observation);
+  const { form } = observation;
+  if (form === undefined) return next;
+  return { ...next, forms: [...new Set([...(rule?.forms ?? []), form])].slice(0, maxForms) };
+}
+
+/** Maximum number of forms of values that a rule remembers. */
+const maxForms = 4;
+
+function applyVerdicts<AnyLocator extends WithFamily>(
   rule: Rule<AnyLocator> | null,
   { verdicts, newLocators }: Observation<AnyLocator>,
 ): Rule<AnyLocator> {

@@ -111,5 +111,7 @@ export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonl
     return linked.includes(column) && isLongest && length >= minTitleLength;
   }
   if (kind !== 'long_text' || length < minProseLength) return false;
-  return columns.every((one) => one === column || !isInformative(one) || getMedianLength(one) < length);
+  return columns.every(
+    (one) => one === column || !isInformative(one) || getMedianLength(one) < length || areEqual(one, column),
+  );
 }

@@ -58,6 +58,9 @@ const emailForm = /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u;
 const plainNumber = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 const isoForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?$/;
 
+/** Times and zones beside a date. */
+const timeOfDay = /\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?|[+-]\d{2}:?\d{2}|\b(?:GMT|UTC)\b/gi;
+
 /** Returns the type of a value by its form. */
 export function getValueType(value: Json, path: string): ValueType {
   if (Array.isArray(value)) return 'list';
@@ -78,7 +81,7 @@ export function getValueType(value: Json, path: string): ValueType {
       if (
         date !== null &&
         (date.precision === 'day' || date.precision === 'time') &&
-        date.quote.length * 2 > text.length
+        date.quote.length * 2 > text.replace(timeOfDay, '').length
       )
         return 'date';
     }

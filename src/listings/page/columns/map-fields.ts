@@ -17,9 +17,13 @@ import {
 import { findHeading, hasImageAddresses, isForeignColumn, otherPartPenalty } from './main-element.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
-import { findTitleLink, startsWithTitle } from './title-parts.ts';
+import { findTitleLink, findTitlePart, startsWithTitle } from './title-parts.ts';
 
 const minScore = 0.42;
+/** Kinds whose values may be the same for all records: one author writes, or all records are of one day. */
+const constantKinds: ReadonlySet<FieldKind> = new Set(['currency', 'text', 'yes_no', 'person', 'date']);
+/** Penalty for a URL that all records share; that of a category is shared by some. */
+const sharedUrlPenalty = 0.3;
 
 const minNameScore = 0.33;
 
@@ -234,8 +238,7 @@ function createCandidate(
   const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
   const isConstant =
     column.values.length >= 4 && column.distinct * column.values.length * column.filled <= 1.5;
-  const mayBeConstant =
-    requested.kind === 'currency' || requested.kind === 'text' || requested.kind === 'yes_no';
+  const mayBeConstant = constantKinds.has(requested.kind);
   const readCount = column.values.filter(
     (value) => value !== null && readRaw(value, rule, source.parseContext) !== null,
   ).length;
@@ -247,6 +250,7 @@ function createCandidate(
     (requested.kind === 'date' && /@(?:datetime|content)$/.test(column.path) ? 0.06 : 0) -
     (isConstant ? (mayBeConstant ? 0.05 : 0.2) : 0) -
     (readable < 0.3 ? 0.5 : 0) -
+    (requested.kind === 'url' ? sharedUrlPenalty * (1 - column.distinct) : 0) -
     0.12 * (1 - column.filled) -
     0.012 * column.depth -
     (source.isTree ? otherPartPenalty(requested, column) : 0) -
@@ -280,7 +284,7 @@ function refineTexts(
 ): void {
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
   if (title === undefined || source.pinned?.[title.requested.name] !== undefined) return;
-  const link = findTitleLink(title.column, source.columns);
+  const link = findTitleLink(title.column, source.columns) ?? findTitlePart(title.column, source.columns);
   const column = link ?? title.column;
   if (link !== null)
     assigned.set(title.requested.name, {

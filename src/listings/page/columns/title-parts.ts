@@ -43,3 +43,23 @@ export function findTitleLink(title: Column, columns: readonly Column[]): Column
   );
   return candidates[0] ?? null;
 }
+
+/** Minimum length of most titles that are the first part of a longer text. */
+const minTitleLength = 8;
+
+/**
+ * Returns the column of an element within the title's element with which its values start, if they go on with something
+ * else: the first line of a link that holds a whole record. Null if there is none.
+ */
+export function findTitlePart(title: Column, columns: readonly Column[]): Column | null {
+  const candidates = columns.filter(
+    (one) =>
+      one.path.startsWith(`${title.path}>`) &&
+      !one.path.includes('@') &&
+      one.filled >= minShare * title.filled &&
+      one.values.filter((value) => typeof value === 'string' && value.length >= minTitleLength).length >=
+        minShare * one.values.length &&
+      getPrefixShare(title, one, (rest) => /\p{L}|\p{N}/u.test(rest)) >= minShare,
+  );
+  return candidates[0] ?? null;
+}

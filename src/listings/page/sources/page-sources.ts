@@ -1,13 +1,13 @@
 import { parseFeed } from 'feedsmith';
 import type { CapturedAnswer, PagingHints, SourceKind } from '../../../domain/pages/records.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
+import { embeddedStates } from '../../../extract/page-data/embedded-state.ts';
 import { toJsonLd, typesOf } from '../../../extract/page-data/entity.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { findRecords, type RecordCluster } from '../../../extract/page-view/record-clusters.ts';
 import type { PageLetters } from '../../../extract/selectors/layouts/page-letters.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { readAttributeData } from '../../../page/structured-data/page-data.ts';
 import { isDataTable } from '../../../page/tree/flow.ts';
 import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { pagingSigns } from '../../paging/paging-signs.ts';
@@ -58,15 +58,6 @@ function createJsonSources(
       paging: isPaged ? pagingSigns(root, path, rows.length) : null,
       weight: null,
     }));
-}
-
-/** Returns the data in scripts and attributes of a page, by name. */
-function embeddedRoot(page: PageView): Record<string, unknown> {
-  const root: Record<string, unknown> = { ...page.structured().embedded };
-  readAttributeData(page.tree).forEach((value, index) => {
-    root[`attribute_${index + 1}`] = value;
-  });
-  return root;
 }
 
 /** Groups microdata items by type. */
@@ -200,7 +191,7 @@ export function collectSources(
   }
   return [
     ...answers.flatMap(({ call, kind, json }) => createJsonSources(kind, json, call, true)),
-    ...createJsonSources('embedded', embeddedRoot(page), null, false),
+    ...createJsonSources('embedded', embeddedStates(page), null, false),
     ...createJsonSources('json_ld', jsonLdRoot(page), null, false).filter(isContentList),
     ...createJsonSources('microdata', microdataRoot(page), null, false).filter(isContentList),
     ...tables,
@@ -215,7 +206,7 @@ export function dataSources(root: unknown, kind: SourceKind): RawSource[] {
 
 /** Returns the records at a known path of the page's data; empty if the path no longer exists. */
 export function getKnownRows(page: PageView, kind: SourceKind, path: string): Record<string, unknown>[] {
-  if (kind === 'embedded') return getRowsAt(embeddedRoot(page), path);
+  if (kind === 'embedded') return getRowsAt(embeddedStates(page), path);
   if (kind === 'json_ld') return getRowsAt(jsonLdRoot(page), path);
   if (kind === 'microdata') return getRowsAt(microdataRoot(page), path);
   return [];

@@ -387,9 +387,16 @@ export function readTableRows(page: PageView, table: number): Rows | null {
 
 function addCell(page: PageView, cell: number, heading: string, collector: RowCollector): void {
   const { tree } = page;
-  collector.add(heading, page.textOf(cell), [heading]);
+  const text = page.textOf(cell);
+  collector.add(heading, text, [heading]);
   for (let node = cell; node < endOf(tree, cell); node++) {
     if (!isElement(tree, node)) continue;
+    if (tree.tag[node] === tag.a) {
+      // Labels and tags may follow the link of a cell.
+      const linked = page.textOf(node);
+      if (linked !== '' && linked !== text && text.startsWith(linked))
+        collector.add(`${heading}>a`, linked, [heading]);
+    }
     for (const id of machineAttributes) {
       const value = attributeOf(tree, node, id)?.trim();
       if (value === undefined || value === '') continue;
