@@ -129,7 +129,7 @@ function stageControl(stage, { version, maintainer, architecture }) {
     'Section: web',
     'Priority: optional',
     `Installed-Size: ${Math.ceil(bytes / 1024)}`,
-    'Depends: adduser, ca-certificates, init-system-helpers (>= 1.54), libc6 (>= 2.28), libgcc-s1, libstdc++6, tzdata',
+    'Depends: adduser, ca-certificates, debconf (>= 0.5) | debconf-2.0, init-system-helpers (>= 1.54), libc6 (>= 2.28), libgcc-s1, libstdc++6, tzdata',
     'Recommends: chromium-headless-shell | chromium, fonts-liberation',
     'Description: self-hosted web data service for software agents',
     ' webdata reads web pages, finds typed data in them and watches them for changes,',
@@ -143,7 +143,8 @@ function stageControl(stage, { version, maintainer, architecture }) {
   write(stage, 'DEBIAN/control', control);
   write(stage, 'DEBIAN/md5sums', sums.join(''));
   write(stage, 'DEBIAN/conffiles', '/etc/webdata/webdata.env\n');
-  for (const name of ['postinst', 'prerm', 'postrm']) {
+  write(stage, 'DEBIAN/templates', fs.readFileSync(join(sources, 'templates')));
+  for (const name of ['config', 'postinst', 'prerm', 'postrm']) {
     write(stage, `DEBIAN/${name}`, fs.readFileSync(join(sources, name)), 0o755);
   }
 }
