@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { debianChangelog, releaseTime } from './packaging/debian-changelog.mjs';
 import { isInstalled, productionPaths, root } from './packaging/shipped-packages.mjs';
+import { readVersion } from './packaging/version-places.mjs';
 
 const usage = `usage: node scripts/build-deb.mjs [--out FOLDER] [--version VERSION] [--compression xz|gzip] [--no-build]
 
@@ -68,7 +70,7 @@ function stageCompletions(stage) {
   }
 }
 
-function stageDocumentation(stage, { version, maintainer, date }) {
+function stageDocumentation(stage, { version, maintainer }) {
   const folder = 'usr/share/doc/webdata';
   const packed = (path, content) => write(stage, `${path}.gz`, gzipSync(content, { level: 9 }));
   write(stage, `${folder}/copyright`, fs.readFileSync(join(sources, 'copyright')));
@@ -77,8 +79,7 @@ function stageDocumentation(stage, { version, maintainer, date }) {
     packed(`${folder}/${name}`, fs.readFileSync(join(root, name)));
   }
   packed(`${folder}/sbom.cdx.json`, fs.readFileSync(join(root, 'dist', 'sbom.cdx.json')));
-  const entry = `webdata (${version}) stable; urgency=medium\n\n  * Release ${version}. CHANGELOG.md.gz describes it.\n\n -- ${maintainer}  ${date.toUTCString().replace('GMT', '+0000')}\n`;
-  packed(`${folder}/changelog`, entry);
+  packed(`${folder}/changelog`, debianChangelog({ version, maintainer }));
   packed('usr/share/man/man1/webdata.1', fs.readFileSync(join(sources, 'webdata.1')));
   write(stage, 'usr/share/lintian/overrides/webdata', fs.readFileSync(join(sources, 'lintian-overrides')));
 }
@@ -149,14 +150,6 @@ function stageControl(stage, { version, maintainer, architecture }) {
   }
 }
 
-/** Returns the date of the newest release in the changelog, so that two builds are equal. */
-function releaseDate() {
-  const text = fs.readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-  const date = /^## \d[^ ]* - (\d{4}-\d{2}-\d{2})$/m.exec(text)?.[1];
-  if (date === undefined) throw new Error('CHANGELOG.md has no release with a date');
-  return new Date(`${date}T00:00:00Z`);
-}
-
 function buildPackage({ out, version, compression }) {
   const architecture = architectures[process.arch];
   if (process.platform !== 'linux' || architecture === undefined) {
@@ -165,8 +158,7 @@ function buildPackage({ out, version, compression }) {
     );
   }
   const { DEBFULLNAME = 'webdata', DEBEMAIL = 'webdata@localhost' } = process.env;
-  const date = releaseDate();
-  const facts = { version, architecture, maintainer: `${DEBFULLNAME} <${DEBEMAIL}>`, date };
+  const facts = { version, architecture, maintainer: `${DEBFULLNAME} <${DEBEMAIL}>` };
   const stage = fs.mkdtempSync(join(tmpdir(), 'webdata-deb-'));
   try {
     stageProgram(stage);
@@ -183,7 +175,7 @@ function buildPackage({ out, version, compression }) {
     const level = compression === 'gzip' ? ['-Zgzip', '-z1'] : ['-Zxz', '-z6'];
     execFileSync('dpkg-deb', ['--root-owner-group', ...level, '--build', stage, file], {
       stdio: ['ignore', 2, 2],
-      env: { ...process.env, SOURCE_DATE_EPOCH: String(date.getTime() / 1000) },
+      env: { ...process.env, SOURCE_DATE_EPOCH: String(releaseTime().getTime() / 1000) },
     });
     return file;
   } finally {
@@ -191,12 +183,11 @@ function buildPackage({ out, version, compression }) {
   }
 }
 
-const { version: ownVersion } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
 const { values } = parseArgs({
   allowNegative: true,
   options: {
     out: { type: 'string', default: join(root, 'dist-deb') },
-    version: { type: 'string', default: ownVersion },
+    version: { type: 'string', default: readVersion() },
     compression: { type: 'string', default: 'xz' },
     build: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
