@@ -12,7 +12,11 @@ export const versionPlaces = [
   { path: 'package-lock.json', count: 2, text: json },
   { path: 'clients/typescript/package.json', count: 1, text: json },
   { path: 'clients/python/pyproject.toml', count: 1, text: (version) => `version = "${version}"` },
-  { path: 'clients/python/src/webdata/__init__.py', count: 1, text: (version) => `__version__ = "${version}"` },
+  {
+    path: 'clients/python/src/webdata/__init__.py',
+    count: 1,
+    text: (version) => `__version__ = "${version}"`,
+  },
   { path: 'clients/typescript/README.md', count: 1, text: (version) => `webdata-client-${version}.tgz` },
   { path: 'Dockerfile', count: 1, text: (version) => `ARG VERSION=${version}` },
   // Examples in documents.

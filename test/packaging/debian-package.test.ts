@@ -134,15 +134,20 @@ test('the Debian package', { skip: findReasonToSkip() }, async (t) => {
     await withService(system, async (url) => assert.deepEqual(await listPages(url), [site.url('/')]));
   });
 
-  await t.test('keeps data and settings when it is removed, and uses them when it is installed again', async () => {
-    await system.run('dpkg', '--remove', 'webdata');
-    assert.deepEqual(
-      await exists('usr/lib/webdata', unitPath, 'var/lib/webdata/secrets', settingsPath),
-      [false, false, true, true],
-    );
-    await system.run('dpkg', '--install', package1);
-    await withService(system, async (url) => assert.deepEqual(await listPages(url), [site.url('/')]));
-  });
+  await t.test(
+    'keeps data and settings when it is removed, and uses them when it is installed again',
+    async () => {
+      await system.run('dpkg', '--remove', 'webdata');
+      assert.deepEqual(await exists('usr/lib/webdata', unitPath, 'var/lib/webdata/secrets', settingsPath), [
+        false,
+        false,
+        true,
+        true,
+      ]);
+      await system.run('dpkg', '--install', package1);
+      await withService(system, async (url) => assert.deepEqual(await listPages(url), [site.url('/')]));
+    },
+  );
 
   await t.test('keeps data and user when it is purged without an answer', async () => {
     await system.run('dpkg', '--purge', 'webdata');
@@ -156,7 +161,11 @@ test('the Debian package', { skip: findReasonToSkip() }, async (t) => {
     assert.equal(await readKey(), key, 'the kept data are used');
     await system.run('sh', '-c', 'echo webdata webdata/purge-data boolean true | debconf-set-selections');
     await system.run('dpkg', '--purge', 'webdata');
-    assert.deepEqual(await exists('var/lib/webdata', 'etc/webdata', 'usr/lib/webdata'), [false, false, false]);
+    assert.deepEqual(await exists('var/lib/webdata', 'etc/webdata', 'usr/lib/webdata'), [
+      false,
+      false,
+      false,
+    ]);
     assert.doesNotMatch(await readFile(join(system.root, 'etc/passwd'), 'utf8'), /^webdata:/m);
   });
 });

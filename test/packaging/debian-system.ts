@@ -28,13 +28,7 @@ export async function createDebianSystem(t: TestContext, packages: readonly stri
   const folder = await mkdtemp('/var/tmp/webdata-debian-');
   t.after(() => rm(folder, { recursive: true, force: true }));
   const root = join(folder, 'root');
-  await run('mmdebstrap', [
-    '--quiet',
-    '--variant=minbase',
-    `--include=${packages.join()}`,
-    'bookworm',
-    root,
-  ]);
+  await run('mmdebstrap', ['--quiet', '--variant=minbase', `--include=${packages.join()}`, 'bookworm', root]);
   const mounts = `mount --bind /proc ${root}/proc && mount --rbind /dev ${root}/dev && exec chroot ${root} "$@"`;
   const enter = (...command: string[]) => [
     '--mount',

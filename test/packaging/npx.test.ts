@@ -105,11 +105,7 @@ test('npx webdata works in an empty folder', { skip }, async (t) => {
       assert.deepEqual(rest, [''], 'standard output contains only the protocol');
 
       const service = start('serve');
-      await untilFound(
-        async () => /^serving +http/m.exec(service.output.stdout),
-        describe(service),
-        60_000,
-      );
+      await untilFound(async () => /^serving +http/m.exec(service.output.stdout), describe(service), 60_000);
       const scrape = start('scrape', site.url('/'));
       const [code] = await once(scrape.child, 'close');
       assert.equal(code, 0, JSON.stringify(scrape.output));

@@ -7,11 +7,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { debianChangelog } from '../../scripts/packaging/debian-changelog.mjs';
 import { listShippedPackages, root } from '../../scripts/packaging/shipped-packages.mjs';
-import {
-  findOtherVersions,
-  newestRelease,
-  readVersion,
-} from '../../scripts/packaging/version-places.mjs';
+import { findOtherVersions, newestRelease, readVersion } from '../../scripts/packaging/version-places.mjs';
 import { declareOperations } from '../../src/app/operations/operations.ts';
 import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-document.ts';
 
@@ -100,7 +96,9 @@ test('the SBOM lists the packages of the lock file', async (t) => {
     ['webdata', readVersion()],
     'correct scripts/write-sbom.mjs',
   );
-  const listed = components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name} ${version}`);
+  const listed = components.map(
+    ({ group, name, version }) => `${group ? `${group}/` : ''}${name} ${version}`,
+  );
   assertSameMembers(listed, shippedPackages(), 'correct scripts/write-sbom.mjs');
 });
 
@@ -115,5 +113,8 @@ test('docs/self-hosting/systemd.md describes deploy/systemd', async () => {
   );
   assert.ok(quoted.length >= 8, 'the table lists lines of the unit');
   for (const line of quoted)
-    assert.ok(unit.includes(line), `the page states ${line}, which is no line of deploy/systemd/webdata.service`);
+    assert.ok(
+      unit.includes(line),
+      `the page states ${line}, which is no line of deploy/systemd/webdata.service`,
+    );
 });

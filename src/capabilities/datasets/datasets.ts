@@ -23,8 +23,8 @@ import { datasetBody, type NewDataset, toNewDataset } from './dataset-request.ts
 import { changeSchema, datasetSchema, recordSchema } from './dataset-schemas.ts';
 import type { DatasetPage } from './find-datasets.ts';
 import type { RecordPage } from './read-records.ts';
-import { createRefreshJob } from './refresh-job.ts';
 import type { RefreshRequest } from './refresh/start-refresh.ts';
+import { createRefreshJob } from './refresh-job.ts';
 
 /** Dependencies of the operations on datasets. They treat a dataset of another account as missing. */
 export interface DatasetPorts {

@@ -46,7 +46,10 @@ function addOptions(command: Command, { positionals, takesUrls, flags, operation
       command.addOption(option);
     }
   }
-  const noWait = new Option('--no-wait', 'Return the response immediately instead of waiting for the end of the job.');
+  const noWait = new Option(
+    '--no-wait',
+    'Return the response immediately instead of waiting for the end of the job.',
+  );
   command
     .addOption(noWait.hideHelp(!canStartJob(operation)))
     .option('--json', 'Print the response as JSON; the same as --format json.')
