@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { findFreePorts } from '../replication/free-ports.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
 import { program, runCommand } from './run-command.ts';
@@ -13,7 +14,8 @@ test('commands that start a job wait for its end and print its result', async (t
   const remote = { WEBDATA_URL: service.url, WEBDATA_KEY: service.key };
   const run = (...args: string[]) => runCommand(args, remote);
   const article = world.site.url('/articles/notes-on-harbour-cranes');
-  const missing = world.site.url('/status/404');
+  const [freePort] = await findFreePorts(1);
+  const unreachable = `http://127.0.0.11:${freePort}/`;
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
 
   async function createWorkflow(steps: object[]): Promise<string> {
@@ -44,7 +46,7 @@ test('commands that start a job wait for its end and print its result', async (t
     const refreshed = await run('refresh-dataset', did, '--json');
     assert.equal(refreshed.code, 0, refreshed.stderr);
     assert.equal(JSON.parse(refreshed.stdout).last_refresh.added, 0);
-    const failed = await run('create-dataset', 'Nothing', '--source', source(missing), '--json');
+    const failed = await run('create-dataset', 'Nothing', '--source', source(unreachable), '--json');
     assert.equal(failed.code, 3, failed.stderr);
     assert.equal(JSON.parse(failed.stdout).last_refresh.status, 'failed');
   });
@@ -82,10 +84,13 @@ test('commands that start a job wait for its end and print its result', async (t
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';
+    let isStopped = false;
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
       // The job is followed from here on, before its question is read.
-      if (said.startsWith('run-workflow job_') && said.endsWith('\n')) child.kill('SIGINT');
+      if (!said.startsWith('run-workflow job_') || !said.endsWith('\n') || isStopped) return;
+      isStopped = true;
+      child.kill('SIGINT');
     });
     const [code] = (await once(child, 'close')) as [number | null];
     assert.equal(code, 130, said);

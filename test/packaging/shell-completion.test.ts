@@ -33,6 +33,7 @@ async function openShell(t: TestContext, command: string, environment: Record<st
   return {
     read,
     type: (keys: string) => child.stdin.write(keys),
+    closed,
   };
 }
 
@@ -46,7 +47,8 @@ for (const { name, path } of shells) {
   const skip = findMissingPackages({ [name]: path, bsdutils: '/usr/bin/script' });
   test(`completion install works in a new ${name}`, { skip }, async (t) => {
     const home = await mkdtemp(join(tmpdir(), "webdata user's home-"));
-    t.after(() => rm(home, { recursive: true, force: true }));
+    // A shell that is killed can still write its history.
+    t.after(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
     const programs = join(home, 'bin');
     await mkdir(programs);
     // Shows how it was called.
@@ -68,5 +70,6 @@ for (const { name, path } of shells) {
       await shell.read(new RegExp(`called: <${expected} ?>`));
     }
     shell.type('exit\n');
+    await shell.closed;
   });
 }
