@@ -44,6 +44,8 @@ async function openEmptyFolder(
 ): Promise<StartCommand> {
   const home = await mkdtemp(join(tmpdir(), 'webdata-npx-'));
   t.after(() => rm(home, { recursive: true, force: true }));
+  // As root, the database runs as another user, who must be able to enter its folder.
+  await chmod(home, 0o755);
   const folder = join(home, 'empty');
   await mkdir(folder);
   if (user !== null) for (const path of [home, folder]) await chown(path, user.uid, user.gid);
@@ -76,6 +78,11 @@ async function openEmptyFolder(
   };
 }
 
+/** Returns true if a command wrote a line or has ended, and with it the wait for a line. */
+function hasAnswered({ child, output }: StartedCommand): boolean {
+  return output.stdout.includes('\n') || child.exitCode !== null;
+}
+
 const initialize = {
   jsonrpc: '2.0',
   id: 1,
@@ -97,11 +104,12 @@ test('npx webdata works in an empty folder', { skip }, async (t) => {
       const mcp = start('mcp');
       mcp.child.stdin?.write(`${JSON.stringify(initialize)}\n`);
       const describe = (command: StartedCommand) => () => JSON.stringify(command.output);
-      await untilFound(async () => mcp.output.stdout.includes('\n') || null, describe(mcp), 180_000);
+      await untilFound(async () => hasAnswered(mcp) || null, describe(mcp), 180_000);
       mcp.child.stdin?.end();
       await once(mcp.child, 'close');
       const [message, ...rest] = mcp.output.stdout.split('\n');
-      assert.equal(JSON.parse(message ?? '').result.serverInfo.name, 'webdata');
+      assert.ok(message, describe(mcp)());
+      assert.equal(JSON.parse(message).result.serverInfo.name, 'webdata');
       assert.deepEqual(rest, [''], 'standard output contains only the protocol');
 
       const service = start('serve');
