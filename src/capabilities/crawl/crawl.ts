@@ -45,6 +45,7 @@ export function crawlOperation(start: CommandHandler<JobRequest, JobDocument>): 
     toCommand: toRequest,
     output: jobSchema,
     view: jobView,
+    startedJob: ({ jid }) => ({ jid }),
     estimate({ command }) {
       throwIfInvalid(validateJobRequest(command, crawlPointers));
       return estimatePages(Array(command.limit).fill(mostExpensiveRoute(command)));

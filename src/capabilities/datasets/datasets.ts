@@ -24,6 +24,7 @@ import { changeSchema, datasetSchema, recordSchema } from './dataset-schemas.ts'
 import type { DatasetPage } from './find-datasets.ts';
 import type { RecordPage } from './read-records.ts';
 import type { RefreshRequest } from './refresh/start-refresh.ts';
+import { createRefreshJob } from './refresh-job.ts';
 
 /** Dependencies of the operations on datasets. They treat a dataset of another account as missing. */
 export interface DatasetPorts {
@@ -95,6 +96,7 @@ function createOperation({ createDataset, validate, clock }: DatasetPorts): Oper
     input: { body: datasetBody },
     toCommand: ({ body }) => toNewDataset(body),
     output: datasetSchema,
+    startedJob: ({ did, refreshing }) => (refreshing === null ? null : createRefreshJob(did, refreshing)),
     example: {
       body: {
         name: 'Lamps',
@@ -257,6 +259,7 @@ function refreshOperation({ startRefresh, clock }: DatasetPorts): Operation {
     },
     toCommand: ({ path, query }) => ({ datasetId: path.did, acceptsDrop: query.accept_drop }),
     output: z.object({ did: z.string(), jid: z.string() }),
+    startedJob: ({ did, jid }) => createRefreshJob(did, jid),
     example: { path: { did: exampleId } },
     run: async (command, { principal, requestId, commit }) => {
       const request: RefreshRequest = { ...command, principal, requestId, origin: 'job' };

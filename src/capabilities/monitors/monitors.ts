@@ -17,6 +17,7 @@ import {
 import { listChecks } from './check/checks.ts';
 import { startCheck } from './check/start-check.ts';
 import { readVersion } from './check/versions.ts';
+import { createCheckJob, createFirstCheckJob } from './check-job.ts';
 import { type CheckOperationPorts, monitorChecksOperations } from './check-operations.ts';
 import { transferOperations } from './import-export.ts';
 import {
@@ -78,6 +79,7 @@ function createOperation(ports: ChangePorts): Operation {
     input: { body: createBody },
     toCommand: ({ body }) => toSettings(body),
     output: createdMonitorSchema,
+    startedJob: ({ mid, checking }) => (checking === null ? null : createFirstCheckJob(mid, checking)),
     example: {
       body: {
         name: 'Price of the lamp',
@@ -242,6 +244,7 @@ function actOperation(ports: ChangePorts): Operation {
     input: { path: monitorPath.extend({ action: z.enum(['run', 'pause', 'resume']) }) },
     toCommand: ({ path }) => path,
     output: actionSchema,
+    startedJob: ({ mid, jid }) => (jid === null ? null : createCheckJob(mid, jid)),
     example: { path: { mid: exampleId, action: 'run' } },
     run: async ({ mid, action }, { principal: { accountId } }) => {
       if (action === 'run') return freeOutcome(await startCheckNow(accountId, mid));

@@ -14,6 +14,7 @@ import { exportFormats, mediaTypes, type Table } from '../../store/exports/table
 import { writeTable } from '../../store/exports/write-table.ts';
 import type { RunDocument } from './read-runs.ts';
 import { type RunActionRequest, runActions } from './run/run-actions.ts';
+import { createRunJob } from './run-job.ts';
 import { runView } from './run-text.ts';
 import { runSchema } from './workflow-schemas.ts';
 
@@ -218,6 +219,7 @@ function actOperation({ actOnRun, find, clock }: RunsPorts): Operation {
     toCommand: ({ path, body }) => ({ runId: path.run_id, action: path.action, answer: body?.answer }),
     output: runSchema,
     view: runView,
+    startedJob: (run) => (run.status === 'cancelled' ? null : createRunJob(run)),
     example: { path: { run_id: exampleId, action: 'cancel' }, body: {} },
     run: async (request, { principal, baseUrl }) => {
       await actOnRun({ ...request, accountId: principal.accountId }, clock.now());

@@ -19,6 +19,7 @@ import {
 } from '../../operations/declaration/resource-operations.ts';
 import { scheduleBody, toSchedule } from '../../operations/schemas/schedule.ts';
 import type { RunDocument, RunSummary } from './read-runs.ts';
+import { createRunJob } from './run-job.ts';
 import { runView } from './run-text.ts';
 import { type NewWorkflow, toNewWorkflow, workflowBody } from './workflow-request.ts';
 import { runSchema, runSummarySchema, workflowSchema } from './workflow-schemas.ts';
@@ -217,6 +218,7 @@ function startOperation({ start, clock }: WorkflowPorts): Operation {
     toCommand: ({ path, body }) => ({ id: path.id, inputs: body?.inputs ?? {} }),
     output: runSchema,
     view: runView,
+    startedJob: createRunJob,
     example: { path: { id: exampleId }, body: { inputs: { words: 'lamp' } } },
     run: async ({ id, inputs }, { principal, requestId, commit }: OperationContext) =>
       freeOutcome(await start(id, inputs, { principal, requestId, commit }, clock.now())),

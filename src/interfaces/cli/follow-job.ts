@@ -13,15 +13,22 @@ export interface JobProgressReport {
 
 const endEvents = new Set(['job.completed', 'job.failed', 'job.cancelled']);
 
+/** Returns the operation with this name. Throws TypeError if there is none. */
+export function findOperation(registry: Registry, name: string): Operation {
+  const operation = registry.find((one) => one.name === name);
+  if (operation === undefined) throw new TypeError(`there is no operation ${name}`);
+  return operation;
+}
+
 /** Calls an operation by its name. Throws Failure. */
 export async function callByName(
   registry: Registry,
   caller: Caller,
   name: string,
-  fields: Record<string, unknown>,
+  fields: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const operation = registry.find((one) => one.name === name) as Operation;
+  const operation = findOperation(registry, name);
   const input = splitInput(operation, fields);
   return (await caller.call({ operation, input, signal })).answer;
 }

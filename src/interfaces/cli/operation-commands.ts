@@ -1,11 +1,12 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
+import { canStartJob } from '../../operations/views/find-started-job.ts';
 import { topicOf } from './command-topics.ts';
 import { createOptions } from './flag-options.ts';
 import { commandNameOf, createCommand, type OperationCommand } from './flags.ts';
 import { type OutputFormat, outputFormats } from './output-format.ts';
-import { type CommandInput, startsJob } from './run-operation.ts';
+import type { CommandInput } from './run-operation.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs the command of an operation. */
@@ -45,11 +46,12 @@ function addOptions(command: Command, { positionals, takesUrls, flags, operation
       command.addOption(option);
     }
   }
-  const isJob = startsJob(operation);
+  const noWait = new Option(
+    '--no-wait',
+    'Return the response immediately instead of waiting for the end of the job.',
+  );
   command
-    .addOption(
-      new Option('--no-wait', 'Return the job immediately instead of waiting for its end.').hideHelp(!isJob),
-    )
+    .addOption(noWait.hideHelp(!canStartJob(operation)))
     .option('--json', 'Print the response as JSON; the same as --format json.')
     .option('-o, --output <file>', 'Write the response to a file. Its extension chooses the format.');
   const hasFormat = flags.some(({ field }) => field === 'format' || field === 'formats');

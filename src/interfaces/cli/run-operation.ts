@@ -3,6 +3,7 @@ import { isObject } from '../../domain/values/is-object.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/flat-input.ts';
+import { findStartedJob } from '../../operations/views/find-started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -27,14 +28,6 @@ export interface CommandInput {
   /** Path of the file for the response; null for standard output. */
   outputPath: string | null;
   shouldWait: boolean;
-}
-
-/** Operations whose work is a job, and whose response only names it. */
-const jobOperations: readonly string[] = ['crawl', 'refresh_dataset'];
-
-/** Returns true if the operation starts a job, always or with `async`. */
-export function startsJob({ name, annotations, input }: Operation): boolean {
-  return jobOperations.includes(name) || (annotations.openWorld && 'async' in (input.query?.shape ?? {}));
 }
 
 async function readUrls(operands: readonly string[]): Promise<string[]> {
@@ -136,9 +129,10 @@ async function runUntilStopped(call: Call): Promise<ExitCode> {
 async function runCall(call: Call): Promise<ExitCode> {
   const { operation, display, signal, shouldWait } = call;
   const answer = await send(call);
-  const { jid } = Object(documentOf(answer)) as { jid?: unknown };
-  if (startsJob(operation) && shouldWait && typeof jid === 'string')
-    return waitForJob({ ...call, jid, name: commandNameOf(operation) });
+  const response = documentOf(answer);
+  const job = findStartedJob(operation, splitInput(operation, call.fields), response);
+  if (job !== null && shouldWait)
+    return waitForJob({ ...call, job, response, name: commandNameOf(operation) });
   const isExport = operation.name === 'export_dataset';
   return writeAnswer(isExport ? await downloadExport(answer, call) : answer, display, signal);
 }

@@ -2,13 +2,18 @@ import type { JobDocument } from '../../domain/resources/job.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
+import type { JobResult, OpenQuestion, StartedJob } from '../../operations/declaration/started-job.ts';
+import { findView } from '../../operations/views/find-view.ts';
 import { jobView } from '../../operations/views/job-view.ts';
+import { oneLine, withoutControls } from '../../operations/views/terminal-text.ts';
 import type { Caller } from '../caller.ts';
 import type { ExitCode } from './exit-code.ts';
-import { callByName, followJob } from './follow-job.ts';
+import { commandNameOf } from './flags.ts';
+import { callByName, documentOf, findOperation, followJob } from './follow-job.ts';
 import type { Output } from './output.ts';
 import { createProgressLine } from './progress-line.ts';
 import { UsageError } from './usage-error.ts';
+import { waitForQuestion } from './wait-for-question.ts';
 import { type Display, writeAnswer } from './write-answer.ts';
 
 /** Formats of `export_job`, by the extension of the file. */
@@ -31,7 +36,9 @@ export function checkJobFile({ name }: Operation, { path, extension }: Output): 
 export interface WaitOptions {
   registry: Registry;
   caller: Caller;
-  jid: string;
+  job: StartedJob;
+  /** The response that named the job. */
+  response: unknown;
   /** Name of the command that started the job. */
   name: string;
   display: Display;
@@ -41,11 +48,11 @@ export interface WaitOptions {
 }
 
 function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${withoutControls(line)}\n`);
 }
 
 /** Says what happens to a job whose command was stopped, and how to go on. */
-function explainStop({ jid, isEmbedded, display: { programName } }: WaitOptions): void {
+function explainStop({ job: { jid }, isEmbedded, display: { programName } }: WaitOptions): void {
   say(
     isEmbedded
       ? `stopped waiting; the job ${jid} continues when the service runs on this data directory`
@@ -55,17 +62,27 @@ function explainStop({ jid, isEmbedded, display: { programName } }: WaitOptions)
   say(`cancel it:  ${programName} act-on-job ${jid} cancel`);
 }
 
+/** Says what the work asks, and which command answers it. */
+function explainQuestion(question: OpenQuestion, { registry, display: { programName } }: WaitOptions): void {
+  const { text, operation, fields, answerField } = question;
+  const words = [commandNameOf(findOperation(registry, operation)), ...Object.values(fields)];
+  say(`waits for an answer: ${oneLine(text)}`);
+  say(`answer it:  ${programName} ${words.join(' ')} --${answerField} JSON`);
+}
+
 /** Writes the pages of an ended job into the file of the command. Returns false if they are no file format of a job. */
-async function exportPages({ registry, caller, jid, display, signal }: WaitOptions): Promise<boolean> {
+async function exportPages({ registry, caller, job, display, signal }: WaitOptions): Promise<boolean> {
   const format = exportFormats[display.output.extension];
   if (format === undefined) return false;
-  const answer = await callByName(registry, caller, 'export_job', { jid, format }, signal);
+  const answer = await callByName(registry, caller, 'export_job', { jid: job.jid, format }, signal);
   await writeAnswer(answer, display, signal);
   return true;
 }
 
-async function writeEnd(ended: JobDocument, options: WaitOptions): Promise<void> {
-  const { display, jid, signal } = options;
+/** Writes an ended job that is the result itself. */
+async function writeJob(ended: JobDocument, options: WaitOptions): Promise<void> {
+  const { display, signal } = options;
+  const { jid } = ended;
   const hasPages = ended.type === 'crawl' && ended.progress.done > 0;
   if (display.output.path !== null && hasPages && (await exportPages(options))) return;
   const view = jobView as AnswerView<unknown>;
@@ -76,23 +93,72 @@ async function writeEnd(ended: JobDocument, options: WaitOptions): Promise<void>
   if (hasPages) say(`or as a file with: ${programName} export-job ${jid} --output pages.zip`);
 }
 
-/** Waits for the end of a job and shows its progress. A stop of the command ends only the waiting. */
-export async function waitForJob(options: WaitOptions): Promise<ExitCode> {
-  const { registry, caller, jid, name, signal } = options;
-  say(`${name} ${jid}`);
+/** Writes the result of a job that is stored elsewhere. Returns true if its work succeeded. */
+async function writeResult(result: JobResult, options: WaitOptions): Promise<boolean> {
+  const { registry, caller, display, signal } = options;
+  const answer = await callByName(registry, caller, result.operation, result.fields, signal);
+  const operation = findOperation(registry, result.operation);
+  await writeAnswer(answer, { ...display, operation, view: findView(operation, {}) }, signal);
+  return result.isOk(documentOf(answer));
+}
+
+/** Says what the response warned of, because the result replaces it. */
+function sayWarnings({ response }: WaitOptions): void {
+  const { warnings } = Object(response) as { warnings?: unknown };
+  for (const warning of Array.isArray(warnings) ? warnings : []) {
+    const { code, message } = Object(warning) as { code?: unknown; message?: unknown };
+    say(`warning ${code}: ${message}`);
+  }
+}
+
+/** The end of a wait: the job ended, or its work asks a question. */
+type WaitEnd = { kind: 'ended'; job: JobDocument } | { kind: 'asked'; question: OpenQuestion };
+
+async function waitForEnd(options: WaitOptions): Promise<WaitEnd> {
+  const { registry, caller, job } = options;
+  const { result } = job;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
   const progress = createProgressLine(process.stderr);
-  let ended: JobDocument;
+  const followed = followJob(registry, caller, job.jid, signal, ({ done, limit, url }) =>
+    progress.update({ done, total: limit, unit: 'pages', detail: url }),
+  );
+  const ends = [followed.then((document): WaitEnd => ({ kind: 'ended', job: document }))];
+  if (result?.findQuestion !== undefined) {
+    const asked = waitForQuestion({ ...options, result, findQuestion: result.findQuestion, signal });
+    ends.push(asked.then((question) => ({ kind: 'asked', question })));
+  }
   try {
-    ended = await followJob(registry, caller, jid, signal, ({ done, limit, url }) =>
-      progress.update({ done, total: limit, unit: 'pages', detail: url }),
-    );
-  } catch (error) {
+    return await Promise.race(ends);
+  } finally {
+    ended.abort();
     progress.clear();
+  }
+}
+
+async function writeEnd(end: WaitEnd, options: WaitOptions): Promise<ExitCode> {
+  const { result } = options.job;
+  if (end.kind === 'ended' && end.job.error !== null)
+    say(`the job failed (${end.job.error.code}): ${end.job.error.message}`);
+  let isOk = end.kind === 'ended' && end.job.status === 'completed';
+  if (result !== undefined) isOk = (await writeResult(result, options)) && isOk;
+  else if (end.kind === 'ended') await writeJob(end.job, options);
+  if (end.kind === 'asked') explainQuestion(end.question, options);
+  return isOk ? 0 : 3;
+}
+
+/** Waits for the end of a job, shows its progress, and writes its result. A stop of the command ends only the waiting. */
+export async function waitForJob(options: WaitOptions): Promise<ExitCode> {
+  const { job, name, signal } = options;
+  if (job.result !== undefined) sayWarnings(options);
+  say(`${name} ${job.jid}`);
+  let end: WaitEnd;
+  try {
+    end = await waitForEnd(options);
+  } catch (error) {
     if (!signal.aborted) throw error;
     explainStop(options);
     return 130;
   }
-  progress.clear();
-  await writeEnd(ended, options);
-  return ended.status === 'completed' ? 0 : 3;
+  return writeEnd(end, options);
 }

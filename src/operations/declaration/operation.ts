@@ -10,6 +10,7 @@ import type { AnswerView, FollowedEvents, ServerEvent } from './answer-view.ts';
 import { asyncQuery } from './background.ts';
 import { type ContinuedInput, continueQuery, type SaveContinuation, timeLimitQuery } from './continuation.ts';
 import { dryRunQuery, type Estimate, estimateAnswerSchema } from './estimate.ts';
+import type { StartedJob } from './started-job.ts';
 
 /** Returns the text of a `json_text` answer as a string. */
 export function decodeText(text: string | Uint8Array): string {
@@ -192,6 +193,10 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   estimate?(command: Command): Estimate;
   /** Type of the job for background runs; an operation with it accepts `?async=true`. */
   background?: JobType;
+  /**
+   * Returns the job that the call of this response started, or joined; null for none. A command of the command line waits for its end.
+   */
+  startedJob?(value: NoInfer<Value>): StartedJob | null;
   /** True if `?continue=TOKEN` continues a call that ended before all of its work was done. */
   continues?: boolean;
   /** True if it accepts `?timeout_ms=`, after which it returns what is done by then. */

@@ -30,7 +30,7 @@ from .receipts import ReceiptKey, ReceiptState, verify_receipt
 from .times import parse_time
 from .webhooks import WebhookEvent, WebhookSignatureError, verify_webhook
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "ApiError",
