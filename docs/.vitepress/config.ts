@@ -57,6 +57,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'HTTP API', link: '/api' },
       { text: 'Command line', link: '/cli' },
       { text: 'MCP', link: '/mcp' },
+      { text: 'Integrations', link: '/integrations' },
       { text: 'Console', link: '/console' },
       { text: 'Settings', link: '/configuration' },
       { text: 'Errors', link: '/errors' },

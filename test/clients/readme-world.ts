@@ -34,6 +34,12 @@ async function readJson(request: IncomingMessage) {
   return JSON.parse(chunks.join('')) as any;
 }
 
+/** Returns the title in a tool result: a page result in JSON, or the text of a tool for a model. */
+function titleOf(content: string): string {
+  const [, title] = /^Title: (.+)$/m.exec(content) ?? [];
+  return title ?? JSON.parse(content).title;
+}
+
 /** Starts a chat completions endpoint that calls the tool `scrape` once, and then repeats the title of its result. */
 async function startChat(t: TestContext): Promise<string> {
   const server = createServer(async (request, response) => {
@@ -51,7 +57,7 @@ async function startChat(t: TestContext): Promise<string> {
     };
     const message =
       last.role === 'tool'
-        ? { role: 'assistant', content: `The title is: ${JSON.parse(last.content).title}` }
+        ? { role: 'assistant', content: `The title is: ${titleOf(last.content)}` }
         : { role: 'assistant', content: null, tool_calls: hasTool ? [call] : [] };
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ choices: [{ message }] }));

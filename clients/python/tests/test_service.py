@@ -129,6 +129,22 @@ def test_receipts_are_verified_without_the_service(client: Client, site_url: str
     assert not verify_receipt(document, [])
 
 
+def test_tool_calls_of_a_model(client: Client, site_url: str) -> None:
+    names = [one["name"] for one in client.list_functions(tools="read").tools]
+    assert "scrape" in names
+    arguments = json.dumps({"url": site_url + ARTICLE, "country": None, "options": None})
+    answer = client.call_tool("scrape", arguments, max_tokens=500)
+    assert not answer.is_error
+    assert answer.text.startswith(f"ok {site_url + ARTICLE}: 1 credit")
+    assert client.get_receipt(answer.receipts[0]).url == site_url + ARTICLE
+    assert answer.request_id is not None
+    wrong = client.call_tool("scrape", {"adress": "x"})
+    assert wrong.is_error
+    assert "adress: unknown field" in wrong.text
+    assert client.call_tool("scrape", "{").text.startswith("malformed_json")
+    assert client.call_tool("scrap", {}).is_error
+
+
 def test_calls_by_name(client: Client, site_url: str) -> None:
     assert client.call("scrape", {"url": site_url + ARTICLE})["status"] == "ok"
     job = client.call("crawl", {"url": site_url, "limit": 1})

@@ -38,6 +38,13 @@ export interface ClientOptions {
 export interface Caller {
   /** Returns the JSON of a response. */
   json(entry: OperationEntry, fields: Fields, options?: CallOptions): Promise<unknown>;
+  /** Returns what `read` makes of a response; an error of the reading is that of a lost connection. */
+  read<Value>(
+    entry: OperationEntry,
+    fields: Fields,
+    read: (response: Response) => Promise<Value>,
+    options?: CallOptions,
+  ): Promise<Value>;
   /** Returns a response whose body is not read yet. */
   bytes(entry: OperationEntry, fields: Fields, options?: CallOptions): Promise<Response>;
   /** Returns the events of a stream. An interrupted stream continues after its last event. */
@@ -92,7 +99,8 @@ export function createCaller(client: ClientOptions): Caller {
   const send: typeof fetch = client.fetch ?? ((input, init) => fetch(input, init));
 
   function prepare(entry: OperationEntry, fields: Fields, options: CallOptions): Call {
-    const isNewKeyUseful = sendsKeys && entry.method === 'POST' && fields.dry_run !== true;
+    const isNewKeyUseful =
+      sendsKeys && entry.method === 'POST' && entry.takesKey !== false && fields.dry_run !== true;
     return {
       entry,
       fields,
@@ -115,6 +123,7 @@ export function createCaller(client: ClientOptions): Caller {
         method: entry.method,
         headers: {
           authorization: `Bearer ${client.key}`,
+          ...(entry.accept !== undefined && { accept: entry.accept }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
           ...(lastEventId !== null && { 'last-event-id': lastEventId }),
@@ -183,11 +192,12 @@ export function createCaller(client: ClientOptions): Caller {
     }
   }
 
+  const read: Caller['read'] = (entry, fields, reader, options = {}) =>
+    answered(prepare(entry, fields, options), reader);
   return {
-    json: (entry, fields, options = {}) =>
-      answered(prepare(entry, fields, options), (response) => response.json() as Promise<unknown>),
-    bytes: (entry, fields, options = {}) =>
-      answered(prepare(entry, fields, options), async (opened) => opened),
+    read,
+    json: (entry, fields, options) => read(entry, fields, (response) => response.json(), options),
+    bytes: (entry, fields, options) => read(entry, fields, async (opened) => opened, options),
     events,
   };
 }

@@ -4,6 +4,7 @@ import { createLinks, type Links } from './links.ts';
 import { type Operations, operationTable } from './operations.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { Fields } from './request.ts';
+import { createTools, type Tools } from './tools.ts';
 import { createWaiters, type Waiters } from './waiters.ts';
 
 export type { CallOptions, ClientOptions } from './call.ts';
@@ -14,12 +15,13 @@ export type { Operations } from './operations.ts';
 export type { CollectedRecord, PageOptions, Pages } from './pages.ts';
 export { fetchReceiptKeys, type ReceiptKey, type ReceiptState, verifyReceipt } from './receipts.ts';
 export type * from './schemas.ts';
+export type { AgentTool, AgentToolsOptions, ToolAnswer, ToolCallOptions, Tools, Toolset } from './tools.ts';
 export type { Waiters, WaitOptions } from './waiters.ts';
 export { WebdataError } from './webdata-error.ts';
 export { type VerifyOptions, verifyWebhook, type WebhookEvent, WebhookSignatureError } from './webhooks.ts';
 
 /** Client of a webdata service: a method for each operation, and methods that combine several operations. */
-export type Client = Operations & Waiters & Pages & Iteration & Links;
+export type Client = Operations & Waiters & Pages & Iteration & Links & Tools;
 
 /** Creates a client. Its methods throw {@link WebdataError}. */
 export function createClient(options: ClientOptions): Client {
@@ -36,5 +38,6 @@ export function createClient(options: ClientOptions): Client {
     ...createPages(operations, iteration),
     ...iteration,
     ...createLinks(caller),
+    ...createTools(caller, operations),
   };
 }

@@ -2003,6 +2003,12 @@ export interface components {
       /** @description Height in pixels. */
       height?: number;
     };
+    Functions: {
+      /** @description The value of the field `tools` in a request of the chosen API of a language model. */
+      tools: {
+        [key: string]: unknown;
+      }[];
+    };
     GetDatasetChangesAnswer: {
       did: string;
       changes: components['schemas']['DatasetChange'][];
@@ -6845,6 +6851,39 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Catalog'];
+        };
+      };
+    };
+  };
+  list_functions: {
+    parameters: {
+      query?: {
+        /**
+         * @description The API: `responses` and `chat_completions` of OpenAI and compatible servers, `anthropic` (Messages), or `gemini`.
+         * @example chat_completions
+         */
+        api?: 'responses' | 'chat_completions' | 'anthropic' | 'gemini';
+        /**
+         * @description Toolsets, separated by commas: `read`, `extract`, `keep` and `act`. Default: all.
+         * @example read
+         */
+        tools?: string;
+        /** @description Schemas for strict mode: all arguments are required, and null for those that are not given. Objects are JSON text. */
+        strict?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Functions'];
         };
       };
     };

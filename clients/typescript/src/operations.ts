@@ -34,6 +34,7 @@ import type {
   ExtractAnswer,
   FollowJobAnswer,
   ForgetLayoutAnswer,
+  Functions,
   GetDatasetChangesAnswer,
   GetDatasetRecordsAnswer,
   GetJobResultsAnswer,
@@ -932,6 +933,14 @@ export interface Operations {
    */
   catalog(fields?: Record<string, never>, options?: CallOptions): Promise<Catalog>;
   /**
+   * List function definitions.
+   *
+   * Returns the tools of the MCP endpoint as function definitions for the API of a language model. A call of a function is a call of the tool with the same name and arguments at `/mcp`. Needs no key.
+   *
+   * Needs no key. Price: free.
+   */
+  listFunctions(fields?: RequestFields<'list_functions'>, options?: CallOptions): Promise<Functions>;
+  /**
    * Check health.
    *
    * Returns the state of the service and of each of its parts. Needs no key.
@@ -1370,6 +1379,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   },
   verifyReceipt: { method: 'POST', path: '/v1/receipts/verify', query: [], hasBody: true, answers: 'json' },
   catalog: { method: 'GET', path: '/v1/catalog', query: [], hasBody: false, answers: 'json' },
+  listFunctions: {
+    method: 'GET',
+    path: '/v1/catalog/functions',
+    query: ['api', 'tools', 'strict'],
+    hasBody: false,
+    answers: 'json',
+  },
   health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },
   doctor: { method: 'POST', path: '/v1/doctor', query: [], hasBody: false, answers: 'json' },
   ip: { method: 'GET', path: '/v1/ip', query: [], hasBody: false, answers: 'json' },

@@ -8,6 +8,10 @@ export interface OperationEntry {
   /** True if all other fields form the body. */
   hasBody: boolean;
   answers: 'json' | 'events' | 'bytes';
+  /** Accepted media types. Default: all. */
+  accept?: string;
+  /** False if a POST takes no `Idempotency-Key`, and is therefore not sent again after a lost connection. */
+  takesKey?: false;
 }
 
 /** Path, query and body of a call as one object. */

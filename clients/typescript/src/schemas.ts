@@ -71,6 +71,7 @@ export type ExtractRequest = components['schemas']['ExtractRequest'];
 export type FollowJobAnswer = components['schemas']['FollowJobAnswer'];
 export type ForgetLayoutAnswer = components['schemas']['ForgetLayoutAnswer'];
 export type FoundImage = components['schemas']['FoundImage'];
+export type Functions = components['schemas']['Functions'];
 export type GetDatasetChangesAnswer = components['schemas']['GetDatasetChangesAnswer'];
 export type GetDatasetRecordsAnswer = components['schemas']['GetDatasetRecordsAnswer'];
 export type GetJobResultsAnswer = components['schemas']['GetJobResultsAnswer'];

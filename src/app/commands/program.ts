@@ -42,7 +42,7 @@ const load = {
     const { createMcpServerFactory } = await import('../../interfaces/mcp/mcp-server.ts');
     const { serveMcpOverStdio } = await import('../../interfaces/mcp/stdio.ts');
     const { toFailure } = await import('../operations/to-failure.ts');
-    const { parseToolsets } = await import('../../interfaces/mcp/tools/parse-selection.ts');
+    const { parseToolsets } = await import('../../operations/tools/parse-toolsets.ts');
     return {
       createAgentServer: createMcpServerFactory,
       serveAgentOverStdio: serveMcpOverStdio,

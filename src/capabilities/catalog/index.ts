@@ -2,6 +2,7 @@ import { listPublishedKeys } from '../../account/accounts/instance.ts';
 import { defineCapability } from '../capability.ts';
 import { catalogOperation } from './catalog.ts';
 import { doctorOperation } from './doctor.ts';
+import { listFunctionsOperation } from './functions/list-functions.ts';
 import { healthOperation } from './health.ts';
 
 /** Describes the service and its state. */
@@ -19,6 +20,7 @@ export const catalogCapability = defineCapability({
       receiptKey: signer.key.publicJwk,
       publishedKeys: () => listPublishedKeys(database),
     }),
+    listFunctionsOperation(registry),
     healthOperation(version, checks),
     doctorOperation(version, doctorChecks),
   ],

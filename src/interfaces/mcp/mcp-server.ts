@@ -11,6 +11,7 @@ import type { FollowedEvents, ServerEvent } from '../../operations/declaration/a
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/flat-input.ts';
+import { helpUri } from '../../operations/tools/tool-declaration.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
 import { askForField } from './ask-for-field.ts';
@@ -38,7 +39,6 @@ import {
 import type { ClientCalls } from './running-calls.ts';
 import { serverIcon } from './text/server-icon.ts';
 import { untrustedNotice } from './text/untrusted.ts';
-import { helpUri } from './tools/help.ts';
 import {
   createTools,
   defaultMaxTokens,

@@ -9,6 +9,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/flat-input.ts';
+import { helpPrefix, helpUri } from '../../operations/tools/tool-declaration.ts';
 import type { Caller } from '../caller.ts';
 import { createJsonResourceReader, jsonResourceTemplates, readJson } from './json-resources.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from './result/tool-result.ts';
 import { unrenderImages } from './text/unrendered-images.ts';
 import { untrustedMark } from './text/untrusted.ts';
-import { helpPrefix, helpUri } from './tools/help.ts';
 import type { ToolSelection, Tools } from './tools/tools.ts';
 
 /** Stored pages, files, jobs, datasets, receipts and the help texts of tools as MCP resources. */

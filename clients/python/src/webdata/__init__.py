@@ -28,6 +28,7 @@ from ._sync.client import Client
 from ._sync.download import Download
 from .receipts import ReceiptKey, ReceiptState, verify_receipt
 from .times import parse_time
+from .tools import ToolAnswer
 from .webhooks import WebhookEvent, WebhookSignatureError, verify_webhook
 
 __version__ = "0.2.0"
@@ -52,6 +53,7 @@ __all__ = [
     "ReceiptState",
     "ResponseTimeoutError",
     "ResultError",
+    "ToolAnswer",
     "UnauthorizedError",
     "UnavailableError",
     "UnexpectedResponseError",

@@ -43,6 +43,8 @@ class Request:
     body: dict[str, Any] | None
     idempotency_key: str | None
     timeout: float | None
+    accept: str | None = None
+    """Accepted media types; None for all."""
 
     @property
     def is_repeatable(self) -> bool:

@@ -96,6 +96,7 @@ TABLE: dict[str, Operation] = {
     "get_receipt": Operation("GET", "/v1/receipts/{receipt_id}", frozenset([]), False),
     "verify_receipt": Operation("POST", "/v1/receipts/verify", frozenset([]), True),
     "catalog": Operation("GET", "/v1/catalog", frozenset([]), False),
+    "list_functions": Operation("GET", "/v1/catalog/functions", frozenset(["api","tools","strict"]), False),
     "health": Operation("GET", "/v1/health", frozenset([]), False),
     "doctor": Operation("POST", "/v1/doctor", frozenset([]), False),
     "ip": Operation("GET", "/v1/ip", frozenset([]), False),

@@ -1500,6 +1500,19 @@ class VerifyReceiptFields(CallOptions, total=False):
     """the receipt, with its `signature`"""
 
 
+class ListFunctionsFields(CallOptions, total=False):
+    api: Literal["responses", "chat_completions", "anthropic", "gemini"]
+    """The API: `responses` and `chat_completions` of OpenAI and compatible servers, `anthropic`
+    (Messages), or `gemini`.
+    """
+    tools: str
+    """Toolsets, separated by commas: `read`, `extract`, `keep` and `act`. Default: all."""
+    strict: bool
+    """Schemas for strict mode: all arguments are required, and null for those that are not
+    given. Objects are JSON text.
+    """
+
+
 ScheduleInput: TypeAlias = (
     ScheduleInputValueEvery
     | ScheduleInputValueCron

@@ -2456,6 +2456,11 @@ class Catalog(Model):
     """Current and earlier public receipt keys, newest first (JWK)."""
 
 
+class Functions(Model):
+    tools: list[dict[str, Any]]
+    """The value of the field `tools` in a request of the chosen API of a language model."""
+
+
 class HealthChecksValue(Model):
     status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_configured"], ACCEPT_NEW_VALUES]
     """`unavailable`: a required or configured part does not work; `unreachable`: an optional

@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Failure, ValidationError } from '../../../domain/system/failure.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
+import { helpUri } from '../../../operations/tools/tool-declaration.ts';
 import { adviceAfter } from '../text/advice.ts';
-import { exampleArguments, helpUri } from '../tools/help.ts';
+import { exampleArguments } from '../tools/help.ts';
 
 /** Converts the pointer of a validation error to the single argument object of a tool. */
 function argumentPointer(pointer: string, operation: Operation | null): string {

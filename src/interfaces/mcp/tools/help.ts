@@ -1,17 +1,10 @@
 import { isObject } from '../../../domain/values/is-object.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
 import { inputSchema, type JsonObject } from '../../../operations/json-schema.ts';
-import { listActions } from './list-actions.ts';
+import { listActions } from '../../../operations/tools/list-actions.ts';
 
-/** Prefix of the resource URIs of help texts. */
-export const helpPrefix = 'webdata://help/';
 /** Nesting that a help text shows. */
 const maxDepth = 4;
-
-/** Returns the resource URI of the help text of a tool. */
-export function helpUri(tool: string): string {
-  return `${helpPrefix}${tool}`;
-}
 
 /** Returns an example call of an operation as tool arguments. */
 export function exampleArguments({ agent, example }: Operation): JsonObject {

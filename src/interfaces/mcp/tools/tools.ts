@@ -1,13 +1,16 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { Failure } from '../../../domain/system/failure.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
-import { nearestWord } from '../../../domain/values/nearest-word.ts';
 import type { Operation, ToolListing, Toolset } from '../../../operations/declaration/operation.ts';
 import type { Registry } from '../../../operations/declaration/registry.ts';
-import { inputSchema, type JsonObject } from '../../../operations/json-schema.ts';
-import { createToolHelp, helpUri } from './help.ts';
-import { listActions } from './list-actions.ts';
-import { listedSchema, mergeListed } from './listed-schema.ts';
+import { omitNulls, readJsonTexts, readOptions } from '../../../operations/tools/read-arguments.ts';
+import {
+  declareTools,
+  invalidArgument,
+  questionArgument,
+  selectTools,
+  type ToolDeclaration,
+} from '../../../operations/tools/tool-declaration.ts';
+import { createToolHelp } from './help.ts';
 import { createOutputSchema } from './output-schema.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface ToolCall {
   tool: string;
   operation: Operation;
-  /** The arguments as the client sent them. */
+  /** The arguments as the client sent them, without those that are null. */
   args: Fields;
   /** The fields of the operation. */
   fields: Fields;
@@ -52,8 +55,6 @@ export interface Tools {
 
 /** Tokens of an answer, if the call does not say otherwise. */
 export const defaultMaxTokens = 6_000;
-/** The argument with which a call asks the user for one of its fields. */
-const questionArgument = 'ask_user';
 const maxQuestionLength = 300;
 const maxTokensRange = { min: 200, max: 200_000 };
 
@@ -70,97 +71,17 @@ function createAnnotations(operations: readonly Operation[]): Tool['annotations'
   };
 }
 
-interface FieldSchemas {
-  properties: Record<string, JsonObject>;
-  required: string[];
-}
-
-function fieldsOf(operation: Operation): FieldSchemas {
-  return inputSchema(operation) as unknown as FieldSchemas;
-}
-
-/** Writes an action with its arguments: `results(jid, offset?, limit?): the delivered pages`. */
-function describeAction(operation: Operation, action: string, { fields, actions }: ToolListing): string {
-  const { properties, required } = fieldsOf(operation);
-  const names = Object.keys(fields).filter((field) => field in properties && field !== 'action');
-  const args = names.map((field) => (required.includes(field) ? field : `${field}?`)).join(', ');
-  const phrase = actions?.[action] ?? '';
-  return `- ${action}(${args})${phrase === '' ? '' : `: ${phrase}`}`;
-}
-
-class ToolDeclaration {
-  readonly name: string;
-  readonly listing: ToolListing;
-  readonly operations: readonly Operation[];
-
-  constructor(name: string, listing: ToolListing, operations: readonly Operation[]) {
-    this.name = name;
-    this.listing = listing;
-    this.operations = operations;
-  }
-
-  get actions(): string[] {
-    return this.operations.flatMap(listActions);
-  }
-
-  toTool(isStructured: boolean): Tool {
-    const { title, description } = this.listing;
-    const lines = this.operations.flatMap((operation) =>
-      listActions(operation).map((action) => describeAction(operation, action, this.listing)),
-    );
-    return {
-      name: this.name,
-      title,
-      description: [description, ...lines].join('\n'),
-      inputSchema: this.#inputSchema() as Tool['inputSchema'],
-      ...(isStructured && { outputSchema: createOutputSchema(this.operations) }),
-      annotations: createAnnotations(this.operations),
-    };
-  }
-
-  #inputSchema(): JsonObject {
-    const schemas = this.operations.map(fieldsOf);
-    const all = new Set(schemas.flatMap(({ properties }) => Object.keys(properties)));
-    const listed = Object.entries(this.listing.fields).map(([field, description]) => {
-      const types = schemas.flatMap(({ properties: { [field]: schema } }) =>
-        schema === undefined ? [] : [listedSchema(schema)],
-      );
-      if (types.length === 0) throw new Error(`the tool ${this.name} has no argument "${field}"`);
-      return [field, { ...mergeListed(types), ...(description !== '' && { description }) }] as const;
-    });
-    const hasOthers = [...all].some((field) => field !== 'action' && !(field in this.listing.fields));
-    const { actions } = this;
-    return {
-      type: 'object',
-      properties: {
-        ...(actions.length > 0 && { action: { type: 'string', enum: actions } }),
-        ...Object.fromEntries(listed),
-        ...(this.listing.asks !== undefined && {
-          [questionArgument]: { type: 'string', description: this.listing.asks.description },
-        }),
-        ...(hasOthers && { options: { type: 'object', description: `see ${helpUri(this.name)}` } }),
-        max_tokens: { type: 'integer' },
-      },
-      required: actions.length > 0 ? ['action'] : (schemas[0]?.required ?? []),
-    };
-  }
-
-  /** Returns the operation of a call. Throws Failure `invalid` if there is no such action. */
-  findOperation(args: Fields): Operation {
-    const [first, ...others] = this.operations;
-    if (first !== undefined && others.length === 0) return first;
-    const { action } = args;
-    const name = typeof action === 'string' ? action : null;
-    const found = this.operations.find((one) => name !== null && listActions(one).includes(name));
-    if (found !== undefined) return found;
-    const nearest = name === null ? null : nearestWord(name, this.actions);
-    const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
-    throw invalidArgument('action', `must be one of ${this.actions.join(', ')}.${hint}`);
-  }
-}
-
-function invalidArgument(name: string, detail: string): Failure {
-  return new Failure('invalid', `/${name}: ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
+/** Returns the tool as the tool list shows it. */
+function toTool(declaration: ToolDeclaration, isStructured: boolean): Tool {
+  const { name, listing, description, operations } = declaration;
+  return {
+    name,
+    title: listing.title,
+    description,
+    inputSchema: declaration.inputSchema({ canAsk: true }) as Tool['inputSchema'],
+    ...(isStructured && { outputSchema: createOutputSchema(operations) }),
+    annotations: createAnnotations(operations),
+  };
 }
 
 function readMaxTokens(value: unknown): number {
@@ -184,10 +105,15 @@ function readStored(id: unknown, skip: unknown): StoredAnswer | null {
 }
 
 /** Separates the arguments that every tool has; those of `options` are merged with the others, which prevail. */
-function readArguments({ options, ...args }: Fields) {
-  if (options !== undefined && options !== null && !isObject(options))
-    throw invalidArgument('options', 'must be an object with further arguments.');
-  const { max_tokens: maxTokens, answer_id: id, skip, ...fields }: Fields = { ...options, ...args };
+function readArguments({ options: given, ...args }: Fields) {
+  const options = given === undefined ? {} : readOptions(given);
+  if (!isObject(options)) throw invalidArgument('options', 'must be an object with further arguments.');
+  const {
+    max_tokens: maxTokens,
+    answer_id: id,
+    skip,
+    ...fields
+  }: Fields = { ...omitNulls(options), ...args };
   return { fields, maxTokens: readMaxTokens(maxTokens), stored: readStored(id, skip) };
 }
 
@@ -216,20 +142,12 @@ export function withAgentDefaults({ agent, input, continues }: Operation, fields
 
 /** Creates the tools from the declarations of the operations. */
 export function createTools(registry: Registry): Tools {
-  const declarations = new Map<string, ToolDeclaration>();
-  for (const operation of registry) {
-    const { agent, toolListing } = operation;
-    if (agent === undefined || toolListing === undefined) continue;
-    const name = agent.tool ?? operation.name;
-    const known = declarations.get(name)?.operations ?? [];
-    declarations.set(name, new ToolDeclaration(name, toolListing, [...known, operation]));
-  }
+  const declarations = declareTools(registry);
   return {
     list: ({ toolsets, isStructured }) =>
-      [...declarations.values()]
-        .filter(({ listing }) => toolsets?.includes(listing.toolset) ?? true)
-        .map((declaration) => declaration.toTool(isStructured)),
-    find(name, args) {
+      selectTools(declarations, toolsets).map((declaration) => toTool(declaration, isStructured)),
+    find(name, received) {
+      const args = omitNulls(received);
       const declaration = declarations.get(name);
       if (declaration === undefined) return null;
       const { fields: given, maxTokens, stored } = readArguments(args);
@@ -238,7 +156,7 @@ export function createTools(registry: Registry): Tools {
       const { action, ...others } = fields;
       // Operations with an own field `action` get it, the others have it in their name.
       const isSelector = operation.agent?.action !== undefined;
-      const operationFields = isSelector ? others : fields;
+      const operationFields = readJsonTexts(operation, isSelector ? others : fields);
       // A continued call has the fields of the first one.
       const isContinued = operation.continues === true && 'continue' in operationFields;
       const bounded = isContinued

@@ -15,6 +15,13 @@ from .. import inputs, models
 from .._errors import ResultError
 from .._request import Operation, continued_fields
 from ..receipts import ReceiptKey
+from ..tools import (
+    DEFAULT_MAX_TOKENS,
+    ToolAnswer,
+    parse_arguments,
+    read_answer,
+    tool_request,
+)
 from .download import AsyncDownload
 from .transport import AsyncTransport
 from .waiting import AsyncWaiting
@@ -66,6 +73,25 @@ class AsyncClient(AsyncWaiting):
         traceback: TracebackType | None,
     ) -> None:
         await self.aclose()
+
+    async def call_tool(
+        self,
+        name: str,
+        arguments: str | Mapping[str, Any],
+        *,
+        max_tokens: int = DEFAULT_MAX_TOKENS,
+        timeout: float | None = None,
+    ) -> ToolAnswer:
+        """Calls a tool of the MCP endpoint: the functions of `list_functions`. `arguments` are those
+        that the model wrote, as text or as a mapping; arguments that are None count as not given.
+        `max_tokens` limits the text of the answer, also if the arguments ask for more.
+        """
+        given = parse_arguments(arguments)
+        if given is None:
+            message = "malformed_json: The arguments are not the JSON of an object."
+            return ToolAnswer(text=message, is_error=True)
+        request = tool_request(name, given, max_tokens, timeout)
+        return read_answer(await self._transport.read(request))
 
     async def scrape_page(self, url: str, **fields: Unpack[inputs.PageFields]) -> models.PageResult:
         """Reads one page. Its outcome is its `status`."""

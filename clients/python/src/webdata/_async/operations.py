@@ -1929,6 +1929,23 @@ class AsyncOperations(AsyncCalls):
         answer: models.Catalog = await self._json(TABLE["catalog"], {}, fields, models.Catalog)
         return answer
 
+    async def list_functions(
+        self,
+        **fields: Unpack[inputs.ListFunctionsFields],
+    ) -> models.Functions:
+        """List function definitions.
+
+        Returns the tools of the MCP endpoint as function definitions for the API of a
+        language model. A call of a function is a call of the tool with the same name and
+        arguments at `/mcp`. Needs no key.
+
+        Needs no key. Price: free.
+        """
+        answer: models.Functions = await self._json(
+            TABLE["list_functions"], {}, fields, models.Functions
+        )
+        return answer
+
     async def health(
         self,
         **fields: Unpack[inputs.CallOptions],

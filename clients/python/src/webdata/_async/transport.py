@@ -67,6 +67,8 @@ class AsyncTransport:
         self, request: Request, timeout: httpx.Timeout, last_event_id: str | None
     ) -> httpx.Response:
         headers = {"authorization": f"Bearer {self._key}"}
+        if request.accept is not None:
+            headers["accept"] = request.accept
         if request.idempotency_key is not None:
             headers["idempotency-key"] = request.idempotency_key
         if last_event_id is not None:

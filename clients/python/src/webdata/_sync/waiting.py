@@ -215,8 +215,8 @@ class Waiting(Operations):
         return self.wait_for_run(run.run_id, **(wait or {}))
 
     def call(self, operation: str, arguments: dict[str, Any] | None = None) -> Any:
-        """Calls an operation by its name in the API, and returns its JSON: for the tool calls of a
-        model. `arguments` are the fields of path, query and body.
+        """Calls an operation by its name in the API, and returns its JSON. `arguments` are the
+        fields of path, query and body.
         """
         entry = TABLE.get(operation)
         if entry is None:

@@ -1,15 +1,23 @@
-import { isObject } from '../../../domain/values/is-object.ts';
-import type { JsonObject } from '../../../operations/json-schema.ts';
+import { isObject } from '../../domain/values/is-object.ts';
+import type { JsonObject } from '../json-schema.ts';
 
-function alternativesOf({ anyOf, oneOf, ...rest }: JsonObject): JsonObject[] {
-  const alternatives = [anyOf ?? oneOf ?? rest].flat().filter(isObject);
-  return alternatives.filter(({ type }) => type !== 'null');
+/** Returns the alternatives of a schema, which can be nested, without null. */
+export function alternativesOf(schema: JsonObject): JsonObject[] {
+  const nested = [schema.anyOf ?? schema.oneOf ?? []].flat().filter(isObject);
+  if (nested.length > 0) return nested.flatMap(alternativesOf);
+  return schema.type === 'null' ? [] : [schema];
+}
+
+/** Returns the schema of an enumeration. */
+function enumSchema(values: readonly unknown[]): JsonObject {
+  const types = [...new Set(values.map((value) => typeof value))];
+  return { type: types.length === 1 ? types[0] : types, enum: values };
 }
 
 /** Returns the type of one alternative: objects without their properties. */
 function listedType({ type, enum: values, const: value, items }: JsonObject): JsonObject {
-  const allowed = values ?? (value === undefined ? undefined : [value]);
-  if (allowed !== undefined) return { type: 'string', enum: allowed };
+  if (Array.isArray(values)) return enumSchema(values);
+  if (value !== undefined) return enumSchema([value]);
   if (type === 'array') return { type, items: isObject(items) ? listedSchema(items) : {} };
   return type === undefined ? {} : { type };
 }
@@ -31,7 +39,7 @@ export function mergeListed(schemas: readonly JsonObject[]): JsonObject {
   const [first = {}] = distinct;
   if (distinct.length <= 1) return first;
   const values = distinct.map(({ enum: allowed }) => allowed);
-  if (values.every(Array.isArray)) return { type: 'string', enum: [...new Set(values.flat())] };
+  if (values.every(Array.isArray)) return enumSchema([...new Set(values.flat())]);
   const types = [...new Set(distinct.flatMap(({ type }) => type ?? []))];
   return types.length === 1 ? { type: types[0] } : { type: types };
 }

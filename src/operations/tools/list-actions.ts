@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation } from '../../../operations/declaration/operation.ts';
+import type { Operation } from '../declaration/operation.ts';
 
 /** Returns the actions that select an operation within its tool. */
 export function listActions({ agent, input }: Operation): string[] {

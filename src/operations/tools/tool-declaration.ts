@@ -1,0 +1,134 @@
+import { Failure } from '../../domain/system/failure.ts';
+import { nearestWord } from '../../domain/values/nearest-word.ts';
+import type { Operation, ToolListing, Toolset } from '../declaration/operation.ts';
+import type { Registry } from '../declaration/registry.ts';
+import { inputSchema, type JsonObject } from '../json-schema.ts';
+import { listActions } from './list-actions.ts';
+import { listedSchema, mergeListed } from './listed-schema.ts';
+
+/** Prefix of the resource URIs of help texts. */
+export const helpPrefix = 'webdata://help/';
+/** The argument with which a call asks the user for one of its fields. */
+export const questionArgument = 'ask_user';
+
+/** Returns the resource URI of the help text of a tool. */
+export function helpUri(tool: string): string {
+  return `${helpPrefix}${tool}`;
+}
+
+interface FieldSchemas {
+  properties: Record<string, JsonObject>;
+  required: string[];
+}
+
+function fieldsOf(operation: Operation): FieldSchemas {
+  return inputSchema(operation) as unknown as FieldSchemas;
+}
+
+/** Writes an action with its arguments: `results(jid, offset?, limit?): the delivered pages`. */
+function describeAction(operation: Operation, action: string, { fields, actions }: ToolListing): string {
+  const { properties, required } = fieldsOf(operation);
+  const names = Object.keys(fields).filter((field) => field in properties && field !== 'action');
+  const args = names.map((field) => (required.includes(field) ? field : `${field}?`)).join(', ');
+  const phrase = actions?.[action] ?? '';
+  return `- ${action}(${args})${phrase === '' ? '' : `: ${phrase}`}`;
+}
+
+/** Creates the error of a wrong argument of a tool call. */
+export function invalidArgument(name: string, detail: string): Failure {
+  return new Failure('invalid', `/${name}: ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
+}
+
+/** The arguments of a tool as a JSON Schema: an object with these properties. */
+export interface ToolSchema extends JsonObject {
+  type: 'object';
+  properties: Record<string, JsonObject>;
+  required: string[];
+}
+
+/** A tool for agents: one operation, or several with an `action` each. */
+export class ToolDeclaration {
+  readonly name: string;
+  readonly listing: ToolListing;
+  readonly operations: readonly Operation[];
+
+  constructor(name: string, listing: ToolListing, operations: readonly Operation[]) {
+    this.name = name;
+    this.listing = listing;
+    this.operations = operations;
+  }
+
+  get actions(): string[] {
+    return this.operations.flatMap(listActions);
+  }
+
+  /** When to use the tool, and its actions with their arguments, one on each line. */
+  get description(): string {
+    const lines = this.operations.flatMap((operation) =>
+      listActions(operation).map((action) => describeAction(operation, action, this.listing)),
+    );
+    return [this.listing.description, ...lines].join('\n');
+  }
+
+  /** Returns the schema of the arguments that the tool list shows; `canAsk`: with the question to the user. */
+  inputSchema({ canAsk }: { canAsk: boolean }): ToolSchema {
+    const schemas = this.operations.map(fieldsOf);
+    const all = new Set(schemas.flatMap(({ properties }) => Object.keys(properties)));
+    const listed = Object.entries(this.listing.fields).map(([field, description]) => {
+      const types = schemas.flatMap(({ properties: { [field]: schema } }) =>
+        schema === undefined ? [] : [listedSchema(schema)],
+      );
+      if (types.length === 0) throw new Error(`the tool ${this.name} has no argument "${field}"`);
+      return [field, { ...mergeListed(types), ...(description !== '' && { description }) }] as const;
+    });
+    const hasOthers = [...all].some((field) => field !== 'action' && !(field in this.listing.fields));
+    const { actions } = this;
+    const { asks } = this.listing;
+    return {
+      type: 'object',
+      properties: {
+        ...(actions.length > 0 && { action: { type: 'string', enum: actions } }),
+        ...Object.fromEntries(listed),
+        ...(canAsk &&
+          asks !== undefined && { [questionArgument]: { type: 'string', description: asks.description } }),
+        ...(hasOthers && { options: { type: 'object', description: `see ${helpUri(this.name)}` } }),
+        max_tokens: { type: 'integer' },
+      },
+      required: actions.length > 0 ? ['action'] : (schemas[0]?.required ?? []),
+    };
+  }
+
+  /** Returns the operation of a call. Throws Failure `invalid` if there is no such action. */
+  findOperation(args: Readonly<Record<string, unknown>>): Operation {
+    const [first, ...others] = this.operations;
+    if (first !== undefined && others.length === 0) return first;
+    const { action } = args;
+    const name = typeof action === 'string' ? action : null;
+    const found = this.operations.find((one) => name !== null && listActions(one).includes(name));
+    if (found !== undefined) return found;
+    const nearest = name === null ? null : nearestWord(name, this.actions);
+    const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
+    throw invalidArgument('action', `must be one of ${this.actions.join(', ')}.${hint}`);
+  }
+}
+
+/** Returns the tools of the operations, by name, in the order of the reference. */
+export function declareTools(registry: Registry): ReadonlyMap<string, ToolDeclaration> {
+  const declarations = new Map<string, ToolDeclaration>();
+  for (const operation of registry) {
+    const { agent, toolListing } = operation;
+    if (agent === undefined || toolListing === undefined) continue;
+    const name = agent.tool ?? operation.name;
+    const known = declarations.get(name)?.operations ?? [];
+    declarations.set(name, new ToolDeclaration(name, toolListing, [...known, operation]));
+  }
+  return declarations;
+}
+
+/** Returns the tools of the toolsets; null for all. */
+export function selectTools(
+  declarations: ReadonlyMap<string, ToolDeclaration>,
+  toolsets: readonly Toolset[] | null,
+): ToolDeclaration[] {
+  return [...declarations.values()].filter(({ listing }) => toolsets?.includes(listing.toolset) ?? true);
+}
