@@ -45,6 +45,7 @@ const differsOnPurpose = new Set([
   'permalink with a sign',
   'permalink with words',
   'empty heading',
+  'a difference as a table with formatted source',
   'table with line numbers',
   'a column of line numbers without a name',
   'shortcodes',

@@ -39,6 +39,7 @@ function createBooleanOptions({ field, names: [name], description, defaultValue 
 const valueNames: Readonly<Partial<Record<Flag['type'], string>>> = {
   pairs: 'name:value',
   json: 'json|@file',
+  json_or_text: 'text|json|@file',
   schedule: '6h|cron|paused',
 };
 

@@ -44,3 +44,16 @@ test('JSON can come from a file; a mistake is one line without words of the pars
     );
   }
 });
+
+test('a value that can be a text needs no quotes of JSON', () => {
+  const ignore = flagOf('create_monitor', 'ignore');
+  const values = ['footer', '[data-clock]', '{"expression": "/seen/", "shown": false}', '["nav", ".ad"]'];
+  assert.deepEqual(
+    values.reduce<unknown>((previous, text) => parseFlag(ignore, text, previous), undefined),
+    ['footer', '[data-clock]', { expression: '/seen/', shown: false }, 'nav', '.ad'],
+  );
+  const target = flagOf('browser_step', 'target');
+  assert.equal(parseFlag(target, 'Add to cart', undefined), 'Add to cart');
+  assert.equal(parseFlag(target, '5', undefined), 5);
+  assert.throws(() => parseFlag(target, '{"frame"', undefined), UsageError);
+});

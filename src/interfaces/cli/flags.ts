@@ -7,7 +7,7 @@ export interface Flag {
   field: string;
   /** Names without dashes; the first one is shown in the help. */
   names: string[];
-  type: 'text' | 'number' | 'boolean' | 'json' | 'pairs' | 'schedule';
+  type: 'text' | 'number' | 'boolean' | 'json' | 'json_or_text' | 'pairs' | 'schedule';
   /** True if the flag can be repeated. */
   isList: boolean;
   /** Maximum number of values. */
@@ -68,6 +68,14 @@ function singularOf(field: string): string {
   return field.endsWith('ies') ? `${field.slice(0, -3)}y` : field.replace(/s$/, '');
 }
 
+/** Returns true for a choice that includes a text, and for a field of any type. */
+function canBeText(shape: FieldSchema): boolean {
+  if (shape.anyOf !== undefined) return shape.anyOf.some(canBeText);
+  return shape.type === undefined
+    ? shape.properties === undefined && !('oneOf' in shape)
+    : shape.type === 'string';
+}
+
 function flagType(shape: FieldSchema): Flag['type'] {
   if (isSchedule(shape)) return 'schedule';
   if (shape.type === 'integer' || shape.type === 'number') return 'number';
@@ -75,7 +83,8 @@ function flagType(shape: FieldSchema): Flag['type'] {
   if (shape.type === 'string') return 'text';
   const isPairs =
     shape.type === 'object' && (shape.additionalProperties as FieldSchema | undefined)?.type === 'string';
-  return isPairs ? 'pairs' : 'json';
+  if (isPairs) return 'pairs';
+  return canBeText(shape) ? 'json_or_text' : 'json';
 }
 
 function createFlag(field: string, fieldSchema: FieldSchema, fieldNames: ReadonlySet<string>): Flag {

@@ -42,6 +42,16 @@ function parseJson(flag: Flag, text: string): unknown {
   }
 }
 
+/** Parses JSON or `@FILE`; other values are a text, also a CSS selector such as `[data-price]`. */
+function parseJsonOrText(flag: Flag, text: string): unknown {
+  if (/^\s*[@{"]/.test(text)) return parseJson(flag, text.trim());
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -59,6 +69,7 @@ function parseSchedule(flag: Flag, text: string): unknown {
 }
 
 function parseOne(flag: Flag, text: string): unknown {
+  if (flag.type === 'json_or_text') return parseJsonOrText(flag, text);
   if (flag.type === 'number') return parseNumber(flag, text);
   if (flag.choices.length > 0 && !flag.choices.includes(text))
     throw new UsageError(`--${flag.names[0]} must be one of ${flag.choices.join(', ')}, not "${text}"`);
@@ -76,5 +87,7 @@ export function parseFlag(flag: Flag, text: string, previous: unknown): unknown 
   if (flag.type === 'schedule') return parseSchedule(flag, text);
   if (!flag.isList) return parseOne(flag, text);
   const texts = flag.choices.length > 0 ? text.split(',') : [text];
-  return [...((previous as unknown[] | undefined) ?? []), ...texts.map((one) => parseOne(flag, one.trim()))];
+  // An array in JSON adds all its values.
+  const values = texts.flatMap((one) => parseOne(flag, one.trim()));
+  return [...((previous as unknown[] | undefined) ?? []), ...values];
 }

@@ -20,6 +20,8 @@ export type OpenContent = (digest: string, range: { start: number; end: number }
 export function createFileAnswer(file: FixedFile, openContent: OpenContent): Answer<never> {
   const readRange = (start: number, end: number) => {
     async function* readChunks(): AsyncGenerator<Uint8Array> {
+      // An empty file has no range that a store could read.
+      if (start >= end) return;
       const content = await openContent(file.digest, { start, end });
       if (content === null)
         throw new Failure('unavailable', 'The stored file cannot be read at the moment. Try again later.');

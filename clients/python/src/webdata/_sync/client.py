@@ -83,9 +83,9 @@ class Client(Waiting):
         max_tokens: int = DEFAULT_MAX_TOKENS,
         timeout: float | None = None,
     ) -> ToolAnswer:
-        """Calls a tool of the MCP endpoint: the functions of `list_functions`. `arguments` are those
-        that the model wrote, as text or as a mapping; arguments that are None count as not given.
-        `max_tokens` limits the text of the answer, also if the arguments ask for more.
+        """Calls a tool of the MCP endpoint: the functions of `list_functions`. `arguments` are
+        those that the model wrote, as text or as a mapping; arguments that are None count as not
+        given. `max_tokens` limits the text of the answer, also if the arguments ask for more.
         """
         given = parse_arguments(arguments)
         if given is None:
