@@ -3,7 +3,7 @@
 // are present, so that it is fast and works in a checkout that belongs to another user.
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -37,9 +37,12 @@ function npm(args, cwd, node = process.execPath) {
   const own = process.env.npm_execpath ?? '';
   const known = basename(own) === 'npm-cli.js' && fs.existsSync(node);
   const [file, first] = known ? [node, [own]] : ['npm', []];
+  // A launcher of npm takes the first Node of the path.
+  const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`;
   const settings = ['--location=project', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const result = spawnSync(file, [...first, ...args, ...settings], {
     cwd,
+    env: known ? process.env : { ...process.env, PATH: path },
     stdio: ['ignore', 2, 2],
     shell: isWindows && file === 'npm',
   });
@@ -64,10 +67,17 @@ function missingPackages() {
   });
 }
 
-function checkWritable(folder) {
+function isWritable(folder) {
   try {
     fs.accessSync(folder, fs.constants.W_OK);
+    return true;
   } catch {
+    return false;
+  }
+}
+
+function checkWritable(folder) {
+  if (!isWritable(folder)) {
     throw new SetupError(
       `packages have to be installed, and ${folder} is not ours to write: run as its owner once, or remove it, ${again}`,
     );
@@ -140,9 +150,8 @@ function linkIfFree(from, to) {
 
 const install = ['install', ...(development ? ['--include=dev'] : [])];
 
-/** Returns whether anything had to be installed. */
 function installPackages() {
-  if (missingPackages().length === 0) return false;
+  if (missingPackages().length === 0) return;
   takeTurn();
   say('installing packages, about a minute the first time');
   if (!npm(install, root)) {
@@ -155,7 +164,6 @@ function installPackages() {
   if (missing.length > 0) {
     throw new SetupError(`npm install left out ${missing[0]}: remove node_modules, ${again}`);
   }
-  return true;
 }
 
 /** Returns the version that a Node binary prints, or null if it does not run. */
@@ -203,14 +211,24 @@ function linkNode(target) {
   fs.symlinkSync(relative(dirname(link), target), link);
 }
 
+/** Contains the version of the browser that this script last tried to install, so that each version is tried once. */
+const browserTrialFile = join(packages, '.webdata-browser');
+
 /**
- * Installs the browser. npm omits an optional package that needs a later Node than npm itself runs on; the required
- * Node is late enough. Without it the service uses a browser of the system, or none.
+ * Installs the browser. npm omits an optional package that needs a later Node than npm itself runs on, also when a user
+ * has run `npm install`; the required Node is late enough. Without the package the service uses a browser of the system,
+ * or none.
  */
 function prepareBrowser() {
-  const isForUs = process.platform === 'linux' && process.arch === 'x64';
-  if (!isForUs || fs.existsSync(join(packages, '@sparticuz', 'chromium', 'package.json'))) return;
+  const path = 'node_modules/@sparticuz/chromium';
+  const version = readJson(join(root, 'package-lock.json'))?.packages?.[path]?.version;
+  const isForUs = process.platform === 'linux' && process.arch === 'x64' && version !== undefined;
+  if (!isForUs || readJson(join(root, path, 'package.json'))?.version === version) return;
+  if (readJson(browserTrialFile) === version || !isWritable(packages)) return;
+  takeTurn();
+  say('installing the browser');
   npm([...install, '--ignore-scripts'], root, join(packages, 'node', 'bin', 'node'));
+  fs.writeFileSync(browserTrialFile, JSON.stringify(version));
 }
 
 /**
@@ -280,9 +298,9 @@ function prepareDocs() {
 function prepare() {
   if (Number.parseInt(process.versions.node, 10) < 20) throw new SetupError('Node 20 or later is needed');
   if (fs.existsSync(turnFile)) takeTurn();
-  const hasInstalled = installPackages();
+  installPackages();
   prepareNode();
-  if (hasInstalled) prepareBrowser();
+  prepareBrowser();
   prepareDatabase();
   prepareConsole();
   prepareDocs();
