@@ -53,6 +53,8 @@ const rows: [string, string, string | null, object?][] = [
   ['$149.00 AUD', '149.00', 'AUD'],
   ['149.00AUD', '149.00', 'AUD'],
   ['217, 45 TL', '217.45', 'TRY'],
+  ['118, 99 TL', '118.99', 'TRY'],
+  ['559. 99', '559.99', null, { isCurrencyAmbiguous: false }],
   ['Price: 84. 90 PLN / pc', '84.90', 'PLN'],
   ['31, 50', '31.50', null, { isCurrencyAmbiguous: false }],
   ['sizes 38, 40 cm', '38', null, { isCurrencyAmbiguous: false }],

@@ -7,9 +7,12 @@ import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import { brandCandidates } from './brand-candidates.ts';
 import type { Candidate } from './candidate.ts';
 import { exampleCandidates } from './example-candidates.ts';
+import { getIconPairs, isIconOf } from './icon-pairs.ts';
 import { getLabelPairs } from './label-pairs.ts';
 import { getNamedElements } from './named-elements.ts';
 import { patternCandidates } from './pattern-candidates.ts';
+import { cityOf } from './place-name.ts';
+import { isPersonPage, subtitleCandidates } from './subtitle-candidates.ts';
 import { getTitleCandidates } from './title-candidates.ts';
 import { matchQualifier, namesQualifier } from './title-qualifier.ts';
 
@@ -56,6 +59,27 @@ function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page
   }
 }
 
+/** Strength of a text beside an icon, and what it loses if the field has a more specific first meaning. */
+const iconStrength = 0.7;
+const laterConceptPenalty = 0.08;
+
+/** Adds the texts beside icons that stand for the field: a map marker in front of a place. */
+function addIcons(candidates: Candidate[], field: Field, { concepts }: FieldNames, page: PageView): void {
+  for (const { name, value, parts, node } of getIconPairs(page)) {
+    const at = concepts.findIndex((concept) => isIconOf(concept.name, name));
+    if (at === -1) continue;
+    const strength = iconStrength - (at > 0 ? laterConceptPenalty : 0);
+    const signal: MatchSignal = { reason: `class "${name}" of the icon`, strength, fit: 0.9 };
+    if (field.kind === 'url') {
+      const linked = candidateFromElement(field, page, node, signal);
+      if (linked !== null) candidates.push(linked);
+      continue;
+    }
+    const text = concepts[at]?.name === 'city' ? cityOf(parts) : value;
+    if (text !== null) candidates.push({ text, node, source: 'visible', ...signal });
+  }
+}
+
 /** Collects the texts of the page that may be the value of a field, by labels, names, headings and shape. */
 export function gatherCandidates(
   field: Field,
@@ -66,7 +90,11 @@ export function gatherCandidates(
   const candidates: Candidate[] = [];
   addLabeled(candidates, field, names, page);
   addNamed(candidates, field, names, page);
-  if (field.kind === 'title' && field.context.length === 0) {
+  addIcons(candidates, field, names, page);
+  // The title of a person's page is a name; what the person does stands below it.
+  if (names.concepts[0]?.name === 'job_title' && isPersonPage(page)) {
+    candidates.push(...subtitleCandidates(page));
+  } else if (field.kind === 'title' && field.context.length === 0) {
     // A page about something else has titles and labels of other things: "Product name" is no job title.
     const isMissing = matchQualifier(field, names.concepts, page) === 'missing';
     const own = candidates.filter(({ reason }) => namesQualifier(field, names.concepts, reason));

@@ -9,6 +9,9 @@ import { type Concept, isKnownLabel, labelPhrase } from '../../words/concepts.ts
 import { wordsOf } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import type { Candidate } from './candidate.ts';
+import { entryHeads } from './entry-heads.ts';
+import { getIconPairs, isIconOf } from './icon-pairs.ts';
+import { getLabelPairs } from './label-pairs.ts';
 import { cleanEntries, quantityShare, scoreContent } from './list-content.ts';
 import { getNamedElements } from './named-elements.ts';
 
@@ -35,6 +38,8 @@ const contentWeight = 0.18;
 const formStrength = 0.56;
 const minFormScore = 0.6;
 const minFormEntries = 3;
+/** Minimum strength of a label whose value may be a list in one line. */
+const inlineLabelStrength = 0.6;
 
 /** Returns the texts of the entries of a list element; of nested lists, the innermost entries. */
 function entriesOf(page: PageView, list: number, reason: string, strength: number): Candidate[] {
@@ -88,10 +93,20 @@ function listsUnderHeadings(page: PageView, names: FieldNames): ListCandidate[] 
     if (entries.length > 0) lists.push({ entries, strength });
     const rows = rowsAfter(page, node).map((row) => toEntry(page, row, reason, strength));
     if (rows.length > 1) lists.push({ entries: rows, strength: strength - 0.06 });
+    const heads = hasRunningText(names) ? null : entryHeads(page, rows);
+    if (heads !== null) lists.push({ entries: heads, strength: strength + headsBonus });
     const lines = linesAfter(page, node).map((line) => toEntry(page, line, reason, strength));
     if (lines.length > 1) lists.push({ entries: lines, strength: strength - 0.12 });
   }
   return lists;
+}
+
+/** What the heads of entries gain over the texts within the entries. */
+const headsBonus = 0.01;
+
+/** Returns true for lists whose entries are texts: the head of a step or a review is only its number or title. */
+function hasRunningText({ concepts }: FieldNames): boolean {
+  return /^(?:ingredients|instructions|questions|reviews|opening_hours)$/.test(concepts[0]?.name ?? '');
 }
 
 function toEntry(
@@ -313,6 +328,32 @@ function isInHeading(tree: PageView['tree'], node: number): boolean {
   return false;
 }
 
+/** Separators of the entries of a list in one line. */
+const inlineSeparators = /[,;|·•/]/u;
+const maxEntryLength = 40;
+const inlineStrength = 0.72;
+
+/** Finds lists in one line beside an icon or a label: `Languages: German, English`. */
+function inlineLists(page: PageView, names: FieldNames): ListCandidate[] {
+  const found: { node: number; value: string; reason: string; strength: number }[] = [];
+  if (hasRunningText(names)) return [];
+  for (const { name, value, node } of getIconPairs(page)) {
+    if (!names.concepts.some((concept) => isIconOf(concept.name, name))) continue;
+    found.push({ node, value, reason: `class "${name}" of the icon`, strength: inlineStrength - 0.04 });
+  }
+  for (const { phrase, words, label, value, node, strength } of getLabelPairs(page)) {
+    const fit = scoreNameMatch(names, phrase, words);
+    if (fit < 0.8 || strength < inlineLabelStrength) continue;
+    found.push({ node, value, reason: `label "${label}"`, strength: inlineStrength * fit });
+  }
+  return found.flatMap(({ node, value, reason, strength }): ListCandidate[] => {
+    const texts = value.split(inlineSeparators).map((text) => text.trim());
+    const entries = texts.filter((text) => text !== '');
+    if (entries.length < 2 || entries.some((text) => text.length > maxEntryLength)) return [];
+    return [{ entries: entries.map((text) => toEntry(page, { node, text }, reason, strength)), strength }];
+  });
+}
+
 /** Finds repeated elements with a matching name, and lists inside an element with one. */
 function listsByName(page: PageView, names: FieldNames): ListCandidate[] {
   const { tree } = page;
@@ -408,7 +449,12 @@ function listsByForm(page: PageView, concept: Concept | undefined): ListCandidat
 /** Returns the lists that may be the value of a field, strongest first. */
 export function listCandidates(page: PageView, names: FieldNames): ListCandidate[] {
   const [concept] = names.concepts;
-  return [...listsByName(page, names), ...listsUnderHeadings(page, names), ...listsByForm(page, concept)]
+  return [
+    ...listsByName(page, names),
+    ...listsUnderHeadings(page, names),
+    ...inlineLists(page, names),
+    ...listsByForm(page, concept),
+  ]
     .map(({ entries, strength }): ListCandidate => {
       const texts = cleanEntries(
         entries.map(({ text }) => text),
