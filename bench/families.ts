@@ -46,6 +46,7 @@ function isRight(given: Answer['given'], wanted: Answer['wanted']): boolean {
   if (Array.isArray(wanted)) return listScore(given, wanted) >= minListScore;
   const [first] = given;
   if (first === undefined) return false;
+  if (/^\d{4}-\d\d-\d\d$/.test(String(wanted))) return String(first).startsWith(String(wanted));
   return typeof wanted === 'number' ? isSame(first, wanted) : isAlike(first, wanted);
 }
 

@@ -130,4 +130,5 @@ await report('listings', [
   ...figuresOf('listings', 'reference.json', true),
   ...figuresOf('listings, held out', 'held-out.json', true),
   ...figuresOf('listings, second held-out set', 'held-out-2.json', true),
+  ...figuresOf('listings, third held-out set', 'held-out-3.json', true),
 ]);

@@ -166,4 +166,47 @@ describe('kinds of listings', () => {
       url: 'https://quay.example/r/2',
     });
   });
+
+  test('ten posts with classes of their own beside three links to an archive', () => {
+    const titles = Array.from({ length: 10 }, (_, at) => `${names[at % 5]} at quay ${at}`);
+    const posts = titles.map(
+      (title, at) =>
+        `<article id="post-${at + 93}" class="post-${at + 93} post type-post tag-x${at} hentry"><header><h2 class="entry-title"><a href="/p/${at}">${title}</a></h2></header><p>Words about it, number ${at}.</p></article>`,
+    );
+    const months = ['May', 'April', 'March'].map(
+      (month) => `<li><a href="/2026/${month}">${month} 2026</a></li>`,
+    );
+    const aside = `<aside><h2>Archives</h2><ul>${months.join('')}</ul></aside>`;
+    const records = recordsOf(`<main>${posts.join('')}</main>${aside}`, ['title', 'url']);
+    assert.deepEqual(
+      records.map(({ title }) => title),
+      titles,
+    );
+  });
+
+  test('names of elements that start with the name of the record', () => {
+    const topic = (name: string, at: number) =>
+      `<div class="topics__topic"><div class="topic__title"><a class="topic__link" href="/topic/${at}/">${name} at the quay</a></div>
+        <div class="topic__category"><a href="/category/${at % 2}/">${at % 2 ? 'Ropes' : 'Boats'}</a></div>
+        <div class="topic__comments"><i class="icon"></i> ${at + 2}</div><div class="topic__date" title="March 1${at}, 2026, 9:30 a.m.">1${at} Mar</div></div>`;
+    assert.deepEqual(
+      recordsOf(`<div class="topics">${many(topic)}</div>`, ['title', 'category', 'replies'])[1],
+      {
+        title: 'High tide at the quay',
+        category: 'Ropes',
+        replies: 3,
+      },
+    );
+  });
+
+  test('a column that names the records holds their titles, without what stands below them in the cell', () => {
+    const row = (name: string, at: number) =>
+      `<tr><td><p>${name} at the quay <span class="badge">new</span></p><p>at Old Hall</p></td><td>2026-03-1${at}</td><td>Ada Crane ${'ABCDE'[at]}</td></tr>`;
+    const table = `<table><thead><tr><th>Event</th><th>Date</th><th>Organised by</th></tr></thead><tbody>${many(row)}</tbody></table>`;
+    assert.deepEqual(recordsOf(table, ['title', 'date', 'organizer'])[3], {
+      title: 'Neap tide at the quay',
+      date: '2026-03-13',
+      organizer: 'Ada Crane D',
+    });
+  });
 });

@@ -5,6 +5,7 @@ import type { Field } from '../../schema/field.ts';
 import { foldText } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import { brandCandidates } from './brand-candidates.ts';
+import { breadcrumbCategories } from './breadcrumbs.ts';
 import type { Candidate } from './candidate.ts';
 import { exampleCandidates } from './example-candidates.ts';
 import { getIconPairs, isIconOf } from './icon-pairs.ts';
@@ -103,6 +104,7 @@ export function gatherCandidates(
   } else if (names.concepts.some((concept) => concept.name === 'model'))
     addTitles(candidates, page, hasTitle);
   if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
+  if (names.concepts[0]?.name === 'category') candidates.push(...breadcrumbCategories(page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
   candidates.push(...exampleCandidates(field, page));

@@ -14,6 +14,7 @@ import { getIconPairs, isIconOf } from './icon-pairs.ts';
 import { getLabelPairs } from './label-pairs.ts';
 import { cleanEntries, quantityShare, scoreContent } from './list-content.ts';
 import { getNamedElements } from './named-elements.ts';
+import { isOfReaders } from './readers-part.ts';
 
 /** A list on the page that may be the value of a field. */
 export interface ListCandidate {
@@ -407,21 +408,6 @@ function scoreEnding({ concepts }: FieldNames, words: readonly string[]): number
     if (ending.length >= minEndingLength && concept.labels.includes(ending)) return 0.8;
   }
   return 0;
-}
-
-const readersNames = /comment|review|respon|discuss|kommentar/i;
-
-/** Returns true if an element belongs to the comments of readers or to a side part of the page. */
-function isOfReaders(page: PageView, node: number): boolean {
-  const { tree } = page;
-  for (let at = node; at > 0; at = parentOf(tree, at)) {
-    const kind = tagOf(tree, at);
-    if (kind === tag.nav || kind === tag.footer || kind === tag.aside) return true;
-    if (kind === tag.body) return false;
-    const names = `${attributeOf(tree, at, attribute.class) ?? ''} ${attributeOf(tree, at, attribute.id) ?? ''}`;
-    if (names.length < 300 && readersNames.test(names)) return true;
-  }
-  return false;
 }
 
 /** Finds lists in the content whose entries have the form of the field's concept, although nothing names them. */

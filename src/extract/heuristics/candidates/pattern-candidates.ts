@@ -14,6 +14,7 @@ import { type Concept, conceptsOf, shapeOf } from '../../words/concepts.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
 import { mainTitleNode } from '../ranking/page-position.ts';
 import type { Candidate } from './candidate.ts';
+import { isOfReaders } from './readers-part.ts';
 
 const maxLines = 4_000;
 const maxIsbns = 6;
@@ -171,6 +172,8 @@ export function patternCandidates(field: Field, concept: Concept | undefined, pa
       shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
     if (!matchesConcept && (!acceptsShape || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)))
       continue;
+    // Dates of comments and reviews say when their readers wrote them.
+    if (field.kind === 'date' && isOfReaders(page, line.element)) continue;
     const reason = matchesConcept ? 'form' : 'shape';
     const strength = matchesConcept ? 0.62 : 0.56;
     const text = field.kind === 'date' ? withoutLabel(line.text) : line.text;

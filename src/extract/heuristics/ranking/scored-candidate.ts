@@ -8,6 +8,7 @@ import { withoutConditions } from '../../typed/price-conditions.ts';
 import { type Concept, formOf, labelPhrase, scoreLabel } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
+import { isInOtherRecord } from './other-record.ts';
 import { isInList, mainTitleNode, sidePenalty } from './page-position.ts';
 import { scorePriceRole } from './price-role.ts';
 
@@ -28,6 +29,9 @@ const maxLengthByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
   currency: 40,
 };
 const maxLabelLength = 40;
+/** Kinds of values that suggested products also have. */
+const amountKinds: ReadonlySet<Field['kind']> = new Set(['money', 'currency', 'rating', 'number']);
+const otherRecordPenalty = 0.2;
 
 /** A candidate that fits the field's type. */
 export interface ScoredCandidate {
@@ -37,8 +41,15 @@ export interface ScoredCandidate {
   score: number;
 }
 
-/** Returns true unless a field asks for an ISBN of one length and the text has one of the other. */
+/** An article number with 13 digits that is no ISBN, which starts with 978 or 979. */
+const otherNumber = /^\D*(?!97[89])\d{13}\D*$/;
+
+/**
+ * Returns true unless a field asks for an ISBN and the text has one of another length, or the number of another thing.
+ */
 function fitsIsbn({ words }: Field, text: string): boolean {
+  if (words.some((word) => word.startsWith('isbn')) && otherNumber.test(text.replace(/[ -]/g, '')))
+    return false;
   const length = words.some((word) => word.startsWith('isbn')) ? isbnLengthOf(words) : null;
   const found = length === null ? [] : findIsbns(text);
   return found.length === 0 || found.some((isbn) => isbn.length === length);
@@ -81,6 +92,22 @@ function cleanText(
   return text;
 }
 
+/** Returns what the position of a candidate on the page adds to its score. `repeats`: candidates with its reason. */
+function positionScore(
+  field: Field,
+  page: PageView,
+  { node }: Candidate,
+  title: number,
+  repeats: number,
+): number {
+  let score = 0;
+  // The values of a page follow its title; several elements with one name are entries of a list.
+  if (title !== -1 && node !== title) score += node > title ? 0.02 : -0.03;
+  if (amountKinds.has(field.kind) && isInOtherRecord(page, node, title)) score -= otherRecordPenalty;
+  if (repeats > 3) score -= isInList(page, node) ? 0.15 : 0.05;
+  return score;
+}
+
 /** Scores the candidates that fit the field's type by strength, form and position. */
 export function scoreCandidates(
   field: Field,
@@ -111,12 +138,8 @@ export function scoreCandidates(
     repeats.set(candidate.reason, (repeats.get(candidate.reason) ?? 0) + 1);
   }
   const title = mainTitleNode(page);
-  for (const one of scored) {
-    const { node, reason } = one.candidate;
-    // The values of a page follow its title; several elements with one name are entries of a list.
-    if (title !== -1 && node !== title) one.score += node > title ? 0.02 : -0.03;
-    if ((repeats.get(reason) as number) > 3) one.score -= isInList(page, node) ? 0.15 : 0.05;
-  }
+  for (const one of scored)
+    one.score += positionScore(field, page, one.candidate, title, repeats.get(one.candidate.reason) ?? 0);
   return scored;
 }
 

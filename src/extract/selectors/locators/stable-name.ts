@@ -7,7 +7,10 @@ const statePattern =
 /** Names that build tools generate: CSS modules, styled components, Emotion. */
 // regex: at most 60 characters, longer names are rejected first
 const generatedPattern =
-  /^(?:css|sc|jsx|svelte|emotion|chakra|mui|jss)-?[\da-z]*\d[\da-z]*$|^sc-[a-zA-Z]{5,}$|__[\da-zA-Z]{5,}$/;
+  /^(?:css|sc|jsx|svelte|emotion|chakra|mui|jss)-?[\da-z]*\d[\da-z]*$|^sc-[a-zA-Z]{5,}$/;
+/** End of a name that is a hash of CSS modules (`Card__3xKqZ`) or the name of an element in BEM (`card__price`). */
+const elementPattern = /__([\da-zA-Z]{5,})$/;
+const elementWords = /^(?:[a-z]+|[a-z]{3,}(?:[A-Z][a-z]{2,})+)$/;
 const longDigits = /\d{3,}/;
 
 function countAlternations(name: string): number {
@@ -27,5 +30,6 @@ function isHashLike(name: string): boolean {
 export function isStableName(name: string): boolean {
   if (name.length < 2 || name.length > maxLength) return false;
   if (longDigits.test(name) || statePattern.test(name) || generatedPattern.test(name)) return false;
-  return !isHashLike(name);
+  const element = elementPattern.exec(name)?.[1];
+  return (element === undefined || elementWords.test(element)) && !isHashLike(name);
 }

@@ -147,7 +147,7 @@ export function createColumns(
   });
   const paths = new Set<string>();
   for (const found of leaves) for (const path of found.keys()) if (paths.size < maxColumns) paths.add(path);
-  return [...paths].map((path) => {
+  const columns = [...paths].map((path): Column => {
     const values = leaves.map((found) => found.get(path) ?? null);
     const present = values.filter((value) => value !== null);
     const extraNames = names.get(parsePointer(path).at(-1) ?? '') ?? [];
@@ -166,6 +166,32 @@ export function createColumns(
       depth: parsePointer(path).length,
     };
   });
+  const block = names.size === 0 ? null : findBlockName(names);
+  return block === null ? columns : columns.map((column) => withoutBlockName(column, block));
+}
+
+/** Minimum number and share of the elements of a record whose names start with the name of the record. */
+const minBlockNames = 3;
+const minBlockShare = 0.6;
+
+/** Returns the first word that most names of a record's elements share: `topic` of `topic__title`, `topic__date`. */
+function findBlockName(names: ReadonlyMap<string, readonly string[]>): string | null {
+  const counts = new Map<string, number>();
+  let named = 0;
+  for (const own of names.values()) {
+    const firsts = new Set(own.map(wordsOf).flatMap(([first, ...rest]) => (rest.length > 0 ? [first] : [])));
+    if (firsts.size > 0) named++;
+    for (const first of firsts) if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  const [best] = [...counts].sort((one, other) => other[1] - one[1]);
+  return best !== undefined && best[1] >= minBlockNames && best[1] >= named * minBlockShare ? best[0] : null;
+}
+
+function withoutBlockName(column: Column, block: string): Column {
+  const names = column.names.map((words) =>
+    words.length > 1 ? words.filter((word) => word !== block) : [...words],
+  );
+  return { ...column, names: names.filter((words) => words.length > 0) };
 }
 
 /**

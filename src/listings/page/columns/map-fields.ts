@@ -15,6 +15,7 @@ import {
   sampleColumn,
 } from './field-rule.ts';
 import { findHeading, hasImageAddresses, isForeignColumn, otherPartPenalty } from './main-element.ts';
+import { namesRecords } from './name-matcher.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 import { findTitleLink, findTitlePart, startsWithTitle } from './title-parts.ts';
@@ -26,6 +27,11 @@ const constantKinds: ReadonlySet<FieldKind> = new Set(['currency', 'text', 'yes_
 const sharedUrlPenalty = 0.3;
 
 const minNameScore = 0.33;
+
+/** Name score of a table column whose heading only says what the records are, for their title. */
+const recordNameScore = 0.7;
+/** Paths of table columns, which are their headings. Other repeated elements have steps with tags and classes. */
+const tableColumn = /^\/[^/>.@]+$/;
 
 /** Name score of a column that only its form identifies. */
 const formNameScore = 0.45;
@@ -217,6 +223,8 @@ function scoreColumn(
   if (name < formNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
   if (name < formNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
     name = formNameScore;
+  if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
+    name = Math.max(name, recordNameScore);
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
   // The attribute `title` is a tooltip, which often describes what a link does.
   if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))

@@ -35,6 +35,11 @@ const entityWords = new Set(
     ' ',
   ),
 );
+/** Returns true if a name only says what the records are: the column "Event" of a table of events holds their titles. */
+export function namesRecords(name: readonly string[]): boolean {
+  return name.length === 1 && entityWords.has(singular(name[0] ?? ''));
+}
+
 /** Words with little meaning for the choice of a value. */
 const vagueWords = new Set(
   'name value text number type data info date time id count total amount full main raw display formatted string field attribute current'.split(

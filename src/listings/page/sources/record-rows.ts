@@ -389,8 +389,16 @@ function addCell(page: PageView, cell: number, heading: string, collector: RowCo
   const { tree } = page;
   const text = page.textOf(cell);
   collector.add(heading, text, [heading]);
+  let hasFirst = false;
   for (let node = cell; node < endOf(tree, cell); node++) {
-    if (!isElement(tree, node)) continue;
+    if (!isElement(tree, node)) {
+      const first = hasFirst || tree.tag[node] !== tag.text ? '' : page.textOf(node);
+      hasFirst ||= first !== '';
+      // Other lines and labels may follow the first text of a cell.
+      if (first !== '' && first !== text && text.startsWith(first))
+        collector.add(`${heading}>text`, first, [heading]);
+      continue;
+    }
     if (tree.tag[node] === tag.a) {
       // Labels and tags may follow the link of a cell.
       const linked = page.textOf(node);
