@@ -31,5 +31,6 @@ export function isStableName(name: string): boolean {
   if (name.length < 2 || name.length > maxLength) return false;
   if (longDigits.test(name) || statePattern.test(name) || generatedPattern.test(name)) return false;
   const element = elementPattern.exec(name)?.[1];
-  return (element === undefined || elementWords.test(element)) && !isHashLike(name);
+  const isElement = element === undefined || (elementWords.test(element) && /[aeiouy]/.test(element));
+  return isElement && !isHashLike(name);
 }
