@@ -95,6 +95,15 @@ describe('pages about a person', () => {
     );
   });
 
+  test('an element named after the whole page is no summary, and the city is a part of an address', () => {
+    const page = `<title>Ada Crane</title><main id="resume"><h1>Ada Crane</h1><span class="location">Hafenstrasse 12, 24103, Kiel, Germany</span>
+      <p class="summary">Engineer for quays, locks and movable bridges.</p>${sections.join('')}</main>`;
+    assert.deepEqual(valuesOf(page, { summary: text, city: text }), {
+      summary: 'Engineer for quays, locks and movable bridges.',
+      city: 'Kiel',
+    });
+  });
+
   test('a university is found by its name', () => {
     const page = `<title>Ada Crane</title><h1>Ada Crane</h1>${sections.join('')}<h4>Technical University of Hamburg</h4>`;
     assert.deepEqual(valuesOf(page, { university: text }), { university: 'Technical University of Hamburg' });

@@ -4,6 +4,7 @@ import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { foldText } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
+import { mainTitleNode } from '../ranking/page-position.ts';
 import { brandCandidates } from './brand-candidates.ts';
 import { breadcrumbCategories } from './breadcrumbs.ts';
 import type { Candidate } from './candidate.ts';
@@ -51,11 +52,15 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
 
 function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page: PageView): void {
   const acceptsParts = partNames.test(names.phrase);
+  const title = field.kind === 'long_text' ? mainTitleNode(page) : -1;
   for (const namedElement of getNamedElements(page)) {
     const fit = scoreNameMatch(names, namedElement.phrase, namedElement.words);
     if (fit === 0 || (!acceptsParts && partNames.test(namedElement.phrase))) continue;
+    // The element around the title holds the whole page and not its description.
+    const { element } = namedElement;
+    if (title > element && title < endOf(page.tree, element)) continue;
     const signal: MatchSignal = { reason: namedElement.reason, strength: namedElement.strength * fit, fit };
-    const candidate = candidateFromElement(field, page, namedElement.element, signal);
+    const candidate = candidateFromElement(field, page, element, signal);
     if (candidate !== null) candidates.push(candidate);
   }
 }

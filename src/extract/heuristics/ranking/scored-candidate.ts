@@ -8,6 +8,7 @@ import { withoutConditions } from '../../typed/price-conditions.ts';
 import { type Concept, formOf, labelPhrase, scoreLabel } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
+import { cityOf } from '../candidates/place-name.ts';
 import { isInOtherRecord } from './other-record.ts';
 import { isInList, mainTitleNode, sidePenalty } from './page-position.ts';
 import { scorePriceRole } from './price-role.ts';
@@ -88,6 +89,7 @@ function cleanText(
     const [name = ''] = text.slice(0, 300).split(dateBehindName, 1);
     return /\p{L}{2}/u.test(name) ? name.trim() : text;
   }
+  if (concept?.name === 'city' && text.includes(',')) return cityOf([text]) ?? text;
   if (concept?.name === 'price' || concept?.name === 'list_price') return withoutConditions(text);
   return text;
 }
