@@ -31,7 +31,10 @@ function browserFinder(app: AppContext): BrowserFinder {
     guardListenAddress: guardPlace,
     unpackFolder: join(app.directory.path, 'browser'),
     onSearch: ({ browser, detail, rejected }) =>
-      app.log.info({ found: browser !== null, detail, rejected }, 'browser looked for'),
+      app.log.info(
+        { found: browser !== null, detail, rejected },
+        browser === null ? 'no browser found' : 'browser found',
+      ),
   });
   finders.set(app, finder);
   return finder;

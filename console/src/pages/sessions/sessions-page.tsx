@@ -107,7 +107,7 @@ function OpenForm() {
           </select>
         </label>
       )}
-      <label class="check-line">
+      <label class="check-field">
         <input
           type="checkbox"
           checked={record}
