@@ -48,7 +48,8 @@ const columns: readonly Column<HistoryEntry>[] = [
   {
     id: 'status',
     label: 'Status',
-    width: '172px',
+    width: '184px',
+    narrowWidth: '160px',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
