@@ -24,10 +24,13 @@ function defaultText({ type, defaultValue }: Flag): string | null {
   return text === '' || text === '{}' ? null : text;
 }
 
+const defaultLabel = ' Default: ';
+
 /** Removes the sentence `Default: …` at the end of a description: the help shows the default in its own form. */
 function withoutDefault(description: string): string {
-  const [, before = description] = /^(.*[.!?]) Default: [^.]*\.$/s.exec(description) ?? [];
-  return before;
+  const at = description.lastIndexOf(defaultLabel);
+  const isLastSentence = at > 0 && description.indexOf('.', at) === description.length - 1;
+  return isLastSentence ? description.slice(0, at) : description;
 }
 
 /** Both forms of a boolean flag work; the help shows the one that changes the default. */
