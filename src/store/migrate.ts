@@ -74,7 +74,7 @@ async function migrateLocked(connection: Database, log: Log, upTo: string | unde
   }
   const applied = (results ?? []).map((result) => result.migrationName);
   if (applied.length > 0)
-    log.info({ migrations: applied.length, schema: applied.at(-1) }, 'Database migrated.');
+    log.info({ migrations: applied.length, schema: applied.at(-1) }, 'database migrated');
   return applied;
 }
 

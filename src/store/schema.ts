@@ -127,7 +127,7 @@ export interface IdempotencyTable {
   expires_at: Date;
 }
 
-/** What is left of calls that ended before all of their work was done, encrypted. */
+/** The remaining work of calls that ended early, encrypted. */
 export interface ContinuationsTable {
   account_id: string;
   /** SHA-256 of the token. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startTestService } from '../service/running-service.ts';
 import { buildConsole } from './build-console.ts';
@@ -57,4 +59,21 @@ test('the files of the console', async (t) => {
       assert.equal((await get(`/console/assets/${name}`)).status, 404, name);
     }
   });
+});
+
+test('a style sheet of a page styles only classes of its own, because it stays loaded on later pages', async () => {
+  const sheets = await Array.fromAsync(glob('console/src/{pages/*,styles,components}/*.css'));
+  const owners = new Map<string, Set<string>>();
+  for (const sheet of sheets) {
+    const rules = readFileSync(sheet, 'utf8').matchAll(/^\.([a-z][a-z-]*)(?=[,{ ]*$)/gm);
+    for (const [, name = ''] of rules) owners.set(name, (owners.get(name) ?? new Set()).add(sheet));
+  }
+  assert.ok(owners.size > 50);
+  const shared = [...owners].filter(
+    ([, files]) => files.size > 1 && [...files].filter((file) => file.includes('/pages/')).length > 0,
+  );
+  assert.deepEqual(
+    shared.map(([name, files]) => `${name}: ${[...files].join(', ')}`),
+    [],
+  );
 });

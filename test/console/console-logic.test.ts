@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { mergeFirstPage } from '../../console/src/data/merge-first-page.ts';
 import { createQuoteFinder, cutAtQuotes } from '../../console/src/pages/extraction/find-quote.ts';
 import { fillDays, firstDayOf } from '../../console/src/pages/usage/days.ts';
+import { completeAddress } from '../../console/src/text/address.ts';
+import { toWords } from '../../console/src/text/format.ts';
 
 test('a newer first page is put before the loaded pages, without gaps and without deleted items', () => {
   const keyOf = (item: number) => String(item);
@@ -63,4 +65,27 @@ test('days without usage are filled with zeros', () => {
     ],
   );
   assert.equal(firstDayOf(7, Date.parse('2026-03-02T01:00:00Z')), '2026-02-24');
+});
+
+test('an address without a scheme is completed: https for sites, http for hosts of the local network', () => {
+  const completed = {
+    'example.com/a?b=c:d': 'https://example.com/a?b=c:d',
+    'example.com:8443': 'https://example.com:8443',
+    ' example.com ': 'https://example.com',
+    'http://example.com': 'http://example.com',
+    'localhost:8801/lamps': 'http://localhost:8801/lamps',
+    '127.0.0.1:8801': 'http://127.0.0.1:8801',
+    '[::1]:8801/a': 'http://[::1]:8801/a',
+    nas: 'http://nas',
+    '1.example.com': 'https://1.example.com',
+    '': '',
+  };
+  for (const [entered, address] of Object.entries(completed))
+    assert.equal(completeAddress(entered), address, entered);
+});
+
+test('names of the API are shown as words, and acronyms in capitals', () => {
+  assert.equal(toWords('budget_exhausted'), 'Budget exhausted');
+  assert.equal(toWords('tls'), 'TLS');
+  assert.equal(toWords('list_urls'), 'List URLs');
 });

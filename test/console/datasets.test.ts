@@ -26,10 +26,13 @@ test('datasets in the console', async (t) => {
 
   await t.test('a dataset is created from pages, and its records appear', async () => {
     await page.getByRole('radio', { name: /^Pages/ }).check();
+    await page.getByRole('button', { name: 'Create dataset' }).click();
+    await page.getByRole('alert').getByText('Enter the address of a page.').waitFor();
     await page.getByLabel('Addresses of the pages').fill(skus.map((sku) => shop.url(sku)).join('\n'));
     await page.getByRole('button', { name: 'Create dataset' }).click();
     await page.getByRole('alert').getByText('Name at least one field.').waitFor();
     await page.getByLabel('Name of value 1').fill('name');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Another value' }).click();
     await page.getByLabel('Name of value 2').fill('price');
     await page.getByLabel('Type of value 2').selectOption('number');

@@ -90,6 +90,12 @@ test('doctor lets the running service test its parts, and distinguishes optional
   assert.match(stdout, /^archives +optional, unreachable +/m);
   assert.match(stdout, /^rates +optional, unreachable +/m);
   assert.match(stdout, /\nready\n$/);
+  // Parts that no setting asks for do not degrade the service.
+  const health = (await (await fetch(`${service.url}/v1/health`)).json()) as {
+    status: string;
+    checks: Record<string, { status: string }>;
+  };
+  assert.deepEqual([health.checks.archives?.status, health.status], ['unreachable', 'ok']);
 });
 
 test('without DATA_DIR, commands and MCP find the service of this user from any folder', async (t) => {

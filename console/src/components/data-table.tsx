@@ -24,6 +24,8 @@ export interface Column<Item> {
   sortBy?(item: Item): string | number;
   /** Width as a CSS grid track. Default: `minmax(0, 1fr)`. */
   width?: string;
+  /** Width on narrow screens. Default: `width`. */
+  narrowWidth?: string;
   align?: 'start' | 'end';
   /** True to leave the column out on narrow screens. */
   isWideOnly?: boolean;
@@ -164,7 +166,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     scroller.current?.style.setProperty('--tracks', tracks);
     scroller.current?.style.setProperty(
       '--narrow-tracks',
-      narrow.map(({ width = 'minmax(0, 1fr)' }) => width).join(' '),
+      narrow.map(({ width = 'minmax(0, 1fr)', narrowWidth = width }) => narrowWidth).join(' '),
     );
   }, [columns]);
 

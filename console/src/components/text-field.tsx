@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { completeAddress } from '../text/address.ts';
 
 /** Properties of {@link TextField}. */
 export interface TextFieldProps {
@@ -8,6 +9,7 @@ export interface TextFieldProps {
   /** Explanation below the field. */
   hint?: string;
   placeholder?: string;
+  /** `url` completes an address without a scheme when the field is left. */
   type?: 'text' | 'url';
   /** Height in lines; more than one line can be entered. */
   rows?: number;
@@ -33,6 +35,10 @@ export function TextField(props: TextFieldProps) {
           type="text"
           inputMode={props.type ?? 'text'}
           onInput={(event) => props.onChange(event.currentTarget.value)}
+          // Browsers send this event when the field is left, and before Enter submits the form
+          onChange={(event) => {
+            if (props.type === 'url') props.onChange(completeAddress(event.currentTarget.value));
+          }}
         />
       ) : (
         <textarea

@@ -1,6 +1,7 @@
 import './tool-form.css';
 import { Play, Square } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { completeAddress } from '../text/address.ts';
 import { Button } from './button.tsx';
 
 /** A text field of a {@link ToolForm}. */
@@ -9,6 +10,7 @@ export function ToolField(props: {
   value: string;
   onChange(value: string): void;
   placeholder?: string;
+  /** True to complete an address without a scheme when the field is left. */
   isUrl?: boolean;
   isRequired?: boolean;
   isWide?: boolean;
@@ -23,6 +25,10 @@ export function ToolField(props: {
         required={props.isRequired}
         placeholder={props.placeholder}
         onInput={(event) => props.onChange(event.currentTarget.value)}
+        // Browsers send this event when the field is left, and before Enter submits the form
+        onChange={(event) => {
+          if (props.isUrl) props.onChange(completeAddress(event.currentTarget.value));
+        }}
       />
     </label>
   );

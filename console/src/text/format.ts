@@ -57,7 +57,20 @@ export function countOf(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-const acronyms: ReadonlySet<string> = new Set(['css', 'html', 'http', 'id', 'ip', 'json', 'ok', 'url']);
+const acronyms: ReadonlySet<string> = new Set([
+  'api',
+  'css',
+  'dns',
+  'html',
+  'http',
+  'id',
+  'ip',
+  'json',
+  'ok',
+  'pdf',
+  'tls',
+  'url',
+]);
 
 /** Converts `budget_exhausted` to `Budget exhausted`, and `url` to `URL`. */
 export function toWords(name: string): string {

@@ -100,13 +100,13 @@ export function createSettlement(ports: SettlementPorts): Settlement {
     timer = null;
     const entries = deferred;
     deferred = [];
-    if (dropped > 0) log.warn({ dropped }, 'History entries were dropped because the database is too slow.');
+    if (dropped > 0) log.warn({ dropped }, 'history entries were dropped because the database is too slow');
     dropped = 0;
     const outcomes = await Promise.allSettled(entries.map((entry) => writer.write(entry)));
     unwritten -= entries.length;
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
     if (failed.length > 0) {
-      log.warn({ err: failed[0]?.reason, lost: failed.length }, 'History entries could not be written.');
+      log.warn({ err: failed[0]?.reason, lost: failed.length }, 'history entries could not be written');
     }
   }
 

@@ -23,14 +23,19 @@ export function composeArchives(app: AppContext, stack: AsyncDisposableStack): A
   return archives;
 }
 
+/** Returns the status of archives that do not answer; the built-in ones are optional, because no setting asks for them. */
+function silentStatus({ settings }: AppContext): Check['status'] {
+  return settings.archives.length === 0 ? 'unreachable' : 'degraded';
+}
+
 /** Health check of the archives: lists open circuit breakers. Contacts no archive. */
-async function archivesCheck({ database }: AppContext): Promise<Check> {
+async function archivesCheck(app: AppContext): Promise<Check> {
   // Without the database, the check is `unavailable`.
-  const lanes = await listRestingLanes(database).catch(() => null);
+  const lanes = await listRestingLanes(app.database).catch(() => null);
   if (lanes === null) return { status: 'unavailable', detail: 'the database does not answer' };
   if (lanes.length === 0) return { status: 'ok', detail: 'the command "doctor" tests them' };
   return {
-    status: 'degraded',
+    status: silentStatus(app),
     detail: lanes.map(({ lane, reason }) => `${lane} is paused: ${reason}`).join('; '),
   };
 }
@@ -55,7 +60,7 @@ async function archivesDoctorCheck(app: AppContext): Promise<Check> {
     .map(({ name, fault }) => (fault === null ? `${name} answers` : `${name}: ${fault}`))
     .join('; ');
   if (failed.length === 0) return { status: 'ok', detail };
-  return { status: failed.length === probes.length ? 'unreachable' : 'degraded', detail };
+  return { status: failed.length === probes.length ? 'unreachable' : silentStatus(app), detail };
 }
 
 /** Checks of the archives for health and for doctor. */

@@ -31,7 +31,10 @@ function browserFinder(app: AppContext): BrowserFinder {
     guardListenAddress: guardPlace,
     unpackFolder: join(app.directory.path, 'browser'),
     onSearch: ({ browser, detail, rejected }) =>
-      app.log.info({ found: browser !== null, detail, rejected }, 'browser looked for'),
+      app.log.info(
+        { found: browser !== null, detail, rejected },
+        browser === null ? 'no browser found' : 'browser found',
+      ),
   });
   finders.set(app, finder);
   return finder;
@@ -41,7 +44,9 @@ function browserFinder(app: AppContext): BrowserFinder {
 export async function browserCheck(app: AppContext): Promise<Check> {
   const late = delay(checkTimeoutMs, null, { ref: false });
   const found = await Promise.race([browserDoctorCheck(app), late]);
-  return found ?? { status: 'degraded', detail: 'the search for a browser has not finished' };
+  // The first seconds of a service are no reason for concern, unless a setting asks for a browser.
+  const status = app.settings.browser === null ? 'unreachable' : 'degraded';
+  return found ?? { status, detail: 'the search for a browser is still running' };
 }
 
 /** Doctor check of the browser. */

@@ -96,7 +96,7 @@ export function addCreditsOperation(ports: Pick<AdminPorts, 'addCredits' | 'now'
     input: {
       path: z.strictObject({ id: z.string().regex(/^[\w-]{1,100}$/) }),
       body: z.strictObject({
-        credits: z.int().min(1).max(maxCredits),
+        credits: z.int().min(1).max(maxCredits).describe('Number of top-up credits to add.'),
         note: z.string().max(500).nullish().describe('Text shown in the ledger.'),
       }),
     },

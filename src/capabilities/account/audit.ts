@@ -38,7 +38,7 @@ export function auditOperation(ports: AuditPorts): Operation {
     scope: 'admin',
     input: {
       query: z.strictObject({
-        action: z.enum(auditActions).optional(),
+        action: z.enum(auditActions).optional().describe('Only entries with this action.'),
         before: z
           .int()
           .min(0)
@@ -46,7 +46,7 @@ export function auditOperation(ports: AuditPorts): Operation {
           .describe(
             'Identifier of an entry; returns only older entries. Use `next_before` of the previous page.',
           ),
-        limit: z.int().min(1).max(1_000).default(100),
+        limit: z.int().min(1).max(1_000).default(100).describe('Maximum number of items in the response.'),
       }),
     },
     toCommand: ({ query }): AuditFilter => ({

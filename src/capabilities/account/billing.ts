@@ -105,7 +105,7 @@ export function ledgerOperation(ports: Pick<BillingPorts, 'listLedger'>): Operat
           .min(0)
           .nullish()
           .describe('Identifier of a row; returns only older rows. Use `next_before` of the previous page.'),
-        limit: z.int().min(1).max(1_000).default(100),
+        limit: z.int().min(1).max(1_000).default(100).describe('Maximum number of items in the response.'),
       }),
     },
     toCommand: ({ query }) => ({ before: query.before ?? null, limit: query.limit }),

@@ -54,7 +54,7 @@ const filterName = z
   .optional();
 
 const listQuery = z.strictObject({
-  limit: z.int().min(1).max(1_000).default(50),
+  limit: z.int().min(1).max(1_000).default(50).describe('Maximum number of items in the response.'),
   before: z
     .number()
     .min(0)

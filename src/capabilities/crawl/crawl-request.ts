@@ -35,7 +35,7 @@ export const crawlBody = z.strictObject({
   exclude_paths: expressions.describe(
     'RE2 expressions, matched anywhere in the path. Pages that match one of them are not read.',
   ),
-  formats: z.array(z.enum(formats)).min(1).default(['markdown']),
+  formats: z.array(z.enum(formats)).min(1).default(['markdown']).describe('Formats of each page.'),
   country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
   strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
   include_subdomains: z.boolean().default(false).describe('Include all hosts of the registrable domain.'),

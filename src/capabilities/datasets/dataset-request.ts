@@ -80,7 +80,7 @@ function fieldsOf(source: z.output<typeof sourceSchema>): Set<string> | null {
 /** Strict body of `POST /v1/datasets`. */
 export const datasetBody = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: z.string().trim().min(1).max(200).describe('Name of the dataset.'),
     source: sourceSchema,
     key: z
       .array(fieldName)
@@ -93,7 +93,9 @@ export const datasetBody = z
     schedule: scheduleSchema
       .nullish()
       .describe('Schedule of refreshes. Default: none; refreshes run on request.'),
-    webhook: webhookUrlSchema.nullish(),
+    webhook: webhookUrlSchema
+      .nullish()
+      .describe('URL that receives an event for each refresh that changed something.'),
     country: countrySchema.nullish().describe('Country of the exit, ISO 3166-1 alpha-2.'),
     removed_after: z
       .int()

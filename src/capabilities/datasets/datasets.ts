@@ -167,7 +167,7 @@ function recordsOperation({ readRecords }: DatasetPorts): Operation {
       path: datasetPath,
       query: z.strictObject({
         ...offsetQuery({ defaultLimit: 100, maxLimit: 1_000, maxOffset: 10_000_000 }),
-        status: z.enum(recordStatuses).default('active'),
+        status: z.enum(recordStatuses).default('active').describe('Status of the returned records.'),
       }),
     },
     toCommand: ({ path, query }) => ({ datasetId: path.did, page: query }),
@@ -206,7 +206,7 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
           .number()
           .nullish()
           .describe('Number of the last change that you have. Default: 0, which starts at the first change.'),
-        limit: z.int().min(1).max(1_000).default(200),
+        limit: z.int().min(1).max(1_000).default(200).describe('Maximum number of items in the response.'),
       }),
     },
     toCommand: ({ path, query }) => ({

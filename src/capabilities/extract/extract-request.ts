@@ -31,7 +31,10 @@ export const extractBody = z.strictObject({
     ),
   country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
   strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
-  render: z.enum(['auto', 'never', 'always']).default('auto'),
+  render: z
+    .enum(['auto', 'never', 'always'])
+    .default('auto')
+    .describe('Whether a browser loads the page. `auto`: if the page has no content without its scripts.'),
   learn: z
     .boolean()
     .default(true)

@@ -48,8 +48,8 @@ function listOperation({ database }: CheckOperationPorts): Operation {
       path: monitorPath,
       query: z.strictObject({
         before: checkNumberSchema.optional().describe('Only checks with a lower number.'),
-        state: z.enum(checkStates).optional(),
-        limit: z.int().min(1).max(500).default(50),
+        state: z.enum(checkStates).optional().describe('Only checks with this state.'),
+        limit: z.int().min(1).max(500).default(50).describe('Maximum number of items in the response.'),
       }),
     },
     toCommand: ({ path, query }) => ({ monitorId: path.mid, query }),

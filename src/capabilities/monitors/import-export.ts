@@ -38,7 +38,7 @@ function importOperation(ports: ChangePorts): Operation {
     name: 'import_monitors',
     title: 'Import monitors',
     description: 'Creates up to 1,000 monitors at once: all of them, or none when one is invalid.',
-    price: 'free; each check costs its page',
+    price: 'free; each check costs the price of its page',
     method: 'POST',
     path: '/v1/monitors/import',
     scope: 'write',

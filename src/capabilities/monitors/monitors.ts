@@ -68,7 +68,7 @@ function createOperation(ports: ChangePorts): Operation {
     title: 'Create a monitor',
     description:
       'Watches a page, a section of it, values on it, or a dataset, and reports changes by webhook, e-mail, feed and history. The first check starts at once and sets the baseline. Content that changes by itself (tokens, counters, clocks, advertisements, the order of lists) is not a change. A page that differs is read again before the change is notified. Blocked and failing checks do not change the baseline and are reported as failing.',
-    price: 'free; each check costs its page at its route, as does each reading that confirms a difference',
+    price: 'free; each check, and each reading that confirms a difference, costs the price of its page',
     method: 'POST',
     path: '/v1/monitors',
     scope: 'write',
@@ -117,7 +117,7 @@ function listMonitorsOperation({ database, clock }: ChangePorts): Operation {
     agent: { tool: 'monitor', action: 'list' },
     input: {
       query: z.strictObject({
-        status: z.enum(monitorStatuses).optional(),
+        status: z.enum(monitorStatuses).optional().describe('Only monitors with this status.'),
         q: z.string().min(1).max(200).optional().describe('Part of the name or the URL.'),
         ...offsetQuery({ defaultLimit: 50, maxLimit: 500 }),
       }),
@@ -233,7 +233,7 @@ function actOperation(ports: ChangePorts): Operation {
     title: 'Act on a monitor',
     description:
       '`run` starts a check as a job (`jid`), or returns the running one. `pause` stops the schedule, and `resume` continues it.',
-    price: 'free; a check costs its page',
+    price: 'free; a check costs the price of its page',
     method: 'POST',
     path: '/v1/monitors/{mid}/{action}',
     scope: 'write',

@@ -81,7 +81,7 @@ export const searchBody = z.strictObject({
     .describe('Return only results of the last day, week, month or year.'),
   include_domains: domainsSchema.describe('Return only results on these domains and their subdomains.'),
   exclude_domains: domainsSchema.describe('Exclude results on these domains and their subdomains.'),
-  category: z.enum(searchCategories).default('web'),
+  category: z.enum(searchCategories).default('web').describe('Kind of results.'),
   max_age: z
     .int()
     .min(0)

@@ -130,7 +130,7 @@ const targetSchema = z
   );
 
 const actionFields = {
-  type: z.enum(browserActionTypes),
+  type: z.enum(browserActionTypes).describe('Kind of step.'),
   target: targetSchema.nullish(),
   selector: z.string().min(1).max(2_000).nullish().describe('Alias of `target`.'),
   text: z

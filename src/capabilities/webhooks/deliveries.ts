@@ -52,14 +52,14 @@ export function listDeliveriesOperation(ports: Pick<DeliveryPorts, 'listDeliveri
     path: '/v1/webhooks/deliveries',
     input: {
       query: z.strictObject({
-        limit: z.int().min(1).max(1_000).default(50),
+        limit: z.int().min(1).max(1_000).default(50).describe('Maximum number of items in the response.'),
         before: id
           .optional()
           .describe(
             'Identifier of a delivery; returns only older deliveries. Use `next_before` of the previous page.',
           ),
-        status: z.enum(deliveryStatuses).optional(),
-        job: id.optional(),
+        status: z.enum(deliveryStatuses).optional().describe('Only deliveries with this status.'),
+        job: id.optional().describe('Only deliveries of this job.'),
       }),
     },
     toCommand: ({ query }): DeliveryFilter => ({
@@ -122,7 +122,11 @@ export function listTargetsOperation(ports: Pick<DeliveryPorts, 'listFailingTarg
     description:
       'Returns the webhook URLs whose last delivery failed, most recent failure first. A URL without a successful delivery for five days is disabled when its next delivery is given up; later events for it are listed as disabled deliveries. A successful test event or redelivery enables it again.',
     path: '/v1/webhooks/targets',
-    input: { query: z.strictObject({ limit: z.int().min(1).max(1_000).default(100) }) },
+    input: {
+      query: z.strictObject({
+        limit: z.int().min(1).max(1_000).default(100).describe('Maximum number of items in the response.'),
+      }),
+    },
     toCommand: ({ query }) => query.limit,
     output: z.object({ targets: z.array(targetSchema) }),
     example: { query: { limit: 100 } },

@@ -157,7 +157,7 @@ function exportOperation({ table: readTable, clock }: RunsPorts): Operation {
     input: {
       path: runPath,
       query: z.strictObject({
-        format: z.enum(exportFormats).default('csv'),
+        format: z.enum(exportFormats).default('csv').describe('Format of the file.'),
         safe: z
           .boolean()
           .default(true)

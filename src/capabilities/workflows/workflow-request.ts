@@ -22,14 +22,17 @@ const inputsSchema = z
 export const workflowBody = z
   .strictObject({
     name: name.describe('Name of the workflow.'),
-    steps: z.array(stepSchema).min(1).max(limits.maxSteps),
+    steps: z.array(stepSchema).min(1).max(limits.maxSteps).describe('Steps in the order in which they run.'),
     inputs: inputsSchema.nullish(),
     country: countrySchema.nullish().describe('Country of the exit, ISO 3166-1 alpha-2.'),
     strict_country: z
       .boolean()
       .default(false)
       .describe('Fail instead of using an exit in another country. Default: `false`.'),
-    network: z.enum(['auto', 'service', 'residential']).default('auto'),
+    network: z
+      .enum(['auto', 'service', 'residential'])
+      .default('auto')
+      .describe('Network of the exit. `auto`: the network of the service.'),
     login: z
       .string()
       .min(1)

@@ -24,13 +24,18 @@ function defaultText({ type, defaultValue }: Flag): string | null {
   return text === '' || text === '{}' ? null : text;
 }
 
+const defaultLabel = ' Default: ';
+
+/** Removes the sentence `Default: …` at the end of a description: the help shows the default in its own form. */
+function withoutDefault(description: string): string {
+  const at = description.lastIndexOf(defaultLabel);
+  const isLastSentence = at > 0 && description.indexOf('.', at) === description.length - 1;
+  return isLastSentence ? description.slice(0, at) : description;
+}
+
 /** Both forms of a boolean flag work; the help shows the one that changes the default. */
 function createBooleanOptions({ field, names: [name], description, defaultValue }: Flag): Option[] {
-  const off = new FieldOption(
-    field,
-    `--no-${name}`,
-    description === '' ? '' : `Turns this flag off: ${description}`,
-  );
+  const off = new FieldOption(field, `--no-${name}`, description === '' ? '' : `turn off: ${description}`);
   const on = new FieldOption(field, `--${name}`, description);
   return defaultValue === true ? [off, on.hideHelp()] : [on, off.hideHelp()];
 }
@@ -45,13 +50,13 @@ const valueNames: Readonly<Partial<Record<Flag['type'], string>>> = {
 
 function createValueOption(flag: Flag, name: string): Option {
   const type = valueNames[flag.type] ?? flag.type;
+  const shownDefault = defaultText(flag);
   const option = new FieldOption(
     flag.field,
     `--${name} <${type}>${flag.isList ? ' ...' : ''}`,
-    flag.description,
+    shownDefault === null ? flag.description : withoutDefault(flag.description),
   );
   if (flag.choices.length > 0) option.choices(flag.choices);
-  const shownDefault = defaultText(flag);
   if (shownDefault !== null) option.default(flag.defaultValue, shownDefault);
   // The default is only for the help: values are added to those of the command line alone.
   return option.argParser((text: string, previous: unknown) =>

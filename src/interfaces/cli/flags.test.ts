@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declareOperations } from '../../app/operations/operations.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
+import { createOptions } from './flag-options.ts';
 import { createCommand, type Flag } from './flags.ts';
 import { parseFlag } from './parse-flag.ts';
 import { UsageError } from './usage-error.ts';
@@ -56,4 +57,19 @@ test('a value that can be a text needs no quotes of JSON', () => {
   assert.equal(parseFlag(target, 'Add to cart', undefined), 'Add to cart');
   assert.equal(parseFlag(target, '5', undefined), 5);
   assert.throws(() => parseFlag(target, '{"frame"', undefined), UsageError);
+});
+
+test('every field except an id in the path says what it is, and the help states a default once', () => {
+  const flags = declareOperations().flatMap((operation) =>
+    createCommand(operation)
+      .flags.filter(({ field }) => !operation.path.includes(field))
+      .map((flag) => ({ flag, name: `${operation.name}.${flag.field}` })),
+  );
+  assert.deepEqual(
+    flags.filter(({ flag }) => flag.description === '').map(({ name }) => name),
+    [],
+  );
+  const match = createOptions(flagOf('create_monitor', 'match'))[0];
+  assert.match(match?.description ?? '', /any one\.$/);
+  assert.equal(match?.defaultValueDescription, 'all');
 });

@@ -48,14 +48,14 @@ function addOptions(command: Command, { positionals, takesUrls, flags, operation
   }
   const noWait = new Option(
     '--no-wait',
-    'Return the response immediately instead of waiting for the end of the job.',
+    'return the response immediately instead of waiting for the end of the job',
   );
   command
     .addOption(noWait.hideHelp(!canStartJob(operation)))
-    .option('--json', 'Print the response as JSON; the same as --format json.')
-    .option('-o, --output <file>', 'Write the response to a file. Its extension chooses the format.');
+    .option('--json', 'print the response as JSON')
+    .option('-o, --output <file>', 'write the response to a file; its extension chooses the format');
   const hasFormat = flags.some(({ field }) => field === 'format' || field === 'formats');
-  const formats = new Option('--format <format>', 'Format of the response.').choices([...outputFormats]);
+  const formats = new Option('--format <format>', 'format of the response').choices([...outputFormats]);
   // Where the operation has a field of that name, the extension of the file or --json chooses the format.
   if (!hasFormat) command.addOption(formats);
 }

@@ -26,7 +26,7 @@ export async function recordCrashes(
       const hosts = [...new Set(alone.map(({ url }) => URL.parse(url)?.host))];
       log.info(
         { attributed_to: hosts, in_flight: crash.inFlight.length, job: crash.culprit?.jobId ?? undefined },
-        'an earlier process of the service did not stop in order',
+        'an earlier process of the service did not shut down cleanly',
       );
     }
   });

@@ -170,7 +170,10 @@ class PageJob implements OpenJob {
         await pauseBeforeAbandoning(page.attempt, this.#stopping.signal);
         return null;
       }
-      this.#options.log.error({ err: error, job: this.jobId }, 'a page of a job could not be given up');
+      this.#options.log.error(
+        { err: error, job: this.jobId },
+        'a page of a job failed because of an error of the service',
+      );
       await this.#writer.fail(error);
       return null;
     }

@@ -119,7 +119,10 @@ export class CallRecorder {
     } catch (error) {
       await outcome.undo?.().catch((err: unknown) => {
         const fields = { err, request_id: call.requestId };
-        this.#ports.log.warn(fields, 'The effects of an unrecorded outcome could not be reverted yet.');
+        this.#ports.log.warn(
+          fields,
+          'the effects of a request that could not be recorded are not reverted yet',
+        );
       });
       throw new SettlementError(this.#ports.toFailure(error));
     }

@@ -118,7 +118,7 @@ class CallPipeline implements CallPath {
         ? disconnectFailure(error)
         : this.#ports.toFailure(error);
       if (failure.kind === 'internal') {
-        this.#ports.log.error({ err: error, request_id: call.requestId }, 'An operation failed.');
+        this.#ports.log.error({ err: error, request_id: call.requestId }, 'an operation failed');
       }
       await this.#recorder.record(call, failure).catch(() => {
         // The caller gets the original failure; an unavailable database cannot store its history entry.

@@ -15,8 +15,14 @@ export function offsetQuery(limits: { defaultLimit: number; maxLimit: number; ma
       .int()
       .min(0)
       .max(limits.maxOffset ?? 1_000_000)
-      .default(0),
-    limit: z.int().min(1).max(limits.maxLimit).default(limits.defaultLimit),
+      .default(0)
+      .describe('Number of items to skip.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(limits.maxLimit)
+      .default(limits.defaultLimit)
+      .describe('Maximum number of items in the response.'),
   };
 }
 

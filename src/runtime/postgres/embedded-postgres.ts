@@ -113,7 +113,7 @@ async function removeLeftovers(
     await deleteUnfinishedClusters(dataDirectory);
     if (!isAdopted) await deleteUnusedCopies(dataDirectory.path, plan.postmaster.binaries);
   } catch (error) {
-    plan.log.warn({ error: errorMessage(error) }, 'leftovers of earlier starts could not be removed');
+    plan.log.warn({ error: errorMessage(error) }, 'files of earlier starts could not be removed');
   }
 }
 

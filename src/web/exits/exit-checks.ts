@@ -27,7 +27,7 @@ export interface ExitChecks {
 /** Validity of an observation: half of a session's life for a proxy; longer for this machine. */
 const proxyTtlMs = 5 * 60_000;
 const ownTtlMs = 6 * 3_600_000;
-/** Retry time if no echo could be reached. */
+/** Retry time if no echo service could be reached. */
 const unknownTtlMs = 60_000;
 const maxEntries = 5_000;
 const checkTimeoutMs = 20_000;

@@ -65,7 +65,11 @@ export function createExitState(
   if (observation === null) return { ...common, condition: 'unseen', detail: 'not checked yet' };
   const { country, verified, evidence } = createExitReport(spec.network, claimed, observation);
   if (observation.ip === null)
-    return { ...common, condition: 'unverified', detail: 'no echo could be reached' };
+    return {
+      ...common,
+      condition: 'unverified',
+      detail: 'no service that returns the IP address could be reached',
+    };
   const at = `at ${observation.at.toISOString().slice(11, 19)} UTC`;
   if (verified) return { ...common, condition: 'verified', detail: `verified in ${country} ${at}` };
   const sources = evidence

@@ -6,7 +6,7 @@ import type { FetchError } from './http-result.ts';
 const messages = {
   dns: 'The host name has no DNS address. Check the URL.',
   timeout: 'The site did not respond in time.',
-  tls: 'The secure connection to the site could not be established.',
+  tls: 'No secure connection (TLS) to the site could be established. Check its certificate, or use http:// if the site has none.',
   too_large: 'The headers of the response are larger than the limit of 64 KiB.',
   encoding: 'The body of the response could not be decoded.',
   reset: 'The connection to the site failed.',

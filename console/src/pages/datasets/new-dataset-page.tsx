@@ -110,8 +110,13 @@ export function NewDatasetPage() {
   });
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...changes }));
+    setError(null);
+  };
   const save = async () => {
+    if ((draft.kind === 'collect' ? draft.url : draft.urls).trim() === '')
+      return setError('Enter the address of a page.');
     if (!hasFields(draft)) return setError('Name at least one field.');
     setBusy(true);
     setError(null);

@@ -69,8 +69,8 @@ export function ExtractionPage() {
         </details>
       </ToolForm>
       <p class="muted">
-        The console reads the text of the page with a second request, to show the quotes: one more page than
-        through the API.
+        To show the quotes, the console reads the page a second time. An extraction here costs one page more
+        than through the API.
       </p>
       {error !== null && <ErrorState message={error} onRetry={run} />}
       {isRunning && <LoadingState label="Reading the page" />}

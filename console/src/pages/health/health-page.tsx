@@ -29,7 +29,11 @@ function Part({ name, check }: { name: string; check: Check }) {
         <details>
           <summary>How to change it</summary>
           <p>
-            Set these environment variables and restart the service. <code>{guide.docs}</code> describes them.
+            Set these variables and restart the service.{' '}
+            <a href={`/${guide.docs.replace('.md', '')}`} target="_blank" rel="noreferrer">
+              Read the documentation
+            </a>
+            .
           </p>
           <ul>
             {guide.settings.map((setting) => (
@@ -89,8 +93,12 @@ export function HealthPage() {
         {data.value !== null && <span class="muted">version {data.value.version}</span>}
       </header>
       <p class="muted">
-        Settings are environment variables. <code>webdata config</code> prints the effective values without
-        secrets, and <code>webdata doctor</code> tests every part.
+        Settings are environment variables or lines of the{' '}
+        <a href="/docs/configuration#settings-file" target="_blank" rel="noreferrer">
+          settings file
+        </a>
+        . <code>webdata config</code> prints their values without secrets, and <code>webdata doctor</code>{' '}
+        tests every part.
       </p>
       {error.value !== null && <ErrorState message={error.value} onRetry={health.refresh} />}
       {data.value === null && error.value === null && <LoadingState />}

@@ -28,7 +28,7 @@ function Recent(props: { title: string; href: string; query: Query<Entry[]>; non
     <section class="panel recent" aria-label={props.title}>
       <div class="recent-head">
         <h2>{props.title}</h2>
-        <a href={`#${props.href}`}>All</a>
+        <a href={`#${props.href}`}>View all</a>
       </div>
       {data.value === null && error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}
       {data.value === null && error.value === null && <LoadingState />}

@@ -6,6 +6,7 @@ import { LoadingState } from '../../components/states.tsx';
 import { client, messageOf } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
+import { completeAddress } from '../../text/address.ts';
 
 /** Number of pages of a crawl that is started here. */
 const crawlLimit = 50;
@@ -13,9 +14,14 @@ const crawlLimit = 50;
 type Action = 'scrape' | 'crawl' | 'monitor' | 'dataset';
 
 const actions: readonly { name: Action; label: string; text: string; icon: IconNode }[] = [
-  { name: 'scrape', label: 'Scrape the page', text: 'Read it as clean text', icon: FileText },
+  { name: 'scrape', label: 'Scrape the page', text: 'Read its content as Markdown', icon: FileText },
   { name: 'crawl', label: 'Crawl the site', text: `Read up to ${crawlLimit} of its pages`, icon: Network },
-  { name: 'monitor', label: 'Watch a part of it', text: 'Point at what matters, hear of changes', icon: Eye },
+  {
+    name: 'monitor',
+    label: 'Watch a part of it',
+    text: 'Point at what matters, get notified of changes',
+    icon: Eye,
+  },
   {
     name: 'dataset',
     label: 'Collect its list',
@@ -25,11 +31,6 @@ const actions: readonly { name: Action; label: string; text: string; icon: IconN
 ];
 
 /** Adds the scheme that most users leave out. */
-function completeAddress(text: string): string {
-  const address = text.trim();
-  return address.includes('://') ? address : `https://${address}`;
-}
-
 /** Starts the most common work with one address. */
 export function StartForm() {
   const id = useId();

@@ -110,7 +110,8 @@ function Pictures({ check, before }: { check: MonitorCheck; before: string | nul
 }
 
 /** One check: what changed, as text and in pictures. */
-export function CheckView({ mid, number }: { mid: string; number: number }) {
+export function CheckView(props: { mid: string; number: number; hasConditions: boolean }) {
+  const { mid, number, hasConditions } = props;
   const { data, error, refresh } = useQuery(`monitor ${mid} check ${number}`, (signal) =>
     client.value.getMonitorCheck({ mid, check: String(number) }, { signal }),
   );
@@ -126,7 +127,7 @@ export function CheckView({ mid, number }: { mid: string; number: number }) {
         <span class="muted">
           <Time at={check.at} />
         </span>
-        {check.notified && <span class="muted">conditions met</span>}
+        {hasConditions && check.notified && <span class="muted">conditions met</span>}
         <span>{check.summary}</span>
       </p>
       {check.error !== null && (

@@ -119,7 +119,12 @@ function MonitorView({ monitor }: { monitor: GetMonitorAnswer }) {
                 : 'Nothing has changed so far. The next change appears here.'}
             </p>
           ) : (
-            <CheckView key={shown} mid={monitor.mid} number={shown} />
+            <CheckView
+              key={shown}
+              mid={monitor.mid}
+              number={shown}
+              hasConditions={monitor.conditions.length > 0}
+            />
           ))}
         {tab === 'history' && (
           <CheckHistory

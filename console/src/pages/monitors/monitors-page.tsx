@@ -41,6 +41,7 @@ const columns: readonly Column<Monitor>[] = [
     id: 'status',
     label: 'Status',
     width: '150px',
+    narrowWidth: '104px',
     sortBy: ({ status }) => status,
     cell: (monitor) => (
       <StatusBadge
@@ -65,6 +66,7 @@ const columns: readonly Column<Monitor>[] = [
     id: 'change',
     label: 'Last change',
     width: '120px',
+    narrowWidth: '96px',
     align: 'end',
     sortBy: ({ last_change: at }) => at ?? '',
     cell: ({ last_change: at }) => <Time at={at} />,

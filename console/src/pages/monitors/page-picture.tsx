@@ -79,7 +79,7 @@ function HeadingList(props: { page: PageElements; chosen: number; onChoose(at: n
           props.onChoose(parent > 0 ? parent : at);
         }}
       >
-        <option value="-1">–</option>
+        <option value="-1">Choose…</option>
         {[...smallest].map(([heading, at]) => (
           <option key={heading} value={String(at)}>
             {heading}

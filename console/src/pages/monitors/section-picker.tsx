@@ -59,7 +59,7 @@ function Sections(props: { sections: readonly TextSection[]; onChange(watch: Wat
   const chosen = props.watch.kind === 'section' ? props.watch.focus : undefined;
   if (props.sections.length === 0) return <p class="muted">The page has no headings to choose from.</p>;
   return (
-    <fieldset class="section-list">
+    <fieldset class="section-list picker-sections">
       <legend>Section to watch</legend>
       {props.sections.map(({ heading, text }) => (
         <label key={heading} class="section-choice">

@@ -48,7 +48,8 @@ const columns: readonly Column<HistoryEntry>[] = [
   {
     id: 'status',
     label: 'Status',
-    width: '136px',
+    width: '184px',
+    narrowWidth: '160px',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
@@ -157,7 +158,7 @@ function RequestList(props: {
         keyOf={({ rid }) => rid}
         onOpen={({ rid }) => onOpen(rid)}
         onEnd={list.readMore}
-        maxHeight="calc(100vh - 250px)"
+        maxHeight="calc(100vh - 275px)"
       />
       <p class="muted" role="status">
         {countOf(list.items.length, 'request')}

@@ -50,6 +50,7 @@ const columns: readonly Column<BrowserSession>[] = [
     id: 'opened',
     label: 'Opened',
     width: '120px',
+    narrowWidth: '96px',
     align: 'end',
     sortBy: ({ opened_at: at }) => at,
     cell: ({ opened_at: at }) => <Time at={at} />,
@@ -107,7 +108,7 @@ function OpenForm() {
           </select>
         </label>
       )}
-      <label class="check-line">
+      <label class="check-field">
         <input
           type="checkbox"
           checked={record}

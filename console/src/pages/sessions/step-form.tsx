@@ -90,7 +90,7 @@ export function StepForm(props: { isBusy: boolean; onStep(step: Step): Promise<b
       ))}
       {type === 'type' && (
         <>
-          <label class="check-line">
+          <label class="check-field">
             <input
               type="checkbox"
               checked={submit}
@@ -98,7 +98,7 @@ export function StepForm(props: { isBusy: boolean; onStep(step: Step): Promise<b
             />
             <span>Press Enter after the text</span>
           </label>
-          <label class="check-line">
+          <label class="check-field">
             <input
               type="checkbox"
               checked={secret}

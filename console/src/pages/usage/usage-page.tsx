@@ -53,7 +53,10 @@ function Balance({ billing }: { billing: BillingAnswer }) {
           ['Plan', toWords(billing.plan)],
           [
             'Plan credits',
-            `${formatNumber(billing.plan_credits)} of ${formatNumber(billing.plan_allowance)}`,
+            <>
+              {formatNumber(billing.plan_credits)}{' '}
+              <small class="muted">of {formatNumber(billing.plan_allowance)}</small>
+            </>,
           ],
           ['Top-up credits', formatNumber(billing.top_up_credits)],
           ['Held for running work', formatNumber(held)],

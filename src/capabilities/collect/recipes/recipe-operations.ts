@@ -45,11 +45,15 @@ function createOperation(ports: RecipePorts): Operation {
     agent: { tool: 'recipe', action: 'create' },
     input: {
       body: z.strictObject({
-        name: z.string().trim().min(1).max(200).nullish(),
-        url: z.string().min(1).max(8_192),
+        name: z.string().trim().min(1).max(200).nullish().describe('Name of the recipe.'),
+        url: z.string().min(1).max(8_192).describe('URL of the listing page.'),
         fields: fieldsSchema,
-        country: countrySchema.nullish(),
-        source: recipeSourceSchema.nullish(),
+        country: countrySchema.nullish().describe('Country of the exit, two-letter code.'),
+        source: recipeSourceSchema
+          .nullish()
+          .describe(
+            'Source of the records, as another recipe contains it. Default: the first run discovers one.',
+          ),
       }),
     },
     toCommand: ({ body }): NewRecipe => ({
@@ -168,7 +172,7 @@ function runOperation(ports: RecipePorts): Operation {
           .nullish()
           .describe('URL of another listing with the same structure. Default: the URL of the recipe.'),
         ...limitShape,
-        country: countrySchema.nullish(),
+        country: countrySchema.nullish().describe('Country of the exit, two-letter code.'),
         continue: z
           .string()
           .min(1)

@@ -87,7 +87,15 @@ export function testOperation(ports: RecipePorts): Operation {
     agent: { tool: 'recipe', action: 'test' },
     input: {
       path,
-      body: z.strictObject({ url: z.string().min(1).max(8_192).nullish(), country: countrySchema.nullish() }),
+      body: z.strictObject({
+        url: z
+          .string()
+          .min(1)
+          .max(8_192)
+          .nullish()
+          .describe('URL of another listing with the same structure. Default: the URL of the recipe.'),
+        country: countrySchema.nullish().describe('Country of the exit, two-letter code.'),
+      }),
     },
     toCommand: ({ path: { rid }, body }) => ({ rid, url: body.url ?? null, country: body.country ?? null }),
     output: recipeTestResponseSchema,

@@ -38,7 +38,10 @@ const exportBody = z.strictObject({
     .describe(
       'Format of the file. Default: `csv`, or `ndjson` when the request accepts application/x-ndjson.',
     ),
-  status: z.enum([...recordStatuses, 'all']).default('active'),
+  status: z
+    .enum([...recordStatuses, 'all'])
+    .default('active')
+    .describe('Status of the exported records.'),
   fields: z
     .array(z.string().min(1).max(500))
     .min(1)

@@ -37,7 +37,7 @@ export function exportJobOperation(ports: ExportJobPorts): Operation {
     input: {
       path: z.strictObject({ jid: z.string().min(1).max(100) }),
       query: z.strictObject({
-        format: z.enum(jobExportFormats).default('ndjson'),
+        format: z.enum(jobExportFormats).default('ndjson').describe('Format of the file.'),
         pages: z.coerce
           .number()
           .int()

@@ -132,15 +132,17 @@ const notifySchema = z
   );
 
 const settingsFields = {
-  name: z.string().min(1).max(200).nullable(),
+  name: z.string().min(1).max(200).nullable().describe('Name in lists and messages.'),
   url: z.string().max(8_192).nullable().describe('URL of the page; null for a dataset.'),
   watch: watchSchema,
   schedule: scheduleSchema,
-  country: countrySchema.nullable(),
-  strict_country: z.boolean(),
-  render: z.enum(['auto', 'never', 'always']),
+  country: countrySchema.nullable().describe('Country of the exit, two-letter code.'),
+  strict_country: z.boolean().describe('Fail instead of using an exit in another country.'),
+  render: z
+    .enum(['auto', 'never', 'always'])
+    .describe('Whether a browser loads the page. `auto`: if the page has no content without its scripts.'),
   login: z.string().min(1).max(100).nullable().describe('Id of a saved login for the site of `url`.'),
-  ignore: z.array(ignoreSchema).max(50),
+  ignore: z.array(ignoreSchema).max(50).describe('Parts of the page that are not compared.'),
   conditions: z
     .array(conditionSchema)
     .max(20)
