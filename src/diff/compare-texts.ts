@@ -103,24 +103,41 @@ function isShort({ text }: { text: string }): boolean {
   return text.length <= maxShortTextLength && !/^\s*(?:[-*+]|\d+[.)])\s/.test(text);
 }
 
-/** Pairs the removed and added blocks of a hunk: similar blocks become one change. */
-function pairBlocks({ removed, added }: Hunk): BlockChange[] {
-  const changes: BlockChange[] = [];
-  const unmatched = [...removed];
+/**
+ * Returns the removed block that each added block is a new version of. The most similar pairs come first, so that a new
+ * entry of a list does not take the place of the entry that it resembles.
+ */
+function findVersions({ removed, added }: Hunk): Map<TextBlock, TextBlock> {
   // A lone block that replaces another one is its new version even at low similarity.
   const threshold = removed.length === 1 && added.length === 1 ? minSimilarity / 2 : minSimilarity;
-  for (const after of added) {
-    const best = unmatched
-      .slice(0, maxCompared)
-      .map((before) => ({ before, score: wordSimilarity(before, after) }))
-      .sort((one, other) => other.score - one.score)[0];
-    if (best === undefined || best.score < threshold) {
-      changes.push({ type: 'added', section: after.section, before: null, after: after.text });
-      continue;
-    }
-    unmatched.splice(unmatched.indexOf(best.before), 1);
-    changes.push({ type: 'changed', section: after.section, before: best.before.text, after: after.text });
+  const width = Math.max(maxCompared, Math.ceil(removed.length / Math.max(1, added.length)));
+  const pairs = added.flatMap((after, at) => {
+    // The window follows the position, which bounds the comparisons of long texts.
+    const start = Math.max(0, Math.min(at - maxCompared / 2, removed.length - width));
+    return removed
+      .slice(start, start + width)
+      .map((before) => ({ before, after, score: wordSimilarity(before, after) }))
+      .filter(({ score }) => score >= threshold);
+  });
+  const versions = new Map<TextBlock, TextBlock>();
+  const taken = new Set<TextBlock>();
+  for (const { before, after } of pairs.sort((one, other) => other.score - one.score)) {
+    if (versions.has(after) || taken.has(before)) continue;
+    versions.set(after, before);
+    taken.add(before);
   }
+  return versions;
+}
+
+/** Pairs the removed and added blocks of a hunk: similar blocks become one change. */
+function pairBlocks(hunk: Hunk): BlockChange[] {
+  const versions = findVersions(hunk);
+  const changes = hunk.added.map((after): BlockChange => {
+    const before = versions.get(after)?.text ?? null;
+    return { type: before === null ? 'added' : 'changed', section: after.section, before, after: after.text };
+  });
+  const taken = new Set(versions.values());
+  const unmatched = hunk.removed.filter((before) => !taken.has(before));
   // Short texts such as prices or availability share no words with the texts that they replace.
   const additions = changes.filter(({ type }) => type === 'added');
   if (

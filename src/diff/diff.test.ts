@@ -29,6 +29,37 @@ test('noise is not a change', () => {
   for (const [before, after] of pairs) assert.equal(isSame(before, after), true, `${before} | ${after}`);
 });
 
+test('ages are noise in columns that are named as ages, and durations are content elsewhere', () => {
+  const ages = (...cells: string[]) =>
+    `| Branch | Age |\n| --- | --- |\n| north | ${cells[0]} |\n| Age | Message |\n| ${cells[1]} | Paint \\| oil |`;
+  assert.equal(isSame(ages('42 min.', '3 hours'), ages('2 days', '4 d')), true);
+  assert.equal(isSame(ages('42 min.', '3 hours'), ages('42 min.', 'yesterday')), false);
+  assert.equal(
+    isSame(ages('42 min.', '3 hours'), ages('42 min.', '3 hours').replace('north', 'south')),
+    false,
+  );
+  const ferries = (time: string) => `| Ferry | Crossing |\n| --- | --- |\n| north | ${time} |`;
+  assert.equal(isSame(ferries('30 min'), ferries('35 min')), false);
+  const next = (time: string) =>
+    `${ages('1 min.', '2 min.')}\n\n| Ferry | Crossing |\n| --- | --- |\n| south | ${time} |`;
+  assert.equal(isSame(next('30 min'), next('35 min')), false, 'the names hold for their table alone');
+});
+
+test('a new entry is added, and the entry below it that it resembles keeps its versions', () => {
+  const entry = (subject: string, rest: string) =>
+    `- 22:36 The ${subject} of the berth is mended ${rest}by the keeper`;
+  const before = `# Log\n\n${entry('ladder', 'newest ')}`;
+  const after = `# Log\n\n${entry('lamp', 'newest ')}\n${entry('ladder', '')}`;
+  const { blocks } = compareTexts(splitTextBlocks(before, at), splitTextBlocks(after, later));
+  assert.deepEqual(
+    blocks.map(({ type, before: old, after: now }) => [type, old, now]),
+    [
+      ['added', null, entry('lamp', 'newest ')],
+      ['changed', entry('ladder', 'newest '), entry('ladder', '')],
+    ],
+  );
+});
+
 test('edited content is a change', () => {
   const pairs: [string, string][] = [
     ['Price 1,200.50', 'Price 1,300.50'],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createAgeColumns } from './age-columns.ts';
 import { normalizeText, removeNoise } from './noise.ts';
 
 /** A paragraph, list item, table row, heading or code block of a Markdown text. */
@@ -39,12 +40,17 @@ export function splitTextBlocks(markdown: string, at: Date): TextBlock[] {
   let section: string | null = null;
   let lines: string[] = [];
   let isFenced = false;
+  const ageColumns = createAgeColumns();
+  const withoutNoiseOf = (text: string, plain: string) => {
+    const withoutAges = tableRow.test(text) ? ageColumns.removeAges(text) : text;
+    return removeNoise(withoutAges === text ? plain : normalizeText(withoutAges), at);
+  };
   const closeBlock = () => {
     const text = lines.join('\n').trim();
     lines = [];
     const plain = normalizeText(text.replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '').replace(/^>\s?/gm, ''));
     if (plain !== '' && blocks.length < maxBlocks) {
-      blocks.push({ section, text, plain, withoutNoise: removeNoise(plain, at) });
+      blocks.push({ section, text, plain, withoutNoise: withoutNoiseOf(text, plain) });
     }
   };
   for (const line of markdown.split('\n')) {
@@ -58,6 +64,7 @@ export function splitTextBlocks(markdown: string, at: Date): TextBlock[] {
     const heading = parseHeading(line);
     if (heading !== null || line.trim() === '' || listItem.test(line) || tableRow.test(line)) closeBlock();
     if (tableRow.test(line) && tableRule.test(line)) continue;
+    if (!tableRow.test(line)) ageColumns.reset();
     if (line.trim() !== '') lines.push(line);
     if (heading !== null) section = normalizeText(heading);
     if (heading !== null || tableRow.test(line)) closeBlock();

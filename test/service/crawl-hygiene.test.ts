@@ -65,6 +65,37 @@ function blogRoutes(): Routes {
   return routes;
 }
 
+const folders = ['anchors', 'berths', 'cranes', 'docks'];
+
+/** Folders with a list of files that can be sorted by name, size and date, and that continues on a second page. */
+function folderRoutes(): Routes {
+  const routes = new Map<string, Route>();
+  const orders = ['N', 'S', 'D'].flatMap((column) => [`?Q=${column};R=A`, `?Q=${column};R=D`]);
+  routes.set(
+    '/',
+    article(
+      'Folders',
+      folders.map((name) => `/${name}/`),
+    ),
+  );
+  for (const name of folders) {
+    const files = ['file0', 'file1'];
+    for (const file of files) routes.set(`/${name}/${file}.html`, article(`${file} of the ${name}`, []));
+    const row = (file: string) =>
+      `<tr><td><a href="${file}.html">${file}</a></td><td>${name.length} KB</td></tr>`;
+    const page = (title: string, shown: readonly string[]) => ({
+      body: `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>
+        <p>${orders.map((order) => `<a href="${order}">sort</a>`).join(' ')} <a href="?from=2">more</a></p>
+        <table>${shown.map(row).join('')}</table></html>`,
+    });
+    routes.set(`/${name}/`, (_request, { searchParams }) => {
+      if (searchParams.has('from')) return page(`Folder ${name}`, ['file1']);
+      return page(`Folder ${name}`, searchParams.get('Q')?.endsWith('D') ? files.toReversed() : files);
+    });
+  }
+  return routes;
+}
+
 async function startBlog(t: TestContext) {
   const site = await startLoopbackServer('127.0.0.20', blogRoutes);
   t.after(() => site.close());
@@ -96,6 +127,22 @@ test('copies of delivered pages are neither delivered nor charged', async (t) =>
       paths.filter((path) => path === '/' || path === '/index.html'),
       ['/'],
     );
+  });
+
+  await t.test('the same list in another order, whatever the parameter is called', async (t) => {
+    const site = await startLoopbackServer('127.0.0.20', folderRoutes);
+    t.after(() => site.close());
+    const { job, paths } = await crawl(service, { url: site.url('/'), limit: 200, max_depth: 10 });
+    assert.deepEqual(
+      paths.toSorted(),
+      [
+        '/',
+        ...folders.map((name) => `/${name}/`),
+        ...folders.flatMap((name) => [`/${name}/?from=2`, `/${name}/file0.html`, `/${name}/file1.html`]),
+      ].toSorted(),
+    );
+    assert.equal(job.credits.charged, paths.length);
+    assert.ok(job.skipped.action >= 6, 'views of later folders were not even read');
   });
 
   await t.test('include_paths outranks it', async (t) => {

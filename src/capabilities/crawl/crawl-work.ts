@@ -145,7 +145,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     const isOffSite = !links.covers(address);
     if (isOffSite && !isStart) return createFinishedPage(page, {});
     const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
-    const skipReason = links.skipsUseless ? await judgePage(document, isStart) : null;
+    const skipReason = links.skipsUseless ? await judgePage(document, pageLinks, isStart) : null;
     const selected =
       followsLinks && skipReason !== 'duplicate'
         ? await links.select(linksToFollow(pageLinks, document.metadata), linkDepth(page.depth) + 1)
@@ -184,13 +184,14 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   /** Returns why a page is not delivered, or null, and learns from it. */
   async function judgePage(
     document: Omit<PageResult, 'receipt'>,
+    pageLinks: readonly PageLink[],
     isStart: boolean,
   ): Promise<SkipReason | null> {
     if (isStart) {
-      if (document.status === 'ok') links.recordUse(document.url, pageJudge.judgeStart(document));
+      if (document.status === 'ok') links.recordUse(document.url, pageJudge.judgeStart(document, pageLinks));
       return null;
     }
-    const { use, skipReason } = await pageJudge.judge(document);
+    const { use, skipReason } = await pageJudge.judge(document, pageLinks);
     // A URL that redirects to content does not have that content itself.
     const judgedUrl = use === 'content' ? (document.final_url ?? document.url) : document.url;
     if (use !== null) links.recordUse(judgedUrl, use);

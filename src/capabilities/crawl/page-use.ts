@@ -1,7 +1,8 @@
-import type { PageResult } from '../../domain/pages/page.ts';
+import type { PageLink, PageResult } from '../../domain/pages/page.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import { type PageUse, withoutActions } from '../../site/actions/action-detector.ts';
 import { similarity, sketchText, type TextSketch } from '../../site/actions/text-similarity.ts';
+import { fingerprintView, hasOtherViews } from '../../site/actions/view-fingerprint.ts';
 import type { LinkSelector } from './link-selector.ts';
 
 /** What a page of a crawl turned out to be, and why it is not delivered; null if it is. */
@@ -14,8 +15,9 @@ export interface JudgedPage {
 /** Judges whether pages of one crawl have content of their own. */
 export interface PageJudge {
   /** Returns what the start page is, which is always delivered. */
-  judgeStart(page: Omit<PageResult, 'receipt'>): PageUse;
-  judge(page: Omit<PageResult, 'receipt'>): Promise<JudgedPage>;
+  judgeStart(page: Omit<PageResult, 'receipt'>, links: readonly PageLink[]): PageUse;
+  /** Judges a page that is not the start page; `links` are all links of the page. */
+  judge(page: Omit<PageResult, 'receipt'>, links: readonly PageLink[]): Promise<JudgedPage>;
 }
 
 /** Returns the pages that the job has delivered under one of the digests, at most some. */
@@ -24,6 +26,7 @@ export type FindDelivered = (digests: readonly Buffer[]) => Promise<Array<Partia
 /** Minimum share of common pairs of words of two copies of a page. */
 const minSimilarity = 0.7;
 const maxRemembered = 200;
+const maxViews = 5_000;
 const indexFile = /\/(?:index|default|home)\.(?:x?html?|php\d?|aspx?|jsp)$/i;
 const indexNames = ['index.html', 'index.htm', 'index.php', 'default.aspx'];
 
@@ -54,14 +57,33 @@ function variantsOf(address: URL, canonical: string | undefined): string[] {
   );
 }
 
+/** Recognises views of a path, such as a list in another order, that show what a delivered view of it shows. */
+function createViewMemory(): (page: Omit<PageResult, 'receipt'>, links: readonly PageLink[]) => boolean {
+  const urls = new Map<string, string>();
+  return (page, links) => {
+    const url = URL.parse(page.final_url ?? page.url);
+    const text = textOf(page);
+    if (url === null || text === null || (url.search === '' && !hasOtherViews({ url, links }))) return false;
+    const key = `${url.origin}${url.pathname} ${fingerprintView({ url, title: page.title ?? null, text, links })}`;
+    const known = urls.get(key);
+    // A page that could not be written is read again, and is no copy of itself.
+    if (known !== undefined) return url.search !== '' && known !== url.href;
+    const [oldest] = urls.keys();
+    if (urls.size >= maxViews && oldest !== undefined) urls.delete(oldest);
+    urls.set(key, url.href);
+    return false;
+  };
+}
+
 /**
  * Creates the judge of one crawl in this process. A page repeats another one if its canonical URL, its folder or its
  * URL without actions was delivered before with nearly the same words; the content decides, because many sites name a
- * wrong canonical URL. A view of the site's software that asks not to be indexed is an action.
+ * wrong canonical URL. A view of a path that shows the same as a delivered one repeats it, too. A view of the site's software that asks not to be indexed is an action.
  */
 export function createPageJudge(links: LinkSelector, findDelivered: FindDelivered): PageJudge {
   /** Sketches of folders that this process has delivered and that may not be stored yet. */
   const folders = new Map<string, TextSketch>();
+  const isCopyOfView = createViewMemory();
 
   function isCopyOfFolder(folder: string, sketch: TextSketch): boolean {
     const known = folders.get(folder);
@@ -97,15 +119,19 @@ export function createPageJudge(links: LinkSelector, findDelivered: FindDelivere
   }
 
   return {
-    judgeStart: (page) => (asksNotToIndex(page) ? 'noindex' : 'content'),
-    async judge(page) {
+    judgeStart(page, links) {
+      isCopyOfView(page, links);
+      return asksNotToIndex(page) ? 'noindex' : 'content';
+    },
+    async judge(page, pageLinks) {
       const address = URL.parse(page.final_url ?? page.url);
       if (address === null) return { use: null, skipReason: null };
       const isSuspected = links.isSuspected(page.url);
       const isRefused = page.status === 'blocked' || page.status === 'not_found';
       if (isSuspected && isRefused) return { use: 'useless', skipReason: 'action' };
       if (page.status !== 'ok') return { use: null, skipReason: null };
-      if (await isCopy(address, page)) return { use: 'useless', skipReason: 'duplicate' };
+      if (isCopyOfView(page, pageLinks) || (await isCopy(address, page)))
+        return { use: 'useless', skipReason: 'duplicate' };
       const isNoindex = links.isIndexed() && asksNotToIndex(page);
       if (isNoindex && isSuspected) return { use: 'useless', skipReason: 'action' };
       return { use: isNoindex ? 'noindex' : 'content', skipReason: null };

@@ -38,6 +38,38 @@ describe('kinds of listings', () => {
     });
   });
 
+  test('names of files are addresses relative to the page, and so is the parent folder', () => {
+    const files = ['tides.gz', 'quay', 'log.txt.gz', 'README'];
+    const row = (name: string, href: string) =>
+      `<tr><td><a href="${href}">${name}</a></td><td>2 KB</td></tr>`;
+    const rows = [row('Up', '/'), ...files.map((name) => row(name, name))].join('');
+    const records = recordsOf(`<table><tr><th>Name</th><th>Size</th></tr>${rows}</table>`, ['name', 'url']);
+    assert.deepEqual(records, [
+      { name: 'Up', url: 'https://quay.example/' },
+      ...files.map((name) => ({ name, url: `https://quay.example/${name}` })),
+    ]);
+  });
+
+  test('links in bold have their text like the others', () => {
+    const item = (name: string, at: number) =>
+      `<li><a href="/help?about=${at}">${at % 2 === 0 ? `<b>${name}</b>` : name}</a></li>`;
+    assert.deepEqual(
+      recordsOf(`<ul>${many(item)}</ul>`, ['name', 'url']).map(({ name }) => name),
+      names,
+    );
+  });
+
+  test('titles that replies share, each with a page of its own', () => {
+    const subjects = ['Crane at berth four', 'Fog at the outer quay', 'Paint for the wall'];
+    const items = Array.from({ length: 12 }, (_, at) => {
+      const subject = subjects[at % 3];
+      return `<li><strong><a href="m${at}.html">${subject}</a></strong><ul><li><em>From</em>: Ada Keel</li></ul></li>`;
+    });
+    const records = recordsOf(`<h1>Messages</h1><ul>${items.join('')}</ul>`, ['title', 'url']);
+    assert.equal(records.length, 12);
+    assert.deepEqual(records[4], { title: subjects[1], url: 'https://quay.example/m4.html' });
+  });
+
   test('a stated list outranks two headings', () => {
     const item = (name: string, at: number) => ({
       '@type': 'ListItem',

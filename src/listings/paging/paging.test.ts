@@ -106,6 +106,8 @@ describe('next page of an HTML page', () => {
       '下一页',
       '次へ',
       'Older posts',
+      '[next]',
+      '» Next 50 …',
     ]) {
       assert.equal(getLinks(`<a href="/list/2">${label}</a>`).next, 'http://a.test/list/2', label);
     }
@@ -127,6 +129,6 @@ describe('next page of an HTML page', () => {
     assert.equal(getLinks('<a class="slide-next" href="/s/2">›</a>').next, null);
     assert.equal(getLinks('<a rel="next" href="http://b.test/2">Next</a>').next, null);
     assert.equal(getLinks('<a href="#">Next</a><a href="/list">Next</a>').next, null);
-    assert.equal(getLinks('<p>No way on.</p>').next, null);
+    assert.equal(getLinks('<p>No way on.</p><a href="/list/b">[next of kin]</a>').next, null);
   });
 });

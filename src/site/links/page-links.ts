@@ -7,7 +7,9 @@ import type { UrlResolver } from '../../page/tree/url-resolver.ts';
 
 /** Labels of links to the next page in ten languages, folded. */
 const nextLabel =
-  /^(?:next(?: page| results?)?|older(?: posts| entries)?|more results|weiter|nachste(?: seite)?|nächste(?: seite)?|suivante?|page suivante|siguiente|pagina siguiente|página siguiente|proxima|próxima|próximo|seguinte|prossima|successiva|avanti|volgende|nastepna|następna|dalej|nasta|nästa|следующая|вперед|далее|次へ|次のページ|次|下一页|下一頁|下页|다음)\s*[›»→>⟩]*$/iu;
+  /^(?:next(?: \d{1,4})?(?: page| results?| entries| messages)?|older(?: posts| entries)?|more results|weiter|nachste(?: seite)?|nächste(?: seite)?|suivante?|page suivante|siguiente|pagina siguiente|página siguiente|proxima|próxima|próximo|seguinte|prossima|successiva|avanti|volgende|nastepna|następna|dalej|nasta|nästa|следующая|вперед|далее|次へ|次のページ|次|下一页|下一頁|下页|다음)$/iu;
+/** The part of a label within arrows, brackets and dots: `[next]`, `Next »`. */
+const bareLabel = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 const arrow = /^[›»→>⟩]$/u;
 const nextName = /(?:^|[-_ ])next(?:$|[-_ ])/i;
 const notNextName = /prev|back|slide|carousel|month|week|day/i;
@@ -39,7 +41,7 @@ function relTokens(tree: Tree, node: number): string[] {
 function isNextLink(tree: Tree, { node, text }: Link): boolean {
   const label =
     attributeOf(tree, node, attribute.ariaLabel) ?? attributeOf(tree, node, attribute.title) ?? '';
-  if (nextLabel.test(text) || nextLabel.test(label.trim())) return true;
+  if ([text, label].some((one) => nextLabel.test(bareLabel.exec(one)?.[0] ?? ''))) return true;
   const names = `${attributeOf(tree, node, attribute.class) ?? ''} ${attributeOf(tree, node, attribute.id) ?? ''}`;
   const parent = parentOf(tree, node);
   const parentNames = parent > 0 ? (attributeOf(tree, parent, attribute.class) ?? '') : '';

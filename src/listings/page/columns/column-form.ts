@@ -75,6 +75,20 @@ function isInformative({ type, filled, distinct, path }: Column): boolean {
   return type === 'text' && filled >= minPresence && distinct >= minPresence && !path.includes('@');
 }
 
+const minOwnLinks = 0.95;
+const minTitles = 3;
+
+/** Returns true if a text is linked and says which record it is of, or leads to a page of its own for each record. */
+function isLinkedText(column: Column, columns: readonly Column[]): boolean {
+  const link = columns.find(({ path }) => path === `${column.path}@href`);
+  if (link === undefined) return false;
+  if (isInformative(column)) return true;
+  // Replies have the title of what they reply to; `Read more` is the same for all.
+  const { type, filled, distinct, values } = column;
+  const count = distinct * filled * values.length;
+  return type === 'text' && filled >= minPresence && count >= minTitles && link.distinct >= minOwnLinks;
+}
+
 /** A personal name: two to four capitalised words, perhaps with an address of e-mail behind it. */
 const personalName =
   /^(?:\p{Lu}[\p{L}\p{M}'’.-]{0,24} ){1,3}\p{Lu}[\p{L}\p{M}'’-]{1,24}(?: <[^<>]{3,80}>)?$/u;
@@ -100,17 +114,14 @@ function areEqual(one: Column, other: Column): boolean {
 export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonly Column[]): boolean {
   if (kind === 'person')
     return isNameColumn(column) && columns.filter(isNameColumn).every((one) => areEqual(one, column));
-  if (!isInformative(column)) return false;
   const length = getMedianLength(column);
   if (kind === 'title') {
     if (scoreForm(kind, column.values) < 1) return false;
-    const linked = columns.filter(
-      (one) => isInformative(one) && columns.some(({ path }) => path === `${one.path}@href`),
-    );
+    const linked = columns.filter((one) => isLinkedText(one, columns));
     const isLongest = linked.every((one) => getMedianLength(one) <= length);
     return linked.includes(column) && isLongest && length >= minTitleLength;
   }
-  if (kind !== 'long_text' || length < minProseLength) return false;
+  if (kind !== 'long_text' || length < minProseLength || !isInformative(column)) return false;
   return columns.every(
     (one) => one === column || !isInformative(one) || getMedianLength(one) < length || areEqual(one, column),
   );

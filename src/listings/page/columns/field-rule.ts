@@ -99,6 +99,7 @@ export function findTemplate(
   return { kind: 'template', before, after };
 }
 
+const isReference = /@(?:href|src|data-src)(?: \d+)?$/;
 const minorName = /cents?$|minor|pence|subunit|_c$/i;
 
 /** Finds the divisor of an amount in minor units, if the page shows the divided amount. */
@@ -162,6 +163,8 @@ export function createFieldRule(requested: RequestedField, column: Column, sourc
     if (type === 'money')
       return { ...rule, transform: findDivisor(column, samples, requested, source.parseContext) };
   }
+  // References of elements are resolved like those of the page, whatever they look like: `report.gz`, `..`.
+  if (source.isTree && isReference.test(column.path)) return rule;
   const isPart = column.type !== 'url' && column.type !== 'image';
   if (
     (type === 'url' || type === 'image') &&

@@ -127,10 +127,16 @@ function getLinkNames(page: PageView, node: number): string[] {
 function hasOwnText(page: PageView, node: number): boolean {
   const { tree } = page;
   const end = endOf(tree, node);
+  let styled = -1;
+  let children = 0;
   for (let child = node + 1; child < end; child = Math.max(child + 1, endOf(tree, child))) {
     if (tree.tag[child] === tag.text && page.textOf(child) !== '') return true;
+    if (!isElement(tree, child)) continue;
+    children++;
+    if (isInlineStyle[tagOf(tree, child)] === 1) styled = child;
   }
-  return false;
+  // Some records have their link in bold: its text is still that of the link.
+  return tree.tag[node] === tag.a && children === 1 && styled !== -1 && hasOwnText(page, styled);
 }
 
 /** Collects the values of one record. */
