@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { ensureDefaultAccount, findDefaultAccount } from '../account/accounts/accounts.ts';
 import { ensureInstance, listPublishedKeys } from '../account/accounts/instance.ts';
@@ -67,6 +67,8 @@ export interface AppContext {
   lease: LeaseTimes;
   /** Wraps the page fetcher. Only tests change it. */
   decorateFetcher(fetchPage: FetchPage): FetchPage;
+  /** Module of the content threads. Only tests change it. */
+  contentModule: URL;
 }
 
 /** Parts of the process that tests replace. */
@@ -79,6 +81,8 @@ export interface Replaceable {
   watchdog?: WatchdogTimes | null;
   /** Wraps the page fetcher, for pages that crash the process. */
   decorateFetcher?(fetchPage: FetchPage): FetchPage;
+  /** Module of the content threads, for threads that die. */
+  contentModule?: URL;
 }
 
 /** How the context is opened: by the service, which owns its database, or by a command while the service may run. */
@@ -211,6 +215,9 @@ export async function openAppContext(
     exitsFile,
     lease: replaced.lease ?? defaultLease,
     decorateFetcher: replaced.decorateFetcher ?? ((fetchPage) => fetchPage),
+    contentModule:
+      replaced.contentModule ??
+      new URL(`./threads/content-thread${extname(import.meta.url)}`, import.meta.url),
     webhookKey: deriveKey(secret, 'webhook'),
   };
 }

@@ -130,7 +130,11 @@ test('MCP over HTTP', async (t) => {
     const gone = await client.callTool({ name: 'scrape', arguments: { url: world.site.url('/status/404') } });
     assert.equal(gone.isError, undefined);
     assert.match((gone.content as TextBlock[])[0]?.text ?? '', /^not_found \(HTTP 404\).*map/s);
-    await assert.rejects(client.callTool({ name: 'delete_everything', arguments: {} }), /There is no tool/);
+    await assert.rejects(
+      client.callTool({ name: 'delete_everything', arguments: {} }),
+      /There is no tool delete_everything\. The tools are scrape, search, /,
+    );
+    await assert.rejects(client.callTool({ name: 'scrap', arguments: {} }), /Did you mean `scrape`\?/);
   });
 
   await t.test('separates page content from its own text in every tool', async (t) => {

@@ -108,6 +108,9 @@ test('extracting', async (t) => {
     };
     assert.deepEqual(await refused({ formats: ['markdown'] }), [422, ['/formats']]);
     assert.deepEqual(await refused({ schema: 'name' }), [422, ['/schema']]);
+    const libraryObject = { _def: { typeName: 'ZodObject' }, _cached: null };
+    for (const wordless of [{}, { name: 'string', price: 'number' }, libraryObject])
+      assert.deepEqual(await refused({ schema: wordless }), [422, ['/schema']], JSON.stringify(wordless));
     const elsewhere = { type: 'object', properties: { a: { $ref: 'https://x.example/a.json' } } };
     assert.deepEqual(await refused({ schema: elsewhere }), [422, ['/schema/properties/a/$ref']]);
   });

@@ -49,6 +49,11 @@ test('the HTTP interface', async (t) => {
       [{ url: 'a', headers: { 'x-a': 'b\r\nc: d' } }, ['/headers/x-a']],
       [{ url: 'a', country: 'Germany' }, ['/country']],
       [{ url: 'a', steps: [{ type: 'dance' }] }, ['/steps/0/type']],
+      [
+        { url: 'a', steps: [{ type: 'click' }, { type: 'type', target: 'b' }, { type: 'press' }] },
+        ['/steps/0/target', '/steps/1/text', '/steps/2/key'],
+      ],
+      [{ url: 'a', actions: [{ type: 'wait_for', ms: 5 }] }, ['/actions/0/target']],
     ];
     for (const [body, pointers] of cases) {
       const { status, json } = await service.post('/v1/scrape', body);

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
 import { createLoginVault } from '../../capabilities/sessions/logins/login-vault.ts';
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { createPoliteRequest } from '../../fetching/stages/polite-request.ts';
@@ -21,9 +20,9 @@ const maxContentHeapMb = 512;
 /** The parts of fetching that requests and jobs share. */
 export type Fetching = ReturnType<typeof composeFetching>;
 
-function openContentThreads({ log }: AppContext, stack: AsyncDisposableStack) {
+function openContentThreads({ log, contentModule }: AppContext, stack: AsyncDisposableStack) {
   const threads = createContentThreads({
-    module: new URL(`../threads/content-thread${extname(import.meta.url)}`, import.meta.url),
+    module: contentModule,
     // One core is left to the main thread and the database. When pages queue up, as in a large crawl, the reserve thread uses
     // that core as well.
     threads: Math.max(1, availableParallelism() - 1),

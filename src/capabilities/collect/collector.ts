@@ -5,6 +5,7 @@ import type { DiscoveredSource, Discovery } from '../../listings/discovery/disco
 import { computeFillRates } from '../../listings/discovery/fill-rates.ts';
 import { type ListingOptions, pageCommand } from '../../listings/discovery/records-page.ts';
 import { type WalkPosition, walkPages } from '../../listings/discovery/walk-pages.ts';
+import { timeOverCode } from '../../operations/declaration/continuation.ts';
 import { chooseSource, findLikeliestSource } from './choose-source.ts';
 import type { CollectCommand } from './collect-request.ts';
 import { type Collected, createEmptyResult, type SavedSource, toCollected } from './collected.ts';
@@ -99,6 +100,21 @@ function missingFieldWarnings(fields: readonly string[]): Warning[] {
   return [{ code: 'fields_not_found', message }];
 }
 
+/** Returns the warning about a page on which no source was found. */
+function explainNoSource({ isOutOfTime }: Discovery): Warning {
+  if (isOutOfTime)
+    return {
+      code: timeOverCode,
+      message:
+        "The calls of the page's scripts were not tested before the time limit, so that its records are unknown. Use `?async=true`, or increase `timeout_ms`.",
+    };
+  return {
+    code: 'no_records',
+    message:
+      'The page has no list of records with any of these fields. Check the URL and the names of the fields.',
+  };
+}
+
 /** Creates a collector. */
 export function createCollector(ports: CollectorPorts): Collector {
   async function follow(
@@ -142,9 +158,7 @@ export function createCollector(ports: CollectorPorts): Collector {
       const candidate =
         bestSource ?? (ports.model !== null && context.mayAsk ? findLikeliestSource(discovery) : null);
       if (candidate === null) {
-        const message =
-          'The page has no list of records with any of these fields. Check the URL and the names of the fields.';
-        const warnings = [...fetched.page.warnings, ...discovery.warnings, { code: 'no_records', message }];
+        const warnings = [...fetched.page.warnings, ...discovery.warnings, explainNoSource(discovery)];
         return { ...createEmptyResult('ok', null, [fetched], discovery.attempts), warnings };
       }
       const pagedCandidate =

@@ -129,8 +129,8 @@ export interface ContentThreads {
   process(job: ContentJob, signal: AbortSignal): Promise<PageContent>;
   /** Returns the passages that answer `focus`, best first. */
   rank(job: PassageJob, signal: AbortSignal): Promise<Passage[]>;
-  /** Finds the records of a response; returns none if two threads died on it. */
-  findRecords(job: RecordsJob, signal: AbortSignal): Promise<PageFindings>;
+  /** Finds the records of a response; null if two threads died on it, so that nothing is known about its records. */
+  findRecords(job: RecordsJob, signal: AbortSignal): Promise<PageFindings | null>;
   /**
    * Runs a text function. Throws a `Failure` of kind `internal` if two threads died on it, and of kind `unavailable` if
    * no thread can be started.

@@ -170,7 +170,30 @@ export function checkSchema(schema: JsonSchema): ValidationError[] {
   return checkFields(schema);
 }
 
+/** Keywords of which at least one states what a value is. */
+const valueKeywords = [
+  'type',
+  'properties',
+  'items',
+  'prefixItems',
+  'enum',
+  'const',
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+] as const;
+
 function checkFields(schema: JsonSchema): ValidationError[] {
+  // A map such as {"price": "number"}, or a schema object of a validation library, is valid JSON Schema that says nothing.
+  if (!valueKeywords.some((keyword) => schema[keyword] !== undefined))
+    return [
+      {
+        pointer: '',
+        detail:
+          'This is not a JSON Schema of values. Send an object with properties, such as {"type": "object", "properties": {"price": {"type": "number"}}}.',
+      },
+    ];
   const fields = fieldsOf(schema);
   if (fields.length === 0)
     return [{ pointer: '', detail: 'The schema has no fields. Send an object with properties.' }];

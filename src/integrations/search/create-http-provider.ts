@@ -118,7 +118,8 @@ export function createHttpProvider(options: HttpProviderOptions): SearchProvider
     const document = parseJsonObject(answer.text);
     if (document === null) {
       const type = answer.headers['content-type']?.split(';')[0] ?? 'no type';
-      return createSearchError('broken', `${name} answered with ${type} instead of JSON.`);
+      const problem = /json/i.test(type) ? 'invalid JSON' : `${type} instead of JSON`;
+      return createSearchError('broken', `${name} answered with ${problem}.`);
     }
     const page = protocol.parsePage(document, request, answer.headers);
     return 'kind' in page ? page : { failedEngines: [], warnings: [], ...page, kind: 'page' };

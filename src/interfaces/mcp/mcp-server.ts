@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Failure } from '../../domain/system/failure.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
+import { nearestWord } from '../../domain/values/nearest-word.ts';
 import type { FollowedEvents, ServerEvent } from '../../operations/declaration/answer-view.ts';
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
@@ -100,6 +101,13 @@ function isAnswerStored({ method, annotations, agent, responseStream }: Operatio
   return (
     method === 'POST' && annotations.openWorld && agent?.bound === undefined && responseStream === undefined
   );
+}
+
+/** Describes the error of a call with an unknown tool, with the name that the caller probably meant. */
+function describeUnknownTool(name: string, names: readonly string[]): string {
+  const nearest = nearestWord(name, names);
+  const hint = nearest === null ? `The tools are ${names.join(', ')}.` : `Did you mean \`${nearest}\`?`;
+  return `There is no tool ${name.slice(0, 100)}. ${hint}`;
 }
 
 /**
@@ -223,7 +231,10 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     } catch (error) {
       return createFailureResult(toFailure(error), { tool: name, operation: null });
     }
-    if (call === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+    if (call === null) {
+      const names = tools.list({ toolsets: null, isStructured: false }).map((tool) => tool.name);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeUnknownTool(name, names));
+    }
     return callTool({ caller, call, ctx, user: createPrompt(ctx) }, isStructured);
   }
 

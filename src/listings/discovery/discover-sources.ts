@@ -9,6 +9,7 @@ import { addCalls, getJsonAnswers } from './call-sources.ts';
 import type { DiscoveredSource, Discovery } from './discovered-source.ts';
 import { createLinkPaging, findPaging } from './find-paging.ts';
 import {
+  failIfUnread,
   fetchWithResponse,
   findRecordsOn,
   type ListingOptions,
@@ -35,16 +36,17 @@ export async function discoverSources(
   options: ListingOptions,
   discoveryOptions: DiscoveryOptions,
 ): Promise<Discovery> {
-  const fetched = await fetchWithResponse(ports, { ...options.page, captures: true }, options);
-  const calls = fetched.response?.calls ?? [];
-  const isRendered = /browser/.test(fetched.observation.route ?? '');
+  const arrived = await fetchWithResponse(ports, { ...options.page, captures: true }, options);
+  const calls = arrived.response?.calls ?? [];
+  const isRendered = /browser/.test(arrived.observation.route ?? '');
   const { fields } = discoveryOptions;
   const findings = await findRecordsOn(
     ports,
-    fetched,
+    arrived,
     { fields, reading: null, answers: getJsonAnswers(calls) },
     options.signal,
   );
+  const fetched = failIfUnread(arrived, findings);
   const discovery: Discovery = {
     fetched,
     sources: [],

@@ -55,7 +55,7 @@ export function callCommand(
   };
 }
 
-/** Finds the records in a fetched page. */
+/** Finds the records in a fetched page; null if it has another status than `ok`, or two threads died on it. */
 export async function findRecordsOn(
   ports: ListingPorts,
   fetched: FetchedPage,
@@ -66,6 +66,24 @@ export async function findRecordsOn(
   if (response === undefined || fetched.page.status !== 'ok') return null;
   const { bytes, url, headers } = response;
   return ports.threads.findRecords({ bytes, url, headers, answers: [], ...job }, signal);
+}
+
+/**
+ * Returns the page as failed if its records could not be searched: an empty result would claim that it has none. It costs
+ * nothing.
+ */
+export function failIfUnread(fetched: FetchedPage, findings: PageFindings | null): FetchedPage {
+  if (findings !== null || fetched.page.status !== 'ok') return fetched;
+  const { page, observation } = fetched;
+  const error = {
+    code: 'document',
+    message: 'The records of the page could not be searched within the limits of time and memory.',
+  } as const;
+  return {
+    ...fetched,
+    page: { ...page, status: 'failed', error },
+    observation: { ...observation, status: 'failed', credits: 0, charges: [] },
+  };
 }
 
 /** Fetches a page and keeps the response. */

@@ -11,6 +11,7 @@ import type { PageRequest } from '../paging/paging-parameters.ts';
 import { computeFillRates, findLostFields } from './fill-rates.ts';
 import {
   callCommand,
+  failIfUnread,
   fetchWithResponse,
   findRecordsOn,
   type ListingOptions,
@@ -157,6 +158,7 @@ class Walk {
     const { page } = fetched;
     if (page.status !== 'ok') return this.#endWithError(fetched, position);
     const findings = await this.#read(fetched, this.#result.rules);
+    if (findings === null) return this.#endWithError(failIfUnread(fetched, findings), position);
     const read = await this.#readWithRenamedKeys(fetched, findings);
     const mismatch = this.#describeMismatch(read);
     if (mismatch !== null) {

@@ -16,6 +16,14 @@ export const countrySchema = z
 
 const selectorSchema = z.string().min(1).max(2_000);
 
+/** Required fields of each type of step: one field of each list. */
+const requiredStepFields: Readonly<Record<string, readonly (readonly ('target' | 'text' | 'key')[])[]>> = {
+  click: [['target']],
+  type: [['text']],
+  press: [['key']],
+  wait_for: [['target', 'text']],
+};
+
 const stepSchema = withSchemaName(
   'Step',
   z.strictObject({
@@ -26,16 +34,31 @@ const stepSchema = withSchemaName(
         'element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows',
       ),
     selector: selectorSchema.nullish().describe('selector of the element; use it or `target`'),
-    text: z.string().max(100_000).nullish().describe('for type'),
+    text: z
+      .string()
+      .max(100_000)
+      .nullish()
+      .describe('text to type, for type; text that must appear, for wait_for'),
     key: z.string().min(1).max(50).nullish().describe('name of the key, for press: Enter, Tab, a'),
     ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
     direction: z.enum(['up', 'down']).nullish().describe('for scroll'),
     amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
     timeout_ms: z.int().min(1).max(300_000).nullish().describe('timeout of this step in milliseconds'),
   }),
-).refine(({ target, selector }) => target == null || selector == null, {
-  path: ['selector'],
-  message: 'is an alias of target; set only one of them',
+).superRefine((step, context) => {
+  if (step.target != null && step.selector != null) {
+    context.addIssue({
+      code: 'custom',
+      path: ['selector'],
+      message: 'is an alias of target; set only one of them',
+    });
+  }
+  const given = { ...step, target: step.target ?? step.selector };
+  for (const fields of requiredStepFields[step.type] ?? []) {
+    if (fields.some((field) => given[field] != null)) continue;
+    const message = `is required: ${step.type} needs ${fields.join(' or ')}`;
+    context.addIssue({ code: 'custom', path: [fields[0] ?? 'type'], message });
+  }
 });
 
 const stepsSchema = z.array(stepSchema).max(50).describe('browser steps to run before the page is read');

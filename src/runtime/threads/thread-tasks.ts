@@ -43,14 +43,14 @@ export function createPassageTask(job: PassageJob): ThreadTask<Passage[]> {
 }
 
 /** Creates a task that finds records in a response. */
-export function createRecordsTask(job: RecordsJob): ThreadTask<PageFindings> {
+export function createRecordsTask(job: RecordsJob): ThreadTask<PageFindings | null> {
   return {
     host: URL.parse(job.url)?.host,
     message(id) {
       const bytes = new Uint8Array(job.bytes);
       return { task: { id, kind: 'records', job: { ...job, bytes } }, transfer: [bytes.buffer] };
     },
-    resultIfLost: () => emptyFindings,
+    resultIfLost: () => null,
     resultIfNotStarted: throwNotStarted,
   };
 }
@@ -69,16 +69,6 @@ export function createTextTask<Request, Result>(
     resultIfNotStarted: throwNotStarted,
   };
 }
-
-const emptyFindings: PageFindings = {
-  sources: [],
-  links: { next: null, by: null, last: null },
-  feeds: [],
-  sitemaps: [],
-  isData: false,
-  scalars: {},
-  scripts: [],
-};
 
 /**
  * Copies the body once and transfers the copy: a retry needs the original, and a view into a larger buffer would be sent

@@ -93,7 +93,7 @@ class WorkerThreadPool implements ContentThreadPool {
     return this.#submit(createPassageTask(job), signal);
   }
 
-  findRecords(job: RecordsJob, signal: AbortSignal): Promise<PageFindings> {
+  findRecords(job: RecordsJob, signal: AbortSignal): Promise<PageFindings | null> {
     return this.#submit(createRecordsTask(job), signal);
   }
 

@@ -34,7 +34,7 @@ const emptyOutput: StepOutput = {
 };
 
 /** Finds the records of a document, as {@link RecordsJob} describes them. */
-export type FindRecords = (job: RecordsJob) => Promise<PageFindings>;
+export type FindRecords = (job: RecordsJob) => Promise<PageFindings | null>;
 
 function fileValue({ name, mediaType, bytes }: RunFile): Json {
   return { name, media_type: mediaType, bytes };
@@ -115,6 +115,11 @@ async function collectRows(
     fields: step.fields ?? [],
     reading: null,
   });
+  if (findings === null)
+    throw new StepError(
+      'step',
+      'collect_rows: the rows of the page could not be searched within the limits of time and memory',
+    );
   const rows = findings.sources.find(({ read }) => (read?.records.length ?? 0) > 0)?.read?.records ?? [];
   if (rows.length === 0) throw new StepError('step', 'collect_rows: the page has no rows with these fields');
   const limitedRows = rows.slice(0, step.limit ?? rows.length) as Json[];
