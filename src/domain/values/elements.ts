@@ -15,23 +15,38 @@ export function numberAt(numbers: readonly number[], index: number): number {
 }
 
 /** Returns the number of an integer column at `index`, which must be in range. */
-export function integerAt(column: Int32Array | Uint32Array, index: number): number {
+export function integerAt(column: Int32Array, index: number): number {
+  return column[index] as number;
+}
+
+/** Returns the number of a column of unsigned integers at `index`, which must be in range. */
+export function unsignedAt(column: Uint32Array, index: number): number {
   return column[index] as number;
 }
 
 /** Returns the number of a column of small integers at `index`, which must be in range. */
-export function shortAt(column: Uint16Array | Int16Array, index: number): number {
+export function shortAt(column: Uint16Array, index: number): number {
   return column[index] as number;
 }
 
-/** Returns the number of a column of floating-point numbers at `index`, which must be in range. */
-export function floatAt(column: Float32Array | Float64Array, index: number): number {
+/** Returns the number of a column of single-precision numbers at `index`, which must be in range. */
+export function floatAt(column: Float32Array, index: number): number {
   return column[index] as number;
 }
 
 /** Returns the byte at `index`, which must be in range. */
-export function byteAt(bytes: Uint8Array | Int8Array, index: number): number {
+export function byteAt(bytes: Uint8Array, index: number): number {
   return bytes[index] as number;
+}
+
+/** Returns the signed byte at `index`, which must be in range. */
+export function signedByteAt(bytes: Int8Array, index: number): number {
+  return bytes[index] as number;
+}
+
+/** Returns the number of a column of double-precision numbers at `index`, which must be in range. */
+export function doubleAt(column: Float64Array, index: number): number {
+  return column[index] as number;
 }
 
 /** Returns the last element of a list, which must not be empty. */

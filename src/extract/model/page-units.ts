@@ -1,4 +1,4 @@
-import { floatAt, itemAt } from '../../domain/values/elements.ts';
+import { doubleAt, itemAt } from '../../domain/values/elements.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { isDataTable } from '../../page/tree/flow.ts';
@@ -63,7 +63,7 @@ class UnitReader {
     this.#lines = page.lines();
     this.#lengthBefore = new Float64Array(this.#lines.length + 1);
     for (const [at, line] of this.#lines.entries()) {
-      this.#lengthBefore[at + 1] = floatAt(this.#lengthBefore, at) + line.text.length;
+      this.#lengthBefore[at + 1] = doubleAt(this.#lengthBefore, at) + line.text.length;
     }
   }
 
@@ -261,7 +261,7 @@ class UnitReader {
   }
 
   #length(at: number, past: number): number {
-    return floatAt(this.#lengthBefore, past) - floatAt(this.#lengthBefore, at);
+    return doubleAt(this.#lengthBefore, past) - doubleAt(this.#lengthBefore, at);
   }
 
   #texts(at: number, past: number): string[] {

@@ -1,4 +1,4 @@
-import { floatAt, integerAt } from '../../domain/values/elements.ts';
+import { doubleAt, floatAt, integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { attributeOf, endOf, findTag, type Tree, tagOf } from '../tree/tree.ts';
@@ -75,7 +75,7 @@ function findPosts(tree: Tree, leaves: Leaves, probabilities: Float32Array, body
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const words = integerAt(leaves.counts, leaf * columns + column.words);
     const gain = words * (floatAt(probabilities, leaf) - neutralProbability);
-    gains[leaf + 1] = floatAt(gains, leaf) + gain;
+    gains[leaf + 1] = doubleAt(gains, leaf) + gain;
     total += Math.max(0, gain);
   }
   const groups = new Map<number, Group>();
@@ -92,7 +92,7 @@ function findPosts(tree: Tree, leaves: Leaves, probabilities: Float32Array, body
     if (node < group.end) continue;
     group.nodes.push(node);
     group.end = endOf(tree, node);
-    group.gain += floatAt(gains, to) - floatAt(gains, from);
+    group.gain += doubleAt(gains, to) - doubleAt(gains, from);
   }
   let best: Group | null = null;
   for (const group of groups.values())

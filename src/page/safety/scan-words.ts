@@ -98,6 +98,26 @@ function isInWord(kind: number): boolean {
 /** Result of the latest call, whose columns are used again. */
 const found = new FoundWords();
 
+/** Maximum length of the column of code units that is kept for the next text. */
+const maxKeptUnits = 1 << 19;
+let keptUnits = new Uint16Array(1 << 16);
+
+/**
+ * Returns the code units of a text and a zero after them, because a column is read faster than a string. The result is valid
+ * until the next call.
+ */
+function codeUnitsOf(text: string): Uint16Array {
+  const size = text.length + 1;
+  let units = keptUnits;
+  if (units.length < size) {
+    units = new Uint16Array(Math.max(size, Math.min(size * 2, maxKeptUnits)));
+    if (units.length <= maxKeptUnits) keptUnits = units;
+  }
+  Buffer.from(units.buffer).write(text, 'utf16le');
+  units[text.length] = 0;
+  return units;
+}
+
 /** Returns true for a short word with digits, such as a part of a number: digits replace letters only in longer words. */
 function isNumbered(text: string, from: number, to: number): boolean {
   if (to - from >= minSpacedWord) return false;
@@ -111,6 +131,7 @@ function isNumbered(text: string, from: number, to: number): boolean {
 class WordScanner {
   private readonly words: ConceptWords;
   private readonly text: string;
+  private readonly units: Uint16Array;
   private position = 0;
   /** Position after the last end of a sentence. */
   private sentenceStart = 0;
@@ -121,13 +142,14 @@ class WordScanner {
   constructor(words: ConceptWords, text: string) {
     this.words = words;
     this.text = text;
+    this.units = codeUnitsOf(text);
   }
 
   scan(): void {
-    const { text } = this;
-    const { length } = text;
+    const { units } = this;
+    const { length } = this.text;
     for (let at = 0; at < length; ) {
-      const code = text.charCodeAt(at);
+      const code = shortAt(units, at);
       const kind = byteAt(classOfCodeUnit, code);
       if (kind === characterClass.separator) {
         if (code !== 32) this.readSeparator(at, code);
@@ -154,27 +176,26 @@ class WordScanner {
 
   /** Reads a word that starts with a letter of a class, and returns the index after it. */
   private readWord(from: number, first: number): number {
-    const { text } = this;
+    const { text, units } = this;
     const { next, wordAt, stemAt } = this.words;
-    const { length } = text;
     let at = from;
     let kind = first;
     let node = 0;
     let stem = 0;
+    // The zero after the text is a separator, so that no index passes the end.
     do {
       node = shortAt(next, node * classCount + kind);
       if (node === 0) break;
       stem = shortAt(stemAt, node) || stem;
-      kind = ++at < length ? byteAt(classOfCodeUnit, text.charCodeAt(at)) : characterClass.separator;
+      kind = byteAt(classOfCodeUnit, shortAt(units, ++at));
     } while (isInWord(kind));
     // No word of a concept starts with these letters: the rest of the word is skipped.
-    while (isInWord(kind))
-      kind = ++at < length ? byteAt(classOfCodeUnit, text.charCodeAt(at)) : characterClass.separator;
+    while (isInWord(kind)) kind = byteAt(classOfCodeUnit, shortAt(units, ++at));
     this.position += wordDistance;
-    this.countRun(from, at);
+    if (at === from + 1 || this.runLength !== 0) this.countRun(from, at);
     const word = shortAt(wordAt, node) || stem;
     if (word !== 0 && !isNumbered(text, from, at)) found.add(word, this.position, from, at);
-    return text.charCodeAt(at) === 58 && text.startsWith('://', at) ? endOfUrl(text, at) : at;
+    return shortAt(units, at) === 58 && text.startsWith('://', at) ? endOfUrl(text, at) : at;
   }
 
   /** Counts single letters that follow each other. */

@@ -1,4 +1,4 @@
-import { integerAt } from '../../../domain/values/elements.ts';
+import { unsignedAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { type Tree, tagOf } from '../../../page/tree/tree.ts';
 import { mixHash, pathHash, shapeHashes } from './path-sets.ts';
@@ -31,8 +31,8 @@ export function computeLayoutSignature(tree: Tree): LayoutSignature {
   const slots = new Uint32Array(signatureSlots).fill(0xffffffff);
   for (const path of layoutPaths(tree)) {
     for (let slot = 0; slot < signatureSlots; slot++) {
-      const hash = mixHash(Math.imul(path, integerAt(multipliers, slot)) + integerAt(increments, slot));
-      if (hash < integerAt(slots, slot)) slots[slot] = hash;
+      const hash = mixHash(Math.imul(path, unsignedAt(multipliers, slot)) + unsignedAt(increments, slot));
+      if (hash < unsignedAt(slots, slot)) slots[slot] = hash;
     }
   }
   return slots;
@@ -48,7 +48,8 @@ export function layoutSimilarity(one: LayoutSignature, other: LayoutSignature): 
 /** Serializes a signature as little-endian bytes for storage. */
 export function serializeSignature(signature: LayoutSignature): Buffer {
   const bytes = Buffer.alloc(signatureSlots * 4);
-  for (let slot = 0; slot < signatureSlots; slot++) bytes.writeUInt32LE(integerAt(signature, slot), slot * 4);
+  for (let slot = 0; slot < signatureSlots; slot++)
+    bytes.writeUInt32LE(unsignedAt(signature, slot), slot * 4);
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-import { integerAt } from '../../../domain/values/elements.ts';
+import { integerAt, unsignedAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
@@ -82,12 +82,12 @@ export function pathHash(
   shapes: Uint32Array,
   node: number,
   top: number,
-  topShape = integerAt(shapes, top),
+  topShape = unsignedAt(shapes, top),
 ): number {
   let hash = 0;
   let at = node;
   for (let step = 0; step < pathLength && at >= top && at > 0; step++) {
-    hash = mixHash(Math.imul(hash, 31) + (at === top ? topShape : integerAt(shapes, at)));
+    hash = mixHash(Math.imul(hash, 31) + (at === top ? topShape : unsignedAt(shapes, at)));
     if (at === top) break;
     at = parentOf(tree, at);
   }

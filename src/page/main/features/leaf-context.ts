@@ -1,4 +1,4 @@
-import { byteAt, integerAt, shortAt } from '../../../domain/values/elements.ts';
+import { integerAt, shortAt, signedByteAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { type Flow, flowKind } from '../../tree/flow.ts';
@@ -129,7 +129,7 @@ function inheritLandmarks(tree: Tree, node: number, parent: number, nearestLandm
   const size = landmarks.length;
   for (let i = 0; i < size; i++)
     nearestLandmarks[node * size + i] = shortAt(nearestLandmarks, parent * size + i);
-  const kind = byteAt(landmarkIndex, tagOf(tree, node));
+  const kind = signedByteAt(landmarkIndex, tagOf(tree, node));
   if (kind >= 0) nearestLandmarks[node * size + kind] = depthOf(tree, node);
 }
 

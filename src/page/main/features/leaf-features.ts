@@ -1,4 +1,4 @@
-import { byteAt, integerAt, numberAt, shortAt } from '../../../domain/values/elements.ts';
+import { byteAt, integerAt, shortAt } from '../../../domain/values/elements.ts';
 import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { depthOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
@@ -106,41 +106,45 @@ function fillLeaf(
   const base = leaf * columns;
   const { counts } = leaves;
   const words = integerAt(counts, base);
-  const share = (name: number): number => ratio(integerAt(counts, base + name), words);
-  const block = integerAt(leaves.block, leaf);
+  const characters = integerAt(counts, base + column.characters);
+  rows[start] = log1p(words);
+  rows[start + 1] = log1p(characters);
+  for (let i = 0; i < sharedColumns.length; i++)
+    rows[start + 2 + i] = ratio(integerAt(counts, base + byteAt(sharedColumns, i)), words);
+  rows[start + 9] = integerAt(counts, base + column.currency);
+  rows[start + 10] = integerAt(counts, base + column.years);
+  rows[start + 11] = ratio(integerAt(counts, base + column.titleWords), words);
+  rows[start + 12] = ratio(integerAt(counts, base + column.descriptionWords), words);
+  rows[start + 13] = integerAt(counts, base + column.endsSentence);
+  rows[start + 14] = integerAt(counts, base + column.links);
+  rows[start + 15] = ratio(characters, words);
+  rows[start + 16] = repeats.get(integerAt(leaves.hash, leaf)) ?? 1;
+  fillElement(tree, integerAt(leaves.block, leaf), rows, start + 17);
+  rows[start + 23] = byteAt(leaves.isHidden, leaf);
+}
+
+/** Columns whose numbers are divided by the number of words, in the order of their features. */
+const sharedColumns = Uint8Array.of(
+  column.linked,
+  column.stopWords,
+  column.sentences,
+  column.commas,
+  column.digits,
+  column.capitals,
+  column.allCapitals,
+);
+
+/** Writes the role of the element around a leaf: heading, paragraph, item, cell, quotation, and label or caption. */
+function fillElement(tree: Tree, block: number, rows: Float32Array, start: number): void {
   const tagId = tagOf(tree, block);
   const parentTag = tagOf(tree, parentOf(tree, block));
-  const values = [
-    log1p(words),
-    log1p(integerAt(counts, base + column.characters)),
-    share(column.linked),
-    share(column.stopWords),
-    share(column.sentences),
-    share(column.commas),
-    share(column.digits),
-    share(column.capitals),
-    share(column.allCapitals),
-    integerAt(counts, base + column.currency),
-    integerAt(counts, base + column.years),
-    share(column.titleWords),
-    share(column.descriptionWords),
-    integerAt(counts, base + column.endsSentence),
-    integerAt(counts, base + column.links),
-    ratio(integerAt(counts, base + column.characters), words),
-    repeats.get(integerAt(leaves.hash, leaf)) ?? 1,
-    isHeading[tagId] === 1 ? tagId - tag.h1 + 1 : 0,
-    tagId === tag.p ? 1 : parentTag === tag.p ? 2 : 0,
-    isItem[tagId] === 1 ? 1 : isItem[parentTag] === 1 ? 2 : 0,
-    isCell[tagId] === 1 ? 1 : isCell[parentTag] === 1 ? 2 : 0,
-    tagId === tag.pre || tagId === tag.blockquote ? 1 : 0,
-    tagId === tag.button || tagId === tag.legend || tagId === tag.label
-      ? 1
-      : tagId === tag.figcaption
-        ? 2
-        : 0,
-    byteAt(leaves.isHidden, leaf),
-  ];
-  for (let i = 0; i < leafFeatureCount; i++) rows[start + i] = numberAt(values, i);
+  const isLabel = tagId === tag.button || tagId === tag.legend || tagId === tag.label;
+  rows[start] = isHeading[tagId] === 1 ? tagId - tag.h1 + 1 : 0;
+  rows[start + 1] = tagId === tag.p ? 1 : parentTag === tag.p ? 2 : 0;
+  rows[start + 2] = isItem[tagId] === 1 ? 1 : isItem[parentTag] === 1 ? 2 : 0;
+  rows[start + 3] = isCell[tagId] === 1 ? 1 : isCell[parentTag] === 1 ? 2 : 0;
+  rows[start + 4] = tagId === tag.pre || tagId === tag.blockquote ? 1 : 0;
+  rows[start + 5] = isLabel ? 1 : tagId === tag.figcaption ? 2 : 0;
 }
 
 function fillLandmarks(

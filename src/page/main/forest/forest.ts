@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { byteAt, floatAt, integerAt, itemAt } from '../../../domain/values/elements.ts';
+import { byteAt, floatAt, integerAt, itemAt, signedByteAt } from '../../../domain/values/elements.ts';
 
 /** Boosted trees as stored in the weights file, inner nodes in sequence. */
 export interface Trees {
@@ -87,12 +87,12 @@ function addTree(trees: Trees, tree: number, values: Float32Array, tests: SplitT
       return;
     }
     const from = leaves;
-    visit(byteAt(trees.left, first + node));
+    visit(signedByteAt(trees.left, first + node));
     let clearedMask = 0;
     for (let leaf = from; leaf < leaves; leaf++) clearedMask |= 1 << leaf;
     const feature = byteAt(trees.feature, first + node);
     tests.push({ feature, threshold: floatAt(trees.threshold, first + node), tree, keptMask: ~clearedMask });
-    visit(byteAt(trees.right, first + node));
+    visit(signedByteAt(trees.right, first + node));
   };
   visit(0);
 }

@@ -1,4 +1,4 @@
-import { byteAt, floatAt, integerAt, shortAt } from '../../../domain/values/elements.ts';
+import { doubleAt, floatAt, integerAt, shortAt, signedByteAt } from '../../../domain/values/elements.ts';
 import { parentOf } from '../../tree/tree.ts';
 import { plainFeatures } from '../features/leaf-features.ts';
 import { computePageTokens } from '../features/page-tokens.ts';
@@ -21,7 +21,8 @@ export function computeKindProbabilities(
   const { kinds, kindWeights, kindRows, kindScale } = weights;
   const scores = new Float64Array(kinds);
   const addRow = (row: number): void => {
-    for (let i = 0; i < kinds; i++) scores[i] = floatAt(scores, i) + byteAt(kindWeights, row * kinds + i);
+    for (let i = 0; i < kinds; i++)
+      scores[i] = doubleAt(scores, i) + signedByteAt(kindWeights, row * kinds + i);
   };
   addRow(0);
   for (const token of computePageTokens(candidates.tree, candidates.leaves, candidates.context, url)) {
@@ -43,7 +44,7 @@ function writeTokenSums({ tree, leaves, headings, rows }: Candidates, weights: W
   const scratch = new Int32Array(maxTokens + 2);
   const sum = (count: number): number => {
     let subtotal = 0;
-    for (let i = 0; i < count; i++) subtotal += byteAt(tokens, integerAt(scratch, i));
+    for (let i = 0; i < count; i++) subtotal += signedByteAt(tokens, integerAt(scratch, i));
     return subtotal * tokenScale;
   };
   // Sum of the token weights of each element, computed once.

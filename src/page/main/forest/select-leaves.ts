@@ -1,4 +1,4 @@
-import { floatAt, numberAt } from '../../../domain/values/elements.ts';
+import { floatAt, integerAt } from '../../../domain/values/elements.ts';
 import type { PageKind } from './candidates.ts';
 
 /**
@@ -30,8 +30,7 @@ export function selectLeaves(
 ): LeafSelection {
   const calibrationExponent = calibrationExponents[kind];
   const count = probabilities.length;
-  const ranking = Array.from({ length: count }, (_, leaf) => leaf);
-  ranking.sort((first, second) => floatAt(probabilities, second) - floatAt(probabilities, first));
+  const ranking = rankByProbability(probabilities);
   const calibrated = probabilities.map((p) => 1 / (1 + ((1 - p + 1e-6) / (p + 1e-6)) ** calibrationExponent));
   let expectedWords = 0;
   for (let leaf = 0; leaf < count; leaf++) expectedWords += floatAt(calibrated, leaf) * words(leaf);
@@ -49,6 +48,19 @@ export function selectLeaves(
     }
   });
   const isKept = new Uint8Array(count);
-  for (let index = 0; index < keptCount; index++) isKept[numberAt(ranking, index)] = 1;
+  for (let index = 0; index < keptCount; index++) isKept[integerAt(ranking, index)] = 1;
   return { isKept, expected };
+}
+
+/** Number of leaves above which a leaf has no place in the low part of a sort key. */
+const maxLeaves = 2 ** 20;
+
+/**
+ * Returns the leaves in descending order of their probabilities, equal ones in the order of the page. The bits of positive
+ * single-precision numbers have the order of the numbers, so that numeric keys are sorted without a comparison function.
+ */
+function rankByProbability(probabilities: Float32Array): Int32Array {
+  const bits = new Int32Array(Float32Array.from(probabilities).buffer);
+  const keys = Float64Array.from(bits, (value, leaf) => (2 ** 31 - value) * maxLeaves + leaf).sort();
+  return Int32Array.from(keys, (key) => key % maxLeaves);
 }

@@ -7,6 +7,13 @@ const punctuation = /[!-/:-@[-`{-~]/;
 const mayBeSyntax = new Uint8Array(128);
 for (const character of '\\`*_[]<&~') mayBeSyntax[character.charCodeAt(0)] = 1;
 
+const syntaxCharacter = /[\\`*_[\]<&~]/;
+
+/** Returns true if a text contains a character that may be Markdown syntax; faster than {@link escapeText}. */
+export function mayNeedEscape(text: string): boolean {
+  return syntaxCharacter.test(text);
+}
+
 /** Context of a piece of text. */
 export interface TextContext {
   /** Character before the text, or '' at the start of a block. */

@@ -1,5 +1,5 @@
 import { itemAt } from '../../../domain/values/elements.ts';
-import { codeSpan, escapeLineStart, escapeText, linkDestination } from './escape.ts';
+import { codeSpan, escapeLineStart, escapeText, linkDestination, mayNeedEscape } from './escape.ts';
 
 /** Pair of markers around inline content. */
 interface Span {
@@ -55,18 +55,13 @@ export class InlineWriter {
     const { length } = text;
     let i = 0;
     while (i < length) {
-      if (isCollapsible(text.charCodeAt(i))) {
-        if (!isInvisible(text.charCodeAt(i))) this.hasSpace = true;
+      const first = text.charCodeAt(i);
+      if (isCollapsible(first)) {
+        if (!isInvisible(first)) this.hasSpace = true;
         i++;
         continue;
       }
-      let end = i + 1;
-      while (end < length) {
-        const unit = text.charCodeAt(end);
-        if (!isCollapsible(unit)) end++;
-        else if (unit === 32 && end + 1 < length && !isCollapsible(text.charCodeAt(end + 1))) end += 2;
-        else break;
-      }
+      const end = endOfWords(text, i + 1);
       this.words(text.slice(i, end));
       i = end;
     }
@@ -74,7 +69,10 @@ export class InlineWriter {
 
   private words(words: string): void {
     this.writePending(words[0] as string);
-    this.parts.push(escapeText(words, { before: this.lastCharacter(), isInLink: this.isInLink }));
+    const text = mayNeedEscape(words)
+      ? escapeText(words, { before: this.lastCharacter(), isInLink: this.isInLink })
+      : words;
+    this.parts.push(text);
   }
 
   /** Writes finished Markdown, such as a footnote mark. */
@@ -278,12 +276,25 @@ export class InlineWriter {
   }
 }
 
+/** Returns the index after a run of words with single spaces between them; `from` is after its first character. */
+function endOfWords(text: string, from: number): number {
+  const { length } = text;
+  let end = from;
+  while (end < length) {
+    const unit = text.charCodeAt(end);
+    if (!isCollapsible(unit)) end++;
+    else if (unit === 32 && end + 1 < length && !isCollapsible(text.charCodeAt(end + 1))) end += 2;
+    else break;
+  }
+  return end;
+}
+
 function isInvisible(unit: number): boolean {
   return unit === 0xad || unit === 0x200b || unit === 0xfeff;
 }
 
 function isCollapsible(unit: number): boolean {
-  return (
-    unit <= 32 || unit === 0xa0 || unit === 0xad || unit === 0x200b || unit === 0xfeff || unit === 0x2028
-  );
+  // Most characters are ASCII, so that one or two comparisons decide.
+  if (unit < 0xa0) return unit <= 32;
+  return unit === 0xa0 || unit === 0xad || unit === 0x200b || unit === 0xfeff || unit === 0x2028;
 }
