@@ -6,9 +6,10 @@ import { findVisibleContent } from '../outcome/visible-content.ts';
 import { parseHtml } from '../parse/parse-html.ts';
 import { closeGaps } from './closed-gaps.ts';
 import { leafText } from './features/leaf-text.ts';
+import type { PageKind } from './forest/candidates.ts';
 
 /** Returns the texts that are kept if those which contain "kept" were kept before. */
-function keptTexts(html: string): string[] {
+function keptTexts(html: string, kind: PageKind = 'article'): string[] {
   const tree = parseHtml(`<body>${html}`);
   const { candidates, selectable } = prepareCandidates({ tree, ...findVisibleContent(tree, findBody(tree)) });
   assert.ok(candidates !== null);
@@ -17,7 +18,7 @@ function keptTexts(html: string): string[] {
   const isKept = Uint8Array.from({ length: leaves.count }, (_, leaf) =>
     Number(textOf(leaf).includes('kept')),
   );
-  closeGaps(candidates, isKept);
+  closeGaps(candidates, isKept, kind, new Float32Array(leaves.count).fill(0.2));
   return [...isKept.keys()].filter((leaf) => isKept[leaf] === 1).map(textOf);
 }
 
@@ -33,4 +34,12 @@ test('code elsewhere, and other text between kept siblings, is not', () => {
   const html =
     '<section><div><p>kept</p></div><div>text</div><div><p>kept too</p></div></section><nav><div><code>x</code></div></nav>';
   assert.deepEqual(keptTexts(html), ['kept', 'kept too']);
+});
+
+test('on documentation pages, what the rules keep between kept parts is kept', () => {
+  const html =
+    '<main><h2>kept name</h2><div><pre>class Ferry</pre><div>A ship.</div></div><div><p>kept members</p></div><p>after</p></main>';
+  const declaration = ['class Ferry', 'A ship.'];
+  assert.deepEqual(keptTexts(html, 'documentation'), ['kept name', ...declaration, 'kept members']);
+  assert.deepEqual(keptTexts(html), ['kept name', 'kept members']);
 });

@@ -1,16 +1,23 @@
-import { byteAt, integerAt } from '../../domain/values/elements.ts';
+import { byteAt, floatAt, integerAt } from '../../domain/values/elements.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { endOf, parentOf, type Tree, tagOf, textFlag } from '../tree/tree.ts';
 import type { Leaves } from './features/leaves.ts';
-import type { Candidates } from './forest/candidates.ts';
+import type { Candidates, PageKind } from './forest/candidates.ts';
 
 /**
  * Keeps what is dropped between kept parts of the same parent and is certainly content: a paragraph that the rules keep
  * too, because articles have no gaps and a single unusual paragraph is weak evidence, and short text that is code, such as
- * the names in a table of methods.
+ * the names in a table of methods. On documentation pages, keeps whatever the rules keep between kept parts: the declaration
+ * and the description of a class are short, and stand apart from its long tables of members.
  */
-export function closeGaps({ tree, leaves, isRuled }: Candidates, isKept: Uint8Array): void {
+export function closeGaps(
+  { tree, leaves, isRuled }: Candidates,
+  isKept: Uint8Array,
+  kind: PageKind,
+  probabilities: Float32Array,
+): void {
+  if (kind === 'documentation') closeAllGaps(leaves, isRuled, isKept, probabilities);
   const lastKept = new Map<number, number>();
   for (let leaf = leaves.count - 1; leaf >= 0; leaf--) {
     const parent = parentOf(tree, integerAt(leaves.block, leaf));
@@ -31,6 +38,25 @@ export function closeGaps({ tree, leaves, isRuled }: Candidates, isKept: Uint8Ar
       isKept[leaf] = 1;
   }
   keepCode(tree, leaves, isKept);
+}
+
+/** Minimum probability of a leaf that the rules keep between kept parts of a documentation page. */
+const minGapProbability = 0.05;
+
+function closeAllGaps(
+  leaves: Leaves,
+  isRuled: Uint8Array,
+  isKept: Uint8Array,
+  probabilities: Float32Array,
+): void {
+  const last = isKept.lastIndexOf(1);
+  for (let leaf = isKept.indexOf(1) + 1; leaf < last; leaf++)
+    if (
+      isRuled[leaf] === 1 &&
+      leaves.isHidden[leaf] === 0 &&
+      floatAt(probabilities, leaf) >= minGapProbability
+    )
+      isKept[leaf] = 1;
 }
 
 /** Maximum number of leaves between a leaf of code and the next kept leaf. */

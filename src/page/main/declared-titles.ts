@@ -13,8 +13,11 @@ export interface DeclaredTitles {
 }
 
 const maxTitleLength = 400;
-/** Separators between the title of a page and the name of its site; a hyphen only between spaces. */
-const separator = /\s[-–—|·»«•›/]\s|\s?[|:]\s|\s?[[\]]/u;
+/**
+ * Separators between the title of a page and the name of its site: a hyphen only between spaces, and a parenthesis only if it
+ * closes at the end.
+ */
+const separator = /\s[-–—|·»«•›/]\s|\s?[|:]\s|\s?[[\]]|\s\((?=[^()]*\)$)/u;
 
 /** Returns a text in lower case with single spaces, without white space at its ends. */
 export function foldTitle(text: string): string {

@@ -4,6 +4,7 @@ import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
 import type { RuledContent } from './content-by-rules.ts';
+import { skipControls } from './controls.ts';
 import type { Leaves } from './features/leaves.ts';
 import { countRetainedMedia } from './kept-media.ts';
 
@@ -49,6 +50,7 @@ function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Arr
     kind.fill(flowKind.skipped, node, end);
     node = end - 1;
   }
+  skipControls(tree, kind);
   return { kind, containsBlock: flow.containsBlock };
 }
 

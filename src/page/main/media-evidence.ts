@@ -34,14 +34,28 @@ export function findLink(tree: Tree, node: number): number {
 }
 
 const homePath = /^\/(?:index\.\w{3,5})?$/i;
+const logoName = /(?:^|[\s_/-])logo(?:$|[\s_.\d-])/i;
+const imageFile = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 
-/** Returns true for a medium that links to the home page of its site: the logo of the site. */
+/** Returns true for a medium whose text, class or file name says that it is a logo. */
+function isNamedLogo(tree: Tree, node: number): boolean {
+  return [attribute.alt, attribute.class, attribute.src].some((name) =>
+    logoName.test((attributeOf(tree, node, name) ?? '').slice(-maxNameLength)),
+  );
+}
+
+/**
+ * Returns true for a medium that links to the home page of its site, or for a logo that links to another page of it: the logo
+ * of the site, or of a part such as its manual.
+ */
 export function isLogo(tree: Tree, node: number, pageUrl: string): boolean {
   const link = findLink(tree, node);
   const reference = link === -1 ? null : attributeOf(tree, link, attribute.href);
   if (!reference || !URL.canParse(reference, pageUrl)) return false;
   const target = new URL(reference, pageUrl);
-  return target.host === new URL(pageUrl).host && homePath.test(target.pathname) && target.search === '';
+  if (target.host !== new URL(pageUrl).host) return false;
+  if (homePath.test(target.pathname) && target.search === '') return true;
+  return isNamedLogo(tree, node) && !imageFile.test(target.pathname);
 }
 
 /** Returns true for an SVG file; beside dropped text, it is the icon of a button rather than a picture. */

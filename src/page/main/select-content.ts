@@ -57,7 +57,7 @@ export function selectContent(
   alignPosts(candidates, probabilities, kinds, body);
   const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);
   const cut = selectLeaves(probabilities, wordsOf, kind);
-  closeGaps(candidates, cut.isKept);
+  closeGaps(candidates, cut.isKept, kind, probabilities);
   dropCopies(tree, leaves, cut.isKept);
   keepNotes(tree, leaves, cut.isKept);
   dropOmitted(leaves, flow, cut.isKept);

@@ -3,7 +3,7 @@ import { attribute } from '../parse/attributes.ts';
 import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import type { Flow } from '../tree/flow.ts';
-import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import { attributeOf, endOf, findTag, parentOf, type Tree, tagOf } from '../tree/tree.ts';
 import { type DeclaredTitles, foldTitle, readDeclaredTitles } from './declared-titles.ts';
 import { leafText } from './features/leaf-text.ts';
 import { column, columns, type Leaves } from './features/leaves.ts';
@@ -55,8 +55,18 @@ export function keepTitle(candidates: Candidates, flow: Flow, isKept: Uint8Array
   keepPurpose(candidates, flow, isKept, title);
 }
 
-/** Scores of headings by the declared title that they equal; a link is rather the name of a site or of a teaser. */
-const matchScores = { complete: 4, first: 3, firstLevel: 0.5, link: -1.5 };
+/**
+ * Scores of headings by the declared title that they equal, or that they contain after the kind of the subject ("Class
+ * Request"); a link is rather the name of a site or of a teaser.
+ */
+const matchScores = { complete: 4, first: 3, named: 2, firstLevel: 0.5, link: -1.5 };
+
+/** Returns the text after the first word, without type parameters at its end. */
+function withoutKind(text: string): string {
+  const name = text.slice(text.indexOf(' ') + 1);
+  const end = name.indexOf('<');
+  return end > 0 ? name.slice(0, end) : name;
+}
 
 /** Returns the heading above or near the start of the content that equals a declared title best, or -1. */
 function findDeclaredHeading(
@@ -69,6 +79,7 @@ function findDeclaredHeading(
   let best = -1;
   let bestScore = 0;
   let keptWords = 0;
+  const hasFirstLevel = findTag(tree, 0, tag.h1) !== -1;
   for (let leaf = 0; leaf < leaves.count && keptWords <= maxWordsAboveTitle; leaf++) {
     const block = integerAt(leaves.block, leaf);
     const tagId = tagOf(tree, block);
@@ -79,9 +90,12 @@ function findDeclaredHeading(
     if (count === 0 || count > maxTitleWords || isInPageFrame(tree, block)) continue;
     const text = textOf(leaf);
     const isComplete = declared.complete.has(text);
-    if (!isComplete && (text !== declared.first || text === '')) continue;
+    const isFirst = text !== '' && text === declared.first;
+    // Other pages repeat the name of a section or a site after a word; the pages of an API have no other title.
+    const isNamed = !hasFirstLevel && text.includes(' ') && withoutKind(text) === declared.first;
+    if (!isComplete && !isFirst && !isNamed) continue;
     const score =
-      (isComplete ? matchScores.complete : matchScores.first) +
+      (isComplete ? matchScores.complete : isFirst ? matchScores.first : matchScores.named) +
       (tagId === tag.h1 ? matchScores.firstLevel : 0) +
       (countOf(leaves, leaf, column.linked) > 0 ? matchScores.link : 0);
     if (score <= bestScore) continue;

@@ -1,9 +1,13 @@
 import { byteAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
+import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { flowKind } from '../../tree/flow.ts';
 import { attributeOf, endOf, hasAttribute, tagOf, textFlag } from '../../tree/tree.ts';
 import { forEachChild, type MarkdownContext } from '../context.ts';
+
+/** Parts of sections; an item of a list rarely has several. */
+const isSectionPart = tagSet('h1 h2 h3 h4 h5 h6 table dl hr');
 
 function isList(tagId: number): boolean {
   return tagId === tag.ul || tagId === tag.ol || tagId === tag.menu || tagId === tag.dir;
@@ -105,9 +109,39 @@ function footnoteNumber(context: MarkdownContext, item: number): string | undefi
   return id === null ? undefined : context.footnotes.get(id);
 }
 
-/** Writes a list; children that are not items are written as items too. */
+/**
+ * Returns the only item of an unordered list if it contains several parts of sections: then the list is a frame around
+ * sections. Returns -1 for other lists.
+ */
+function findFrame(context: MarkdownContext, list: number): number {
+  const { tree, flow } = context;
+  if (tree.tag[list] === tag.ol) return -1;
+  let item = -1;
+  let count = 0;
+  forEachChild(context, list, (child) => {
+    if (tree.tag[child] === tag.text && (byteAt(tree.flags, child) & textFlag.blank) !== 0) return;
+    count++;
+    item = tree.tag[child] === tag.li ? child : -1;
+  });
+  if (count !== 1 || item === -1) return -1;
+  let parts = 0;
+  let blocksOfCode = 0;
+  for (let node = item + 1; node < endOf(tree, item); node++) {
+    if (flow.kind[node] === flowKind.skipped) continue;
+    if (isSectionPart[tagOf(tree, node)] === 1) parts++;
+    else if (tree.tag[node] === tag.pre) blocksOfCode++;
+  }
+  return parts > 0 && parts + blocksOfCode > 1 ? item : -1;
+}
+
+/** Writes a list; children that are not items are written as items too. The frame of sections is written as blocks. */
 export function writeList(context: MarkdownContext, list: number): void {
   const { tree, blocks } = context;
+  const frame = findFrame(context, list);
+  if (frame !== -1) {
+    context.content(frame);
+    return;
+  }
   const isOrdered = tree.tag[list] === tag.ol;
   const isTight = isTightList(context, list);
   // Without another marker, a list directly after one of the same kind would continue it.
