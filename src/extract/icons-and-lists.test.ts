@@ -114,15 +114,6 @@ describe('parts of a page about other things', () => {
   const shop = (body: string) =>
     `<title>Bronze cleat</title><nav aria-label="breadcrumb"><ol><li><a href="/">Home</a></li><li><a href="/f">Fittings</a></li>
     <li>Bronze cleat</li></ol></nav><h1>Bronze cleat</h1><p class="amount_color">27.95 €</p>${body}`;
-  const suggested = ['89.00', '149.00', '12.00'].map(
-    (price, at) =>
-      `<li class="pod"><a href="/p/${at}"><img src="/${at}.jpg" alt="Goods ${at}"></a><h3><a href="/p/${at}">Goods ${at}</a></h3><div class="product_price">${price} €</div></li>`,
-  );
-
-  test('the price of a suggested product is not the price of the page', () => {
-    const price = { type: 'number' };
-    assert.deepEqual(valuesOf(shop(`<ul>${suggested.join('')}</ul>`), { price }), { price: 27.95 });
-  });
 
   test('the category is the last link of the breadcrumb trail in front of the title', () => {
     assert.deepEqual(valuesOf(shop(''), { category: text }), { category: 'Fittings' });

@@ -9,7 +9,6 @@ import { type Concept, formOf, labelPhrase, scoreLabel } from '../../words/conce
 import { wordsOf } from '../../words/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { cityOf } from '../candidates/place-name.ts';
-import { isInOtherRecord } from './other-record.ts';
 import { isInList, mainTitleNode, sidePenalty } from './page-position.ts';
 import { scorePriceRole } from './price-role.ts';
 
@@ -30,9 +29,6 @@ const maxLengthByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
   currency: 40,
 };
 const maxLabelLength = 40;
-/** Kinds of values that suggested products also have. */
-const amountKinds: ReadonlySet<Field['kind']> = new Set(['money', 'currency', 'rating', 'number']);
-const otherRecordPenalty = 0.2;
 
 /** A candidate that fits the field's type. */
 export interface ScoredCandidate {
@@ -95,17 +91,10 @@ function cleanText(
 }
 
 /** Returns what the position of a candidate on the page adds to its score. `repeats`: candidates with its reason. */
-function positionScore(
-  field: Field,
-  page: PageView,
-  { node }: Candidate,
-  title: number,
-  repeats: number,
-): number {
+function positionScore(page: PageView, { node }: Candidate, title: number, repeats: number): number {
   let score = 0;
   // The values of a page follow its title; several elements with one name are entries of a list.
   if (title !== -1 && node !== title) score += node > title ? 0.02 : -0.03;
-  if (amountKinds.has(field.kind) && isInOtherRecord(page, node, title)) score -= otherRecordPenalty;
   if (repeats > 3) score -= isInList(page, node) ? 0.15 : 0.05;
   return score;
 }
@@ -141,7 +130,7 @@ export function scoreCandidates(
   }
   const title = mainTitleNode(page);
   for (const one of scored)
-    one.score += positionScore(field, page, one.candidate, title, repeats.get(one.candidate.reason) ?? 0);
+    one.score += positionScore(page, one.candidate, title, repeats.get(one.candidate.reason) ?? 0);
   return scored;
 }
 

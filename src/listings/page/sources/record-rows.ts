@@ -398,7 +398,7 @@ function addCell(page: PageView, cell: number, heading: string, collector: RowCo
   let hasFirst = false;
   for (let node = cell; node < endOf(tree, cell); node++) {
     if (!isElement(tree, node)) {
-      const first = hasFirst || tree.tag[node] !== tag.text ? '' : page.textOf(node);
+      const first: string = hasFirst || tree.tag[node] !== tag.text ? '' : page.textOf(node);
       hasFirst ||= first !== '';
       // Other lines and labels may follow the first text of a cell.
       if (first !== '' && first !== text && text.startsWith(first))
