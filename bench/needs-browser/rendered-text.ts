@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** Visible text of a page. */
+/** Visible text of a page, without the labels of buttons and fields, which are controls and no content. */
 export interface RenderedText {
   /** Text outside of header, navigation, footer and asides; of the `main` element if there is one. */
   main: string;
@@ -17,7 +17,7 @@ const collectText = `(() => {
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 && node.nodeType !== 11) return '';
     if (node.nodeType === 1) {
-      if (/^(?:script|style|noscript|template|svg|select)$/i.test(node.tagName)) return '';
+      if (/^(?:script|style|noscript|template|svg|select|button)$/i.test(node.tagName)) return '';
       if (skipsChrome && node.matches(chrome)) return '';
       if (!node.checkVisibility({ visibilityProperty: true }) && getComputedStyle(node).display !== 'contents') return '';
       if (node.tagName === 'SLOT' && node.assignedNodes().length > 0) return node.assignedNodes({ flatten: true }).map((one) => text(one, skipsChrome)).join(' ');

@@ -29,9 +29,9 @@ export const causes: Readonly<Record<string, string>> = {
   'kill.seconds':
     'Accepted: webdata waits until the lease of the killed process has expired (10 s), so that two processes never work on the same page.',
   'rendered.good':
-    'Accepted: on the six start pages of Vite’s templates, the text of 35 words contains the button “Count is 0”. webdata does not count buttons as content, and has everything else of these pages.',
+    'The pages that count are those with few words, on which one omitted label is more than a tenth: webdata selects the main content of a page, the other systems keep all of its body. The column before has the share of the text.',
   'rendered.cpuPerPage':
-    'Crawl4AI gave no result for some of the pages, which cost it less; the figure is the processor time divided by all pages.',
+    'webdata waits for the page and its main content, serialises frames and shadow roots, selects the main content and stores a signed result; each page has a browser context and a guarded proxy of its own.',
   'rendered.peakMb': 'Accepted: the memory contains the database and the service beside the browser.',
   'prices.amount':
     'Seven of 1,023 strings. `Was: $124.95 Now: $0.00` is 0 and `$.75,333` is 75.333 for webdata, which is intended; the others are malformed (`1250€600`, `$..75`, `559. 99 undefined 559.99`).',
@@ -46,7 +46,7 @@ export const causes: Readonly<Record<string, string>> = {
   'recipes.pagesPerSecond':
     'webdata parses the page, reads its structured data and also looks for each field in the visible text, to give evidence for every value.',
   'monitors.cpuPerCheck':
-    'Accepted: webdata parses the page and selects its main content, reads a changed page a second time before it reports, and stores check, version and receipt in its database.',
+    'Accepted: two thirds of the time is the main thread and the database, which store job, check, version, receipt and history in transactions; the rest parses the page and selects its main content. A page that differs is read once more before it is reported, which the column of false reports shows.',
   'page-representation.median':
     'Accepted: browser-use shows the elements near the viewport only, and a model scrolls for the others. webdata shows the whole page, so that one snapshot is enough.',
   'page-representation.total': 'See the median.',

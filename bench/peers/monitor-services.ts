@@ -22,7 +22,8 @@ export interface MonitorService {
 }
 
 const checkTimeoutMs = 90_000;
-const pollMs = 200;
+/** Requests for the state of a check cost a service processor time, so there are few of them. */
+const pollMs = 500;
 
 async function until<Value>(read: () => Promise<Value | null>): Promise<Value> {
   for (const end = performance.now() + checkTimeoutMs; performance.now() < end; await delay(pollMs)) {
@@ -32,9 +33,7 @@ async function until<Value>(read: () => Promise<Value | null>): Promise<Value> {
   throw new Error(`no check within ${checkTimeoutMs} ms`);
 }
 
-interface Monitor {
-  mid: string;
-  check_count: number;
+interface CheckList {
   checks: { state: string; summary: string | null }[];
 }
 
@@ -53,21 +52,24 @@ export async function startWebdataMonitors(): Promise<MonitorService> {
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as Answer;
   }
-  const checked = (mid: string, count: number) =>
-    until(async () => {
-      const monitor = await ask<Monitor>(`/v1/monitors/${mid}`);
-      return monitor.check_count >= count ? monitor : null;
+  /** Waits for the end of a job: the response with its events ends with the job. */
+  async function waitForJob(jid: string): Promise<void> {
+    const events = await fetch(`${service.url}/v1/jobs/${jid}/events`, {
+      headers,
+      signal: AbortSignal.timeout(checkTimeoutMs),
     });
+    await events.text();
+  }
   return {
     async watch(url) {
-      const { mid } = await ask<Monitor>('/v1/monitors', { url });
-      await checked(mid, 1);
+      const { mid, checking } = await ask<{ mid: string; checking: string }>('/v1/monitors', { url });
+      await waitForJob(checking);
       return mid;
     },
     async check(mid) {
-      const { check_count: before } = await ask<Monitor>(`/v1/monitors/${mid}`);
-      await ask(`/v1/monitors/${mid}/run`, {});
-      const { checks } = await checked(mid, before + 1);
+      const { jid } = await ask<{ jid: string }>(`/v1/monitors/${mid}/run`, {});
+      await waitForJob(jid);
+      const { checks } = await ask<CheckList>(`/v1/monitors/${mid}/checks?limit=1`);
       return { isChanged: checks[0]?.state === 'changed', detail: checks[0] };
     },
     cpuMs: () => cpuMsOf(pids),

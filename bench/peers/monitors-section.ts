@@ -1,12 +1,15 @@
 // Monitors: thirty days of real applications. All services watch the same pages; after the events of a day each of them
 // checks each page once.
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type MonitorService, startChangedetection, startWebdataMonitors } from './monitor-services.ts';
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 import { startApplications, type WatchedPage } from './watched-applications.ts';
 
 const fullDays = 30;
 const smallDays = 6;
+/** Time for what a service writes after a check. */
+const writeMs = 300;
 
 interface Tally {
   edits: number;
@@ -27,7 +30,8 @@ interface Observer {
   tally: Tally;
   /** Number of edits of each page that were not reported yet. */
   pending: number[];
-  cpuBefore: number;
+  /** Processor time of its processes during its checks. */
+  cpuMs: number;
 }
 
 async function observe(
@@ -46,7 +50,7 @@ async function observe(
     ids,
     tally,
     pending: pages.map(() => 0),
-    cpuBefore: service.cpuMs(),
+    cpuMs: 0,
   };
 }
 
@@ -81,6 +85,7 @@ async function checkDay(
   day: number,
   pages: readonly WatchedPage[],
 ): Promise<void> {
+  const before = observer.service.cpuMs();
   await Promise.all(
     pages.map(async ({ name }, at) => {
       const id = observer.ids[at] ?? '';
@@ -90,6 +95,9 @@ async function checkDay(
       run.log(`monitors-${observer.system}.jsonl`, { day, page: name, isEdited, isChanged, detail });
     }),
   );
+  // What is written after the response, such as the request history, belongs to the check.
+  await delay(writeMs);
+  observer.cpuMs += observer.service.cpuMs() - before;
 }
 
 /** Measures monitors of real applications. */
@@ -119,9 +127,9 @@ export const measureMonitors: Section = async (context) => {
       // One after the other, so that the processor time of one is not the waiting time of another.
       for (const observer of observers) await checkDay(context, observer, day, pages);
     }
-    for (const { tally, pending, service, cpuBefore, system, title, version } of observers) {
+    for (const { tally, pending, cpuMs, system, title, version } of observers) {
       tally.missed = pending.reduce((sum, one) => sum + one, 0);
-      const cpuPerCheck = (service.cpuMs() - cpuBefore) / (days * pages.length);
+      const cpuPerCheck = cpuMs / (days * pages.length);
       await measureRow(context, { ...row, system, title, version }, async () => ({
         figures: { ...tally, cpuPerCheck },
         log: `monitors-${system}.jsonl`,

@@ -122,7 +122,7 @@ export const tables: readonly Table[] = [
     name: 'rendered',
     title: 'Pages that need a browser',
     description:
-      'Applications built from npm packages, whose text is not in their HTML. Text is the share of the groups of three words in the visible main text of the page in a browser that the Markdown contains, averaged over pages; good pages contain at least 90 %. Every system uses the Chromium of the machine.',
+      'Applications built from npm packages, whose text is not in their HTML. Text is the share of the groups of three words in the visible main text of the page in a browser (without header, navigation, footer and the labels of buttons, which are controls) that the Markdown contains, averaged over pages; good pages contain at least 90 %. Every system uses the Chromium of the machine.',
     columns: [
       share('text', 'main text'),
       share('good', 'good pages'),
@@ -167,7 +167,7 @@ export const tables: readonly Table[] = [
     name: 'monitors',
     title: 'Monitors of real applications',
     description:
-      'Thirty days of DokuWiki, MediaWiki and WordPress of Debian, one check a day of each watched page with default settings. On some days the watched page is edited; on the others something else happens on the site: another page is edited, a post or a comment is published elsewhere, or nothing. An edit is late if a later check reports it, and missed if none does; a reported change without an edit of the page is false.',
+      'Thirty days of DokuWiki, MediaWiki and WordPress of Debian, one check a day of each watched page with default settings. On some days the watched page is edited; on the others something else happens on the site: another page is edited, a post or a comment is published elsewhere, or nothing. An edit is late if a later check reports it, and missed if none does; a reported change without an edit of the page is false. The processor time is that of the service and its database during the checks.',
     columns: [
       count('edits', 'edits', null),
       count('found', 'found at once', 'more'),

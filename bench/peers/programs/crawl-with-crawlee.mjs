@@ -43,7 +43,8 @@ const crawler = order.browser
             for (const one of document.querySelectorAll('script, style, nav, footer')) one.remove();
             return document.body.innerHTML;
           });
-          keep(request.loadedUrl ?? request.url, html);
+          // Listed pages are found by their address in the list; an application may change the shown one.
+          keep(order.follows === false ? request.url : (request.loadedUrl ?? request.url), html);
           if (order.follows !== false) await enqueueLinks({ strategy: 'same-hostname' });
         },
       },

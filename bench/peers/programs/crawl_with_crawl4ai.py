@@ -31,7 +31,9 @@ def keep(result, output):
         print(f"{result.url}: {result.error_message}", file=sys.stderr)
         return
     markdown = result.markdown.raw_markdown if result.markdown is not None else ""
-    line = {"url": result.redirected_url or result.url, "characters": len(markdown)}
+    # Listed pages are found by their address in the list; an application may change the shown one.
+    url = result.url if ORDER.get("follows") is False else result.redirected_url or result.url
+    line = {"url": url, "characters": len(markdown)}
     if ORDER.get("keepsText"):
         line["markdown"] = markdown
     output.write(json.dumps(line) + "\n")

@@ -1,9 +1,9 @@
+import { isPlaceholderText } from '../../domain/pages/placeholder-text.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
 import { attributeOf, attributeValue, endOf, isElement, type Tree, tagOf, textOf } from '../tree/tree.ts';
-import { isPlaceholderText } from './placeholder-text.ts';
 
 /** How far the main content of a page depends on its scripts. */
 export type ScriptDependence = 'none' | 'doubtful' | 'certain';

@@ -20,6 +20,13 @@ const isNeverRendered = tagSet(
   'head script style template noframes noembed area base link meta title param source track rp',
 );
 
+/** SVG elements whose content is never rendered where it stands (SVG 2, 5.6 and 14). */
+const neverRenderedSvg: ReadonlySet<string> = new Set(['style', 'script', 'metadata', 'defs', 'symbol']);
+
+function isNeverRenderedSvg(tree: Tree, node: number): boolean {
+  return tree.tag[node] === tag.foreign && neverRenderedSvg.has(tree.names[tree.name[node] ?? -1] ?? '');
+}
+
 /** Elements that start and end a line (WHATWG HTML 15.3, "Flow content"), including parts of tables and lists. */
 export const isBlock = tagSet(
   `html body address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form
@@ -123,6 +130,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
     if (tagId === tag.text) continue;
     const isNotRendered =
       (isNeverRendered[tagId] === 1 && !isMathScript(tree, node) && !isShadowRoot(tree, node)) ||
+      isNeverRenderedSvg(tree, node) ||
       (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
       (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
       (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||

@@ -60,6 +60,11 @@ export const mediaFixtures: readonly MarkdownFixture[] = [
     '<audio controls><source src="/a.mp3"></audio>',
     '[Audio](https://example.com/a.mp3)',
   ],
+  [
+    'style sheets and definitions of an svg are no text',
+    '<pre><svg><style>.a{fill:red}</style><defs><g><text>x</text></g></defs><g><foreignObject><div>Filter hall</div></foreignObject></g></svg></pre><p>a</p>',
+    '```\nFilter hall\n```\n\na',
+  ],
   ['svg text is left out', '<p>a<svg><title>t</title><text>b</text></svg>c</p>', 'ac'],
   [
     'image without a text, described by its file name',

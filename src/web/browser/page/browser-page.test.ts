@@ -27,7 +27,46 @@ const loaded = [];
 for (const image of document.images) image.onload = () => { loaded.push(1); document.getElementById('count').textContent = loaded.length; };
 </script>`;
 
+const hall = "'Hall ' + n + ': the water enters at ' + n + ' degrees and leaves through the gate behind it.'";
+/** Shows its content after a pause without requests. */
+const delayed = (placeholder: string) => `<title>Halls</title><header>Waterworks of the north</header>
+<main id="main">${placeholder}</main><script>
+setTimeout(() => { main.innerHTML = '<p>' + [1, 2, 3, 4].map((n) => ${hall}).join('</p><p>') + '</p>'; }, 900);
+</script>`;
+/** Shows each section when it becomes visible. */
+const lazySections = `<title>Halls</title><main id="main"><h1>Halls</h1></main><script>
+const observer = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
+  const n = Number(target.dataset.n);
+  target.textContent = ${hall};
+}));
+for (let n = 1; n <= 8; n += 1) {
+  const section = document.createElement('section');
+  section.style.minHeight = '400px';
+  section.dataset.n = n;
+  main.append(section);
+  observer.observe(section);
+}
+</script>`;
+/** Draws only those lines of a list that are in the window. */
+const virtualList = `<title>Halls</title><main id="list" style="position: relative; height: 4000px"></main><script>
+const draw = () => {
+  list.replaceChildren();
+  for (let n = 0; n < 100 && n * 40 < scrollY + innerHeight; n += 1) {
+    const line = document.createElement('p');
+    line.style.cssText = 'position: absolute; margin: 0; top: ' + n * 40 + 'px';
+    line.textContent = ${hall};
+    list.append(line);
+  }
+};
+draw();
+addEventListener('resize', draw);
+</script>`;
+
 const routes = new Map<string, Route>([
+  ['/says-that-it-loads', { body: delayed('<p>Loading…</p>') }],
+  ['/spins', { body: delayed('<div class="spinner"></div>') }],
+  ['/lazy-sections', { body: lazySections }],
+  ['/virtual-list', { body: virtualList }],
   ['/visitor', { body: visitor }],
   ['/shop', { body: shop }],
   [
@@ -111,6 +150,21 @@ test('a page in a browser', async (t) => {
     await read(`/framing?frame=${encodeURIComponent(elsewhere.url('/shop'))}`);
     assert.ok(elsewhere.requests('/shop') > 0);
     assert.equal(elsewhere.hits - elsewhere.requests('/shop'), 0);
+  });
+
+  await t.test(
+    'is read when its placeholder is gone, and with what it shows only in the window',
+    async () => {
+      assert.match(await read('/says-that-it-loads'), /Hall 4: the water/);
+      assert.match(await read('/spins'), /Hall 4: the water/);
+      assert.match(await read('/lazy-sections'), /Hall 8: the water/);
+      assert.match(await read('/virtual-list'), /Hall 99: the water/);
+    },
+  );
+
+  await t.test('keeps the window that the caller knows for screenshots', async () => {
+    const screenshot = { fullPage: false, quality: null, width: null, height: null };
+    assert.doesNotMatch(await read('/virtual-list', { screenshot }), /Hall 99: the water/);
   });
 
   await t.test('that reloads endlessly or generates its document returns a content or an error', async () => {

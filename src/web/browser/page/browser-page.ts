@@ -22,6 +22,7 @@ import { interceptRequests } from './network/intercept-requests.ts';
 import { monitorNetwork } from './network/network-monitor.ts';
 import { recordNetwork, withoutRequest } from './network/network-recorder.ts';
 import { takeScreenshot } from './take-screenshot.ts';
+import { showBlankArea, waitForContent } from './wait-for-content.ts';
 
 /** Client that reads pages in a browser. */
 export interface BrowserClient {
@@ -117,17 +118,23 @@ async function read(
   const work = async (): Promise<BrowserResult> => {
     await page.goto(request.url.href, { waitUntil: 'commit', timeout: 0 });
     await networkMonitor.waitUntilSettled(request.settleTimeoutMs);
+    const settled = () => networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs);
+    await waitForContent({ session, settled });
     const warnings: Warning[] = [];
     const stepOutput = await runSteps(page, request.steps, warnings);
     if (captures) {
       await loadMore(page, {
-        settled: () => networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs),
+        settled,
         countAnswers: async () =>
           ((await recorder?.calls()) ?? []).filter(({ json }) => json !== undefined).length,
       });
     }
     if (request.waitMs > 0) await page.waitForTimeout(request.waitMs);
-    if (request.steps.length > 0) await networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs);
+    if (request.steps.length > 0) await settled();
+    // Pictures and steps need the window that the caller knows.
+    const viewport = page.viewportSize();
+    if (viewport !== null && request.screenshot === null && request.steps.length === 0 && !captures)
+      await showBlankArea({ session, settled }, { ...viewport, mobile: request.mobile });
     const proxyError = await getProxyError(trail, proxy);
     if (proxyError !== null)
       return createErrorResult(proxyError, createNavigationRecord(), proxy.bytes(), startedAt);

@@ -50,7 +50,8 @@ export const listFrames = `((loadsLazy) => {
     if (loadsLazy && isVisible && element.loading === 'lazy') element.loading = 'eager';
     return { index, url: element.src ?? '', width, height, isVisible, isSameOrigin: isSameOrigin(element) };
   });
-  return { frames, windowWidth: innerWidth, windowHeight: innerHeight };
+  // The window may have been enlarged beyond the screen to show content below it.
+  return { frames, windowWidth: innerWidth, windowHeight: Math.min(innerHeight, screen.height) };
 })`;
 
 /** Returns the frame element at a position of the list. */
