@@ -46,9 +46,13 @@ test('the start page', async (t) => {
       [/^Collect its list/, 'Address of the listing'],
     ] as const) {
       await page.getByRole('link', { name: 'Home' }).click();
-      await address.fill(world.site.url('/'));
+      await address.fill(world.site.url('/').replace('http://', ''));
       await page.getByRole('button', { name: action }).click();
       assert.equal(await page.getByLabel(label).inputValue(), world.site.url('/'));
+      await page.getByLabel(label).fill('');
+      await page.getByLabel(label).pressSequentially('localhost:80/a');
+      await page.getByLabel('Name', { exact: true }).focus();
+      assert.equal(await page.getByLabel(label).inputValue(), 'http://localhost:80/a', 'completed when left');
     }
   });
 

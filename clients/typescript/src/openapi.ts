@@ -31,6 +31,7 @@ export interface components {
       credits: components['schemas']['Credits'];
     };
     AddCreditsRequest: {
+      /** @description Number of top-up credits to add. */
       credits: number;
       /** @description Text shown in the ledger. */
       note?: string | null;
@@ -505,7 +506,10 @@ export interface components {
       recording?: components['schemas']['SessionRecording'];
     };
     BrowserStepRequest: {
-      /** @enum {string} */
+      /**
+       * @description Kind of step.
+       * @enum {string}
+       */
       type:
         | 'goto'
         | 'click'
@@ -685,6 +689,7 @@ export interface components {
       }[];
     };
     ChangeMonitorRequest: {
+      /** @description Name in lists and messages. */
       name?: string | null;
       /** @description URL of the page; null for a dataset. */
       url?: string | null;
@@ -719,12 +724,18 @@ export interface components {
             did: string;
           };
       schedule?: components['schemas']['ScheduleInput'];
+      /** @description Country of the exit, two-letter code. */
       country?: string | null;
+      /** @description Fail instead of using an exit in another country. */
       strict_country?: boolean;
-      /** @enum {string} */
+      /**
+       * @description Whether a browser loads the page. `auto`: if the page has no content without its scripts.
+       * @enum {string}
+       */
       render?: 'auto' | 'never' | 'always';
       /** @description Id of a saved login for the site of `url`. */
       login?: string | null;
+      /** @description Parts of the page that are not compared. */
       ignore?: components['schemas']['IgnoreRule'][];
       /** @description Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value. */
       conditions?: components['schemas']['Condition'][];
@@ -1018,6 +1029,7 @@ export interface components {
       /** @description RE2 expressions, matched anywhere in the path. Pages that match one of them are not read. */
       exclude_paths?: string[] | null;
       /**
+       * @description Formats of each page.
        * @default [
        *       "markdown"
        *     ]
@@ -1084,6 +1096,7 @@ export interface components {
       renewal_day?: number | null;
     };
     CreateDatasetRequest: {
+      /** @description Name of the dataset. */
       name: string;
       /** @description Source of the records. */
       source:
@@ -1145,6 +1158,7 @@ export interface components {
       key?: string[] | null;
       /** @description Schedule of refreshes. Default: none; refreshes run on request. */
       schedule?: components['schemas']['ScheduleInput'] | null;
+      /** @description URL that receives an event for each refresh that changed something. */
       webhook?: string | null;
       /** @description Country of the exit, ISO 3166-1 alpha-2. */
       country?: string | null;
@@ -1238,7 +1252,10 @@ export interface components {
       warnings: components['schemas']['Warning'][];
     };
     CreateMonitorRequest: {
-      /** @default null */
+      /**
+       * @description Name in lists and messages.
+       * @default null
+       */
       name?: string | null;
       /**
        * @description URL of the page; null for a dataset.
@@ -1281,10 +1298,15 @@ export interface components {
             did: string;
           };
       schedule?: components['schemas']['ScheduleInput'];
+      /** @description Country of the exit, two-letter code. */
       country?: string | null;
-      /** @default false */
+      /**
+       * @description Fail instead of using an exit in another country.
+       * @default false
+       */
       strict_country?: boolean;
       /**
+       * @description Whether a browser loads the page. `auto`: if the page has no content without its scripts.
        * @default auto
        * @enum {string}
        */
@@ -1294,7 +1316,10 @@ export interface components {
        * @default null
        */
       login?: string | null;
-      /** @default [] */
+      /**
+       * @description Parts of the page that are not compared.
+       * @default []
+       */
       ignore?: components['schemas']['IgnoreRule'][];
       /**
        * @description Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value.
@@ -1361,11 +1386,15 @@ export interface components {
       };
     };
     CreateRecipeRequest: {
+      /** @description Name of the recipe. */
       name?: string | null;
+      /** @description URL of the listing page. */
       url: string;
       /** @description Fields to return per record, in words: `["name", "price", "link to the product"]`. At most 60. */
       fields: string[];
+      /** @description Country of the exit, two-letter code. */
       country?: string | null;
+      /** @description Source of the records, as another recipe contains it. Default: the first run discovers one. */
       source?: {
         /** @enum {string} */
         kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
@@ -1572,6 +1601,7 @@ export interface components {
     CreateWorkflowRequest: {
       /** @description Name of the workflow. */
       name: string;
+      /** @description Steps in the order in which they run. */
       steps: components['schemas']['WorkflowStep'][];
       inputs?: {
         [key: string]: unknown;
@@ -1584,6 +1614,7 @@ export interface components {
        */
       strict_country?: boolean;
       /**
+       * @description Network of the exit. `auto`: the network of the service.
        * @default auto
        * @enum {string}
        */
@@ -1881,6 +1912,7 @@ export interface components {
        */
       format?: 'csv' | 'json' | 'ndjson' | 'xlsx' | 'parquet';
       /**
+       * @description Status of the exported records.
        * @default active
        * @enum {string}
        */
@@ -1973,6 +2005,7 @@ export interface components {
        */
       strict_country?: boolean;
       /**
+       * @description Whether a browser loads the page. `auto`: if the page has no content without its scripts.
        * @default auto
        * @enum {string}
        */
@@ -2190,7 +2223,10 @@ export interface components {
     ImportMonitorsRequest: {
       /** @description Up to 1000 monitors, in the format of GET /v1/monitors/export. */
       monitors: {
-        /** @default null */
+        /**
+         * @description Name in lists and messages.
+         * @default null
+         */
         name?: string | null;
         /**
          * @description URL of the page; null for a dataset.
@@ -2233,10 +2269,15 @@ export interface components {
               did: string;
             };
         schedule?: components['schemas']['ScheduleInput'];
+        /** @description Country of the exit, two-letter code. */
         country?: string | null;
-        /** @default false */
+        /**
+         * @description Fail instead of using an exit in another country.
+         * @default false
+         */
         strict_country?: boolean;
         /**
+         * @description Whether a browser loads the page. `auto`: if the page has no content without its scripts.
          * @default auto
          * @enum {string}
          */
@@ -2246,7 +2287,10 @@ export interface components {
          * @default null
          */
         login?: string | null;
-        /** @default [] */
+        /**
+         * @description Parts of the page that are not compared.
+         * @default []
+         */
         ignore?: components['schemas']['IgnoreRule'][];
         /**
          * @description Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value.
@@ -3373,6 +3417,7 @@ export interface components {
     ReplaceWorkflowRequest: {
       /** @description Name of the workflow. */
       name: string;
+      /** @description Steps in the order in which they run. */
       steps: components['schemas']['WorkflowStep'][];
       inputs?: {
         [key: string]: unknown;
@@ -3385,6 +3430,7 @@ export interface components {
        */
       strict_country?: boolean;
       /**
+       * @description Network of the exit. `auto`: the network of the service.
        * @default auto
        * @enum {string}
        */
@@ -3484,6 +3530,7 @@ export interface components {
        * @default 10
        */
       max_pages?: number;
+      /** @description Country of the exit, two-letter code. */
       country?: string | null;
       /** @description Value of `continue` from an earlier response. */
       continue?: string | null;
@@ -3756,6 +3803,7 @@ export interface components {
       /** @description Exclude results on these domains and their subdomains. */
       exclude_domains?: string[] | null;
       /**
+       * @description Kind of results.
        * @default web
        * @enum {string}
        */
@@ -4006,7 +4054,9 @@ export interface components {
       receipt: components['schemas']['Receipt'];
     };
     TestRecipeRequest: {
+      /** @description URL of another listing with the same structure. Default: the URL of the recipe. */
       url?: string | null;
+      /** @description Country of the exit, two-letter code. */
       country?: string | null;
     };
     TestWebhookAnswer: {
@@ -4546,7 +4596,9 @@ export interface operations {
          * @example example.com
          */
         site?: string;
+        /** @description Number of items to skip. */
         offset?: number;
+        /** @description Maximum number of items in the response. */
         limit?: number;
       };
       header?: never;
@@ -4683,7 +4735,9 @@ export interface operations {
   list_recipes: {
     parameters: {
       query?: {
+        /** @description Number of items to skip. */
         offset?: number;
+        /** @description Maximum number of items in the response. */
         limit?: number;
       };
       header?: never;
@@ -4968,8 +5022,12 @@ export interface operations {
   list_datasets: {
     parameters: {
       query?: {
+        /** @description Number of items to skip. */
         offset?: number;
-        /** @example 100 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 100
+         */
         limit?: number;
       };
       header?: never;
@@ -5062,10 +5120,17 @@ export interface operations {
   get_dataset_records: {
     parameters: {
       query?: {
+        /** @description Number of items to skip. */
         offset?: number;
-        /** @example 100 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 100
+         */
         limit?: number;
-        /** @example active */
+        /**
+         * @description Status of the returned records.
+         * @example active
+         */
         status?: 'active' | 'missing' | 'removed';
       };
       header?: never;
@@ -5096,7 +5161,10 @@ export interface operations {
          * @example 0
          */
         since?: number | null;
-        /** @example 200 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 200
+         */
         limit?: number;
       };
       header?: never;
@@ -5229,11 +5297,16 @@ export interface operations {
   list_monitors: {
     parameters: {
       query?: {
+        /** @description Only monitors with this status. */
         status?: 'active' | 'paused' | 'needs_attention';
         /** @description Part of the name or the URL. */
         q?: string;
+        /** @description Number of items to skip. */
         offset?: number;
-        /** @example 50 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 50
+         */
         limit?: number;
       };
       header?: never;
@@ -5424,8 +5497,12 @@ export interface operations {
       query?: {
         /** @description Only checks with a lower number. */
         before?: number;
-        /** @example changed */
+        /**
+         * @description Only checks with this state.
+         * @example changed
+         */
         state?: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        /** @description Maximum number of items in the response. */
         limit?: number;
       };
       header?: never;
@@ -5716,8 +5793,12 @@ export interface operations {
   list_workflows: {
     parameters: {
       query?: {
+        /** @description Number of items to skip. */
         offset?: number;
-        /** @example 100 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 100
+         */
         limit?: number;
       };
       header?: never;
@@ -5864,8 +5945,12 @@ export interface operations {
   list_workflow_runs: {
     parameters: {
       query?: {
+        /** @description Number of items to skip. */
         offset?: number;
-        /** @example 20 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 20
+         */
         limit?: number;
       };
       header?: never;
@@ -5941,8 +6026,12 @@ export interface operations {
   get_run_records: {
     parameters: {
       query?: {
+        /** @description Number of items to skip. */
         offset?: number;
-        /** @example 100 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 100
+         */
         limit?: number;
       };
       header?: never;
@@ -5968,7 +6057,10 @@ export interface operations {
   export_run: {
     parameters: {
       query?: {
-        /** @example csv */
+        /**
+         * @description Format of the file.
+         * @example csv
+         */
         format?: 'csv' | 'json' | 'ndjson' | 'xlsx' | 'parquet';
         /** @description csv: prefix cells that a spreadsheet would run as a formula with an apostrophe. Default: `true`. */
         safe?: boolean;
@@ -6103,7 +6195,9 @@ export interface operations {
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
         /** @description Identifier of a job; returns only older jobs. */
         before?: string;
+        /** @description Number of items to skip. */
         offset?: number;
+        /** @description Maximum number of items in the response. */
         limit?: number;
       };
       header?: never;
@@ -6172,9 +6266,15 @@ export interface operations {
   get_job_results: {
     parameters: {
       query?: {
-        /** @example 0 */
+        /**
+         * @description Number of items to skip.
+         * @example 0
+         */
         offset?: number;
-        /** @example 50 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 50
+         */
         limit?: number;
       };
       header?: never;
@@ -6255,7 +6355,10 @@ export interface operations {
   export_job: {
     parameters: {
       query?: {
-        /** @example zip */
+        /**
+         * @description Format of the file.
+         * @example zip
+         */
         format?: 'ndjson' | 'zip' | 'parquet' | 'warc';
         /** @description Number of pages, in the order of their delivery. Default: all that are delivered. Set it to resume the download of a running job. */
         pages?: number;
@@ -6327,11 +6430,16 @@ export interface operations {
   list_webhook_deliveries: {
     parameters: {
       query?: {
+        /** @description Maximum number of items in the response. */
         limit?: number;
         /** @description Identifier of a delivery; returns only older deliveries. Use `next_before` of the previous page. */
         before?: string;
-        /** @example failed */
+        /**
+         * @description Only deliveries with this status.
+         * @example failed
+         */
         status?: 'pending' | 'delivered' | 'failed' | 'disabled';
+        /** @description Only deliveries of this job. */
         job?: string;
       };
       header?: never;
@@ -6404,7 +6512,10 @@ export interface operations {
   list_webhook_targets: {
     parameters: {
       query?: {
-        /** @example 100 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 100
+         */
         limit?: number;
       };
       header?: never;
@@ -6493,7 +6604,10 @@ export interface operations {
       query?: {
         /** @description Identifier of a row; returns only older rows. Use `next_before` of the previous page. */
         before?: number | null;
-        /** @example 20 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 20
+         */
         limit?: number;
       };
       header?: never;
@@ -6641,7 +6755,10 @@ export interface operations {
   list_audit: {
     parameters: {
       query?: {
-        /** @example key_created */
+        /**
+         * @description Only entries with this action.
+         * @example key_created
+         */
         action?:
           | 'account_created'
           | 'credits_added'
@@ -6651,7 +6768,10 @@ export interface operations {
           | 'secret_rotated';
         /** @description Identifier of an entry; returns only older entries. Use `next_before` of the previous page. */
         before?: number | null;
-        /** @example 20 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 20
+         */
         limit?: number;
       };
       header?: never;
@@ -6725,7 +6845,10 @@ export interface operations {
   list_requests: {
     parameters: {
       query?: {
-        /** @example 50 */
+        /**
+         * @description Maximum number of items in the response.
+         * @example 50
+         */
         limit?: number;
         /** @description Unix time in seconds; returns only older requests. Use `next_before` of the previous page. */
         before?: number;

@@ -93,7 +93,7 @@ export interface Operations {
    *
    * Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). Pages of `urls` whose turn does not come before `timeout_ms` are left out: the response then has `complete: false` and a `continue` token. The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.
    *
-   * Needs a key of scope `write`. Price: 1 credit per page on the own network; a page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing, and neither does one from the cache (`max_age`).
+   * Needs a key of scope `write`. Price: 1 credit per page on the own network. A page that loads with an error status (404, 500) costs the price of its route. A page that could not be loaded, was blocked, or is served from the cache (`max_age`) is free..
    */
   scrape(fields: RequestFields<'scrape'> & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
   scrape(
@@ -376,7 +376,7 @@ export interface Operations {
    *
    * Watches a page, a section of it, values on it, or a dataset, and reports changes by webhook, e-mail, feed and history. The first check starts at once and sets the baseline. Content that changes by itself (tokens, counters, clocks, advertisements, the order of lists) is not a change. A page that differs is read again before the change is notified. Blocked and failing checks do not change the baseline and are reported as failing.
    *
-   * Needs a key of scope `write`. Price: free; each check costs its page at its route, as does each reading that confirms a difference.
+   * Needs a key of scope `write`. Price: free; each check, and each reading that confirms a difference, costs the price of its page.
    */
   createMonitor(fields: RequestFields<'create_monitor'>, options?: CallOptions): Promise<CreateMonitorAnswer>;
   /**
@@ -400,7 +400,7 @@ export interface Operations {
    *
    * Creates up to 1,000 monitors at once: all of them, or none when one is invalid.
    *
-   * Needs a key of scope `write`. Price: free; each check costs its page.
+   * Needs a key of scope `write`. Price: free; each check costs the price of its page.
    */
   importMonitors(
     fields: RequestFields<'import_monitors'>,
@@ -435,7 +435,7 @@ export interface Operations {
    *
    * `run` starts a check as a job (`jid`), or returns the running one. `pause` stops the schedule, and `resume` continues it.
    *
-   * Needs a key of scope `write`. Price: free; a check costs its page.
+   * Needs a key of scope `write`. Price: free; a check costs the price of its page.
    */
   actOnMonitor(fields: RequestFields<'act_on_monitor'>, options?: CallOptions): Promise<ActOnMonitorAnswer>;
   /**

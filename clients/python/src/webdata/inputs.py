@@ -203,6 +203,7 @@ class SearchFields(CallOptions, total=False):
     exclude_domains: list[str] | None
     """Exclude results on these domains and their subdomains."""
     category: Literal["web", "news", "images"]
+    """Kind of results."""
     max_age: int
     """Maximum age of a cached result of the same query, in seconds. Cached results cost 0
     credits. 0 always queries the provider.
@@ -223,6 +224,7 @@ class ExtractFields(CallOptions, total=False):
     strict_country: bool
     """Fail instead of using another country."""
     render: Literal["auto", "never", "always"]
+    """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     learn: bool
     """Learn selectors from this page for other pages with the same layout."""
 
@@ -231,7 +233,9 @@ class ListLayoutsFields(CallOptions, total=False):
     site: str
     """Prefix of the site, such as `example.com`."""
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class MapFields(CallOptions, total=False):
@@ -454,18 +458,26 @@ class CreateRecipeFieldsSource(TypedDict, total=False):
 
 class CreateRecipeFields(CallOptions, total=False):
     name: str | None
+    """Name of the recipe."""
     url: Required[str]
+    """URL of the listing page."""
     fields: Required[list[str]]
     """Fields to return per record, in words: `["name", "price", "link to the product"]`. At most
     60.
     """
     country: str | None
+    """Country of the exit, two-letter code."""
     source: CreateRecipeFieldsSource | None
+    """Source of the records, as another recipe contains it. Default: the first run discovers
+    one.
+    """
 
 
 class ListRecipesFields(CallOptions, total=False):
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class RunRecipeFields(CallOptions, total=False):
@@ -480,13 +492,16 @@ class RunRecipeFields(CallOptions, total=False):
     max_pages: int
     """Maximum number of pages with records."""
     country: str | None
+    """Country of the exit, two-letter code."""
     continue_: str | None
     """Value of `continue` from an earlier response."""
 
 
 class TestRecipeFields(CallOptions, total=False):
     url: str | None
+    """URL of another listing with the same structure. Default: the URL of the recipe."""
     country: str | None
+    """Country of the exit, two-letter code."""
 
 
 class CompareFields(CallOptions, total=False):
@@ -596,7 +611,9 @@ class ReadFields(CallOptions, total=False):
 
 class ListDatasetsFields(CallOptions, total=False):
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class CreateDatasetFieldsSourceRecipe(TypedDict, total=False):
@@ -665,6 +682,7 @@ class ScheduleInputValuePaused(TypedDict, total=False):
 
 class CreateDatasetFields(CallOptions, total=False):
     name: Required[str]
+    """Name of the dataset."""
     source: Required[CreateDatasetFieldsSourceRecipe | CreateDatasetFieldsSourceCollect | CreateDatasetFieldsSourceExtract | CreateDatasetFieldsSourceRecords]
     """Source of the records."""
     key: list[str] | None
@@ -674,6 +692,7 @@ class CreateDatasetFields(CallOptions, total=False):
     schedule: ScheduleInput | None
     """Schedule of refreshes. Default: none; refreshes run on request."""
     webhook: str | None
+    """URL that receives an event for each refresh that changed something."""
     country: str | None
     """Country of the exit, ISO 3166-1 alpha-2."""
     removed_after: int
@@ -684,14 +703,18 @@ class CreateDatasetFields(CallOptions, total=False):
 
 class GetDatasetRecordsFields(CallOptions, total=False):
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
     status: Literal["active", "missing", "removed"]
+    """Status of the returned records."""
 
 
 class GetDatasetChangesFields(CallOptions, total=False):
     since: float | None
     """Number of the last change that you have. Default: 0, which starts at the first change."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class RefreshDatasetFields(CallOptions, total=False):
@@ -716,6 +739,7 @@ class ExportDatasetFields(CallOptions, total=False):
     application/x-ndjson.
     """
     status: Literal["active", "missing", "removed", "all"]
+    """Status of the exported records."""
     fields: list[str] | None
     """Columns in this order. Default: all fields."""
     safe: bool
@@ -805,6 +829,7 @@ class CreateMonitorFieldsNotify(TypedDict, total=False):
 
 class CreateMonitorFields(CallOptions, total=False):
     name: str | None
+    """Name in lists and messages."""
     url: str | None
     """URL of the page; null for a dataset."""
     watch: CreateMonitorFieldsWatchPage | CreateMonitorFieldsWatchSection | CreateMonitorFieldsWatchFields | CreateMonitorFieldsWatchDataset
@@ -813,11 +838,15 @@ class CreateMonitorFields(CallOptions, total=False):
     """
     schedule: ScheduleInput
     country: str | None
+    """Country of the exit, two-letter code."""
     strict_country: bool
+    """Fail instead of using an exit in another country."""
     render: Literal["auto", "never", "always"]
+    """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
     ignore: list[IgnoreRule]
+    """Parts of the page that are not compared."""
     conditions: list[Condition]
     """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
     and rises count from the last notified value.
@@ -846,10 +875,13 @@ class CreateMonitorFields(CallOptions, total=False):
 
 class ListMonitorsFields(CallOptions, total=False):
     status: Literal["active", "paused", "needs_attention"]
+    """Only monitors with this status."""
     q: str
     """Part of the name or the URL."""
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class ImportMonitorsFieldsMonitorsWatchPage(TypedDict, total=False):
@@ -908,6 +940,7 @@ class ImportMonitorsFieldsMonitorsNotify(TypedDict, total=False):
 
 class ImportMonitorsFieldsMonitors(TypedDict, total=False):
     name: str | None
+    """Name in lists and messages."""
     url: str | None
     """URL of the page; null for a dataset."""
     watch: ImportMonitorsFieldsMonitorsWatchPage | ImportMonitorsFieldsMonitorsWatchSection | ImportMonitorsFieldsMonitorsWatchFields | ImportMonitorsFieldsMonitorsWatchDataset
@@ -916,11 +949,15 @@ class ImportMonitorsFieldsMonitors(TypedDict, total=False):
     """
     schedule: ScheduleInput
     country: str | None
+    """Country of the exit, two-letter code."""
     strict_country: bool
+    """Fail instead of using an exit in another country."""
     render: Literal["auto", "never", "always"]
+    """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
     ignore: list[IgnoreRule]
+    """Parts of the page that are not compared."""
     conditions: list[Condition]
     """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
     and rises count from the last notified value.
@@ -1008,6 +1045,7 @@ class ChangeMonitorFieldsNotify(TypedDict, total=False):
 
 class ChangeMonitorFields(CallOptions, total=False):
     name: str | None
+    """Name in lists and messages."""
     url: str | None
     """URL of the page; null for a dataset."""
     watch: ChangeMonitorFieldsWatchPage | ChangeMonitorFieldsWatchSection | ChangeMonitorFieldsWatchFields | ChangeMonitorFieldsWatchDataset
@@ -1016,11 +1054,15 @@ class ChangeMonitorFields(CallOptions, total=False):
     """
     schedule: ScheduleInput
     country: str | None
+    """Country of the exit, two-letter code."""
     strict_country: bool
+    """Fail instead of using an exit in another country."""
     render: Literal["auto", "never", "always"]
+    """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
     ignore: list[IgnoreRule]
+    """Parts of the page that are not compared."""
     conditions: list[Condition]
     """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
     and rises count from the last notified value.
@@ -1051,7 +1093,9 @@ class ListMonitorChecksFields(CallOptions, total=False):
     before: int
     """Only checks with a lower number."""
     state: Literal["new", "same", "changed", "removed", "error"]
+    """Only checks with this state."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class DiffMonitorFields(CallOptions, total=False):
@@ -1106,6 +1150,7 @@ class BrowserStepFieldsDialog(TypedDict, total=False):
 
 class BrowserStepFields(CallOptions, total=False):
     type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "snapshot", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "live"]]
+    """Kind of step."""
     target: int | str | None
     selector: str | None
     """Alias of `target`."""
@@ -1254,12 +1299,14 @@ class CreateWorkflowFields(CallOptions, total=False):
     name: Required[str]
     """Name of the workflow."""
     steps: Required[list[WorkflowStep]]
+    """Steps in the order in which they run."""
     inputs: dict[str, Any] | None
     country: str | None
     """Country of the exit, ISO 3166-1 alpha-2."""
     strict_country: bool
     """Fail instead of using an exit in another country. Default: `false`."""
     network: Literal["auto", "service", "residential"]
+    """Network of the exit. `auto`: the network of the service."""
     login: str | None
     """Id of a saved login to load. It must belong to the site of a step’s URL."""
     schedule: ScheduleInput | None
@@ -1270,19 +1317,23 @@ class CreateWorkflowFields(CallOptions, total=False):
 
 class ListWorkflowsFields(CallOptions, total=False):
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class ReplaceWorkflowFields(CallOptions, total=False):
     name: Required[str]
     """Name of the workflow."""
     steps: Required[list[WorkflowStep]]
+    """Steps in the order in which they run."""
     inputs: dict[str, Any] | None
     country: str | None
     """Country of the exit, ISO 3166-1 alpha-2."""
     strict_country: bool
     """Fail instead of using an exit in another country. Default: `false`."""
     network: Literal["auto", "service", "residential"]
+    """Network of the exit. `auto`: the network of the service."""
     login: str | None
     """Id of a saved login to load. It must belong to the site of a step’s URL."""
     schedule: ScheduleInput | None
@@ -1309,16 +1360,21 @@ class RunWorkflowFields(CallOptions, total=False):
 
 class ListWorkflowRunsFields(CallOptions, total=False):
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class GetRunRecordsFields(CallOptions, total=False):
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class ExportRunFields(CallOptions, total=False):
     format: Literal["csv", "json", "ndjson", "xlsx", "parquet"]
+    """Format of the file."""
     safe: bool
     """csv: prefix cells that a spreadsheet would run as a formula with an apostrophe. Default:
     `true`.
@@ -1352,6 +1408,7 @@ class CrawlFields(CallOptions, total=False):
     exclude_paths: list[str] | None
     """RE2 expressions, matched anywhere in the path. Pages that match one of them are not read."""
     formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
+    """Formats of each page."""
     country: str | None
     """Two-letter country code of the exit."""
     strict_country: bool
@@ -1372,12 +1429,16 @@ class ListJobsFields(CallOptions, total=False):
     before: str
     """Identifier of a job; returns only older jobs."""
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class GetJobResultsFields(CallOptions, total=False):
     offset: int
+    """Number of items to skip."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class FollowJobFields(CallOptions, total=False):
@@ -1387,6 +1448,7 @@ class FollowJobFields(CallOptions, total=False):
 
 class ExportJobFields(CallOptions, total=False):
     format: Literal["ndjson", "zip", "parquet", "warc"]
+    """Format of the file."""
     pages: int
     """Number of pages, in the order of their delivery. Default: all that are delivered. Set it
     to resume the download of a running job.
@@ -1395,16 +1457,20 @@ class ExportJobFields(CallOptions, total=False):
 
 class ListWebhookDeliveriesFields(CallOptions, total=False):
     limit: int
+    """Maximum number of items in the response."""
     before: str
     """Identifier of a delivery; returns only older deliveries. Use `next_before` of the previous
     page.
     """
     status: Literal["pending", "delivered", "failed", "disabled"]
+    """Only deliveries with this status."""
     job: str
+    """Only deliveries of this job."""
 
 
 class ListWebhookTargetsFields(CallOptions, total=False):
     limit: int
+    """Maximum number of items in the response."""
 
 
 class TestWebhookFields(CallOptions, total=False):
@@ -1416,6 +1482,7 @@ class LedgerFields(CallOptions, total=False):
     before: int | None
     """Identifier of a row; returns only older rows. Use `next_before` of the previous page."""
     limit: int
+    """Maximum number of items in the response."""
 
 
 class UsageFields(CallOptions, total=False):
@@ -1447,11 +1514,13 @@ class RotateKeyFields(CallOptions, total=False):
 
 class ListAuditFields(CallOptions, total=False):
     action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated"]
+    """Only entries with this action."""
     before: int | None
     """Identifier of an entry; returns only older entries. Use `next_before` of the previous
     page.
     """
     limit: int
+    """Maximum number of items in the response."""
 
 
 class CreateAccountFields(CallOptions, total=False):
@@ -1471,12 +1540,14 @@ class CreateAccountFields(CallOptions, total=False):
 
 class AddCreditsFields(CallOptions, total=False):
     credits: Required[int]
+    """Number of top-up credits to add."""
     note: str | None
     """Text shown in the ledger."""
 
 
 class ListRequestsFields(CallOptions, total=False):
     limit: int
+    """Maximum number of items in the response."""
     before: float
     """Unix time in seconds; returns only older requests. Use `next_before` of the previous page."""
     tool: str

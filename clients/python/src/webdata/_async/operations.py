@@ -29,9 +29,9 @@ class AsyncOperations(AsyncCalls):
         a `continue` token. The outcome of a page is its `status`, not an HTTP error. Long
         pages have a `ref` for GET /v1/read.
 
-        Needs a key of scope `write`. Price: 1 credit per page on the own network; a page that
-        loads with an error status (404, 500) costs its route, one that could not be loaded or
-        stood behind a wall costs nothing, and neither does one from the cache (`max_age`).
+        Needs a key of scope `write`. Price: 1 credit per page on the own network. A page that
+        loads with an error status (404, 500) costs the price of its route. A page that could
+        not be loaded, was blocked, or is served from the cache (`max_age`) is free..
         """
         answer: models.ScrapeAnswer = await self._json(
             TABLE["scrape"], {}, fields, models.ScrapeAnswer
@@ -763,8 +763,8 @@ class AsyncOperations(AsyncCalls):
         change is notified. Blocked and failing checks do not change the baseline and are
         reported as failing.
 
-        Needs a key of scope `write`. Price: free; each check costs its page at its route, as
-        does each reading that confirms a difference.
+        Needs a key of scope `write`. Price: free; each check, and each reading that confirms
+        a difference, costs the price of its page.
         """
         answer: models.CreateMonitorAnswer = await self._json(
             TABLE["create_monitor"], {}, fields, models.CreateMonitorAnswer
@@ -819,7 +819,7 @@ class AsyncOperations(AsyncCalls):
 
         Creates up to 1,000 monitors at once: all of them, or none when one is invalid.
 
-        Needs a key of scope `write`. Price: free; each check costs its page.
+        Needs a key of scope `write`. Price: free; each check costs the price of its page.
         """
         answer: models.ImportMonitorsAnswer = await self._json(
             TABLE["import_monitors"], {}, fields, models.ImportMonitorsAnswer
@@ -888,7 +888,7 @@ class AsyncOperations(AsyncCalls):
         `run` starts a check as a job (`jid`), or returns the running one. `pause` stops the
         schedule, and `resume` continues it.
 
-        Needs a key of scope `write`. Price: free; a check costs its page.
+        Needs a key of scope `write`. Price: free; a check costs the price of its page.
         """
         answer: models.ActOnMonitorAnswer = await self._json(
             TABLE["act_on_monitor"], {"mid": mid, "action": action}, fields, models.ActOnMonitorAnswer
