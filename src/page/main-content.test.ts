@@ -53,6 +53,16 @@ describe('selected content', () => {
     for (let i = 0; i < 12; i++) assert.match(markdown, new RegExp(`\\| Month ${i + 1} \\| ${i * 7} \\|`));
   });
 
+  test('a table that starts with an empty cell keeps its columns', () => {
+    const rows = sentences.map(
+      (sentence, at) => `<tr><td>*</td><td>${sentence}</td><td>${at + 3} days</td></tr>`,
+    );
+    const heading = '<tr><th></th><th>Entry</th><th>Age</th></tr>';
+    const { markdown } = read(page(`<table>${heading}${rows.join('')}</table>`));
+    assert.match(markdown, /^\| {2}\| Entry \| Age \|$/m);
+    assert.ok(markdown.includes(`| \\* | ${sentences[0]} | 3 days |`), markdown);
+  });
+
   test('an image between paragraphs stays', () => {
     const middle = `<p>${sentences[0]}</p><figure><img src="/wheel.jpg" alt="wheel"></figure><p>${sentences[1]}</p>`;
     const { markdown } = read(page(`${middle}<p>${sentences[2]}</p><p>${sentences[3]}</p>`));

@@ -145,6 +145,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     const isOffSite = !links.covers(address);
     if (isOffSite && !isStart) return createFinishedPage(page, {});
     const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
+    if (document.status === 'ok' && document.title) links.recordTitle(address, document.title);
     const skipReason = links.skipsUseless ? await judgePage(document, pageLinks, isStart) : null;
     const selected =
       followsLinks && skipReason !== 'duplicate'

@@ -67,6 +67,8 @@ export interface LinkSelector {
   isIndexed(): boolean;
   /** Records what a page turned out to be. */
   recordUse(address: string, use: PageUse): void;
+  /** Records the title of a page that was read. */
+  recordTitle(address: string, title: string): void;
   /** Returns the learned state, for the next process. */
   state(): CrawlState;
 }
@@ -230,6 +232,7 @@ export function createLinkSelector(
     recordUse: (address, use) => {
       if (skipsUseless) actions.record(new URL(address), use);
     },
+    recordTitle: (address, title) => traps.recordTitle(address, title),
     state: () => ({ ...traps.state(), actions: actions.state() }),
   };
 }

@@ -33,6 +33,8 @@ function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Arr
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     sums[leaf + 1] = integerAt(sums, leaf) + byteAt(isKept, leaf);
   }
+  const isKeptSpan = (node: number) =>
+    integerAt(sums, integerAt(before, endOf(tree, node))) > integerAt(sums, integerAt(before, node));
   for (let node = 1; node < tree.count; node++) {
     if (kind[node] === flowKind.skipped) continue;
     const from = integerAt(before, node);
@@ -47,7 +49,9 @@ function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Arr
     else if (to > from) isRetained = integerAt(sums, to) > integerAt(sums, from);
     else isRetained = isBetweenKept(from, leaves.count, isKept);
     if (isRetained) continue;
-    kind.fill(flowKind.skipped, node, end);
+    // Without its empty cells, the other cells of a row would be in the wrong columns.
+    const isPlaceholder = isCell[tagOf(tree, node)] === 1 && isKeptSpan(parentOf(tree, node));
+    kind.fill(flowKind.skipped, isPlaceholder ? node + 1 : node, end);
     node = end - 1;
   }
   skipControls(tree, kind);
@@ -60,6 +64,8 @@ function isBetweenKept(next: number, count: number, isKept: Uint8Array): boolean
   const isBeforeKept = next < count && isKept[next] === 1;
   return isAfterKept && (isBeforeKept || next === count);
 }
+
+const isCell = tagSet('td th');
 
 /** Elements that are invalid without their parent. */
 const needsParent = tagSet('li dd dt tr td th tbody thead tfoot caption summary legend figcaption option');

@@ -55,7 +55,8 @@ export function isSessionCopy(url: URL, visited: BoundedSets): boolean {
   const ids = visited.get(`id ${token.position}`);
   const page = hashOf(token.page);
   const id = hashOf(token.id);
-  const isSession = pages.size >= minPages && ids.size >= minIds;
+  const isSession =
+    pages.size >= minPages && ids.size >= minIds && !visited.get(`items ${token.position}`).has(page);
   if (isSession && pages.has(page) && !isAcceptedUrl(visited, token, id, page)) return true;
   if (pages.size < maxPages) pages.add(page);
   if (ids.size < minIds) ids.add(id);
@@ -67,4 +68,21 @@ export function isSessionCopy(url: URL, visited: BoundedSets): boolean {
 /** Returns true for a URL that was accepted before. */
 function isAcceptedUrl(visited: BoundedSets, token: Token, id: number, page: number): boolean {
   return visited.get(`copy ${token.position}`).has((page ^ id) >>> 0);
+}
+
+/**
+ * Records the title of a page that was read. A page that has other titles with other tokens is an item, such as a revision
+ * that a hash names, whatever else has the token.
+ */
+export function recordTokenTitle(url: URL, title: string, visited: BoundedSets): void {
+  const token = findToken(url);
+  if (token === null) return;
+  const page = hashOf(token.page);
+  const titled = visited.get(`titled ${token.position}`);
+  const titles = visited.get(`title ${token.position}`);
+  const pageTitle = hashOf(`${token.page} ${title}`);
+  if (titled.has(page) && !titles.has(pageTitle)) visited.get(`items ${token.position}`).add(page);
+  if (titles.size >= maxPages) return;
+  titled.add(page);
+  titles.add(pageTitle);
 }

@@ -99,6 +99,28 @@ test('session ids do not repeat pages', () => {
   }
 });
 
+test('pages that have other titles with other hashes are items, although the hash is on all pages', () => {
+  const files = range(30).flatMap((at) => [
+    `/tree/file${at}?id=${token(at % 9)}`,
+    `/log/file${at}?id=${token(at % 9)}`,
+  ]);
+  const commits = range(200).map((at) => `/commit/?id=${token(at + 100)}`);
+  assert.ok(rejectedPaths([...files, ...commits]).length > 150, 'the URLs alone look like sessions');
+
+  const read = (titleOf: (at: number) => string) => {
+    const detector = newDetector();
+    const start = rejectedPaths([...commits.slice(0, 5), ...files], detector);
+    for (const [at, path] of commits.slice(0, 5).entries()) detector.recordTitle(origin + path, titleOf(at));
+    const restored = createTrapDetector({ now, state: detector.state() });
+    return start.length + rejectedPaths(commits, restored).length;
+  };
+  assert.equal(
+    read((at) => `Commit ${at}`),
+    0,
+  );
+  assert.ok(read(() => 'Commit') > 150, 'one title for all ids is the page of a session');
+});
+
 test('combinations of filters are limited', () => {
   const accepted = countAccepted((at) => {
     const filters = ['color', 'size', 'brand', 'heel', 'sort', 'view'].map(

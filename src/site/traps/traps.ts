@@ -1,7 +1,7 @@
 import { type BoundedSets, createBoundedSets, hashOf, type StoredSets } from './bounded-sets.ts';
 import { isEndlessCalendar } from './calendar-traps.ts';
 import { isEndlessFacets } from './facet-traps.ts';
-import { isSessionCopy } from './session-traps.ts';
+import { isSessionCopy, recordTokenTitle } from './session-traps.ts';
 import { isUrlTrap, segmentsOf } from './url-traps.ts';
 
 /** Serializable state of a trap detector, stored with the job and passed to the next process. */
@@ -19,6 +19,8 @@ export interface TrapDetector {
    * Intended for new URLs; takes about 5 µs.
    */
   check(address: string | URL, depth: number): 'fine' | 'trap';
+  /** Records the title of a page that was read. */
+  recordTitle(address: string, title: string): void;
   /** Returns the bounded state: a few kilobytes for most sites. */
   state(): TrapState;
 }
@@ -31,7 +33,7 @@ export interface TrapDetectorOptions {
 }
 
 /** Maximum numbers of recorded calendars, positions of session ids, lists and deep folders; the latest are kept. */
-const maxPlaces = { dates: 100, sessions: 60, facets: 200, deep: 100 };
+const maxPlaces = { dates: 100, sessions: 120, facets: 200, deep: 100 };
 /** Maximum number of path segments that is not limited, and of longer paths per first segment. */
 const deepSegments = 12;
 const maxDeepPaths = 60;
@@ -69,6 +71,10 @@ export function createTrapDetector({ now, state }: TrapDetectorOptions): TrapDet
         isSessionCopy(url, sessions) ||
         isEndlessFacets(url, facets);
       return isTrap ? 'trap' : 'fine';
+    },
+    recordTitle(address, title) {
+      const url = URL.parse(address);
+      if (url !== null) recordTokenTitle(url, title, sessions);
     },
     state: () => ({
       dates: dates.serialize(),
