@@ -3625,7 +3625,7 @@ export interface components {
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description for type */
+        /** @description text to type, for type; text that must appear, for wait_for */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
@@ -3646,7 +3646,7 @@ export interface components {
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description for type */
+        /** @description text to type, for type; text that must appear, for wait_for */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
