@@ -68,6 +68,13 @@ test('pages fetched through the exits of a file', needsLinux, async (t) => {
     assert.ok(routes(page).includes('http country_unavailable'), JSON.stringify(routes(page)));
   });
 
+  await t.test('a session states for each network why it has no exit in the country', async () => {
+    const opened = await service.post('/v1/browser', { country: 'FR', strict_country: true });
+    assert.deepEqual([opened.status, opened.json.code], [503, 'unavailable']);
+    assert.match(opened.json.detail, /network service in FR can be used \(liar was seen in US\)/);
+    assert.match(opened.json.detail, /network residential in FR is configured/);
+  });
+
   await t.test('a dead exit is paused in all processes', async () => {
     const page = await scrape({ url: site.url('/'), country: 'ES', strict_country: true });
     assert.deepEqual([page.error.code, page.receipt.credits], ['country_unavailable', 0]);

@@ -3672,7 +3672,7 @@ export interface components {
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description for type */
+        /** @description text to type, for type; text that must appear, for wait_for */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
@@ -3693,7 +3693,7 @@ export interface components {
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description for type */
+        /** @description text to type, for type; text that must appear, for wait_for */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;

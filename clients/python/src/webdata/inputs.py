@@ -21,7 +21,7 @@ class PageFieldsSteps(TypedDict, total=False):
     selector: str | None
     """selector of the element; use it or `target`"""
     text: str | None
-    """for type"""
+    """text to type, for type; text that must appear, for wait_for"""
     key: str | None
     """name of the key, for press: Enter, Tab, a"""
     ms: int | None
@@ -43,7 +43,7 @@ class PageFieldsActions(TypedDict, total=False):
     selector: str | None
     """selector of the element; use it or `target`"""
     text: str | None
-    """for type"""
+    """text to type, for type; text that must appear, for wait_for"""
     key: str | None
     """name of the key, for press: Enter, Tab, a"""
     ms: int | None

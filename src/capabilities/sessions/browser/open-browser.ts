@@ -87,12 +87,12 @@ async function chooseExit(
   const requestedNetwork = options.network;
   const candidates =
     requestedNetwork === 'auto' ? networks : networks.filter((network) => network === requestedNetwork);
-  let message = `No exit of network ${requestedNetwork} is configured. Choose another \`network\`.`;
+  const reasons: string[] = [];
   for (const network of candidates) {
     const requirements = { country, strictCountry, network, sticksTo: exitOwner, mayBeElsewhere: false };
     const choice = await exits.choose(requirements, signal);
     if (choice.exit !== null) return choice;
-    message = choice.message;
+    reasons.push(choice.message);
   }
   const [first] = candidates;
   if (first !== undefined && !strictCountry && country !== null) {
@@ -102,7 +102,9 @@ async function chooseExit(
     );
     if (choice.exit !== null) return choice;
   }
-  throw new Failure('unavailable', message);
+  if (reasons.length === 0)
+    reasons.push(`No exit of network ${requestedNetwork} is configured. Choose another \`network\`.`);
+  throw new Failure('unavailable', reasons.join(' '));
 }
 
 /**
