@@ -206,6 +206,12 @@ test('an idle thread does not keep the process alive', async () => {
   assert.match(Buffer.concat(await printed).toString(), /answered/);
 });
 
+test('the time in which a thread loads its modules is not that of its first page', async (t) => {
+  const slowModule = new URL('?load=1500', module);
+  const threads = createTestThreads(t, { module: slowModule, timeoutMs: 1_000 });
+  assert.equal((await threads.process(job('echo', 'read'), never)).markdown, 'read');
+});
+
 test('if no thread can be started, the error is `dependency`, not `document`', async (t) => {
   const threads = createTestThreads(t, {
     module: new URL('../../test/threads/no-such-worker.ts', import.meta.url),

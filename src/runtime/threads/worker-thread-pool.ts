@@ -24,6 +24,8 @@ import { warmUpPage } from './warm-up-page.ts';
 /** Interval of heap checks of a working thread. Most pages are done before the first check. */
 const heapCheckIntervalMs = 100;
 
+/** Maximum time in which a thread loads its modules. */
+const maxStartMs = 30_000;
 /** Maximum number of threads that try a page before its content counts as unreadable. */
 const maxAttempts = 2;
 
@@ -185,7 +187,9 @@ class WorkerThreadPool implements ContentThreadPool {
     worker.on('message', (message: ContentAnswer | ContentThreadReady) => {
       if ('ready' in message) {
         thread.isReady = true;
-        thread.sendFirstTask?.();
+        if (thread.sendFirstTask === null) return;
+        this.#limitTask(thread, this.#options.timeoutMs);
+        thread.sendFirstTask();
         thread.sendFirstTask = null;
       } else this.#handleAnswer(thread, message);
     });
@@ -200,9 +204,8 @@ class WorkerThreadPool implements ContentThreadPool {
     task.attempts += 1;
     thread.task = task;
     thread.taskId = this.#lastTaskId;
-    this.#setTimer(thread, this.#options.timeoutMs, () => {
-      this.#replaceLost(thread, `no result within ${this.#options.timeoutMs} ms`);
-    });
+    // The time of a page begins when its thread has loaded its modules, which takes long on a busy machine.
+    this.#limitTask(thread, thread.isReady ? this.#options.timeoutMs : maxStartMs);
     thread.heapTimer = setInterval(() => void this.#checkHeap(thread), heapCheckIntervalMs).unref();
     thread.worker.ref();
     const { task: message, transfer } = task.message(thread.taskId);
@@ -279,6 +282,10 @@ class WorkerThreadPool implements ContentThreadPool {
     thread.task = null;
     thread.worker.unref();
     await thread.worker.terminate();
+  }
+
+  #limitTask(thread: Thread, ms: number): void {
+    this.#setTimer(thread, ms, () => this.#replaceLost(thread, `no result within ${ms} ms`));
   }
 
   #setTimer(thread: Thread, ms: number, onTimeout: () => void): void {
