@@ -28,8 +28,6 @@ export const causes: Readonly<Record<string, string>> = {
     'Accepted: webdata reads pages again that were in flight at the kill, because their results were not stored. Crawlers with fewer repeated requests lost those pages: see the pages delivered.',
   'kill.seconds':
     'Accepted: webdata waits until the lease of the killed process has expired (10 s), so that two processes never work on the same page.',
-  'rendered.good':
-    'The pages that count are those with few words, on which one omitted label is more than a tenth: webdata selects the main content of a page, the other systems keep all of its body. The column before has the share of the text.',
   'rendered.cpuPerPage':
     'webdata waits for the page and its main content, serialises frames and shadow roots, selects the main content and stores a signed result; each page has a browser context and a guarded proxy of its own.',
   'rendered.peakMb': 'Accepted: the memory contains the database and the service beside the browser.',

@@ -39,9 +39,6 @@ port.on('message', (task: ContentTask) => {
   answer({ id, result: echo(job.bytes) });
 });
 
-// `?load=MS` loads its modules for that long.
-const loadMs = Number(new URL(import.meta.url).searchParams.get('load') ?? 0);
-if (loadMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, loadMs);
 port.postMessage({ ready: true } satisfies ContentThreadReady);
 
 function answer(message: ContentAnswer): void {

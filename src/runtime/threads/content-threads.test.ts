@@ -207,7 +207,7 @@ test('an idle thread does not keep the process alive', async () => {
 });
 
 test('the time in which a thread loads its modules is not that of its first page', async (t) => {
-  const slowModule = new URL('?load=1500', module);
+  const slowModule = new URL('../../../test/threads/slow-start-worker.ts', import.meta.url);
   const threads = createTestThreads(t, { module: slowModule, timeoutMs: 1_000 });
   assert.equal((await threads.process(job('echo', 'read'), never)).markdown, 'read');
 });
