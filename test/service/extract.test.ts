@@ -70,14 +70,20 @@ test('extracting', async (t) => {
     },
   );
 
-  await t.test('without a model, a warning names the missing fields that a model could look for', async () => {
-    const missing = { type: 'object', properties: { name: { type: 'string' }, hull_color: { type: 'string' } } };
-    const { data, warnings } = await extract({ schema: missing });
-    assert.equal(data.hull_color, null);
-    const warning = warnings.find(({ code }: { code: string }) => code === 'no_model');
-    assert.match(warning.message, /No model is configured\..*missing fields: \/hull_color\b/);
-    assert.doesNotMatch(warning.message, /\/name\b/);
-  });
+  await t.test(
+    'without a model, a warning names the missing fields that a model could look for',
+    async () => {
+      const missing = {
+        type: 'object',
+        properties: { name: { type: 'string' }, hull_color: { type: 'string' } },
+      };
+      const { data, warnings } = await extract({ schema: missing });
+      assert.equal(data.hull_color, null);
+      const warning = warnings.find(({ code }: { code: string }) => code === 'no_model');
+      assert.match(warning.message, /No model is configured\..*missing fields: \/hull_color\b/);
+      assert.doesNotMatch(warning.message, /\/name\b/);
+    },
+  );
 
   await t.test('a missing page returns nothing, and a blocked one costs nothing', async () => {
     const gone = await extract({ url: site.url('/gone-for-good'), schema });
