@@ -6,7 +6,7 @@
 //   --resume                keeps the rows that the run already has
 //   --run NAME              name of the run, default `latest`; its logs are in bench/results/peers/NAME
 //   --data FOLDER           folder with the collections of pages, default ../shared/data
-//   --write                 measures nothing; writes the report from the run
+//   --write                 measures nothing; writes the report from the run, or from the committed figures
 //   --no-report             does not write the report
 //   --clean                 removes every installed peer
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { removePeers } from './peers/install-peer.ts';
 import { openRun, type SectionName, sectionNames } from './peers/run-record.ts';
 import type { Section, SectionContext } from './peers/section.ts';
-import { writeComparisons } from './peers/write-comparisons.ts';
+import { readCommittedRun, writeComparisons } from './peers/write-comparisons.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -65,5 +65,8 @@ if (values.clean) {
   await removePeers();
 } else {
   if (!values.write) await measure();
-  if (!values['no-report']) writeComparisons(openRun(values.run).read());
+  const run = openRun(values.run).read();
+  // On a machine without runs, the report is written from the committed figures.
+  if (!values['no-report'])
+    writeComparisons(values.write && run.rows.length === 0 ? readCommittedRun() : run);
 }

@@ -28,6 +28,8 @@ export const causes: Readonly<Record<string, string>> = {
     'Accepted: webdata reads pages again that were in flight at the kill, because their results were not stored. Crawlers with fewer repeated requests lost those pages: see the pages delivered.',
   'kill.seconds':
     'Accepted: webdata waits until the lease of the killed process has expired (10 s), so that two processes never work on the same page.',
+  'rendered.good':
+    'The pages missing on 2026-11-24 are the start pages of Vite, whose reference text contained the labels of their buttons. Since then, labels of buttons are no reference text, and lists and sections that are drawn only in the window are read; the column is to be measured again.',
   'rendered.cpuPerPage':
     'webdata waits for the page and its main content, serialises frames and shadow roots, selects the main content and stores a signed result; each page has a browser context and a guarded proxy of its own.',
   'rendered.peakMb': 'Accepted: the memory contains the database and the service beside the browser.',

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Bar, barChart } from './chart.ts';
 import { causes } from './differences.ts';
@@ -273,8 +273,14 @@ function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
   ].join('\n');
 }
 
-/** Writes docs/comparisons.md, its charts and the committed figures from a run. */
+/** Reads the run whose figures are committed. */
+export function readCommittedRun(): RunFile {
+  return JSON.parse(readFileSync(committedRun, 'utf8')) as RunFile;
+}
+
+/** Writes docs/comparisons.md, its charts and the committed figures from a run. Throws if the run has no rows. */
 export function writeComparisons(run: RunFile): void {
+  if (run.rows.length === 0) throw new Error('The run has no rows, so that there is nothing to report.');
   const pictures = writeCharts(run);
   writeFileSync(documentFile, documentText(run, pictures));
   writeFileSync(committedRun, `${JSON.stringify(run)}\n`);
