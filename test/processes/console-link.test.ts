@@ -34,7 +34,7 @@ test('the command "console" prints a link that signs in once and is in no log', 
 
   const { stdout, stderr } = await service.stop();
   const log = stdout + stderr;
-  assert.match(log, /Database migrated/);
+  assert.match(log, /database migrated/);
   assert.equal(log.includes(token), false, 'the token is in the log');
   assert.equal(log.includes(cookie.replace(/^[^=]*=/, '')), false, 'the session is in the log');
 
