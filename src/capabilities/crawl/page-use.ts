@@ -75,22 +75,27 @@ function createViewMemory(): (page: Omit<PageResult, 'receipt'>, links: readonly
   };
 }
 
+/** What the judge asks about the links of its crawl. */
+type JudgedLinks = Pick<LinkSelector, 'canonical' | 'covers' | 'isIndexed' | 'isSuspected' | 'mayBeKnown'>;
+
 /**
  * Creates the judge of one crawl in this process. A page repeats another one if its canonical URL, its folder or its
  * URL without actions was delivered before with nearly the same words; the content decides, because many sites name a
- * wrong canonical URL. A view of a path that shows the same as a delivered one repeats it, too. A view of the site's software that asks not to be indexed is an action.
+ * wrong canonical URL. A view of a path that shows the same as a delivered one repeats it, too. A view of the site's
+ * software that asks not to be indexed is an action.
  */
-export function createPageJudge(links: LinkSelector, findDelivered: FindDelivered): PageJudge {
+export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered): PageJudge {
   /** Sketches of folders that this process has delivered and that may not be stored yet. */
-  const folders = new Map<string, TextSketch>();
+  const folders = new Map<string, { href: string; sketch: TextSketch }>();
   const isCopyOfView = createViewMemory();
 
-  function isCopyOfFolder(folder: string, sketch: TextSketch): boolean {
+  function isCopyOfFolder(folder: string, { href }: URL, sketch: TextSketch): boolean {
     const known = folders.get(folder);
-    if (known !== undefined) return similarity(known, sketch) >= minSimilarity;
+    // A page that could not be written is read again, and is no copy of itself.
+    if (known !== undefined) return known.href !== href && similarity(known.sketch, sketch) >= minSimilarity;
     const [oldest] = folders.keys();
     if (folders.size >= maxRemembered && oldest !== undefined) folders.delete(oldest);
-    folders.set(folder, sketch);
+    folders.set(folder, { href, sketch });
     return false;
   }
 
@@ -110,7 +115,7 @@ export function createPageJudge(links: LinkSelector, findDelivered: FindDelivere
     const text = textOf(page);
     const sketch = sketchText(text ?? page.title ?? '');
     const folder = folderOf(address);
-    if (folder !== null && isCopyOfFolder(folder, sketch)) return true;
+    if (folder !== null && isCopyOfFolder(folder, address, sketch)) return true;
     const delivered = await findDelivered(others.map(computeUrlDigest));
     return delivered.some((other) => {
       const otherText = text === null ? (other.title ?? '') : textOf(other);
