@@ -1,4 +1,4 @@
-import { access, rm, writeFile } from 'node:fs/promises';
+import { access, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MariaDb, startMariaDb } from './mariadb.ts';
 import { type Application, isInstalled, run, startPhpApplication } from './php-application.ts';
@@ -24,7 +24,7 @@ export interface WordPress extends Application {
   comment(id: number, author: string, text: string): Promise<void>;
 }
 
-/** Returns true if the Debian packages of WordPress, MariaDB and PHP's driver are installed. */
+/** Returns true if the Debian packages of WordPress, one of its themes, MariaDB and PHP's driver are installed. */
 export async function hasWordPress(): Promise<boolean> {
   const isThere = (path: string) =>
     access(path).then(
@@ -32,7 +32,13 @@ export async function hasWordPress(): Promise<boolean> {
       () => false,
     );
   const { stdout } = await run('php', ['-m']).catch(() => ({ stdout: '' }));
-  return (await isInstalled(program)) && (await isThere('/usr/sbin/mariadbd')) && /^mysqli$/m.test(stdout);
+  const themes = await readdir(join(program, 'wp-content/themes')).catch(() => []);
+  return (
+    (await isInstalled(program)) &&
+    themes.some((name) => name.startsWith('twenty')) &&
+    (await isThere('/usr/sbin/mariadbd')) &&
+    /^mysqli$/m.test(stdout)
+  );
 }
 
 function settings({ socket, database }: MariaDb, origin: string): string {
