@@ -14,7 +14,6 @@ import {
   defineDeleteOperation,
   defineGetOperation,
 } from '../../../operations/declaration/resource-operations.ts';
-import { countrySchema } from '../../../operations/schemas/page-options.ts';
 import { estimateOf, withCredits } from '../collect.ts';
 import { createCollectOutcome } from '../collect-outcome.ts';
 import { fieldsSchema, limitShape } from '../collect-request.ts';
@@ -22,7 +21,7 @@ import { type CollectResponse, collectResponseSchema } from '../collect-response
 import { collectView } from '../collect-view.ts';
 import { parseRecipeSource, recipeSchema, recipeSourceSchema, toRecipeDocument } from './recipe-document.ts';
 import type { RecipePorts } from './recipe-ports.ts';
-import { exampleId, path, recipeResource } from './recipe-resource.ts';
+import { exampleId, exitCountrySchema, otherListingSchema, path, recipeResource } from './recipe-resource.ts';
 import type { NewRecipe } from './recipe-store.ts';
 import { recipeTargets } from './recipe-targets.ts';
 import { type RecipeRunRequest, runRecipe } from './run-recipe.ts';
@@ -48,7 +47,7 @@ function createOperation(ports: RecipePorts): Operation {
         name: z.string().trim().min(1).max(200).nullish().describe('Name of the recipe.'),
         url: z.string().min(1).max(8_192).describe('URL of the listing page.'),
         fields: fieldsSchema,
-        country: countrySchema.nullish().describe('Country of the exit, two-letter code.'),
+        country: exitCountrySchema,
         source: recipeSourceSchema
           .nullish()
           .describe(
@@ -165,14 +164,9 @@ function runOperation(ports: RecipePorts): Operation {
     input: {
       path,
       body: z.strictObject({
-        url: z
-          .string()
-          .min(1)
-          .max(8_192)
-          .nullish()
-          .describe('URL of another listing with the same structure. Default: the URL of the recipe.'),
+        url: otherListingSchema,
         ...limitShape,
-        country: countrySchema.nullish().describe('Country of the exit, two-letter code.'),
+        country: exitCountrySchema,
         continue: z
           .string()
           .min(1)

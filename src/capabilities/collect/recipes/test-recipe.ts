@@ -9,14 +9,13 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../../operations/declaration/operation.ts';
-import { countrySchema } from '../../../operations/schemas/page-options.ts';
 import { receiptSchema } from '../../../operations/schemas/receipt.ts';
 import { webDocumentView } from '../../../operations/views/web-document-view.ts';
 import { withCredits } from '../collect.ts';
 import { createCollectOutcome } from '../collect-outcome.ts';
 import { type Check, createChecks } from './recipe-checks.ts';
 import type { RecipePorts } from './recipe-ports.ts';
-import { exampleId, path } from './recipe-resource.ts';
+import { exampleId, exitCountrySchema, otherListingSchema, path } from './recipe-resource.ts';
 import { toCollectCommand } from './run-recipe.ts';
 
 const maxSampleRecords = 5;
@@ -88,13 +87,8 @@ export function testOperation(ports: RecipePorts): Operation {
     input: {
       path,
       body: z.strictObject({
-        url: z
-          .string()
-          .min(1)
-          .max(8_192)
-          .nullish()
-          .describe('URL of another listing with the same structure. Default: the URL of the recipe.'),
-        country: countrySchema.nullish().describe('Country of the exit, two-letter code.'),
+        url: otherListingSchema,
+        country: exitCountrySchema,
       }),
     },
     toCommand: ({ path: { rid }, body }) => ({ rid, url: body.url ?? null, country: body.country ?? null }),
