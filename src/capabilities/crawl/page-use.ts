@@ -75,7 +75,7 @@ function createViewMemory(): (page: Omit<PageResult, 'receipt'>, links: readonly
   };
 }
 
-/** What the judge asks about the links of its crawl. */
+/** The part of a link selector that the judge uses. */
 type JudgedLinks = Pick<LinkSelector, 'canonical' | 'covers' | 'isIndexed' | 'isSuspected' | 'mayBeKnown'>;
 
 /**

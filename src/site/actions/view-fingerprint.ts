@@ -1,6 +1,6 @@
 import type { PageLink } from '../../domain/pages/page.ts';
 
-/** What a view of a page shows. */
+/** Content of a view of a page. */
 export interface ViewContent {
   url: URL;
   title: string | null;

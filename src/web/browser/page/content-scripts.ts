@@ -7,7 +7,7 @@ const maxMeasured = 4_000;
 /** Least part of the window's height that is blank although the page reserves it. */
 const minBlankShare = 0.6;
 
-/** What the main part of a document shows, as {@link describeContent} reports it. */
+/** Visible content of the main part of a document, as {@link describeContent} reports it. */
 export interface ShownContent {
   /** True if there is enough text, or something else to see or to use. */
   hasContent: boolean;

@@ -25,7 +25,7 @@ async function evaluate<Value>(session: CDPSession, expression: string): Promise
     });
     return exceptionDetails === undefined ? ((result.value as Value | undefined) ?? null) : null;
   } catch {
-    // The page navigates or was closed; whoever reads it next finds out.
+    // The page navigates or was closed; the next read of the page reports it.
     return null;
   }
 }
