@@ -63,7 +63,7 @@ test('a page that loads costs its route, whatever its status; one that does not 
 
   await t.test('the catalog, the README and the documentation say so', async () => {
     const rule =
-      'A page that loads with an error status (404, 500) costs the price of its route. A page that could not be loaded or was blocked is free.';
+      'A page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing.';
     const { rate_card: card } = (await service.get('/v1/catalog', { key: null })).json;
     assert.ok(card.rules.includes(rule), JSON.stringify(card.rules));
     for (const file of ['README.md', 'docs/credits.md', 'docs/api.md']) {

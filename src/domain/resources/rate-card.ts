@@ -37,7 +37,7 @@ export const rateCard = {
   items: itemPrices,
   rules: [
     'Only the route that returned the result is charged.',
-    'A page that loads with an error status (404, 500) costs the price of its route. A page that could not be loaded or was blocked is free.',
+    'A page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing.',
     'unblock is charged only if it succeeds.',
     'ai_extraction is charged only if a model was called and returned at least one value.',
   ],

@@ -30,8 +30,8 @@ class AsyncOperations(AsyncCalls):
         pages have a `ref` for GET /v1/read.
 
         Needs a key of scope `write`. Price: 1 credit per page on the own network. A page that
-        loads with an error status (404, 500) costs the price of its route. A page that could
-        not be loaded, was blocked, or is served from the cache (`max_age`) is free..
+        loads with an error status (404, 500) costs its route, one that could not be loaded or
+        stood behind a wall costs nothing. A page from the cache (`max_age`) is free..
         """
         answer: models.ScrapeAnswer = await self._json(
             TABLE["scrape"], {}, fields, models.ScrapeAnswer
