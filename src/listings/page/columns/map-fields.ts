@@ -1,21 +1,10 @@
-import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
-import type { ParseContext } from '../../../extract/coerce.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
-import { parseDate } from '../../../extract/typed/date.ts';
-import { foldText, wordsOf } from '../../../extract/words/words.ts';
-import { parsePointer } from '../../paging/record-lists.ts';
-import { isLikelyByForm, isLinkOf, scoreForm } from './column-form.ts';
-import { type Column, getValueType } from './columns.ts';
-import {
-  createFieldRule,
-  findTemplate,
-  getShownShare,
-  type MappingSource,
-  sampleColumn,
-} from './field-rule.ts';
+import { isLinkOf } from './column-form.ts';
+import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
+import type { Column } from './columns.ts';
+import { createFieldRule, getShownShare, type MappingSource, sampleColumn } from './field-rule.ts';
 import { findHeading, hasImageAddresses, isForeignColumn, otherPartPenalty } from './main-element.ts';
-import { namesRecords } from './name-matcher.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 import { findTitleLink, findTitlePart, startsWithTitle } from './title-parts.ts';
@@ -25,16 +14,6 @@ const minScore = 0.42;
 const constantKinds: ReadonlySet<FieldKind> = new Set(['currency', 'text', 'yes_no', 'person', 'date']);
 /** Penalty for a URL that all records share; that of a category is shared by some. */
 const sharedUrlPenalty = 0.3;
-
-const minNameScore = 0.33;
-
-/** Name score of a table column whose heading only says what the records are, for their title. */
-const recordNameScore = 0.7;
-/** Paths of table columns, which are their headings. Other repeated elements have steps with tags and classes. */
-const tableColumn = /^\/[^/>.@]+$/;
-
-/** Name score of a column that only its form identifies. */
-const formNameScore = 0.45;
 
 const maxPairs = 4_000;
 
@@ -66,81 +45,12 @@ function getTypeFit({ kind, name }: RequestedField, type: ValueType): number {
   return type === 'url' || type === 'image' ? 0.35 : 0.9;
 }
 
-/** Types by which a kind is recognized if only one column has such values. */
-const formOfKind: Readonly<Partial<Record<FieldKind, readonly ValueType[]>>> = {
-  money: ['money'],
-  date: ['date'],
-  image: ['image'],
-  email: ['email'],
-  phone: ['phone'],
-  url: ['url'],
-};
-
 interface FieldCandidate {
   requested: RequestedField;
   column: Column;
   rule: FieldRule;
   score: number;
   verified: number | null;
-}
-
-/** Returns the names that the page gives to a column's values: labels, classes and headings. */
-function findShownNames(column: Column, source: MappingSource): string[][] {
-  const counts = new Map<string, number>();
-  const samples = sampleColumn(column, source).slice(0, 6);
-  for (const { value, shown } of samples) {
-    const text = foldText(String(value));
-    if (text.length === 0 || text.length > 200) continue;
-    const { row, names } = shown.cells();
-    const foundNames = new Set<string>();
-    if (typeof value === 'number' && isShownAsMoney(value, Object.values(row), source.parseContext))
-      foundNames.add('price');
-    for (const [key, cell] of Object.entries(row)) {
-      const cellText = foldText(String(cell));
-      const isSame = cellText === text || (key.startsWith(':') && hasWord(cellText, text));
-      if (!isSame) continue;
-      if (key.startsWith(':')) foundNames.add(key.slice(1));
-      else for (const name of names.get(key) ?? []) foundNames.add(name);
-    }
-    for (const name of foundNames) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count * 2 >= samples.length).map(([name]) => wordsOf(name));
-}
-
-/** Returns true if the page shows a number, or a hundredth of it, with a currency. */
-function isShownAsMoney(value: number, cells: readonly Json[], parseContext: ParseContext): boolean {
-  return cells.some((cell) => {
-    if (typeof cell !== 'string' || cell.length > 40 || getValueType(cell, '') !== 'money') return false;
-    const amount = readRaw(cell, { transform: null, type: 'money' }, parseContext);
-    return amount === value || (Number.isInteger(value) && amount === value / 100);
-  });
-}
-
-function hasWord(text: string, word: string): boolean {
-  const at = text.indexOf(word);
-  return (
-    at !== -1 &&
-    !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '') &&
-    !/[\p{L}\p{N}]/u.test(text[at + word.length] ?? '')
-  );
-}
-
-function nameScore(requested: RequestedField, column: Column, shown: readonly string[][]): number {
-  const [last = [], whole = [], ...extraNames] = column.names;
-  const ownScore = Math.max(
-    requested.matcher.score(last),
-    requested.matcher.score(whole) * 0.97,
-    pathScore(requested, column.path),
-  );
-  const otherScore = Math.max(0, ...extraNames.map((name) => requested.matcher.score(name) * 0.92));
-  const isKey =
-    last.at(-1) === 'id' &&
-    last.length + whole.length > 2 &&
-    !requested.field.words.some((word) => keyWords.has(word));
-  return (
-    Math.max(ownScore, otherScore, ...shown.map((name) => requested.matcher.score(name) * 0.95)) *
-    (isKey ? 0.5 : 1)
-  );
 }
 
 /** Words of fields that ask only for the record's own URL. */
@@ -157,49 +67,6 @@ const plainLinkWords = new Set([
   'uri',
 ]);
 
-/** Words of fields that ask for an identifier. */
-const keyWords = new Set(['id', 'identifier', 'number', 'code', 'key', 'reference', 'no', 'nr', 'sku']);
-
-/** Maximum name score of the attribute `title` as the title of a record. */
-const maxTooltipScore = 0.4;
-
-/** Returns the score of a path that equals a schema.org path of the field's concept. */
-function pathScore(requested: RequestedField, path: string): number {
-  const tokens = parsePointer(path).filter((token) => !/^\d+$/.test(token));
-  const dotted = tokens.join('.');
-  const keys = requested.matcher.concepts[0]?.keys ?? [];
-  return keys.some(
-    (key) => !key.includes(':') && (dotted === key || dotted.endsWith(`.${key}`)) && key.includes('.'),
-  )
-    ? 0.95
-    : 0;
-}
-
-/** Returns true if only one column has values of the field's form. */
-function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
-  const types = formOfKind[requested.kind];
-  if (types === undefined || !types.includes(column.type) || column.filled < 0.5) return false;
-  const others = columns.filter(
-    (other) => other !== column && types.includes(other.type) && other.filled >= 0.5,
-  );
-  const read = (one: Column) => JSON.stringify(one.values.map((value) => formValueOf(requested, value)));
-  const values = read(column);
-  return others.every((other) => read(other) === values);
-}
-
-/** Returns the part of a value by which columns of one form are compared: of a date, its day. */
-function formValueOf({ kind }: RequestedField, value: Json): Json {
-  if (kind !== 'date' || typeof value !== 'string') return value;
-  return parseDate(value, null)?.iso.slice(0, 10) ?? value;
-}
-
-/** Returns true if the values are part of a URL that the page shows for their record. */
-function isPartOfRecordUrl(column: Column, source: MappingSource): boolean {
-  if (source.isTree || column.distinct < 1 || column.filled < 1 || column.depth > 1) return false;
-  const samples = sampleColumn(column, source);
-  return samples.length >= 2 && column.type !== 'image' && findTemplate(samples, false) !== null;
-}
-
 /** Returns true if a column can hold values of a field at all. */
 function canServe(requested: RequestedField, column: Column, source: MappingSource): boolean {
   const pinned = source.pinned?.[requested.name];
@@ -209,27 +76,6 @@ function canServe(requested: RequestedField, column: Column, source: MappingSour
   if (!source.isTree) return true;
   if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
   return !isForeignColumn(requested, column, source.columns);
-}
-
-/** Scores how well a column is the field by its names, or by its form alone. */
-function scoreColumn(
-  requested: RequestedField,
-  column: Column,
-  source: MappingSource,
-  names: (column: Column) => string[][],
-): number {
-  let name = source.pinned?.[requested.name] === undefined ? nameScore(requested, column, []) : 0.9;
-  if (name < 0.9) name = Math.max(name, nameScore(requested, column, names(column)));
-  if (name < formNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
-  if (name < formNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
-    name = formNameScore;
-  if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
-    name = Math.max(name, recordNameScore);
-  if (source.isTree) name *= scoreForm(requested.kind, column.values);
-  // The attribute `title` is a tooltip, which often describes what a link does.
-  if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))
-    name = Math.min(name, maxTooltipScore);
-  return name < minNameScore && requested.kind === 'url' && isPartOfRecordUrl(column, source) ? 0.42 : name;
 }
 
 function createCandidate(
