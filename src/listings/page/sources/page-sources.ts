@@ -12,7 +12,8 @@ import { isDataTable } from '../../../page/tree/flow.ts';
 import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
-import { readElementRows, readTableRows } from './record-rows.ts';
+import { readElementRows } from './record-rows.ts';
+import { readTableRows } from './table-rows.ts';
 
 /** Records at one path of a response, before evaluation. */
 export interface RawSource {

@@ -12,7 +12,8 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
 import type { Column } from '../columns/columns.ts';
-import { type Row, readElementRows } from './record-rows.ts';
+import { readElementRows } from './record-rows.ts';
+import type { Row } from './row-collector.ts';
 
 /** Visible content of one record. */
 export interface ShownRecord {
