@@ -175,7 +175,7 @@ class DatabaseJobRunner implements JobRunner {
     const undecided = await this.#claimMany(jobIds);
     for (const jobId of undecided) {
       if (this.#isStopped) return;
-      const want = this.#computeWant(jobId, jobIds.length);
+      const want = this.#computeWant(jobId, this.#computeFree(), jobIds.length);
       if (want > 0) await this.#serveOrFail(jobId, want);
       if (servesTasks && this.#open.countTasks() >= maxTasks) {
         // The next round leaves tasks out.
@@ -186,9 +186,13 @@ class DatabaseJobRunner implements JobRunner {
     if (jobIds.length === maxJobsPerRound) this.#isWoken = true;
   }
 
+  /** Returns how many more pages may be in flight; negative above the limit. Takes time for each open job. */
+  #computeFree(): number {
+    return this.#limiter.getLimit() - this.#open.countInFlight();
+  }
+
   /** Returns how many rows to claim of a job: a fair share of the free capacity; a job that runs none gets one above it. */
-  #computeWant(jobId: string, jobCount: number): number {
-    const free = this.#limiter.getLimit() - this.#open.countInFlight();
+  #computeWant(jobId: string, free: number, jobCount: number): number {
     const current = this.#open.get(jobId);
     const runs = current?.countInFlight() ?? 0;
     const hasMinimum = runs === 0 && free > -this.#limiter.getLimit() * minimumShare;
@@ -203,8 +207,9 @@ class DatabaseJobRunner implements JobRunner {
     // A worker with a suspect page claims job by job, which keeps other suspects away from it.
     if (this.#suspectJob !== null && this.#suspectJob.countInFlight() > 0) return jobIds;
     const isOpen = (jobId: string) => this.#open.get(jobId) !== undefined;
+    const free = this.#computeFree();
     const wants = new Map(
-      jobIds.filter(isOpen).map((jobId) => [jobId, this.#computeWant(jobId, jobIds.length)] as const),
+      jobIds.filter(isOpen).map((jobId) => [jobId, this.#computeWant(jobId, free, jobIds.length)] as const),
     );
     const wanted = [...wants].flatMap(([jobId, want]) => (want > 0 ? [{ jobId, want }] : []));
     let many: ManyClaims;

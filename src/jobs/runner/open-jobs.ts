@@ -18,6 +18,7 @@ export class OpenJobs {
   /** Jobs that may have been ended elsewhere, for example by their owner. */
   readonly #changed = new Set<string>();
   #mayHaveMissedChanges = true;
+  #taskCount = 0;
 
   get size(): number {
     return this.#open.size;
@@ -34,7 +35,9 @@ export class OpenJobs {
   }
 
   add(job: OpenJob): void {
+    this.#delete(job.jobId);
     this.#open.set(job.jobId, job);
+    if (job.isTask) this.#taskCount++;
   }
 
   /** Starts claimed pages of an open job. */
@@ -49,11 +52,13 @@ export class OpenJobs {
   }
 
   countTasks(): number {
-    return [...this.#open.values()].filter(({ isTask }) => isTask).length;
+    return this.#taskCount;
   }
 
   countInFlight(): number {
-    return [...this.#open.values()].reduce((sum, job) => sum + job.countInFlight(), 0);
+    let sum = 0;
+    for (const job of this.#open.values()) sum += job.countInFlight();
+    return sum;
   }
 
   /** Returns the rows that the jobs of this process work on. */
@@ -70,7 +75,7 @@ export class OpenJobs {
 
   /** Drops jobs that were ended elsewhere, and jobs that are over. Rejects if the database is unavailable. */
   async dropEnded(database: Database): Promise<void> {
-    for (const [jobId, job] of this.#open) if (job.isOver() && job.isIdle()) this.#open.delete(jobId);
+    for (const [jobId, job] of this.#open) if (job.isOver() && job.isIdle()) this.#delete(jobId);
     const suspects = this.ids.filter((jobId) => this.#mayHaveMissedChanges || this.#changed.has(jobId));
     this.#mayHaveMissedChanges = false;
     this.#changed.clear();
@@ -88,7 +93,7 @@ export class OpenJobs {
   dropIdle(): void {
     const before = performance.now() - keepIdleMs;
     for (const [jobId, job] of this.#open) {
-      if (job.isIdle() && (this.#startedAt.get(job) ?? 0) < before) this.#open.delete(jobId);
+      if (job.isIdle() && (this.#startedAt.get(job) ?? 0) < before) this.#delete(jobId);
     }
   }
 
@@ -110,7 +115,12 @@ export class OpenJobs {
     const job = this.#open.get(jobId);
     if (job === undefined) return;
     job.abandon();
-    this.#open.delete(jobId);
+    this.#delete(jobId);
     if (!job.isIdle()) this.#leaving.add(job);
+  }
+
+  #delete(jobId: string): void {
+    if (this.#open.get(jobId)?.isTask === true) this.#taskCount--;
+    this.#open.delete(jobId);
   }
 }
