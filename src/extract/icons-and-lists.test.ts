@@ -42,6 +42,14 @@ describe('icons as labels', () => {
     assert.deepEqual(valuesOf(page, { city: text }), { city: 'Kiel' });
   });
 
+  test('a row of stars is a scale, whose value may stand in the same line but not in blocks below it', () => {
+    const star = '<i class="fa fa-star"></i>';
+    const below = `<h1>Roast potatoes</h1><div><div>${star.repeat(5)}</div><div>Serves 2</div><div>Print</div></div>`;
+    assert.deepEqual(valuesOf(below, { rating: { type: 'number' } }), {});
+    const beside = `<h1>Roast potatoes</h1><p>${star.repeat(5)} <span>4.7</span></p>`;
+    assert.deepEqual(valuesOf(beside, { rating: { type: 'number' } }), { rating: 4.7 });
+  });
+
   test('icons of menus, headings and buttons name no value', () => {
     const page = `<title>Harbour house</title><nav><a href="/office"><i class="icon-office"></i> Offices</a></nav>
       <a href="#work"><i class="icon-building"></i> Work</a><h1>Harbour house</h1>

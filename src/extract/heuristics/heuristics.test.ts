@@ -46,6 +46,43 @@ describe('labels', () => {
     const page = '<h1>Drift</h1><span class="rating">8.4/10</span><p>Rated PG-13 for peril.</p>';
     assert.deepEqual(answersOf(page, 'mpaa_rating'), { mpaa_rating: 'Rated PG-13 for peril.' });
   });
+
+  test('ignores the next label and texts that stand for an absent value', () => {
+    const page = `<h1>Lamp</h1><dl><dt>Current stock:</dt><dd></dd><dt>UPC:</dt><dd>036000291452</dd>
+      <dt>SKU:</dt><dd>N/A</dd><dt>Colour:</dt><dd>—</dd></dl>`;
+    assert.deepEqual(answersOf(page, 'availability', 'sku', 'color'), {});
+  });
+
+  test('ignores the classes of buttons', () => {
+    const page = '<h1>Lamp</h1><button class="btn-solid btn-solid-brand">Add to cart</button>';
+    assert.deepEqual(answersOf(page, 'brand'), {});
+  });
+});
+
+describe('brands', () => {
+  const head = (title: string) => `<title>${title} on Harbour Games</title>`;
+
+  test('are the linked beginning of the title', () => {
+    const page = `${head('Kai Lantern')}<h1>Kai Lantern</h1><a href="/kai">Kai</a>`;
+    assert.deepEqual(answersOf(page, 'brand'), { brand: 'Kai' });
+  });
+
+  test('are not the whole name of the product', () => {
+    const page = `${head('Lantern')}<nav><a href="/lantern">Lantern</a></nav><h1>Lantern</h1><p>A game.</p>`;
+    assert.deepEqual(answersOf(page, 'brand'), {});
+  });
+});
+
+describe('ratings', () => {
+  test('are neither dates nor lists of numbers', () => {
+    const page =
+      '<h1>Camera</h1><p>Kai wrote on 3/5/26</p><ul><li>Self-timer</li><li>2/5/10/20-second delay</li></ul>';
+    assert.deepEqual(answersOf(page, 'rating'), {});
+  });
+
+  test('are read in front of their maximum', () => {
+    assert.deepEqual(answersOf('<h1>Camera</h1><p><span>4.5/5</span></p>', 'rating'), { rating: '4.5/5' });
+  });
 });
 
 describe('titles', () => {

@@ -31,7 +31,7 @@ const unrelatedWords =
 const savingsWords =
   /(?:^|\s)(?:save|saving|saved|spar\p{L}*|sie sparen|écono\p{L}+|ahorr\p{L}+|rispar\p{L}+|bespaar|discount|rabatt?|remise|descuento|sconto|korting|off|minus)(?:\s|$|:)/iu;
 const instalmentWords =
-  /(?:\/\s?mo\b|per month|a month|monthly|monatlich|\/\s?monat|mtl\.?|par mois|al mes|al mese|per maand|instal(?:l)?ments?|raten?\b|x \d+ (?:months|monate|mois)|apr\b)/i;
+  /(?:\/\s?mo(?:nth)?\b|per month|a month|monthly|monatlich|\/\s?monat|mtl\.?|par mois|al mes|al mese|per maand|instal(?:l)?ments?|raten?\b|x \d+ (?:months|monate|mois)|apr\b)/i;
 const otherSections =
   /related|recommend|similar|upsell|cross-?sell|also-?(?:bought|viewed|like)|carousel|slider|accessor|bundle|mini-?cart|basket|recently|ähnlich|sponsor/;
 const otherElements = new Set(['nav', 'footer', 'aside']);

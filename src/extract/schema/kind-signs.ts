@@ -9,7 +9,9 @@ const signsByKind: Readonly<Partial<Record<FieldKind, RegExp>>> = {
   // Only the digit next to the currency is matched, which keeps the pattern linear.
   money: new RegExp(String.raw`(?:${currency})\s*\d|\d[.,'\s]*(?:${currency})`, 'iu'),
   currency: new RegExp(currency, 'iu'),
-  rating: /\d(?:[.,]\d+)?\s*(?:\/\s*(?:5|10|100)\b|out of|von 5|sur 5|stars?|sterne?|étoiles|★)|[★☆]{2,}/iu,
+  // "3/5/26" is a date, and "2/5/10 s" a list of times.
+  rating:
+    /(?<![/\d])\d{1,3}(?:[.,]\d+)?\s*(?:\/\s*(?:5|10|100)(?![\p{L}\p{Nd}]|\s?[/-]\s?\d)|out of|von 5|sur 5|stars?|sterne?|étoiles|★)|[★☆]{2,}/iu,
   date: new RegExp(
     String.raw`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:${months})\p{L}*\.?\s+\d{1,2}\b|\b\d{1,2}\.?\s+(?:de\s+)?(?:${months})\p{L}*\b|\d{4}年\d{1,2}月`,
     'iu',

@@ -12,16 +12,21 @@ const maxNameWords = 3;
 const maxCandidates = 4;
 const strength = 0.68;
 
-/** Returns the beginnings of the page's titles, folded, that may be a brand: one to three words. */
+/**
+ * Returns the beginnings of the page's titles, folded, that may be a brand: one to three words. The head title continues
+ * the name of the product with the name of the site, so that a beginning that is a whole heading is no brand.
+ */
 function titleBeginnings(page: PageView): Set<string> {
   const beginnings = new Set<string>();
-  for (const { text } of getTitleCandidates(page)) {
-    const words = foldText(text).split(' ');
+  const titles = getTitleCandidates(page).map(({ text }) => foldText(text));
+  for (const title of titles) {
+    const words = title.split(' ');
     for (let count = 1; count <= maxNameWords && count < words.length; count++) {
       const name = words.slice(0, count).join(' ');
       if (name.length >= minNameLength && !/\d/.test(name)) beginnings.add(name);
     }
   }
+  for (const title of titles) beginnings.delete(title);
   return beginnings;
 }
 

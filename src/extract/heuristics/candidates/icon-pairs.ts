@@ -13,6 +13,7 @@ export interface IconPair {
   value: string;
   /** The blocks of the value, such as the lines of an address. */
   parts: readonly string[];
+  /** Innermost element that contains the value. */
   node: number;
 }
 
@@ -144,6 +145,12 @@ function textBetween(page: PageView, from: number, to: number): { parts: string[
   return { parts: parts.filter((part) => part !== ''), node: first };
 }
 
+/** Returns true if the icon before is the same one, with no text between them. */
+function isRepeated(page: PageView, icon: Icon, before: Icon | undefined): boolean {
+  if (before?.name !== icon.name) return false;
+  return textBetween(page, endOf(page.tree, before.node), icon.node).parts.length === 0;
+}
+
 function gather(page: PageView): IconPair[] {
   const { tree } = page;
   const icons = findIcons(page);
@@ -160,7 +167,9 @@ function gather(page: PageView): IconPair[] {
       after.parts.length === 0 && isAlone ? textBetween(page, container + 1, icon.node) : after;
     const value = parts.join(' ');
     if (value.length > maxValueLength || !/[\p{L}\p{N}]/u.test(value)) return;
-    pairs.push({ name: icon.name, value, parts, node });
+    // A row of equal icons, such as stars, is a value itself: only a text in the same line belongs to it.
+    if (parts.length > 1 && isRepeated(page, icon, icons[at - 1])) return;
+    pairs.push({ name: icon.name, value, parts, node: parts.length > 1 ? container : node });
   });
   return pairs;
 }

@@ -1,5 +1,5 @@
 import { integerAt } from '../../../domain/values/elements.ts';
-import { attribute } from '../../../page/parse/attributes.ts';
+import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeValue, endOf, isElement } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
@@ -56,33 +56,54 @@ function getNameWords(name: string): NameWords {
   return nameWords;
 }
 
-function gather(page: PageView): NamedElement[] {
-  const { tree, flow } = page;
-  const strengths = new Map<number, [string, number]>();
+/** Attributes of a page that name the content of an element, by the number of the attribute. */
+type NamingAttributes = ReadonlyMap<number, readonly [name: string, strength: number]>;
+
+function findNamingAttributes({ tree }: PageView): NamingAttributes {
+  const attributes = new Map<number, readonly [string, number]>();
   tree.attributeNames.forEach((name, id) => {
     const strength = nameAttributes.get(name);
-    if (strength !== undefined) strengths.set(id, [name, strength]);
+    if (strength !== undefined) attributes.set(id, [name, strength]);
   });
+  return attributes;
+}
+
+function isButton(page: PageView, node: number): boolean {
+  return page.tree.tag[node] === tag.button || page.attributeOf(node, 'role') === 'button';
+}
+
+/** Adds the names of an element. Classes and ids of a button name its style or what it does: `btn-brand`. */
+function addNames(
+  page: PageView,
+  node: number,
+  attributes: NamingAttributes,
+  elements: NamedElement[],
+): void {
+  const { tree } = page;
+  for (let row = integerAt(tree.from, node); row < integerAt(tree.to, node); row++) {
+    const naming = attributes.get(integerAt(tree.attributeName, row));
+    if (naming === undefined) continue;
+    const [attributeName, strength] = naming;
+    if ((attributeName === 'class' || attributeName === 'id') && isButton(page, node)) continue;
+    const value = attributeValue(tree, row);
+    if (value === '' || value.length > 400) continue;
+    const isTokens = attributeName === 'class' || attributeName === 'itemprop';
+    for (const name of isTokens ? value.trim().split(/\s+/, maxTokens) : [value]) {
+      const { phrase, words } = getNameWords(name);
+      if (words.length === 0 || words.length > 5) continue;
+      elements.push({ element: node, phrase, words, reason: `${attributeName} "${name}"`, strength });
+    }
+  }
+}
+
+function gather(page: PageView): NamedElement[] {
+  const { tree, flow } = page;
+  const attributes = findNamingAttributes(page);
   const elements: NamedElement[] = [];
   for (let node = 1; node < tree.count && elements.length < maxNamed; node++) {
     if (!isElement(tree, node)) continue;
-    if (flow.kind[node] === flowKind.skipped) {
-      node = endOf(tree, node) - 1;
-      continue;
-    }
-    for (let row = integerAt(tree.from, node); row < integerAt(tree.to, node); row++) {
-      const named = strengths.get(integerAt(tree.attributeName, row));
-      if (named === undefined) continue;
-      const value = attributeValue(tree, row);
-      if (value === '' || value.length > 400) continue;
-      const isTokens = tree.attributeName[row] === attribute.class || named[0] === 'itemprop';
-      const names = isTokens ? value.trim().split(/\s+/, maxTokens) : [value];
-      for (const name of names) {
-        const { phrase, words } = getNameWords(name);
-        if (words.length === 0 || words.length > 5) continue;
-        elements.push({ element: node, phrase, words, reason: `${named[0]} "${name}"`, strength: named[1] });
-      }
-    }
+    if (flow.kind[node] === flowKind.skipped) node = endOf(tree, node) - 1;
+    else addNames(page, node, attributes, elements);
   }
   return elements;
 }

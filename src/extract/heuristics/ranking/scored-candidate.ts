@@ -62,9 +62,13 @@ function fitsKind(field: Field, text: string): boolean {
   return true;
 }
 
-/** Returns true if a text is only a label of the field: "Written by", "The author". */
+/** Texts that stand where a value would be. */
+const placeholder = /^(?:n\s?\/\s?a|n\.\s?a\.|tb[ad]|null|undefined|[-–—?.…]+)$/i;
+
+/** Returns true if a text is only a label of the field, "Written by", or of another one, "UPC:". */
 function isLabel(field: Field, text: string, concepts: readonly Concept[]): boolean {
   if (text.length > maxLabelLength || field.kind === 'yes_no') return false;
+  if (/[:：]$/u.test(text)) return true;
   const words = wordsOf(text).filter((word) => word !== 'the');
   return words.length > 0 && words.length <= 3 && scoreLabel(labelPhrase(words), concepts) > 0.9;
 }
@@ -111,7 +115,8 @@ export function scoreCandidates(
   const concepts = mapping.concepts(field);
   const form = formOf(concepts[0]);
   for (const candidate of candidates) {
-    if (!fitsKind(field, candidate.text) || isLabel(field, candidate.text, concepts)) continue;
+    const text = candidate.text.trim();
+    if (!fitsKind(field, text) || placeholder.test(text) || isLabel(field, text, concepts)) continue;
     const source = candidate.source === 'visible' ? 'person' : 'machine';
     const rawValue = cleanText(field, candidate.text, concepts, mapping);
     const value = rawValue === null ? null : coerce(field, rawValue, source, mapping.parseContext);
