@@ -121,7 +121,8 @@ describe('author in the page data', () => {
       { '@type': 'Person', name: 'Bo Mole' },
     ]) {
       const head = `<meta property="og:site_name" content="Quay Notes">${article(author)}`;
-      assert.equal(authorOf(byline, '', head), 'Ada Crane', author.name);
+      const shown = '<p>Quay Notes, quaynoteseditor</p>';
+      assert.equal(authorOf(byline, shown, head), 'Ada Crane', author.name);
     }
   });
 
@@ -152,7 +153,7 @@ describe('author in the page data', () => {
       author: { '@type': 'Person', name: 'Bo Mole' },
       datePublished: '2024-02-03',
     };
-    const product = jsonLd({ '@type': 'Product', name: 'Locks at dawn', review: [review] });
+    const product = jsonLd({ '@type': 'Product', review: [review] });
     assert.equal(authorOf('', '<p>Bo Mole</p>', product), undefined);
     assert.equal(dateOf('', '', product), undefined);
   });
@@ -204,12 +205,24 @@ describe('title', () => {
     );
   });
 
-  test('is the name of the entity that agrees with the title in the head', () => {
+  test('is not the name of an organization that the heading contains', () => {
+    const head = jsonLd({ '@type': 'CollegeOrUniversity', name: 'Quay College' });
+    const html = `<title>Fees of the year | Quay</title>${head}<h1>Quay College online fees of the year</h1>${text}`;
+    assert.equal(factOf(html, 'title'), 'Quay College online fees of the year');
+  });
+
+  test('is no line of code', () => {
+    const html = `<title>Quay - quay-gate Documentation</title><div><pre>quay gate</pre></div>${text}`;
+    assert.notEqual(factOf(html, 'title'), 'quay gate');
+  });
+
+  test('is the name of the entity that agrees with the titles of the page', () => {
     const head = jsonLd(
       { '@type': 'Product', name: 'Kai lamp' },
-      { '@type': 'Product', name: 'Locks at Dawn' },
+      { '@type': 'Product', name: 'Locks at Dawn, part 1' },
     );
-    assert.equal(factOf(page('', '', head), 'title'), 'Locks at Dawn');
+    const shown = '<p>Kai lamp</p><p>Locks at Dawn, part 1</p>';
+    assert.equal(factOf(page('', shown, head), 'title'), 'Locks at Dawn, part 1');
   });
 
   test('is the heading of the content and not the name of the book in the menu bar', () => {
@@ -221,7 +234,7 @@ describe('title', () => {
   });
 
   test('is not the name of the site in a heading above it', () => {
-    const html = `<title>Opening a gate in fog</title><header><h1 class="logo">Quay</h1></header><h2>Opening a gate in fog, part 1</h2>${text}`;
+    const html = `<title>Opening a gate in fog - Notes - Quay</title><header><h1 class="logo">Quay</h1></header><h2>Opening a gate in fog, part 1</h2>${text}`;
     assert.equal(factOf(html, 'title'), 'Opening a gate in fog, part 1');
   });
 });

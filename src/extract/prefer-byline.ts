@@ -61,7 +61,9 @@ function isDoubtful(author: string, page: PageView, isShown: boolean): boolean {
   const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
   if (groupWords.test(author)) return true;
   if (!author.includes(' ')) {
-    const isOfSite = name.length > 3 && (host.includes(name) || site.includes(name));
+    const isOfSite =
+      (name.length > 3 && (host.includes(name) || site.includes(name))) ||
+      (site.length > 3 && name.includes(site));
     return isOfSite || organizationsOf(page).has(name) || (account.test(author) && !isShown);
   }
   return isNameOfSite(author, page) || organizationsOf(page).has(name);

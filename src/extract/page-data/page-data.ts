@@ -55,6 +55,14 @@ function isOfOther(entity: Entity, page: PageView): boolean {
 const foreignTypes =
   /^(?:Review|Comment|Answer|Rating|AggregateRating|VideoObject|AudioObject|Offer|AggregateOffer|Place)$/;
 
+/** Types of organizations, which publish pages on many subjects. */
+const organizationTypes =
+  /(?:Organization|Corporation|Business|University|School|Store|Hospital|Agency|Brand|WebSite)$/;
+
+function isOrganization({ types }: Entity): boolean {
+  return types.some((type) => organizationTypes.test(type));
+}
+
 /** Concepts whose values in a part of the page say nothing about the page itself. */
 const pageConcepts: ReadonlySet<string> = new Set([
   'author',
@@ -77,7 +85,7 @@ function canBeOfPage(
   if (field.context.length > 0) return true;
   const concept = mapping.concepts(field)[0]?.name ?? '';
   if (concept === 'name' && field.kind === 'title' && typeof value.value === 'string')
-    return ranked.hasDetails || agreesWithTitles(value.value, page);
+    return ranked.hasDetails || agreesWithTitles(value.value, page, isOrganization(ranked.entity));
   if (!pageConcepts.has(concept)) return true;
   const { entity } = ranked;
   const isPart = entity.types.every((type) => foreignTypes.test(type) || surroundingTypes.test(type));

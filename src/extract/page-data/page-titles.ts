@@ -59,15 +59,15 @@ export function isNameOfSite(name: string, page: PageView): boolean {
 
 /**
  * Returns true if a name agrees with the headings of the page or with the title in its head, without the name of the site.
- * A page without titles agrees with every name.
+ * A page without titles agrees with every name. With `isExact`, only an equal title agrees.
  */
-export function agreesWithTitles(name: string, page: PageView): boolean {
+export function agreesWithTitles(name: string, page: PageView, isExact = false): boolean {
   const titles = titlesOf(page);
   if (titles.length === 0) return true;
   const own = foldText(name);
   if (generalNames.test(own)) return false;
   if (titles.includes(own)) return true;
-  if (isNameOfSite(name, page)) return false;
+  if (isExact || isNameOfSite(name, page)) return false;
   const { whole } = readHeadTitles(page);
   return whole.some((title) => title.startsWith(own)) || titles.some((title) => namesSame(own, title));
 }

@@ -15,6 +15,8 @@ const formPenalty = 0.15;
 /** What a candidate gains directly below the title, where the first of several authors wrote the first text. */
 const nearBonus = 0.04;
 
+/** Minimum strength of a candidate: with less, no author is better than a doubtful one. */
+const minStrength = 0.35;
 /** Maximum length of a text that does not have the form of a name and that no label calls one. */
 const maxUnnamedLength = 40;
 
@@ -68,5 +70,6 @@ export function authorCandidates(candidates: readonly Candidate[], page: PageVie
       ({ text, reason }) =>
         text.length <= maxUnnamedLength || namingReasons.test(reason) || leadingNames(text) !== null,
     );
-  return [...own, ...getBylines(page).map(({ line: _, isNear: __, ...one }) => one)];
+  const bylines = getBylines(page).map(({ line: _, isNear: __, ...one }) => one);
+  return [...own, ...bylines].filter(({ strength }) => strength >= minStrength);
 }

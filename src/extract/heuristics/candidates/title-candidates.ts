@@ -172,13 +172,20 @@ function haveSameStart(one: string, other: string): boolean {
   return same >= 2 && same * 2 >= less && same * 3 >= more;
 }
 
+/** Returns true if an element is code, which repeats the names that a page is about. */
+function isCode({ tree }: PageView, element: number): boolean {
+  return [element, Math.max(0, parentOf(tree, element))].some(
+    (one) => tree.tag[one] === tag.pre || tree.tag[one] === tag.code,
+  );
+}
+
 /** Finds lines that equal the head's title or a part of it, or start in the same way. */
 function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
   const candidates: Candidate[] = [];
   for (const line of page.lines()) {
     if (line.text.length > maxTitleLength) continue;
     const text = foldText(line.text);
-    if (text === head.site || text.length < 3) continue;
+    if (text === head.site || text.length < 3 || isCode(page, line.element)) continue;
     const match = matchHeadTitles(text, head);
     if (match === null) continue;
     const [reason, strength] = match;

@@ -29,6 +29,8 @@ const minListed = 3;
 const listPenalty = 0.25;
 const readersPenalty = 0.3;
 const changePenalty = 0.35;
+/** Minimum strength of a marked date. */
+const minStrength = 0.35;
 const cardPenalty = 0.15;
 const maxDateLength = 90;
 const maxFound = 40;
@@ -108,6 +110,7 @@ function markedDates(page: PageView): Candidate[] {
     const penalty =
       (isOfReaders(page, node) ? readersPenalty : 0) + (isChange(page, node) ? changePenalty : 0);
     const strength = sign.strength + near - penalty;
+    if (strength < minStrength) continue;
     candidates.push({ ...date, node, reason: sign.reason, strength, fit: 1, isNear: close > 0 });
   }
   return withoutLists(candidates);
