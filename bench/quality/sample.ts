@@ -15,6 +15,8 @@ export interface SamplePage {
   wanted: string;
   mustHave: string[];
   mustNot: string[];
+  /** Title, author and date of publication (`YYYY-MM-DD`) by the reference; null if it states none. */
+  facts: { title: string | null; author: string | null; published_date: string | null };
   file: string;
   /** File with the expected HTML, or null. */
   expectedFile: string | null;
@@ -30,6 +32,9 @@ interface Reference {
   text?: string;
   with?: string[];
   without?: string[];
+  title?: string | null;
+  author?: string | null;
+  date?: string | null;
 }
 
 export const folds = 5;
@@ -83,6 +88,11 @@ export function samplePages(folder: string): SamplePage[] | null {
       wanted: one.text ?? '',
       mustHave: one.with ?? [],
       mustNot: one.without ?? [],
+      facts: {
+        title: one.title || null,
+        author: one.author || null,
+        published_date: one.date || null,
+      },
       file,
       expectedFile: existsSync(expectedFile) ? expectedFile : null,
       site,

@@ -19,6 +19,7 @@ import { belongsToField, createPageData } from './page-data/page-data.ts';
 import { createPageView } from './page-view/create-page-view.ts';
 import { createDefaultSchema } from './page-view/default-schema.ts';
 import type { PageView } from './page-view/page-view.ts';
+import { preferByline } from './prefer-byline.ts';
 import { createMapping } from './schema/create-mapping.ts';
 import type { Method } from './schema/extraction-method.ts';
 import type { Field } from './schema/field.ts';
@@ -220,6 +221,9 @@ function extractPage(
   }
   const rulesAlone = createHeuristics({ agreement: null, fields, mappingOf, findRecords });
   values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
+  values = preferByline(fields, values, { page, mapping }, (field) =>
+    findSafely(rulesAlone, [field], page, warnings),
+  );
   values = preferSubjectTitle(fields, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {
     const fromData = findSafely(createPageData(mappingOf), hidden, page, warnings);

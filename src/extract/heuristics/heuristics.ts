@@ -22,8 +22,8 @@ const minRuleScore = 0.75;
 const minListStrength = 0.5;
 const minStrongListStrength = 0.68;
 
-/** Types of reasons that rest only on a text's shape or the page's head. */
-const weakReasons = /^(?:shape|head)\b/;
+/** Types of reasons that rest only on a text's shape or place, or the page's head. */
+const weakReasons = /^(?:shape|head|name beside)\b/;
 
 interface Answer {
   scored: Omit<ScoredCandidate, 'score'>;

@@ -1,7 +1,8 @@
 import { groupOf } from '../../domain/values/elements.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Field } from '../schema/field.ts';
-import { foldLetters, foldText } from '../words/words.ts';
+import { foldText } from '../words/words.ts';
+import { isNameOfSite } from './page-titles.ts';
 
 /** Words before the name of an author, in ten languages. */
 const authorPrefix =
@@ -10,20 +11,24 @@ const maxTitleLength = 300;
 // regex: at most 300 characters, longer titles stay as they are
 const lastPart = /^(.*\S)\s+[|–—·»-]\s+([^|–—·»]+)$/u;
 
+/** Maximum length of one name, and of the names of several persons. */
+const maxNameLength = 200;
+const maxPersonLength = 1_000;
+/** Path of a variable in a template, which the site did not fill in: `page.author.name`. */
+const placeholder =
+  /^(?:page|post|site|article|author|user|data|item|entry)(?:\.[a-z_]+){1,8}$|[{}<>]|%[a-z_]+%|^(?:undefined|null|nan|unknown|webmaster)$/iu;
+/** Name of an account that a program generated: letters with digits among them. */
+const generatedAccount = /^(?=\S{0,40}\d[a-z]{1,20}\d)[a-z\d_-]{12,40}$/u;
+
 /** Returns true if a text can be the name of a person: no URL, no date, not the title of the page. */
 function isPossiblePerson(text: string, page: PageView): boolean {
-  if (/^https?:|^www\.|\d:\d\d/i.test(text) || text.length > 200) return false;
+  if (/^https?:|^www\.|\d:\d\d/i.test(text) || text.length > maxPersonLength) return false;
+  if (text.length > maxNameLength && !text.includes(',')) return false;
+  if (placeholder.test(text) || generatedAccount.test(text)) return false;
   const name = foldText(text);
   return (
     name !== foldText(String(page.metadata.og_title ?? '')) && name !== foldText(page.metadata.title ?? '')
   );
-}
-
-/** Returns true if a text is the site's name, by the page's metadata or its host name. */
-function isSiteName(text: string, page: PageView): boolean {
-  const name = foldLetters(text);
-  const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
-  return name !== '' && (name === foldLetters(page.metadata.site_name ?? '') || host.startsWith(name));
 }
 
 /** Role behind a name: "Ada Crane (Author)". */
@@ -41,8 +46,10 @@ function withoutRole(name: string): string {
  */
 export function cleanValue(field: Field, text: string, page: PageView): string | null {
   if (field.kind === 'person')
-    return isPossiblePerson(text, page) ? withoutRole(text.replace(authorPrefix, '')) : null;
+    return isPossiblePerson(text, page)
+      ? withoutRole(text.replace(/^[\s,;|&·-]+/u, '').replace(authorPrefix, ''))
+      : null;
   if (field.kind !== 'title' || text.length > maxTitleLength) return text;
   const parts = lastPart.exec(text);
-  return parts !== null && isSiteName(groupOf(parts, 2), page) ? groupOf(parts, 1) : text;
+  return parts !== null && isNameOfSite(groupOf(parts, 2), page) ? groupOf(parts, 1) : text;
 }

@@ -94,6 +94,12 @@ function declared(value: string | undefined, letters: string): string | undefine
   return own !== '' && letters.includes(own) ? value : undefined;
 }
 
+/** Returns names that a comma separates only if meta tags state each of them. */
+function declaredNames(value: string | undefined, letters: string): string | undefined {
+  const isDeclared = value?.split(', ').every((name) => declared(name, letters) !== undefined) ?? false;
+  return isDeclared ? value : undefined;
+}
+
 const maxDateLength = 80;
 
 /** Returns a date of the metadata only if a meta tag states its day. */
@@ -113,7 +119,7 @@ function headEntity(page: PageView): Entity {
   const { metadata } = page;
   const contents = declaredContents(page);
   const properties: Record<string, unknown> = {
-    author: declared(metadata.author, foldLetters(contents.join(' '))),
+    author: declaredNames(metadata.author, foldLetters(contents.join(' '))),
     datePublished: declaredDate(metadata.published, contents, page.language),
     dateModified: declaredDate(metadata.modified, contents, page.language),
     description: metadata.description,

@@ -7,6 +7,7 @@ import { foldText, wordsOf } from '../words/words.ts';
 import { findEmbeddedValues } from './embedded-state.ts';
 import { type Entity, entitiesOf } from './entity.ts';
 import { type Mapping, mapField } from './map-entity.ts';
+import { agreesWithTitles } from './page-titles.ts';
 
 /** Types that describe the site or a part of every page, not the subject of the page. */
 const surroundingTypes =
@@ -31,6 +32,8 @@ interface RankedEntity {
   entity: Entity;
   values: FoundValue[];
   score: number;
+  /** True if the entity has a value of a field that only few kinds of entities have, such as a price or an address. */
+  hasDetails: boolean;
 }
 
 function nameOfEntity(entity: Entity): string {
@@ -38,6 +41,70 @@ function nameOfEntity(entity: Entity): string {
   const text = name ?? headline ?? title;
   return typeof text === 'string' ? foldText(text) : '';
 }
+
+/** Penalty of an entity with a name that the titles of the page do not contain. */
+const otherSubjectPenalty = 1;
+
+/** Returns true if an entity has a name that does not agree with the titles of the page. */
+function isOfOther(entity: Entity, page: PageView): boolean {
+  const name = nameOfEntity(entity);
+  return name !== '' && !agreesWithTitles(name, page);
+}
+
+/** Types of parts with authors and dates of their own. */
+const foreignTypes =
+  /^(?:Review|Comment|Answer|Rating|AggregateRating|VideoObject|AudioObject|Offer|AggregateOffer|Place)$/;
+
+/** Types of organizations, which publish pages on many subjects. */
+const organizationTypes =
+  /(?:Organization|Corporation|Business|University|School|Store|Hospital|Agency|Brand|WebSite)$/;
+
+function isOrganization({ types }: Entity): boolean {
+  return types.some((type) => organizationTypes.test(type));
+}
+
+/** Concepts whose values in a part of the page say nothing about the page itself. */
+const pageConcepts: ReadonlySet<string> = new Set([
+  'author',
+  'date_published',
+  'date_posted',
+  'date_modified',
+]);
+
+/**
+ * Returns true if a value of an entity can be one of the page: a name must agree with the titles of the page, unless the
+ * schema asks for more that only this entity states, and the author and date of a review or video are not those of the page.
+ */
+function canBeOfPage(
+  field: Field,
+  value: FoundValue,
+  ranked: RankedEntity,
+  page: PageView,
+  mapping: Mapping,
+): boolean {
+  if (field.context.length > 0) return true;
+  const concept = mapping.concepts(field)[0]?.name ?? '';
+  if (concept === 'name' && field.kind === 'title' && typeof value.value === 'string')
+    return ranked.hasDetails || agreesWithTitles(value.value, page, isOrganization(ranked.entity));
+  if (!pageConcepts.has(concept)) return true;
+  const { entity } = ranked;
+  const isPart = entity.types.every((type) => foreignTypes.test(type) || surroundingTypes.test(type));
+  return !isPart || (entity.depth === 0 && nameOfEntity(entity) !== '' && !isOfOther(entity, page));
+}
+
+/** Concepts that entities of all kinds have. */
+const commonConcepts: ReadonlySet<string> = new Set([
+  ...pageConcepts,
+  'name',
+  'description',
+  'image',
+  'url',
+  'website',
+  'publisher',
+  'language',
+  'keywords',
+  'category',
+]);
 
 /** Scores the probability that an entity is the subject of the page. */
 function scoreSubject(entity: Entity, page: PageView, contextWords: ReadonlySet<string>): number {
@@ -49,6 +116,7 @@ function scoreSubject(entity: Entity, page: PageView, contextWords: ReadonlySet<
   if (entity.types.some((type) => wordsOf(type).every((word) => contextWords.has(word)))) score += 3;
   const name = nameOfEntity(entity);
   if (name.length > 2 && foldText(page.metadata.title ?? '').includes(name)) score += 1;
+  if (isOfOther(entity, page)) score -= otherSubjectPenalty;
   return score;
 }
 
@@ -65,12 +133,18 @@ function rankEntities(
       const valueCount = fields.filter((field) =>
         values.some((value) => belongsToField(value, field)),
       ).length;
+      const hasDetails = fields.some(
+        (field) =>
+          !commonConcepts.has(mapping.concepts(field)[0]?.name ?? '') &&
+          values.some((value) => belongsToField(value, field)),
+      );
       const shownCount = fields.filter((field) =>
         values.some((value) => belongsToField(value, field) && value.isGrounded),
       ).length;
       return {
         entity,
         values,
+        hasDetails,
         score: valueCount + 0.5 * shownCount + scoreSubject(entity, page, contextWords),
       };
     })
@@ -131,9 +205,9 @@ export function createPageData(mappingOf: (page: PageView) => Mapping): Method {
       };
       const [best, ...others] = ranked;
       if (best !== undefined && best.score > 0) {
-        addValues(best.values, () => true);
-        for (const { entity, values } of others)
-          if (canComplete(entity, best.entity)) addValues(values, () => true);
+        for (const one of [best, ...others])
+          if (one === best || canComplete(one.entity, best.entity))
+            addValues(one.values, (field, value) => canBeOfPage(field, value, one, page, mapping));
       }
       if (open.size > 0) addValues(findEmbeddedValues(page, [...open], mapping), () => true);
       const headValues = [...open].flatMap((field) => mapField(head, field, mapping));

@@ -48,6 +48,13 @@ const publishedNames = [
   'publish-date',
   'publish_date',
   'publication_date',
+  'published-date',
+  'published_date',
+  'publishdate',
+  'publication-date',
+  'article_date_original',
+  'dc.date.created',
+  'rnews:datepublished',
   'date',
 ];
 const modifiedNames = [
@@ -87,10 +94,44 @@ function firstDate(tags: MetaTags, names: readonly string[]): string | undefined
   return undefined;
 }
 
+/** Maximum number of authors, and length of their names together in UTF-16 code units. */
+const maxAuthors = 40;
+const maxAuthorsLength = 1_000;
+
+/** Returns the authors that the first of the author tags names; several tags of one name state one author each. */
+function declaredAuthors(tags: MetaTags): string | undefined {
+  for (const name of authorNames) {
+    const authors = (tags.byName.get(name) ?? [])
+      .slice(0, maxAuthors)
+      .map((text) => normalizeAuthor(text))
+      .filter((text) => text !== null);
+    const joined = [...new Set(authors)].join(', ');
+    if (joined !== '' && joined.length <= maxAuthorsLength) return joined;
+    if (authors[0] !== undefined) return authors[0];
+  }
+  return labelledAuthor(tags);
+}
+
+/** Returns the author in the labelled values for previews of links: `twitter:label1` and `twitter:data1`. */
+function labelledAuthor(tags: MetaTags): string | undefined {
+  for (const number of [1, 2]) {
+    const label = tags.byName.get(`twitter:label${number}`)?.[0] ?? '';
+    const name = tags.byName.get(`twitter:data${number}`)?.[0] ?? '';
+    if (previewLabel.test(label)) return normalizeAuthor(name) ?? undefined;
+  }
+  return undefined;
+}
+
+/** Labels of authors in previews, in the languages of the programs that write them. */
+const previewLabel =
+  /^(?:written by|author|by|verfasst von|geschrieben von|autor(?:in)?|(?:é|e)crit par|auteur|escrito por|autora?|scritto da|autore|geschreven door|napisane przez|skriven av|skrevet a[vf]|написано автором|автор|kirjoittanut|yazan|著者|作者)$/iu;
+
 /** Fallback values from JSON-LD. */
 interface JsonLdMetadata {
   headline?: string;
   author?: string;
+  /** Author that is an organization. */
+  organization?: string;
   published?: string;
   modified?: string;
   description?: string;
@@ -111,6 +152,17 @@ function textIn(value: unknown): string | undefined {
   }
   if (typeof value === 'object' && value !== null) return textIn(Reflect.get(value, 'name'));
   return undefined;
+}
+
+const organizationType = /organization|corporation|business/i;
+
+/** Returns the authors of one kind: persons, or organizations. */
+function authorsIn(value: unknown, isOrganization: boolean): string | undefined {
+  const authors = [value].flat().filter((one) => {
+    const type = typeof one === 'object' && one !== null ? String(Reflect.get(one, '@type')) : '';
+    return organizationType.test(type) === isOrganization;
+  });
+  return textIn(authors);
 }
 
 function urlIn(value: unknown): string | undefined {
@@ -153,7 +205,8 @@ function mergeJsonLd(jsonLd: readonly unknown[]): JsonLdMetadata {
 function readJsonLdItem(item: object): JsonLdMetadata {
   const values: [keyof JsonLdMetadata, string | undefined | null][] = [
     ['headline', textIn(Reflect.get(item, 'headline'))],
-    ['author', textIn(Reflect.get(item, 'author'))],
+    ['author', authorsIn(Reflect.get(item, 'author'), false)],
+    ['organization', authorsIn(Reflect.get(item, 'author'), true)],
     ['published', parseIsoDate(textIn(Reflect.get(item, 'datePublished')) ?? '')],
     ['modified', parseIsoDate(textIn(Reflect.get(item, 'dateModified')) ?? '')],
     ['description', textIn(Reflect.get(item, 'description'))],
@@ -189,10 +242,7 @@ export function collectMetadata(
   const visible = findVisibleMetadata(tree);
   const toAbsolute = (url: string | undefined): string | undefined =>
     url === undefined ? undefined : (urls.resolveWeb(url) ?? undefined);
-  const author = firstValue(
-    tags,
-    authorNames.filter((name) => normalizeAuthor(tags.byName.get(name)?.[0] ?? '') !== null),
-  );
+  const author = declaredAuthors(tags);
   const collected: PageMetadata = {
     title: tags.title ?? firstValue(tags, titleNames) ?? jsonLdMetadata.headline ?? firstHeading(tree),
     description: firstValue(tags, descriptionNames) ?? jsonLdMetadata.description,
@@ -202,7 +252,9 @@ export function collectMetadata(
     canonical: tags.links.get('canonical')?.[0]?.url ?? toAbsolute(firstValue(tags, ['og:url'])),
     author:
       normalizeAuthor(jsonLdMetadata.author ?? '') ??
-      (author === undefined ? visible.author : (normalizeAuthor(author) ?? undefined)),
+      author ??
+      normalizeAuthor(jsonLdMetadata.organization ?? '') ??
+      visible.author,
     site_name:
       firstValue(tags, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']) ??
       jsonLdMetadata.publisher,

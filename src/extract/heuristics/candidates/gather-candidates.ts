@@ -3,6 +3,8 @@ import { endOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { foldText } from '../../words/words.ts';
+import { authorCandidates } from '../bylines/author-candidates.ts';
+import { publicationCandidates } from '../dates/publication-candidates.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import { mainTitleNode } from '../ranking/page-position.ts';
 import { brandCandidates } from './brand-candidates.ts';
@@ -113,7 +115,24 @@ export function gatherCandidates(
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
   candidates.push(...exampleCandidates(field, page));
-  return candidates.concat(patternCandidates(field, names.concepts[0], page));
+  candidates.push(...patternCandidates(field, names.concepts[0], page));
+  return refineCandidates(candidates, field, names, page);
+}
+
+const publicationConcepts: ReadonlySet<string> = new Set(['date_published', 'date_posted']);
+
+/** Completes and corrects the candidates for the author and the date of a page. */
+function refineCandidates(
+  candidates: Candidate[],
+  field: Field,
+  names: FieldNames,
+  page: PageView,
+): Candidate[] {
+  const concept = names.concepts[0]?.name ?? '';
+  if (field.context.length > 0) return candidates;
+  if (concept === 'author') return authorCandidates(candidates, page);
+  const isPublication = field.kind === 'date' && publicationConcepts.has(concept);
+  return isPublication ? publicationCandidates(candidates, page) : candidates;
 }
 
 /** Strength that a title loses if the page does not name what it is the title of. */

@@ -6,6 +6,7 @@ import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { isKnownLabel, labelPhrase } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
+import { isCredit } from '../bylines/credit-words.ts';
 import { splitDurationLabel, splitLabelRun } from './joined-labels.ts';
 
 /** A label on the page and the value beside it. */
@@ -68,11 +69,17 @@ function labelAtEnd(text: string): string | null {
   return lastPart.length >= 2 && lastPart.length <= maxLabelLength && count <= 5 ? lastPart : null;
 }
 
-/** Words in front of the name of an author, at the end of a text. */
-const creditLabel =
-  /(?:^|\s)((?:(?:written|posted|recipe|story|text|words) )?by|von|par|por|di|door|przez|av|af)$/iu;
+/** Maximum length of a line that is a byline, and no sentence with a name in it. */
+const maxCreditLine = 200;
 const creditElements: ReadonlySet<number> = new Set([tag.a, tag.span, tag.b, tag.strong, tag.em, tag.i]);
 const maxNameLength = 60;
+
+/** Returns the words at the end of a credit by which labels name authors: "posted by", "by". */
+function creditOf(text: string): string {
+  const words = text.split(' ');
+  const two = words.slice(-2).join(' ');
+  return isKnownLabel(wordsOf(two)) ? two : (words.at(-1) ?? '');
+}
 
 /** Returns true if a text may be a name: up to six words that start with capitals or are short. */
 function isNameLike(text: string): boolean {
@@ -126,16 +133,19 @@ class PairGatherer {
   }
 
   /**
-   * Pairs words such as "by" with the names behind them, which are elements of their own: `by <a>Ada Crane</a>`.
+   * Pairs words such as "by" at the start of a line with the names behind them, which are elements of their own:
+   * `by <a>Ada Crane</a>`.
    */
   #addCredits(line: TextLine): void {
-    const { tree, flow } = this.#page;
+    const { tree, flow, language } = this.#page;
+    if (line.text.length > maxCreditLine) return;
     let label: string | null = null;
+    let before = '';
     for (let node = line.from; node < line.to; node++) {
       if (tree.tag[node] === tag.text) {
-        const isShown = flow.kind[parentOf(tree, node)] !== flowKind.skipped;
-        const text = textOf(tree, node).replace(/\s+/g, ' ').trim();
-        if (isShown && text !== '') label = creditLabel.exec(text)?.[1] ?? null;
+        if (flow.kind[parentOf(tree, node)] === flowKind.skipped) continue;
+        before = `${before} ${textOf(tree, node)}`.replace(/\s+/g, ' ').trimEnd();
+        if (textOf(tree, node).trim() !== '') label = isCredit(before, language) ? creditOf(before) : null;
         continue;
       }
       if (label === null || !creditElements.has(tagOf(tree, node))) continue;

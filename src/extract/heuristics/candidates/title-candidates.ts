@@ -1,6 +1,7 @@
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf } from '../../../page/tree/tree.ts';
+import { isInFrame } from '../../page-view/page-frame.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { foldLetters, foldText } from '../../words/words.ts';
 import type { Candidate } from './candidate.ts';
@@ -10,27 +11,41 @@ const maxTitleLength = 250;
 const maxTitleLines = 6;
 
 /** Names of the page in its head, with case and accents folded. */
-interface HeadTitles {
+export interface HeadTitles {
   /** Titles of the head, one for each line. */
   title: string;
   whole: readonly string[];
   /** Parts of the titles without the site's name, in order. */
   parts: readonly string[];
+  /** The first part of each title, without the site's name. */
+  firsts: readonly string[];
   site: string;
+  /** Returns true if a folded text is the name of the site. */
+  isSite: (text: string) => boolean;
 }
 
-function readHeadTitles(page: PageView): HeadTitles {
+/** Reads the titles in the head of a page. */
+export function readHeadTitles(page: PageView): HeadTitles {
   const whole = [page.metadata.title, page.metadata.og_title].map((text) => foldText(String(text ?? '')));
   const site = foldText(page.metadata.site_name ?? '');
   const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
   const isSite = (part: string) =>
     part === site || (foldLetters(part) !== '' && host.startsWith(foldLetters(part)));
-  const parts = whole.flatMap((title) => title.split(separators)).map((part) => part.trim());
+  const isPart = (part: string) => part.length > 2 && !isSite(part);
+  const partsByTitle = whole.map((title) =>
+    title
+      .split(separators)
+      .map((part) => part.trim())
+      .filter(isPart),
+  );
+  const parts = partsByTitle.flat();
   return {
     title: whole.join('\n'),
     whole: [...new Set(whole.filter((text) => text !== ''))],
-    parts: [...new Set(parts.filter((part) => part.length > 2 && !isSite(part)))],
+    parts: [...new Set(parts)],
+    firsts: [...new Set(partsByTitle.flatMap(([first]) => first ?? []))],
     site,
+    isSite,
   };
 }
 
@@ -48,6 +63,12 @@ function findTitles(page: PageView): readonly Candidate[] {
     const reason = kind === tag.h1 ? 'h1' : 'h2';
     if (strength > 0) candidates.push({ text, node, source: 'visible', reason, strength, fit: 1 });
   }
+  const hasSubject = candidates.some(
+    ({ text, strength }) =>
+      strength >= minSubjectStrength && text.includes(' ') && head.firsts.includes(foldText(text)),
+  );
+  if (hasSubject)
+    for (const one of candidates) if (isLaterPart(foldText(one.text), head)) one.strength -= laterPartPenalty;
   if (candidates.some(({ strength }) => strength > 0.9)) return candidates;
   if (!candidates.some(({ reason }) => reason === 'h1')) for (const one of candidates) one.strength += 0.08;
   const lines = findTitleLines(page, head);
@@ -80,14 +101,38 @@ export function getTitleCandidates(page: PageView): readonly Candidate[] {
   return titles;
 }
 
+/** Minimum score of a heading that equals the first part of the head's title and is no link and no name of the site. */
+const minSubjectStrength = 0.8;
+/** Score of a second heading that equals the first part of the head's title, and penalties of headings. */
+const secondHeadingStrength = 0.86;
+const otherNamePenalty = 0.25;
+const laterPartPenalty = 0.1;
+const framePenalty = 0.3;
+
 function headingStrength(page: PageView, heading: number, text: string, head: HeadTitles): number {
   const isInTitle = text.length > 2 && (head.title.includes(text) || containsPart(text, head.parts));
   const isFirst = page.tree.tag[heading] === tag.h1;
-  const strength = isFirst ? (isInTitle ? 0.95 : 0.8) : isInTitle ? 0.74 : 0;
-  const isOtherName = isLinked(page, heading) || text === head.site;
+  const isWhole = head.whole.includes(text) || head.firsts.includes(text);
+  // One word alone often names the kind of the page: "Recipe - Pepper stew".
+  const second = isWhole && text.includes(' ') ? secondHeadingStrength : isInTitle ? 0.74 : 0;
+  const strength = isFirst ? (isInTitle ? 0.95 : 0.8) : second;
+  const isOtherName = isLinked(page, heading) || text === head.site || (!isWhole && head.isSite(text));
   // A head title starts with the page's subject and continues with its category and site.
-  const isLaterPart = isInTitle && titlePartIndex(text, head) > 0;
-  return strength - (isOtherName ? 0.25 : 0) - (isLaterPart ? 0.1 : 0);
+  const isLater = isLaterPart(text, head);
+  // The menu bar of a book or a site shows its name, also on pages about a part of it.
+  const isInMenu = (isLater || !isInTitle) && isInFrame(page, heading);
+  return (
+    strength -
+    (isOtherName ? otherNamePenalty : 0) -
+    (isLater ? laterPartPenalty : 0) -
+    (isInMenu ? framePenalty : 0)
+  );
+}
+
+/** Returns true if a text is in the head's title, but behind its first part. */
+function isLaterPart(text: string, head: HeadTitles): boolean {
+  const isInTitle = text.length > 2 && (head.title.includes(text) || containsPart(text, head.parts));
+  return isInTitle && titlePartIndex(text, head) > 0;
 }
 
 /** Returns true if a heading contains a part of the title and more. */
@@ -127,13 +172,20 @@ function haveSameStart(one: string, other: string): boolean {
   return same >= 2 && same * 2 >= less && same * 3 >= more;
 }
 
+/** Returns true if an element is code, which repeats the names that a page is about. */
+function isCode({ tree }: PageView, element: number): boolean {
+  return [element, Math.max(0, parentOf(tree, element))].some(
+    (one) => tree.tag[one] === tag.pre || tree.tag[one] === tag.code,
+  );
+}
+
 /** Finds lines that equal the head's title or a part of it, or start in the same way. */
 function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
   const candidates: Candidate[] = [];
   for (const line of page.lines()) {
     if (line.text.length > maxTitleLength) continue;
     const text = foldText(line.text);
-    if (text === head.site || text.length < 3) continue;
+    if (text === head.site || text.length < 3 || isCode(page, line.element)) continue;
     const match = matchHeadTitles(text, head);
     if (match === null) continue;
     const [reason, strength] = match;
