@@ -4,6 +4,8 @@ import type { FieldKind } from '../../../extract/schema/field.ts';
 import { pointerTokens } from '../../../extract/schema/schema-fields.ts';
 import type { Column } from './columns.ts';
 
+/** Minimum number of texts whose common label says that they are no titles. */
+const minLabelled = 3;
 const textKinds: ReadonlySet<FieldKind> = new Set(['title', 'person', 'long_text']);
 /** Minimum median length of a description, in characters. */
 const minDescriptionLength = 20;
@@ -20,6 +22,16 @@ function areMeasures(texts: readonly string[]): boolean {
   return startingWithNumber * 2 > texts.length || new Set(texts).size * 5 < texts.length * 4;
 }
 
+const labelled = /^(\p{L}[^:：]{0,30}[:：])\s*\S/u;
+
+/** Returns true if nearly all texts start with the same label: `Item number: 4711`. */
+function areLabelled(texts: readonly string[]): boolean {
+  const labels = texts.map((text) => labelled.exec(text)?.[1] ?? null).filter((label) => label !== null);
+  return (
+    texts.length >= minLabelled && labels.length >= texts.length * minNameShare && new Set(labels).size === 1
+  );
+}
+
 /** Scores the form of texts for a kind of field, 0 to 1; a measure is no title. */
 export function scoreForm(kind: FieldKind, values: readonly Json[]): number {
   if (!textKinds.has(kind)) return 1;
@@ -27,7 +39,7 @@ export function scoreForm(kind: FieldKind, values: readonly Json[]): number {
   if (texts.length === 0) return 1;
   const withWords = texts.filter((text) => /\p{L}{2}/u.test(text)).length;
   if (withWords * 2 < texts.length) return 0.3;
-  if (kind === 'title' && areMeasures(texts)) return 0.3;
+  if (kind === 'title' && (areMeasures(texts) || areLabelled(texts))) return 0.3;
   if (kind !== 'long_text') return 1;
   const lengths = texts.map((text) => text.length).sort((one, other) => one - other);
   return numberAt(lengths, Math.floor(lengths.length / 2)) < minDescriptionLength ? 0.6 : 1;
@@ -56,6 +68,25 @@ export function isLinkOf(linkPath: string, textPath: string): boolean {
   const [link, text] = [getElementSteps(linkPath), getElementSteps(textPath)];
   if (!/@href(?: \d+)?$/.test(pointerTokens(linkPath)[0] ?? '')) return false;
   return isWithin(link, text) || isWithin(text, link);
+}
+
+/** Minimum share of the records whose link leads below another one. */
+const minBelow = 0.8;
+
+/**
+ * Returns true if the addresses of a link are below those of another one in the same heading: `/ada/engine` below
+ * `/ada`. The owner comes first, the record is below.
+ */
+export function leadsBelow(link: Column, other: Column): boolean {
+  const pairs = link.values.map((value, at) => [value, other.values[at]]);
+  const both = pairs.filter(([own, outer]) => typeof own === 'string' && typeof outer === 'string');
+  const below = both.filter(([own, outer]) => String(own).startsWith(`${String(outer).replace(/\/$/, '')}/`));
+  return both.length > 0 && below.length >= both.length * minBelow;
+}
+
+/** Returns true if the element of a column is inside that of another one. */
+export function isPartOf(path: string, outer: string): boolean {
+  return path !== outer && isWithin(getElementSteps(path), getElementSteps(outer));
 }
 
 /** Minimum median lengths of a title and of a description that are recognized only by form, in characters. */

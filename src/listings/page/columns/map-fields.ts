@@ -1,13 +1,20 @@
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
-import { isLinkOf } from './column-form.ts';
+import { isLinkOf, leadsBelow } from './column-form.ts';
 import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
 import { createFieldRule, getShownShare, type MappingSource, sampleColumn } from './field-rule.ts';
-import { findHeading, hasImageAddresses, isForeignColumn, otherPartPenalty } from './main-element.ts';
+import {
+  findHeading,
+  hasImageAddresses,
+  isForeignColumn,
+  lowerTitlePenalty,
+  otherPartPenalty,
+} from './main-element.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
-import { findTitleLink, findTitlePart, startsWithTitle } from './title-parts.ts';
+import { findTitleLink, findTitlePart, findWholeHeading, startsWithTitle } from './title-parts.ts';
+import { findVariantPaths } from './variant-paths.ts';
 
 const minScore = 0.42;
 /** Kinds whose values may be the same for all records: one author writes, or all records are of one day. */
@@ -108,6 +115,7 @@ function createCandidate(
     0.12 * (1 - column.filled) -
     0.012 * column.depth -
     (source.isTree ? otherPartPenalty(requested, column) : 0) -
+    (source.isTree && requested.kind === 'title' ? lowerTitlePenalty(column, source.columns) : 0) -
     0.0005 * source.columns.indexOf(column);
   return { requested, column, rule, score, verified };
 }
@@ -116,14 +124,15 @@ function toMappedField(
   { rule, score, verified, column }: FieldCandidate,
   source: MappingSource,
 ): MappedField {
-  const readValues = column.values
-    .map((value) => readRaw(value, rule, source.parseContext))
-    .filter((value) => value !== null);
+  const variants = source.isTree ? findVariantPaths(column, source.columns) : [];
+  const all = [column, ...source.columns.filter(({ path }) => variants.includes(path))];
+  const isRead = (at: number) =>
+    all.some(({ values }) => readRaw(values[at] ?? null, rule, source.parseContext) !== null);
+  const readCount = [...column.values.keys()].filter(isRead).length;
   return {
-    rule,
+    rule: { ...rule, paths: [...rule.paths, ...variants] },
     confidence: Math.round(Math.min(1, Math.max(0, score)) * 100) / 100,
-    filled:
-      column.values.length === 0 ? 0 : Math.round((readValues.length / column.values.length) * 1000) / 1000,
+    filled: column.values.length === 0 ? 0 : Math.round((readCount / column.values.length) * 1000) / 1000,
     verified: verified === null ? null : Math.round(verified * 100) / 100,
   };
 }
@@ -138,7 +147,10 @@ function refineTexts(
 ): void {
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
   if (title === undefined || source.pinned?.[title.requested.name] !== undefined) return;
-  const link = findTitleLink(title.column, source.columns) ?? findTitlePart(title.column, source.columns);
+  const link =
+    findWholeHeading(title.column, source.columns) ??
+    findTitleLink(title.column, source.columns) ??
+    findTitlePart(title.column, source.columns);
   const column = link ?? title.column;
   if (link !== null)
     assigned.set(title.requested.name, {
@@ -170,17 +182,19 @@ function preferOwnLink(
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title')?.column;
   const main = title ?? findHeading(source.columns);
   if (main === null) return;
-  const ownLink = source.columns.find(
-    (column) =>
-      column.filled >= minLinkFilled && !column.path.endsWith(' 2') && isLinkOf(column.path, main.path),
+  const links = source.columns.filter(
+    (column) => column.filled >= minLinkFilled && isLinkOf(column.path, main.path),
   );
+  const firstLink = links.find(({ path }) => !path.endsWith(' 2'));
+  const ownLink = links.find((link) => firstLink !== undefined && leadsBelow(link, firstLink)) ?? firstLink;
   if (ownLink === undefined) return;
   for (const requested of requestedFields) {
     const isPlain =
       requested.kind === 'url' && requested.field.words.every((word) => plainLinkWords.has(word));
     const current = assigned.get(requested.name);
     if (!isPlain || source.pinned?.[requested.name] !== undefined) continue;
-    if (current !== undefined && isLinkOf(current.column.path, main.path)) continue;
+    const isOwn = current !== undefined && isLinkOf(current.column.path, main.path);
+    if (isOwn && (ownLink === firstLink || current.column === ownLink)) continue;
     const rule = createFieldRule(requested, ownLink, source);
     const verified = getShownShare(sampleColumn(ownLink, source), rule, requested, source.parseContext);
     assigned.set(requested.name, { requested, column: ownLink, rule, score: ownLinkScore, verified });
