@@ -19,6 +19,16 @@ const isFormTag = tagSet('form');
 const isHeadingTag = tagSet('h1 h2 h3 h4 h5 h6');
 const navigationName =
   /(?:^|[-_ ])(?:aside|nav|navbar|menu|breadcrumbs?|pagination|pager|footer|sidebar|social|share|toolbar|tabs?|cookie)(?:$|[-_ ])/i;
+/** Classes of windows above the page, such as those for consent and login. */
+const overlayName = /(?:^|\s)(?:modal|dialog|consent|gdpr|login|signup)(?:$|[\s_-])/i;
+const navigationRoles: ReadonlySet<string> = new Set([
+  'navigation',
+  'menu',
+  'banner',
+  'contentinfo',
+  'dialog',
+  'alertdialog',
+]);
 const maxSample = 60;
 const maxScoredLetters = 2000;
 
@@ -39,9 +49,9 @@ export function isInNavigation(tree: Tree, node: number): boolean {
     const tagId = tagOf(tree, at);
     if (isNavigationTag[tagId] === 1 && !(isFormTag[tagId] === 1 && isCard(tree, node))) return true;
     const names = `${attributeOf(tree, at, attribute.class) ?? ''} ${attributeOf(tree, at, attribute.id) ?? ''}`;
-    if (names.length < 300 && tree.tag[at] !== tag.body && navigationName.test(names)) return true;
-    const role = attributeOf(tree, at, attribute.role);
-    if (role === 'navigation' || role === 'menu' || role === 'banner' || role === 'contentinfo') return true;
+    const isPage = tagId === tag.body || tagId === tag.html;
+    if (names.length < 300 && !isPage && (navigationName.test(names) || overlayName.test(names))) return true;
+    if (navigationRoles.has(attributeOf(tree, at, attribute.role) ?? '')) return true;
   }
   return false;
 }

@@ -150,6 +150,68 @@ describe('prices of cards', () => {
   });
 });
 
+describe('amounts and ratings of cards', () => {
+  const card = (inner: (at: number) => string) => (name: string, at: number) =>
+    `<li class="card"><h2><a href="/p/${at}">${name}</a></h2><div>${inner(at)}</div></li>`;
+  const priceOf = (inner: (at: number) => string, at: number) =>
+    collect(`<ul>${many(card(inner))}</ul>`, ['title', 'price'])[at]?.price;
+
+  test('raised cents without a point are not part of the amount', () => {
+    const inner = (at: number) =>
+      `<div class="now" aria-hidden="true"><span>$</span><span>${at + 14}</span><span>02</span></div><span class="aside">current price $${at + 14}.02</span>`;
+    assert.equal(priceOf(inner, 3), 17.02);
+  });
+
+  test('the price of a sale stands under its own label', () => {
+    const inner = (at: number) =>
+      at % 3 === 2 ? `<p>Sale: <b>$${at + 4}.00</b></p>` : `<p>Price: <b>$${at + 4}.00</b></p>`;
+    assert.deepEqual([priceOf(inner, 1), priceOf(inner, 2)], [5, 6]);
+  });
+
+  test('a number of reviews is no rating', () => {
+    const inner = (at: number) => `<span class="rating">(${at * 97 + 11})</span>`;
+    const [first] = collect(`<ul>${many(card(inner))}</ul>`, ['title', 'rating']);
+    assert.equal(first?.rating ?? null, null);
+  });
+});
+
+describe('other places of titles', () => {
+  test('records without links start with their title', () => {
+    const card = (name: string, at: number) =>
+      `<div class="box"><div class="line">${name}</div><div class="line-2">$${at + 2}.00</div></div>`;
+    assert.deepEqual(titles(collect(`<div class="grid">${many(card)}</div>`, ['title', 'price'])), names);
+  });
+
+  test('short links alone are titles', () => {
+    const links = ['Bands', 'Bolts', 'Caps', 'Clamps', 'Hooks', 'Rings']
+      .map((name) => `<a href="/parts/${name}">${name}</a>`)
+      .join('');
+    assert.equal(
+      collect(`<main><div class="parts">${links}</div></main>`, ['title', 'url'])[2]?.title,
+      'Caps',
+    );
+  });
+
+  test('a card that starts with the number of its reviews', () => {
+    const card = (name: string, at: number) =>
+      `<div class="item"><a class="card" href="/p/${at}"><div class="stars"><div class="bar">${at * 7 + 12}</div></div><div class="text">${name} of the yard</div><div class="amount">$${at + 2}.00</div></a></div>`;
+    assert.equal(
+      collect(`<div class="row">${many(card)}</div>`, ['title', 'url'])[1]?.title,
+      'Iron cleat of the yard',
+    );
+  });
+
+  test('buttons of a login window are not the list', () => {
+    const button = (name: string) =>
+      `<span class="wide"><a href="/login/${name}"><img src="/l/${name}.svg">Sign in with ${name}</a></span>`;
+    const rows = many(
+      (name, at) => `<tr class="row"><td><a href="/p/${at}">${name}</a></td><td>${at + 3} m</td></tr>`,
+    );
+    const body = `<div class="modal"><div class="modal-body"><div class="choices">${['one', 'two', 'three'].map(button).join('')}</div></div></div><table><tbody>${rows}</tbody></table>`;
+    assert.deepEqual(titles(collect(body, ['title', 'url', 'image'])), names);
+  });
+});
+
 describe('images of cards', () => {
   const images = (image: (at: number) => string) =>
     collect(
@@ -175,6 +237,13 @@ describe('images of cards', () => {
     assert.equal(
       images(
         (at) => `<picture><source srcset="/i/${at}.webp" type="image/webp"><img src="data:,"></picture>`,
+      ),
+      'https://quay.example/i/2.webp',
+    );
+    assert.equal(
+      images(
+        (at) =>
+          `<picture><source data-srcset="/i/${at}.webp" srcset=""><img src="/misc/placeholder.svg" data-src=""></picture>`,
       ),
       'https://quay.example/i/2.webp',
     );

@@ -102,8 +102,19 @@ function getMedianLength({ values }: Column): number {
   return lengths[Math.floor(lengths.length / 2)] ?? 0;
 }
 
-function isInformative({ type, filled, distinct, path }: Column): boolean {
-  return type === 'text' && filled >= minPresence && distinct >= minPresence && !path.includes('@');
+function isInformative({ type, filled, distinct, path, values }: Column): boolean {
+  const isText = type === 'text' || (type === 'money' && holdsWords(values));
+  return isText && filled >= minPresence && distinct >= minPresence && !path.includes('@');
+}
+
+/** Minimum number of letters of a text with an amount that is more than the amount. */
+const minLetters = 8;
+
+/** Returns true if most amounts stand in a text: a link that holds name and price. */
+function holdsWords(values: readonly Json[]): boolean {
+  const texts = values.filter((value) => typeof value === 'string');
+  const wordy = texts.filter((text) => text.replace(/\P{L}+/gu, '').length >= minLetters);
+  return wordy.length >= texts.length * minPresence;
 }
 
 const minOwnLinks = 0.95;
@@ -149,8 +160,14 @@ export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonl
   if (kind === 'title') {
     if (scoreForm(kind, column.values) < 1) return false;
     const linked = columns.filter((one) => isLinkedText(one, columns));
+    // Records without links start with their title.
+    if (!columns.some(({ path }) => path.includes('@href')))
+      return columns.find((one) => isInformative(one) && one.path !== '/.') === column;
     const isLongest = linked.every((one) => getMedianLength(one) <= length);
-    return linked.includes(column) && isLongest && length >= minTitleLength;
+    const isOnly = columns.every(
+      (one) => one === column || one.path.includes('@') || one.path.startsWith('/:'),
+    );
+    return linked.includes(column) && isLongest && (isOnly || length >= minTitleLength);
   }
   if (kind !== 'long_text' || length < minProseLength || !isInformative(column)) return false;
   return columns.every(

@@ -3,7 +3,6 @@ import type { ValueType } from '../../../domain/pages/records.ts';
 import type { ParseContext } from '../../../extract/coerce.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
-import { parseMoney } from '../../../extract/typed/money.ts';
 import { foldText, wordsOf } from '../../../extract/words/words.ts';
 import { parsePointer } from '../../paging/record-lists.ts';
 import { isLikelyByForm, scoreForm } from './column-form.ts';
@@ -11,6 +10,15 @@ import { type Column, getValueType } from './columns.ts';
 import { findTemplate, type MappingSource, sampleColumn } from './field-rule.ts';
 import { isFirstImage } from './main-element.ts';
 import { namesRecords } from './name-matcher.ts';
+import {
+  formerPriceFactor,
+  hasLostPoint,
+  haveEqualAmounts,
+  isFormerPrice,
+  isFormerPriceField,
+  isPlainAmount,
+  isReplacedPrice,
+} from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 
@@ -112,29 +120,6 @@ function pathScore(requested: RequestedField, path: string): number {
     : 0;
 }
 
-/** Name that the former price of a record gets from its markup. */
-const formerPriceName = 'old price';
-
-function isFormerPrice({ names }: Column): boolean {
-  return names.some((words) => words.join(' ') === formerPriceName);
-}
-
-function isFormerPriceField({ matcher }: RequestedField): boolean {
-  return matcher.score(formerPriceName.split(' ')) >= 0.9;
-}
-
-/** Factor of the name score of a former price, if the record also has another one. */
-const formerPriceFactor = 0.4;
-const minOtherPrices = 0.3;
-
-/** Returns true if a column is the former price of records that also have the price now. */
-function isReplacedPrice(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
-  if (requested.kind !== 'money' || isFormerPriceField(requested) || !isFormerPrice(column)) return false;
-  return columns.some(
-    (other) => other.type === 'money' && other.filled >= minOtherPrices && !isFormerPrice(other),
-  );
-}
-
 /** Returns true if only one column has values of the field's form. */
 function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
   const types = formOfKind[requested.kind];
@@ -154,30 +139,6 @@ function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: 
   const read = (one: Column) => JSON.stringify(one.values.map((value) => formValueOf(requested, value)));
   const values = read(column);
   return others.every((other) => read(other) === values);
-}
-
-/** Maximum number of letters beside an amount: "from", "EUR". */
-const maxAmountLetters = 5;
-const noSignals = { language: null, country: null, currency: null };
-
-/** Returns true if most values of a column are amounts, or ranges of amounts, and no texts that contain one. */
-function isPlainAmount({ values }: Column): boolean {
-  const texts = values.filter((value) => value !== null).map(String);
-  const plain = texts.filter((text) => {
-    const numbers = text.match(/\d+(?:[.,]\d+)*/g)?.length ?? 0;
-    const currencies = text.match(/\p{Sc}/gu)?.length ?? 0;
-    return text.replace(/\P{L}+/gu, '').length <= maxAmountLetters && numbers <= Math.max(1, currencies);
-  });
-  return plain.length * 2 > texts.length;
-}
-
-/** Returns true if two columns have the same amount in every record that has both. */
-function haveEqualAmounts(one: Column, other: Column): boolean {
-  const amountOf = (value: Json | undefined) => parseMoney(String(value), noSignals)?.amount;
-  return one.values.every((value, at) => {
-    const second = other.values[at] ?? null;
-    return value === null || second === null || amountOf(value) === amountOf(second);
-  });
 }
 
 /** Returns the part of a value by which columns of one form are compared: of a date, its day. */
@@ -215,7 +176,9 @@ export function scoreColumn(
   if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
     name = Math.max(name, recordNameScore);
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
-  if (source.isTree && isReplacedPrice(requested, column, source.columns)) name *= formerPriceFactor;
+  const isOtherAmount =
+    isReplacedPrice(requested, column, source.columns) || hasLostPoint(requested, column, source.columns);
+  if (source.isTree && isOtherAmount) name *= formerPriceFactor;
   // The attribute `title` is a tooltip, which often describes what a link does.
   if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))
     name = Math.min(name, maxTooltipScore);

@@ -26,8 +26,6 @@ const addressWords = new Set([
   'permalink',
   'page',
 ]);
-/** Number of columns from which the whole text of a record is no value. */
-const minColumns = 2;
 
 /** Returns the penalty of a column in a part of the record that is not about its subject. */
 export function otherPartPenalty({ kind, field }: RequestedField, { path, names }: Column): number {
@@ -75,7 +73,8 @@ export function isForeignColumn(
 ): boolean {
   const isLink = /@(?:href|src|data-src)(?: \d+)?$/.test(path);
   if (isLink) return textKinds.has(kind) && !field.words.some((word) => addressWords.has(word));
-  return path === '/.' && columns.length > minColumns && kind !== 'long_text';
+  if (path !== '/.' || kind === 'long_text') return false;
+  return columns.some((one) => one.path !== path && !one.path.includes('@') && !one.path.startsWith('/:'));
 }
 
 /** Maximum penalty for titles that records share, and penalty for each level below the highest heading of the record. */

@@ -1,3 +1,4 @@
+import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { isLinkOf, leadsBelow } from './column-form.ts';
@@ -23,6 +24,8 @@ const constantKinds: ReadonlySet<FieldKind> = new Set(['currency', 'text', 'yes_
 const sharedUrlPenalty = 0.3;
 
 const maxPairs = 4_000;
+/** Highest value of a rating; larger numbers beside stars count the reviews. */
+const maxRating = 100;
 
 /** Fit of a value type for a kind of field, 0 to 1; absent types are excluded. */
 const typeFits: Readonly<Partial<Record<FieldKind, Partial<Record<ValueType, number>>>>> = {
@@ -50,6 +53,12 @@ function getTypeFit({ kind, name }: RequestedField, type: ValueType): number {
   const kindFits = typeFits[kind];
   if (kindFits !== undefined) return kindFits[type] ?? 0;
   return type === 'url' || type === 'image' ? 0.35 : 0.9;
+}
+
+/** Returns true if a value has one number, which is too large for a rating. */
+function isLargeCount(value: Json): boolean {
+  const numbers = String(value ?? '').match(/\d+(?:[.,]\d+)*/g) ?? [];
+  return numbers.length === 1 && Number(numbers[0]?.replaceAll(',', '')) > maxRating;
 }
 
 interface FieldCandidate {
@@ -80,6 +89,7 @@ function canServe(requested: RequestedField, column: Column, source: MappingSour
   if (column.filled === 0 || (pinned !== undefined && pinned !== column.path)) return false;
   // The type of an entity of structured data is the same word for all.
   if (column.path.endsWith('/@type') && !requested.field.words.includes('type')) return false;
+  if (requested.kind === 'rating' && column.values.some(isLargeCount)) return false;
   if (!source.isTree) return true;
   if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
   return !isForeignColumn(requested, column, source.columns);

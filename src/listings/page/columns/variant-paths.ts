@@ -1,4 +1,5 @@
 import type { Column } from './columns.ts';
+import { isFormerPrice, isPlainAmount } from './prices.ts';
 
 /** Maximum number of further places of a field. */
 const maxVariants = 3;
@@ -17,15 +18,20 @@ function isSpecific(step: string): boolean {
 
 /**
  * Returns the places at which the records without a value of a column have it: in some records a link encloses it, in
- * others not. The last step is the same, and no record has both.
+ * others not. The last step is the same, and no record has both. A price can stand anywhere: a sale has its own label.
  */
 export function findVariantPaths(column: Column, columns: readonly Column[]): string[] {
   const step = lastStepOf(column.path);
-  if (column.filled === 1 || !isSpecific(step)) return [];
+  const isAmount = column.type === 'money' && isPlainAmount(column);
+  if (column.filled === 1) return [];
+  const isVariant = (other: Column) =>
+    isAmount
+      ? isPlainAmount(other) && !isFormerPrice(other)
+      : isSpecific(step) && lastStepOf(other.path) === step;
   const missing = new Set(column.values.keys().filter((at) => column.values[at] === null));
   const paths: string[] = [];
   for (const other of columns) {
-    if (other === column || other.type !== column.type || lastStepOf(other.path) !== step) continue;
+    if (other === column || other.type !== column.type || !isVariant(other)) continue;
     const filled = [...other.values.keys()].filter((at) => other.values[at] !== null);
     const added = filled.filter((at) => missing.has(at));
     if (added.length === 0 || filled.length - added.length > maxOverlap * column.values.length) continue;

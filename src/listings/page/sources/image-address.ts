@@ -14,10 +14,15 @@ const lazyAttributes = [
 const lazySets = ['data-srcset', 'data-lazy-srcset'];
 const maxSources = 12;
 
-/** Returns an address that can be requested: no data, script or template. */
+/** Names of files that stand for an image until it is loaded. */
+const placeholderFile =
+  /(?:^|[/_-])(?:placeholder[a-z\d-]{0,60}|(?:blank|spacer|loading|loader|transparent|pixel|empty|1x1)(?:[-_]?\d{1,4})?)\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
+
+/** Returns an address that can be requested and is the image: no data, script, template or placeholder. */
 function usableAddress(value: string | null): string | null {
   const address = value?.trim() ?? '';
-  return address === '' || /^(?:data|blob|javascript|about):|[\s{}]/i.test(address) ? null : address;
+  const isOther = address === '' || /^(?:data|blob|javascript|about):|[\s{}]/i.test(address);
+  return isOther || placeholderFile.test(address.slice(-200)) ? null : address;
 }
 
 /** Returns the first address of a `srcset`; commas can also be part of an address. */

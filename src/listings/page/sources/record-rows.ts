@@ -112,10 +112,11 @@ function addAttributes(
   collector: RowCollector,
 ): void {
   const { tree } = page;
-  const image = tree.tag[node] === tag.img ? imageAddressOf(page, node) : null;
+  const isImage = tree.tag[node] === tag.img;
+  const image = isImage ? imageAddressOf(page, node) : null;
   if (image !== null) collector.add(`${place}@src`, image, elementNames);
   for (const id of machineAttributes) {
-    if (image !== null && id === attribute.src) continue;
+    if (isImage && id === attribute.src) continue;
     const value = attributeOf(tree, node, id)?.trim();
     if (value === undefined || value === '' || value.length > maxTextLength) continue;
     const name = tree.attributeNames[id] ?? '';

@@ -16,7 +16,7 @@ export interface Rows {
 }
 
 /** Maximum number of values of a record. */
-export const maxCells = 80;
+export const maxCells = 120;
 /** Maximum number of characters of a value. */
 export const maxTextLength = 2_000;
 const maxKeyLength = 120;
