@@ -172,6 +172,8 @@ describe('amounts and ratings of cards', () => {
     const inner = (at: number) => `<span class="rating">(${at * 97 + 11})</span>`;
     const [first] = collect(`<ul>${many(card(inner))}</ul>`, ['title', 'rating']);
     assert.equal(first?.rating ?? null, null);
+    const counted = (at: number) => `<span class="stars">${at * 97 + 11}</span>`;
+    assert.equal(collect(`<ul>${many(card(counted))}</ul>`, ['title', 'stars'])[3]?.stars, 302);
   });
 });
 

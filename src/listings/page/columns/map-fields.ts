@@ -89,7 +89,9 @@ function canServe(requested: RequestedField, column: Column, source: MappingSour
   if (column.filled === 0 || (pinned !== undefined && pinned !== column.path)) return false;
   // The type of an entity of structured data is the same word for all.
   if (column.path.endsWith('/@type') && !requested.field.words.includes('type')) return false;
-  if (requested.kind === 'rating' && column.values.some(isLargeCount)) return false;
+  // Stars may also be counted: those of a repository.
+  const isRating = requested.kind === 'rating' && !requested.field.words.includes('stars');
+  if (isRating && column.values.some(isLargeCount)) return false;
   if (!source.isTree) return true;
   if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
   return !isForeignColumn(requested, column, source.columns);
