@@ -83,6 +83,14 @@ const plainLinkWords = new Set([
   'uri',
 ]);
 
+/** Paths of people and organizations in a record: their pages are not those of the record. */
+const personPath = /\/(?:author|creator|user|owner|publisher|seller|brand|(?:hiring)?organization)s?\//i;
+
+/** Returns true if a field asks for a URL without stating which. */
+function isPlainUrl({ kind, field }: RequestedField): boolean {
+  return kind === 'url' && field.words.every((word) => plainLinkWords.has(word));
+}
+
 /** Returns true if a column can hold values of a field at all. */
 function canServe(requested: RequestedField, column: Column, source: MappingSource): boolean {
   const pinned = source.pinned?.[requested.name];
@@ -92,7 +100,7 @@ function canServe(requested: RequestedField, column: Column, source: MappingSour
   // Stars may also be counted: those of a repository.
   const isRating = requested.kind === 'rating' && !requested.field.words.includes('stars');
   if (isRating && column.values.some(isLargeCount)) return false;
-  if (!source.isTree) return true;
+  if (!source.isTree) return !isPlainUrl(requested) || !personPath.test(column.path);
   if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
   return !isForeignColumn(requested, column, source.columns);
 }
@@ -201,10 +209,8 @@ function preferOwnLink(
   const ownLink = links.find((link) => firstLink !== undefined && leadsBelow(link, firstLink)) ?? firstLink;
   if (ownLink === undefined) return;
   for (const requested of requestedFields) {
-    const isPlain =
-      requested.kind === 'url' && requested.field.words.every((word) => plainLinkWords.has(word));
     const current = assigned.get(requested.name);
-    if (!isPlain || source.pinned?.[requested.name] !== undefined) continue;
+    if (!isPlainUrl(requested) || source.pinned?.[requested.name] !== undefined) continue;
     const isOwn = current !== undefined && isLinkOf(current.column.path, main.path);
     if (isOwn && (ownLink === firstLink || current.column === ownLink)) continue;
     const rule = createFieldRule(requested, ownLink, source);
