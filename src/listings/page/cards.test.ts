@@ -117,6 +117,18 @@ describe('titles of cards', () => {
     assert.equal(collect(`<main>${many(oneLink)}</main>`, ['title'])[2]?.title, 'ownership-2 / hemp-rope');
   });
 
+  test('the link of a source behind the title is not part of it', () => {
+    const card = (name: string, at: number) =>
+      `<article><h2><a href="/s/${at}">${name}</a> <a href="https://source${at}.example/">(source${at}.example)</a></h2><p>${filler} ${at}</p></article>`;
+    assert.equal(collect(`<main>${many(card)}</main>`, ['title', 'url'])[3]?.title, names[3]);
+  });
+
+  test('the link of the title is preferred to that of a picture, which some records lack', () => {
+    const card = (name: string, at: number) =>
+      `<article><header><a href="/n/${at}">${name}</a></header>${at === 5 ? '' : `<a href="/n/${at}"><img src="/i/${at}.jpg" alt=""></a>`}<p>${filler} ${at}</p></article>`;
+    assert.equal(collect(`<main>${many(card)}</main>`, ['title', 'url'])[5]?.url, 'https://quay.example/n/5');
+  });
+
   test('a heading is preferred to an attribute with its beginning, and keeps the price in it', () => {
     const card = (name: string, at: number) =>
       `<li class="card" data-product-name="${name}"><a href="/p/${at}"><h3><span>${name}</span> <span>for boats of ${at + 3} metres</span></h3></a></li>`;

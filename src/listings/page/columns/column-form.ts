@@ -51,8 +51,18 @@ function getElementSteps(path: string): string[] {
   return key.replace(/@[\w-]+(?: \d+)?$| \d+$/, '').split('>');
 }
 
+/** Maximum number of steps of a key, and a length below which it is not cut: it is then the complete path in its record. */
+const maxSteps = 4;
+const maxCompleteLength = 100;
+
+function isComplete(steps: readonly string[]): boolean {
+  return steps.length < maxSteps && steps.join('>').length < maxCompleteLength;
+}
+
 /** Returns true if the element of `inner` is inside that of `outer`. Keys contain only the last four steps. */
 function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  if (isComplete(inner) && isComplete(outer))
+    return inner.slice(0, outer.length).join('>') === outer.join('>');
   for (let up = 0; up < inner.length; up += 1) {
     const chain = inner.slice(0, inner.length - up);
     const shared = Math.min(chain.length, outer.length);

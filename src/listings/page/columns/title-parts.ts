@@ -1,6 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { foldText } from '../../../extract/words/words.ts';
-import { isPartOf, scoreForm } from './column-form.ts';
+import { isPartOf, leadsBelow, scoreForm } from './column-form.ts';
 import type { Column } from './columns.ts';
 
 /** Minimum share of the records for which a relation of two columns holds. */
@@ -36,7 +36,7 @@ export function startsWithTitle(column: Column, title: Column): boolean {
  */
 export function findTitleLink(title: Column, columns: readonly Column[]): Column | null {
   const isLinked = ({ path }: Column) => columns.some((one) => one.path === `${path}@href`);
-  // A heading of several links, such as the owner and the name of a project, is the title as a whole.
+  // A heading of an owner and what is below it is the title as a whole.
   const inHeading = columns.filter(
     (one) =>
       headingEnd.test(title.path) &&
@@ -44,7 +44,7 @@ export function findTitleLink(title: Column, columns: readonly Column[]): Column
       one.path.includes('@href') &&
       isPartOf(one.path, title.path),
   );
-  if (inHeading.length > 1) return null;
+  if (inHeading.some((one) => inHeading.some((other) => leadsBelow(one, other)))) return null;
   const candidates = columns.filter(
     (one) =>
       one !== title &&
