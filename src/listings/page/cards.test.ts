@@ -123,6 +123,14 @@ describe('titles of cards', () => {
     assert.equal(collect(`<main>${many(card)}</main>`, ['title', 'url'])[3]?.title, names[3]);
   });
 
+  test('a long title in an element within its link', () => {
+    const long = (name: string) =>
+      `${name} of the old yard, with all that belongs to it and a box of oak in which it is kept through the winter, as it was sold in the harbour for more than a hundred years`;
+    const card = (name: string, at: number) =>
+      `<div class="tile"><a href="/p/${at}"><img src="/i/${at}.jpg"></a><a class="go" href="/p/${at}"><span><div class="clamp">${long(name)}</div></span></a><p>${at + 3} m</p></div>`;
+    assert.equal(collect(`<main>${many(card)}</main>`, ['title', 'url'])[1]?.title, long('Iron cleat'));
+  });
+
   test('the link of the title is preferred to that of a picture, which some records lack', () => {
     const card = (name: string, at: number) =>
       `<article><header><a href="/n/${at}">${name}</a></header>${at === 5 ? '' : `<a href="/n/${at}"><img src="/i/${at}.jpg" alt=""></a>`}<p>${filler} ${at}</p></article>`;
@@ -296,5 +304,25 @@ describe('records of scripts', () => {
       ['title', 'url'],
     );
     assert.deepEqual(records[1], { title: 'Iron cleat', url: 'https://quay.example/news/1' });
+  });
+
+  test('an address that the page shows is made of an identifier, instead of one of a file that it does not show', () => {
+    const id = (at: number) => `${at + 4}f3a-quay-${at * 7 + 3}c`;
+    const state = {
+      props: {
+        episodes: names.map((title, at) => ({
+          uuid: id(at),
+          title,
+          summary: `${filler} ${title}, part ${at}.`,
+          streamURL: `https://audio.example/stream/${at * 31}.mp3`,
+        })),
+      },
+    };
+    const links = many((name, at) => `<a class="line" href="/ep/${id(at)}"><b>${name}</b></a>`);
+    const records = collect(
+      `<main><div class="show">${links}</div></main><script id="__NEXT_DATA__" type="application/json">${JSON.stringify(state)}</script>`,
+      ['title', 'url', 'summary'],
+    );
+    assert.equal(records[2]?.url, `https://quay.example/ep/${id(2)}`);
   });
 });

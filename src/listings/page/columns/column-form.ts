@@ -130,9 +130,22 @@ function holdsWords(values: readonly Json[]): boolean {
 const minOwnLinks = 0.95;
 const minTitles = 3;
 
+/** Returns the link around a text, if the link has no text of its own: a long title in an element within. */
+function findSilentLink(column: Column, columns: readonly Column[]): Column | undefined {
+  return columns.find(({ path, filled }) => {
+    const link = path.endsWith('@href') ? path.slice(0, -'@href'.length) : null;
+    return (
+      link !== null &&
+      filled >= minPresence &&
+      isPartOf(column.path, link) &&
+      !columns.some((one) => one.path === link)
+    );
+  });
+}
+
 /** Returns true if a text is linked and says which record it is of, or leads to a page of its own for each record. */
 function isLinkedText(column: Column, columns: readonly Column[]): boolean {
-  const link = columns.find(({ path }) => path === `${column.path}@href`);
+  const link = columns.find(({ path }) => path === `${column.path}@href`) ?? findSilentLink(column, columns);
   if (link === undefined) return false;
   if (isInformative(column)) return true;
   // Replies have the title of what they reply to; `Read more` is the same for all.

@@ -23,6 +23,9 @@ const constantKinds: ReadonlySet<FieldKind> = new Set(['currency', 'text', 'yes_
 /** Penalty for a URL that all records share; that of a category is shared by some. */
 const sharedUrlPenalty = 0.3;
 
+/** Penalty for a URL that the page shows in no record. */
+const unseenUrlPenalty = 0.2;
+
 const maxPairs = 4_000;
 /** Highest value of a rating; larger numbers beside stars count the reviews. */
 const maxRating = 100;
@@ -131,6 +134,7 @@ function createCandidate(
     (requested.kind === 'date' && /@(?:datetime|content)$/.test(column.path) ? 0.06 : 0) -
     (isConstant ? (mayBeConstant ? 0.05 : 0.2) : 0) -
     (readable < 0.3 ? 0.5 : 0) -
+    (verified === 0 && isPlainUrl(requested) ? unseenUrlPenalty : 0) -
     (requested.kind === 'url' ? sharedUrlPenalty * (1 - column.distinct) : 0) -
     0.12 * (1 - column.filled) -
     0.012 * column.depth -
