@@ -1,8 +1,10 @@
 // npm run bench -- listings FOLDER [worst]: records of listings that other programs wrote. FOLDER holds the saved pages of
 // `bench/listings/reference.json`, NAME.html; `bench/listings/README.md` says how they are made.
+// npm run bench -- listings real FOLDER [half=0] [worst]: records of pages of real sites.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPage } from '../src/listings/page/sources/find-on-page.ts';
+import { measureRealPages } from './listings/real-pages.ts';
 import { type Figure, report } from './report.ts';
 
 /** A page with the values of its records, in order. Written before the service read the page. */
@@ -15,7 +17,9 @@ type FoundRecord = Readonly<Record<string, unknown>>;
 
 /** Minimum share of the records that must be right. */
 const minShare = 0.9;
-const [folder = ''] = process.argv.slice(3);
+const isReal = process.argv[3] === 'real';
+const folder = process.argv[isReal ? 4 : 3] ?? '';
+const half = process.argv.find((one) => one.startsWith('half='))?.slice(5) ?? null;
 const listsWrong = process.argv.includes('worst');
 
 function letters(text: unknown): string {
@@ -126,9 +130,15 @@ function figuresOf(name: string, file: string, isJudged: boolean): Figure[] {
   ];
 }
 
-await report('listings', [
-  ...figuresOf('listings', 'reference.json', true),
-  ...figuresOf('listings, held out', 'held-out.json', true),
-  ...figuresOf('listings, second held-out set', 'held-out-2.json', true),
-  ...figuresOf('listings, third held-out set', 'held-out-3.json', true),
-]);
+if (isReal)
+  await report(
+    'real-listings',
+    await measureRealPages(folder, half === null ? null : Number(half), listsWrong),
+  );
+else
+  await report('listings', [
+    ...figuresOf('listings', 'reference.json', true),
+    ...figuresOf('listings, held out', 'held-out.json', true),
+    ...figuresOf('listings, second held-out set', 'held-out-2.json', true),
+    ...figuresOf('listings, third held-out set', 'held-out-3.json', true),
+  ]);

@@ -15,19 +15,54 @@ export interface RecordSpan {
 
 /** Elements that contain navigation. */
 const isNavigationTag = tagSet('nav header footer aside menu form select');
+const isFormTag = tagSet('form');
+const isHeadingTag = tagSet('h1 h2 h3 h4 h5 h6');
 const navigationName =
   /(?:^|[-_ ])(?:aside|nav|navbar|menu|breadcrumbs?|pagination|pager|footer|sidebar|social|share|toolbar|tabs?|cookie)(?:$|[-_ ])/i;
+/** Classes of windows above the page, such as those for consent and login. */
+const overlayName = /(?:^|\s)(?:modal|dialog|consent|gdpr|login|signup)(?:$|[\s_-])/i;
+const navigationRoles: ReadonlySet<string> = new Set([
+  'navigation',
+  'menu',
+  'banner',
+  'contentinfo',
+  'dialog',
+  'alertdialog',
+]);
 const maxSample = 60;
 const maxScoredLetters = 2000;
 
-/** Returns true if an element is in a part of the page for navigation. */
+/** Returns true if an element is a card: it has a link, and a heading or picture. Filters of a form have none. */
+function isCard(tree: Tree, node: number): boolean {
+  const end = endOf(tree, node);
+  let [hasLink, hasHead] = [false, false];
+  for (let inner = node; inner < end && !(hasLink && hasHead); inner++) {
+    if (tree.tag[inner] === tag.a) hasLink = true;
+    else if (tree.tag[inner] === tag.img || isHeadingTag[tagOf(tree, inner)] === 1) hasHead = true;
+  }
+  return hasLink && hasHead;
+}
+
+/** Returns true if an element is in a part of the page for navigation. A form around cards compares or orders them. */
 export function isInNavigation(tree: Tree, node: number): boolean {
   for (let at = node; at > 0; at = parentOf(tree, at)) {
-    if (isNavigationTag[tagOf(tree, at)] === 1) return true;
+    const tagId = tagOf(tree, at);
+    if (isNavigationTag[tagId] === 1 && !(isFormTag[tagId] === 1 && isCard(tree, node))) return true;
     const names = `${attributeOf(tree, at, attribute.class) ?? ''} ${attributeOf(tree, at, attribute.id) ?? ''}`;
-    if (names.length < 300 && tree.tag[at] !== tag.body && navigationName.test(names)) return true;
-    const role = attributeOf(tree, at, attribute.role);
-    if (role === 'navigation' || role === 'menu' || role === 'banner' || role === 'contentinfo') return true;
+    const isPage = tagId === tag.body || tagId === tag.html;
+    if (names.length < 300 && !isPage && (navigationName.test(names) || overlayName.test(names))) return true;
+    if (navigationRoles.has(attributeOf(tree, at, attribute.role) ?? '')) return true;
+  }
+  return false;
+}
+
+const carouselName = /(?:^|[-_ ])(?:carousel|slider|swiper|slick|splide|glide|flickity|owl)(?:$|[-_ ])/i;
+
+/** Returns true if an element is in a carousel, which shows a few records of other lists. */
+export function isInCarousel(tree: Tree, node: number): boolean {
+  for (let at = node; at > 0; at = parentOf(tree, at)) {
+    const names = attributeOf(tree, at, attribute.class) ?? '';
+    if (names.length < 300 && tree.tag[at] !== tag.body && carouselName.test(names)) return true;
   }
   return false;
 }
@@ -35,6 +70,8 @@ export function isInNavigation(tree: Tree, node: number): boolean {
 interface ClusterStatistics {
   /** Number of members that are or contain a link. */
   linked: number;
+  /** Number of members with a picture. */
+  pictured: number;
   /** Share of the letters that are inside links. */
   linkShare: number;
   /** Average number of texts of a member. */
@@ -45,8 +82,14 @@ interface ClusterStatistics {
   uniqueness: number;
 }
 
+function hasPicture(tree: Tree, first: number, end: number): boolean {
+  for (let node = first; node < end; node++) if (tree.tag[node] === tag.img) return true;
+  return false;
+}
+
 function computeStatistics({ page, tree }: ClusterContext, spans: readonly RecordSpan[]): ClusterStatistics {
   let linked = 0;
+  let pictured = 0;
   let inLinks = 0;
   let letters = 0;
   let texts = 0;
@@ -54,6 +97,7 @@ function computeStatistics({ page, tree }: ClusterContext, spans: readonly Recor
   for (const { first, last } of spans) {
     let isLinked = false;
     const end = endOf(tree, last);
+    if (hasPicture(tree, first, end)) pictured++;
     for (let node = first; node < end; node++) {
       if (tree.tag[node] !== tag.a) continue;
       isLinked = true;
@@ -67,6 +111,7 @@ function computeStatistics({ page, tree }: ClusterContext, spans: readonly Recor
   }
   return {
     linked,
+    pictured,
     linkShare: letters === 0 ? 0 : inLinks / letters,
     texts: texts / spans.length,
     letters: letters / spans.length,
@@ -77,11 +122,11 @@ function computeStatistics({ page, tree }: ClusterContext, spans: readonly Recor
 /** Returns the likelihood that records are the main ones of a page; comparable only within one page. */
 export function scoreRecords(context: ClusterContext, spans: readonly RecordSpan[], paths: number): number {
   const sample = spans.slice(0, maxSample);
-  const { linked, linkShare, texts, letters, uniqueness } = computeStatistics(context, sample);
+  const { linked, pictured, linkShare, texts, letters, uniqueness } = computeStatistics(context, sample);
   const links = 1 + linked / sample.length;
   const richness = Math.log2(2 + Math.min(paths, 60));
-  // A list of short links without other text is a menu.
-  const isMenu = linkShare > 0.9 && texts < 1.5 && letters < 40;
+  // A list of short links without other text and pictures is a menu.
+  const isMenu = linkShare > 0.9 && texts < 1.5 && letters < 40 && pictured * 2 < sample.length;
   const penalty = (isMenu ? 0.25 : 1) * (isInNavigation(context.tree, itemAt(sample, 0).first) ? 0.2 : 1);
   return (
     Math.log(1 + spans.length) *

@@ -3,7 +3,7 @@ import { tag } from '../../page/parse/names/tags.ts';
 import { endOf, type Tree, tagOf } from '../../page/tree/tree.ts';
 import type { PageLetters } from '../selectors/layouts/page-letters.ts';
 import { jaccardSimilarity } from '../selectors/layouts/path-sets.ts';
-import { isInNavigation, scoreRecords } from './cluster-score.ts';
+import { isInCarousel, isInNavigation, scoreRecords } from './cluster-score.ts';
 import { recordShapes } from './record-shapes.ts';
 import {
   type ClusterContext,
@@ -25,8 +25,8 @@ export interface RecordCluster {
   /** Parent elements: one, or the columns of a page. */
   parents: number[];
   /**
-   * 1, or less for records in a part of the page for navigation and for groups of the records of another cluster: both
-   * have titles and links like the main records.
+   * 1, or less for two records, for records in a part of the page for navigation or in a carousel, and for groups of the
+   * records of another cluster: all have titles and links like the main records.
    */
   importance: number;
   /** Likelihood that these are the page's main records; comparable only within one page. */
@@ -37,6 +37,17 @@ export interface RecordCluster {
 const minColumnSimilarity = 0.3;
 const maxMembers = 2000;
 const secondaryImportance = 0.7;
+const carouselImportance = 0.85;
+/** The same for two elements, which are often the columns of a page. */
+const pairImportance = 0.9;
+
+/** Returns the importance of records by their number and the part of the page that they are in. */
+function importanceOf(tree: Tree, members: readonly number[]): number {
+  const node = numberAt(members, 0);
+  const ofSize = members.length === 2 ? pairImportance : 1;
+  if (isInNavigation(tree, node)) return ofSize * secondaryImportance;
+  return ofSize * (isInCarousel(tree, node) ? carouselImportance : 1);
+}
 const maxClusters = 40;
 /** Minimum share of a row's letters in its cells, for the cells to be the records. */
 const minCellCoverage = 0.7;
@@ -113,7 +124,7 @@ function clusterOf(context: ClusterContext, similarGroups: readonly Group[]): Re
   return {
     members,
     parents: similarGroups.map((group) => group.parent),
-    importance: isInNavigation(context.tree, itemAt(spans, 0).first) ? secondaryImportance : 1,
+    importance: importanceOf(context.tree, members),
     score: scoreRecords(context, spans, paths.size),
   };
 }
@@ -191,11 +202,12 @@ function runClustersOf(context: ClusterContext, all: readonly SiblingRuns[]): Re
     .filter(({ spans }) => spans.length >= minRuns)
     .map(({ spans, regularity, paths, parents }) => {
       const records = spans.slice(0, maxMembers);
+      const members = records.map(({ first }) => first);
       return {
-        members: records.map(({ first }) => first),
+        members,
         lasts: records.map(({ last }) => last),
         parents,
-        importance: isInNavigation(context.tree, itemAt(records, 0).first) ? secondaryImportance : 1,
+        importance: importanceOf(context.tree, members),
         score: scoreRecords(context, records, paths) * regularity ** 2,
       };
     });

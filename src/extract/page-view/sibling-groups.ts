@@ -82,5 +82,44 @@ export function groupChildren(context: ClusterContext, parent: number): Group[] 
       groups.push({ parent, members: [child], paths, shape: `${shapes[parent]} ${shapes[child]}` });
     }
   }
-  return groups.filter((group) => group.members.length >= 2);
+  return joinVariants(context, groups).filter((group) => group.members.length >= 2);
+}
+
+/** Minimum number of members of a group that takes in the variants of its records. */
+const minCore = 3;
+/** Minimum share of the paths of a variant, or of the group if that has fewer, that both have. */
+const minContainment = 0.5;
+/** The same if all children of the parent share the class. */
+const minUniformContainment = 0.25;
+
+function containment(one: PathSet, other: PathSet): number {
+  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+  let shared = 0;
+  for (const path of small) if (large.has(path)) shared++;
+  return small.size === 0 ? 0 : shared / small.size;
+}
+
+/**
+ * Joins the groups of siblings that share a class with those of the largest group, if one of them has most of the parts
+ * of the other: products with and without colours, articles with and without a picture.
+ */
+function joinVariants({ tree, shapes }: ClusterContext, groups: readonly Group[]): Group[] {
+  const joined: Group[] = [];
+  const minShare =
+    new Set(groups.map(({ shape }) => shape)).size === 1 ? minUniformContainment : minContainment;
+  const bySize = [...groups].sort((one, other) => other.members.length - one.members.length);
+  for (const group of bySize) {
+    const first = numberAt(group.members, 0);
+    const hasClass = shapes[first] !== hashShape(tree, first, '');
+    const core = joined.find(
+      (one) =>
+        hasClass &&
+        one.shape === group.shape &&
+        one.members.length >= minCore &&
+        containment(one.paths, group.paths) >= minShare,
+    );
+    if (core === undefined) joined.push({ ...group, members: [...group.members] });
+    else core.members = [...core.members, ...group.members].sort((one, other) => one - other);
+  }
+  return joined;
 }

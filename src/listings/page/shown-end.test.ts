@@ -7,6 +7,20 @@ const rows: [name: string, body: string, total: number | null, hasMore: boolean]
   ['a range of all records', '<p>Showing 1–10 of 1,204 results</p>', 1204, false],
   ['a range in another language', '<p>Artikel 1 bis 24 von 96</p>', 96, false],
   ['a complete range', '<p>1 - 7 of 7</p>', 7, false],
+  ['a part of the records', '<p>You have viewed 48 of 158 products</p>', 158, false],
+  [
+    'a total before links to pages',
+    '<div>Total of 1195 entries : 1-50 <a href="?2">51-100</a></div>',
+    1195,
+    false,
+  ],
+  ['a number behind the main heading', '<h1>Ropes (158 items)</h1>', 158, false],
+  [
+    'a number behind a heading that is a year',
+    '<h2>Ropes (1998)</h2><p>Showing 5 of the best</p>',
+    null,
+    false,
+  ],
   ['a button for more', '<ul><li>Lamp</li></ul><button>Load more</button>', null, true],
   ['a link for more', '<a href="#">Voir plus »</a>', null, true],
   [

@@ -7,6 +7,14 @@ import { parentOf } from '../../page/tree/tree.ts';
 /** The number of records of a listing behind the range that the page shows: "1-10 of 120", "Showing 1 to 10 of 120". */
 const shownRange =
   /(?<!\d)(\d{1,6}) ?(?:-|–|to|bis|à|a|al|t\/m|do|till|до) ?(\d{1,6}) (?:of|von|sur|de|di|van|z|av|af|из)(?: (?:about|over|around|more than|ca\.?))? (\d[\d.,  ]{0,9})(?!\d)/iu;
+/** The number of records behind the number that the page shows: "Showing 24 of 514", "You've viewed 48 of 158 products". */
+const shownPart =
+  /(?:^|[^\p{L}])(?:showing|viewing|viewed|displaying|shown) (\d{1,6}) (?:out )?of (?:about |over |more than )?(\d[\d.,]{0,9})(?![\d%])/iu;
+/** The number of records of the whole listing. */
+const statedTotal =
+  /^total (?:of |number of \p{L}{3,20}:? )?(\d[\d.,]{0,9})(?: (?:entries|results|items|records|products))?(?![\p{L}\d])/iu;
+/** A heading with the number of records behind it: "Trail shoes (158 items)". */
+const headingTotal = /\((\d[\d.,]{0,9})\+?(?: \p{L}{1,12})?\)$/u;
 /** Texts of controls that bring more records. */
 const moreControl =
   /^(?:load|show|view|see) more(?: \p{L}+){0,2}$|^(?:older (?:posts|entries)|more results|mehr (?:laden|anzeigen)|weitere (?:laden|anzeigen|ergebnisse)|voir plus|charger plus|afficher plus|ver más|cargar más|mostrar más|carregar mais|ver mais|mostra altri|carica altri|meer laden|toon meer|pokaż więcej|wczytaj więcej|visa fler|показать ещё|показать еще|загрузить ещё|もっと見る|加载更多)$/iu;
@@ -19,15 +27,7 @@ const maxControlLength = 40;
 /** Returns what a page shows about the end of its listing: the number of all records, and a control for more. */
 export function findShownEnd(page: PageView): ShownEnd {
   const { tree, flow } = page;
-  let total: number | null = null;
-  for (const { text } of page.lines()) {
-    if (text.length > maxTextLength || !/\d/.test(text)) continue;
-    const [, from, to, all] = shownRange.exec(text) ?? [];
-    if (all === undefined || Number(from) > Number(to)) continue;
-    const count = Number(all.replace(/[^\d]/g, ''));
-    if (count >= Number(to)) total = count;
-    if (total !== null) break;
-  }
+  const total = findTotal(page);
   let hasMore = false;
   for (let node = 1; node < tree.count && !hasMore; node++) {
     const kind = tree.tag[node];
@@ -38,6 +38,37 @@ export function findShownEnd(page: PageView): ShownEnd {
       text.length <= maxControlLength && moreControl.test(text.replace(/[^\p{L}\p{M} ]+/gu, '').trim());
   }
   return { total, hasMore };
+}
+
+function toCount(text: string): number {
+  return Number(text.replace(/[^\d]/g, ''));
+}
+
+/** Returns the number of records that a line states, or null. */
+function totalIn(text: string): number | null {
+  const [, from, to, all] = shownRange.exec(text) ?? [];
+  if (all !== undefined && Number(from) <= Number(to) && toCount(all) >= Number(to)) return toCount(all);
+  const [, part, whole] = shownPart.exec(text) ?? [];
+  if (whole !== undefined && toCount(whole) >= Number(part)) return toCount(whole);
+  const stated = statedTotal.exec(text)?.[1];
+  return stated === undefined ? null : toCount(stated);
+}
+
+/** Returns the number of records that a line or the main heading states, or null. */
+function findTotal(page: PageView): number | null {
+  for (const { text } of page.lines()) {
+    if (text.length > maxTextLength || !/\d/.test(text)) continue;
+    const total = totalIn(text);
+    if (total !== null) return total;
+  }
+  const { tree } = page;
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.tag[node] !== tag.h1) continue;
+    const text = page.textOf(node);
+    const stated = text.length <= maxTextLength ? headingTotal.exec(text)?.[1] : undefined;
+    if (stated !== undefined) return toCount(stated);
+  }
+  return null;
 }
 
 /** Returns true if a node is a button that sends a form and is named, or is in an element named, as the next page. */

@@ -23,9 +23,10 @@ test('form of columns', async (t) => {
   });
 
   await t.test('a link belongs to a text inside or around it', () => {
-    const title = '/div.meta>div.col>h2.name';
-    assert.equal(isLinkOf('/div.col>h2.name>a.own@href', title), true);
-    assert.equal(isLinkOf('/div.meta>span>a.author@href', title), false);
+    const title = '/div.box>div.meta>div.col>h2.name';
+    assert.equal(isLinkOf('/div.meta>div.col>h2.name>a.own@href', title), true);
+    assert.equal(isLinkOf('/div.box>div.meta>span>a.author@href', title), false);
+    assert.equal(isLinkOf('/a@href', '/header>a'), false);
     assert.equal(isLinkOf('/a.card@href', '/a.card>h3'), true);
     assert.equal(isLinkOf('/div>a.own@title', '/div>a.own'), false);
   });

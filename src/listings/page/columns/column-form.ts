@@ -4,6 +4,8 @@ import type { FieldKind } from '../../../extract/schema/field.ts';
 import { pointerTokens } from '../../../extract/schema/schema-fields.ts';
 import type { Column } from './columns.ts';
 
+/** Minimum number of texts whose common label says that they are no titles. */
+const minLabelled = 3;
 const textKinds: ReadonlySet<FieldKind> = new Set(['title', 'person', 'long_text']);
 /** Minimum median length of a description, in characters. */
 const minDescriptionLength = 20;
@@ -20,6 +22,16 @@ function areMeasures(texts: readonly string[]): boolean {
   return startingWithNumber * 2 > texts.length || new Set(texts).size * 5 < texts.length * 4;
 }
 
+const labelled = /^(\p{L}[^:：]{0,30}[:：])\s*\S/u;
+
+/** Returns true if nearly all texts start with the same label: `Item number: 4711`. */
+function areLabelled(texts: readonly string[]): boolean {
+  const labels = texts.map((text) => labelled.exec(text)?.[1] ?? null).filter((label) => label !== null);
+  return (
+    texts.length >= minLabelled && labels.length >= texts.length * minNameShare && new Set(labels).size === 1
+  );
+}
+
 /** Scores the form of texts for a kind of field, 0 to 1; a measure is no title. */
 export function scoreForm(kind: FieldKind, values: readonly Json[]): number {
   if (!textKinds.has(kind)) return 1;
@@ -27,7 +39,7 @@ export function scoreForm(kind: FieldKind, values: readonly Json[]): number {
   if (texts.length === 0) return 1;
   const withWords = texts.filter((text) => /\p{L}{2}/u.test(text)).length;
   if (withWords * 2 < texts.length) return 0.3;
-  if (kind === 'title' && areMeasures(texts)) return 0.3;
+  if (kind === 'title' && (areMeasures(texts) || areLabelled(texts))) return 0.3;
   if (kind !== 'long_text') return 1;
   const lengths = texts.map((text) => text.length).sort((one, other) => one - other);
   return numberAt(lengths, Math.floor(lengths.length / 2)) < minDescriptionLength ? 0.6 : 1;
@@ -39,8 +51,18 @@ function getElementSteps(path: string): string[] {
   return key.replace(/@[\w-]+(?: \d+)?$| \d+$/, '').split('>');
 }
 
+/** Maximum number of steps of a key, and a length below which it is not cut: it is then the complete path in its record. */
+const maxSteps = 4;
+const maxCompleteLength = 100;
+
+function isComplete(steps: readonly string[]): boolean {
+  return steps.length < maxSteps && steps.join('>').length < maxCompleteLength;
+}
+
 /** Returns true if the element of `inner` is inside that of `outer`. Keys contain only the last four steps. */
 function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  if (isComplete(inner) && isComplete(outer))
+    return inner.slice(0, outer.length).join('>') === outer.join('>');
   for (let up = 0; up < inner.length; up += 1) {
     const chain = inner.slice(0, inner.length - up);
     const shared = Math.min(chain.length, outer.length);
@@ -58,6 +80,25 @@ export function isLinkOf(linkPath: string, textPath: string): boolean {
   return isWithin(link, text) || isWithin(text, link);
 }
 
+/** Minimum share of the records whose link leads below another one. */
+const minBelow = 0.8;
+
+/**
+ * Returns true if the addresses of a link are below those of another one in the same heading: `/ada/engine` below
+ * `/ada`. The owner comes first, the record is below.
+ */
+export function leadsBelow(link: Column, other: Column): boolean {
+  const pairs = link.values.map((value, at) => [value, other.values[at]]);
+  const both = pairs.filter(([own, outer]) => typeof own === 'string' && typeof outer === 'string');
+  const below = both.filter(([own, outer]) => String(own).startsWith(`${String(outer).replace(/\/$/, '')}/`));
+  return both.length > 0 && below.length >= both.length * minBelow;
+}
+
+/** Returns true if the element of a column is inside that of another one. */
+export function isPartOf(path: string, outer: string): boolean {
+  return path !== outer && isWithin(getElementSteps(path), getElementSteps(outer));
+}
+
 /** Minimum median lengths of a title and of a description that are recognized only by form, in characters. */
 const minTitleLength = 8;
 const minProseLength = 40;
@@ -71,16 +112,40 @@ function getMedianLength({ values }: Column): number {
   return lengths[Math.floor(lengths.length / 2)] ?? 0;
 }
 
-function isInformative({ type, filled, distinct, path }: Column): boolean {
-  return type === 'text' && filled >= minPresence && distinct >= minPresence && !path.includes('@');
+function isInformative({ type, filled, distinct, path, values }: Column): boolean {
+  const isText = type === 'text' || (type === 'money' && holdsWords(values));
+  return isText && filled >= minPresence && distinct >= minPresence && !path.includes('@');
+}
+
+/** Minimum number of letters of a text with an amount that is more than the amount. */
+const minLetters = 8;
+
+/** Returns true if most amounts stand in a text: a link that holds name and price. */
+function holdsWords(values: readonly Json[]): boolean {
+  const texts = values.filter((value) => typeof value === 'string');
+  const wordy = texts.filter((text) => text.replace(/\P{L}+/gu, '').length >= minLetters);
+  return wordy.length >= texts.length * minPresence;
 }
 
 const minOwnLinks = 0.95;
 const minTitles = 3;
 
+/** Returns the link around a text, if the link has no text of its own: a long title in an element within. */
+function findSilentLink(column: Column, columns: readonly Column[]): Column | undefined {
+  return columns.find(({ path, filled }) => {
+    const link = path.endsWith('@href') ? path.slice(0, -'@href'.length) : null;
+    return (
+      link !== null &&
+      filled >= minPresence &&
+      isPartOf(column.path, link) &&
+      !columns.some((one) => one.path === link)
+    );
+  });
+}
+
 /** Returns true if a text is linked and says which record it is of, or leads to a page of its own for each record. */
 function isLinkedText(column: Column, columns: readonly Column[]): boolean {
-  const link = columns.find(({ path }) => path === `${column.path}@href`);
+  const link = columns.find(({ path }) => path === `${column.path}@href`) ?? findSilentLink(column, columns);
   if (link === undefined) return false;
   if (isInformative(column)) return true;
   // Replies have the title of what they reply to; `Read more` is the same for all.
@@ -118,8 +183,14 @@ export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonl
   if (kind === 'title') {
     if (scoreForm(kind, column.values) < 1) return false;
     const linked = columns.filter((one) => isLinkedText(one, columns));
+    // Records without links start with their title.
+    if (!columns.some(({ path }) => path.includes('@href')))
+      return columns.find((one) => isInformative(one) && one.path !== '/.') === column;
     const isLongest = linked.every((one) => getMedianLength(one) <= length);
-    return linked.includes(column) && isLongest && length >= minTitleLength;
+    const isOnly = columns.every(
+      (one) => one === column || one.path.includes('@') || one.path.startsWith('/:'),
+    );
+    return linked.includes(column) && isLongest && (isOnly || length >= minTitleLength);
   }
   if (kind !== 'long_text' || length < minProseLength || !isInformative(column)) return false;
   return columns.every(

@@ -8,7 +8,17 @@ import { parsePointer } from '../../paging/record-lists.ts';
 import { isLikelyByForm, scoreForm } from './column-form.ts';
 import { type Column, getValueType } from './columns.ts';
 import { findTemplate, type MappingSource, sampleColumn } from './field-rule.ts';
+import { isFirstImage } from './main-element.ts';
 import { namesRecords } from './name-matcher.ts';
+import {
+  formerPriceFactor,
+  hasLostPoint,
+  haveEqualAmounts,
+  isFormerPrice,
+  isFormerPriceField,
+  isPlainAmount,
+  isReplacedPrice,
+} from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 
@@ -114,9 +124,18 @@ function pathScore(requested: RequestedField, path: string): number {
 function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
   const types = formOfKind[requested.kind];
   if (types === undefined || !types.includes(column.type) || column.filled < 0.5) return false;
+  if (isFormerPrice(column) && !isFormerPriceField(requested)) return false;
   const others = columns.filter(
-    (other) => other !== column && types.includes(other.type) && other.filled >= 0.5,
+    (other) =>
+      other !== column &&
+      types.includes(other.type) &&
+      other.filled >= 0.5 &&
+      (isFormerPriceField(requested) || !isFormerPrice(other)),
   );
+  if (requested.kind === 'money') {
+    if (!isPlainAmount(column)) return false;
+    return others.every((other) => !isPlainAmount(other) || haveEqualAmounts(column, other));
+  }
   const read = (one: Column) => JSON.stringify(one.values.map((value) => formValueOf(requested, value)));
   const values = read(column);
   return others.every((other) => read(other) === values);
@@ -147,9 +166,19 @@ export function scoreColumn(
   if (name < formNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
   if (name < formNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
     name = formNameScore;
+  if (
+    name < formNameScore &&
+    source.isTree &&
+    requested.kind === 'image' &&
+    isFirstImage(requested, column, source.columns)
+  )
+    name = formNameScore;
   if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
     name = Math.max(name, recordNameScore);
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
+  const isOtherAmount =
+    isReplacedPrice(requested, column, source.columns) || hasLostPoint(requested, column, source.columns);
+  if (source.isTree && isOtherAmount) name *= formerPriceFactor;
   // The attribute `title` is a tooltip, which often describes what a link does.
   if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))
     name = Math.min(name, maxTooltipScore);

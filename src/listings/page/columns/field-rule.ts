@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, Transform, ValueType } from '../../../domain/pages/records.ts';
 import type { ParseContext } from '../../../extract/coerce.ts';
-import type { Field } from '../../../extract/schema/field.ts';
+import type { Field, FieldKind } from '../../../extract/schema/field.ts';
 import { singular } from '../../../extract/words/words.ts';
 import type { ShownRecord } from '../sources/shown-records.ts';
 import { type Column, constantWords, isCountColumn } from './columns.ts';
@@ -121,6 +121,9 @@ function findDivisor(
   return samples.length === 0 && minorName.test(column.path) ? { kind: 'divide', by: 100 } : null;
 }
 
+/** Kinds whose values are texts even if they contain an amount: a title with the price behind it. */
+const textualKinds: ReadonlySet<FieldKind> = new Set(['title', 'person', 'long_text']);
+
 /** Returns the type that the values of a column get for a field. */
 function valueTypeOf(requested: RequestedField, column: Column, isTree: boolean): ValueType {
   const { kind } = requested;
@@ -130,7 +133,7 @@ function valueTypeOf(requested: RequestedField, column: Column, isTree: boolean)
   if (kind === 'rating' || kind === 'number') return 'number';
   if (kind === 'email' || kind === 'phone') return kind === 'email' ? 'email' : 'text';
   if (kind === 'yes_no') return 'boolean';
-  if (type === 'money') return isTree ? 'money' : 'text';
+  if (type === 'money') return isTree && !textualKinds.has(kind) ? 'money' : 'text';
   if (type === 'number') {
     const isPlain = column.values.every(
       (value) => value === null || /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(String(value).trim()),

@@ -3,7 +3,7 @@ import type { RequestedField } from './requested-fields.ts';
 
 /** Parts of a record about something else than its subject: people, replies, links within the page. */
 const otherPart =
-  /(?:^|[^\p{L}])(?:avatar|author|user(?:name)?|profile|byline|poster|gravatar|last-?(?:post|reply)|lastpost|replies|comments?|jump|pager?|page-?nav|pagination|badge|icon|flag|logo|rating|stars?)(?![\p{L}])/iu;
+  /(?:^|[^\p{L}])(?:avatar|author|user(?:name)?|profile|byline|poster|gravatar|last-?(?:post|reply)|lastpost|replies|comments?|jump|pager|pages|page-?nav|pagination|badge|icon|flag|logo|rating|stars?)(?![\p{L}])/iu;
 const mainKinds = new Set(['title', 'url', 'image']);
 const partPenalty = 0.2;
 const imagePartPenalty = 0.6;
@@ -26,8 +26,6 @@ const addressWords = new Set([
   'permalink',
   'page',
 ]);
-/** Number of columns from which the whole text of a record is no value. */
-const minColumns = 2;
 
 /** Returns the penalty of a column in a part of the record that is not about its subject. */
 export function otherPartPenalty({ kind, field }: RequestedField, { path, names }: Column): number {
@@ -40,6 +38,22 @@ export function otherPartPenalty({ kind, field }: RequestedField, { path, names 
   if (part === undefined || field.words.some((word) => part.includes(word))) return 0;
   // The picture of a person is never the picture of the record.
   return kind === 'image' ? imagePartPenalty : partPenalty;
+}
+
+/** Minimum share of the records with an image, and of distinct ones, for the main image of records. */
+const minImages = 0.5;
+
+/** Returns true if a column is the first one with an image of its own for most records, and no icon or portrait. */
+export function isFirstImage(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
+  const [first] = columns.filter(
+    (one) =>
+      one.type === 'image' &&
+      one.filled >= minImages &&
+      one.distinct >= minImages &&
+      hasImageAddresses(one) &&
+      otherPartPenalty(requested, one) === 0,
+  );
+  return first === column;
 }
 
 /** Returns true if a column of elements contains addresses of images, and no texts or links to pages. */
@@ -59,7 +73,29 @@ export function isForeignColumn(
 ): boolean {
   const isLink = /@(?:href|src|data-src)(?: \d+)?$/.test(path);
   if (isLink) return textKinds.has(kind) && !field.words.some((word) => addressWords.has(word));
-  return path === '/.' && columns.length > minColumns && kind !== 'long_text';
+  if (path !== '/.' || kind === 'long_text') return false;
+  return columns.some((one) => one.path !== path && !one.path.includes('@') && !one.path.startsWith('/:'));
+}
+
+/** Maximum penalty for titles that records share, and penalty for each level below the highest heading of the record. */
+const sharedTitlePenalty = 0.12;
+const headingLevelPenalty = 0.03;
+const headingLevel = /(?:^|[/>])h([1-6])(?:\.[^>]*)?(?:$|[>@ ])/;
+
+function headingLevelOf({ path }: Column): number | null {
+  const level = headingLevel.exec(path)?.[1];
+  return level === undefined ? null : Number(level);
+}
+
+/** Returns the penalty of a title that several records share, or that is a lower heading than another one. */
+export function lowerTitlePenalty(column: Column, columns: readonly Column[]): number {
+  const level = headingLevelOf(column);
+  const levels = columns
+    .filter(({ filled, type, path }) => filled >= minFilled && type === 'text' && !path.includes('@'))
+    .map(headingLevelOf)
+    .filter((one) => one !== null);
+  const below = level === null ? 0 : level - Math.min(level, ...levels);
+  return sharedTitlePenalty * (1 - column.distinct) + headingLevelPenalty * below;
 }
 
 /** Returns the column of the records' headings, or null. */

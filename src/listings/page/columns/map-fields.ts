@@ -1,13 +1,21 @@
+import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
-import { isLinkOf } from './column-form.ts';
+import { isLinkOf, leadsBelow } from './column-form.ts';
 import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
 import { createFieldRule, getShownShare, type MappingSource, sampleColumn } from './field-rule.ts';
-import { findHeading, hasImageAddresses, isForeignColumn, otherPartPenalty } from './main-element.ts';
+import {
+  findHeading,
+  hasImageAddresses,
+  isForeignColumn,
+  lowerTitlePenalty,
+  otherPartPenalty,
+} from './main-element.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
-import { findTitleLink, findTitlePart, startsWithTitle } from './title-parts.ts';
+import { findTitleLink, findTitlePart, findWholeHeading, startsWithTitle } from './title-parts.ts';
+import { findVariantPaths } from './variant-paths.ts';
 
 const minScore = 0.42;
 /** Kinds whose values may be the same for all records: one author writes, or all records are of one day. */
@@ -15,7 +23,12 @@ const constantKinds: ReadonlySet<FieldKind> = new Set(['currency', 'text', 'yes_
 /** Penalty for a URL that all records share; that of a category is shared by some. */
 const sharedUrlPenalty = 0.3;
 
+/** Penalty for a URL that the page shows in no record. */
+const unseenUrlPenalty = 0.2;
+
 const maxPairs = 4_000;
+/** Highest value of a rating; larger numbers beside stars count the reviews. */
+const maxRating = 100;
 
 /** Fit of a value type for a kind of field, 0 to 1; absent types are excluded. */
 const typeFits: Readonly<Partial<Record<FieldKind, Partial<Record<ValueType, number>>>>> = {
@@ -45,6 +58,12 @@ function getTypeFit({ kind, name }: RequestedField, type: ValueType): number {
   return type === 'url' || type === 'image' ? 0.35 : 0.9;
 }
 
+/** Returns true if a value has one number, which is too large for a rating. */
+function isLargeCount(value: Json): boolean {
+  const numbers = String(value ?? '').match(/\d+(?:[.,]\d+)*/g) ?? [];
+  return numbers.length === 1 && Number(numbers[0]?.replaceAll(',', '')) > maxRating;
+}
+
 interface FieldCandidate {
   requested: RequestedField;
   column: Column;
@@ -67,13 +86,24 @@ const plainLinkWords = new Set([
   'uri',
 ]);
 
+/** Paths of people and organizations in a record: their pages are not those of the record. */
+const personPath = /\/(?:author|creator|user|owner|publisher|seller|brand|(?:hiring)?organization)s?\//i;
+
+/** Returns true if a field asks for a URL without stating which. */
+function isPlainUrl({ kind, field }: RequestedField): boolean {
+  return kind === 'url' && field.words.every((word) => plainLinkWords.has(word));
+}
+
 /** Returns true if a column can hold values of a field at all. */
 function canServe(requested: RequestedField, column: Column, source: MappingSource): boolean {
   const pinned = source.pinned?.[requested.name];
   if (column.filled === 0 || (pinned !== undefined && pinned !== column.path)) return false;
   // The type of an entity of structured data is the same word for all.
   if (column.path.endsWith('/@type') && !requested.field.words.includes('type')) return false;
-  if (!source.isTree) return true;
+  // Stars may also be counted: those of a repository.
+  const isRating = requested.kind === 'rating' && !requested.field.words.includes('stars');
+  if (isRating && column.values.some(isLargeCount)) return false;
+  if (!source.isTree) return !isPlainUrl(requested) || !personPath.test(column.path);
   if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
   return !isForeignColumn(requested, column, source.columns);
 }
@@ -104,10 +134,12 @@ function createCandidate(
     (requested.kind === 'date' && /@(?:datetime|content)$/.test(column.path) ? 0.06 : 0) -
     (isConstant ? (mayBeConstant ? 0.05 : 0.2) : 0) -
     (readable < 0.3 ? 0.5 : 0) -
+    (verified === 0 && isPlainUrl(requested) ? unseenUrlPenalty : 0) -
     (requested.kind === 'url' ? sharedUrlPenalty * (1 - column.distinct) : 0) -
     0.12 * (1 - column.filled) -
     0.012 * column.depth -
     (source.isTree ? otherPartPenalty(requested, column) : 0) -
+    (source.isTree && requested.kind === 'title' ? lowerTitlePenalty(column, source.columns) : 0) -
     0.0005 * source.columns.indexOf(column);
   return { requested, column, rule, score, verified };
 }
@@ -116,14 +148,15 @@ function toMappedField(
   { rule, score, verified, column }: FieldCandidate,
   source: MappingSource,
 ): MappedField {
-  const readValues = column.values
-    .map((value) => readRaw(value, rule, source.parseContext))
-    .filter((value) => value !== null);
+  const variants = source.isTree ? findVariantPaths(column, source.columns) : [];
+  const all = [column, ...source.columns.filter(({ path }) => variants.includes(path))];
+  const isRead = (at: number) =>
+    all.some(({ values }) => readRaw(values[at] ?? null, rule, source.parseContext) !== null);
+  const readCount = [...column.values.keys()].filter(isRead).length;
   return {
-    rule,
+    rule: { ...rule, paths: [...rule.paths, ...variants] },
     confidence: Math.round(Math.min(1, Math.max(0, score)) * 100) / 100,
-    filled:
-      column.values.length === 0 ? 0 : Math.round((readValues.length / column.values.length) * 1000) / 1000,
+    filled: column.values.length === 0 ? 0 : Math.round((readCount / column.values.length) * 1000) / 1000,
     verified: verified === null ? null : Math.round(verified * 100) / 100,
   };
 }
@@ -138,7 +171,10 @@ function refineTexts(
 ): void {
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
   if (title === undefined || source.pinned?.[title.requested.name] !== undefined) return;
-  const link = findTitleLink(title.column, source.columns) ?? findTitlePart(title.column, source.columns);
+  const link =
+    findWholeHeading(title.column, source.columns) ??
+    findTitleLink(title.column, source.columns) ??
+    findTitlePart(title.column, source.columns);
   const column = link ?? title.column;
   if (link !== null)
     assigned.set(title.requested.name, {
@@ -170,17 +206,17 @@ function preferOwnLink(
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title')?.column;
   const main = title ?? findHeading(source.columns);
   if (main === null) return;
-  const ownLink = source.columns.find(
-    (column) =>
-      column.filled >= minLinkFilled && !column.path.endsWith(' 2') && isLinkOf(column.path, main.path),
+  const links = source.columns.filter(
+    (column) => column.filled >= minLinkFilled && isLinkOf(column.path, main.path),
   );
+  const firstLink = links.find(({ path }) => !path.endsWith(' 2'));
+  const ownLink = links.find((link) => firstLink !== undefined && leadsBelow(link, firstLink)) ?? firstLink;
   if (ownLink === undefined) return;
   for (const requested of requestedFields) {
-    const isPlain =
-      requested.kind === 'url' && requested.field.words.every((word) => plainLinkWords.has(word));
     const current = assigned.get(requested.name);
-    if (!isPlain || source.pinned?.[requested.name] !== undefined) continue;
-    if (current !== undefined && isLinkOf(current.column.path, main.path)) continue;
+    if (!isPlainUrl(requested) || source.pinned?.[requested.name] !== undefined) continue;
+    const isOwn = current !== undefined && isLinkOf(current.column.path, main.path);
+    if (isOwn && (ownLink === firstLink || current.column === ownLink)) continue;
     const rule = createFieldRule(requested, ownLink, source);
     const verified = getShownShare(sampleColumn(ownLink, source), rule, requested, source.parseContext);
     assigned.set(requested.name, { requested, column: ownLink, rule, score: ownLinkScore, verified });

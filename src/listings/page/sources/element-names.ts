@@ -12,6 +12,17 @@ const maxElements = 1_000;
 export const maxLabelLength = 40;
 /** Elements of a former price. */
 export const isStruckTag = tagSet('del s strike');
+/** Classes of a former price, a list price, or a price that another one replaces. */
+const formerPriceClass =
+  /(?:^|[_-])(?:old|was|strike(?:d|through)?|former|compare|rrp|msrp|uvp|non-?sale)(?:$|[_-])|line-?through|(?:^|[_-])(?:original|retail|before)-?price(?:$|[_-])/i;
+
+/** Returns the class of an element that says that its price is no longer paid; undefined if it has none. */
+export function findFormerPriceClass(tree: Tree, node: number): string | undefined {
+  return (attributeOf(tree, node, attribute.class) ?? '')
+    .split(/\s+/)
+    .find((name) => formerPriceClass.test(name));
+}
+
 /** Headings. */
 export const isHeading = tagSet('h1 h2 h3 h4 h5 h6');
 
@@ -47,7 +58,8 @@ export function stepOf(tree: Tree, node: number, itemClasses: ReadonlySet<string
     .split(/\s+/)
     .filter((name) => isStableName(name) && !itemClasses.has(name));
   const common = stable.filter((name) => !itemClass.test(name));
-  const classes = common.length > 0 ? common : stable;
+  const former = findFormerPriceClass(tree, node);
+  const classes = former !== undefined ? [former] : common.length > 0 ? common : stable;
   const name = tree.names[integerAt(tree.name, node)] ?? '';
   return classes[0] === undefined ? name : `${name}.${classes[0]}`;
 }
@@ -67,7 +79,8 @@ export function getElementNames(page: PageView, node: number): string[] {
       if (value !== null && value.length <= maxLabelLength) names.push(value);
     }
   }
-  if (isStruckTag[tagOf(tree, node)] === 1) names.push('old price');
+  if (isStruckTag[tagOf(tree, node)] === 1 || findFormerPriceClass(tree, node) !== undefined)
+    names.push('old price');
   if (isHeading[tagOf(tree, node)] === 1) names.push('title');
   if (tree.tag[node] === tag.time) names.push('date');
   if (tree.tag[node] === tag.a) names.push(...getLinkNames(page, node));

@@ -14,6 +14,7 @@ import { pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
 import { readElementRows } from './record-rows.ts';
 import { readTableRows } from './table-rows.ts';
+import { withWholeThreads } from './whole-threads.ts';
 
 /** Records at one path of a response, before evaluation. */
 export interface RawSource {
@@ -70,7 +71,7 @@ function microdataRoot(page: PageView): Record<string, unknown[]> {
     const type = typesOf(object)[0] ?? 'Thing';
     byType.set(type, [...(byType.get(type) ?? []), object]);
   }
-  return Object.fromEntries(byType);
+  return withWholeThreads(Object.fromEntries(byType));
 }
 
 /** Groups JSON-LD items by type, so that items of one type form a list. */
@@ -81,7 +82,7 @@ function jsonLdRoot(page: PageView): Record<string, unknown[]> {
     const type = typesOf(item)[0] ?? 'Thing';
     byType.set(type, [...(byType.get(type) ?? []), item]);
   }
-  return Object.fromEntries(byType);
+  return withWholeThreads(Object.fromEntries(byType));
 }
 
 /** Returns the entries of a feed in any format. */

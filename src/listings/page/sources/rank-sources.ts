@@ -78,6 +78,9 @@ function positionRecords(
   return positioned;
 }
 
+/** Factor of a URL that no record links to on the page, although the page shows the records. */
+const unseenUrlFactor = 0.3;
+
 /** Scores how well a source answers the fields: the mean of confidence and fill rate. */
 function scoreAnswers(
   mapped: Readonly<Record<string, MappedField>>,
@@ -85,8 +88,11 @@ function scoreAnswers(
 ): number {
   if (requestedFields.length === 0) return 0;
   const values = Object.values(mapped).map(
-    ({ confidence, filled, verified }) =>
-      confidence * Math.min(1, filled * 1.1) * (0.75 + 0.25 * (verified ?? 0.8)),
+    ({ confidence, filled, verified, rule }) =>
+      confidence *
+      Math.min(1, filled * 1.1) *
+      (0.75 + 0.25 * (verified ?? 0.8)) *
+      (rule.type === 'url' && verified === 0 ? unseenUrlFactor : 1),
   );
   return values.reduce((sum, value) => sum + value, 0) / requestedFields.length;
 }
@@ -147,7 +153,37 @@ export function rankSources(sources: readonly RawSource[], context: RankingConte
   const evaluated = sources
     .filter(({ rows }) => rows.length >= 2)
     .map((source) => evaluateSource(source, context, find));
-  return preferStructured(evaluated.sort((one, other) => other.score - one.score));
+  return preferStructured(preferWhole(evaluated.sort((one, other) => other.score - one.score)));
+}
+
+/** Minimum share of the best listing's score, and of its links, for a longer listing that includes it. */
+const minWholeScore = 0.8;
+const minIncluded = 0.9;
+/** Minimum number of records of the longer listing in relation to the best one. */
+const minLonger = 1.3;
+
+/** Returns the addresses of the records of a listing by the column of its links with the most distinct ones. */
+function linksOf({ columns }: EvaluatedSource): ReadonlySet<unknown> {
+  const links = columns.filter(({ path, filled }) => path.endsWith('@href') && filled >= minIncluded);
+  const [own] = links.sort((one, other) => other.distinct - one.distinct);
+  return new Set(own?.values.filter((value) => value !== null) ?? []);
+}
+
+/** Moves a listing to the front that includes the records of the best one and answers nearly as well. */
+function preferWhole(evaluated: EvaluatedSource[]): EvaluatedSource[] {
+  const [best] = evaluated;
+  if (best === undefined || best.source.kind !== 'listing' || best.mapped === null) return evaluated;
+  const part = linksOf(best);
+  if (part.size === 0) return evaluated;
+  const whole = evaluated.find((one) => {
+    if (one.source.kind !== 'listing' || one.score < minWholeScore * best.score) return false;
+    if ((one.source.importance ?? 1) < (best.source.importance ?? 1)) return false;
+    if (one.source.rows.length < minLonger * best.source.rows.length) return false;
+    const links = linksOf(one);
+    return [...part].filter((link) => links.has(link)).length >= part.size * minIncluded;
+  });
+  if (whole === undefined) return evaluated;
+  return [{ ...whole, score: best.score }, ...evaluated.filter((one) => one !== whole)];
 }
 
 /** Minimum share of the best listing's score with which a structured list is preferred to it. */

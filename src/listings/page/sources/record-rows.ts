@@ -8,6 +8,7 @@ import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { getValueType } from '../columns/columns.ts';
 import {
+  findFormerPriceClass,
   findItemClasses,
   getElementNames,
   isHeading,
@@ -15,6 +16,7 @@ import {
   maxLabelLength,
   stepOf,
 } from './element-names.ts';
+import { imageAddressOf } from './image-address.ts';
 import { machineAttributes, maxTextLength, type Row, RowCollector, type Rows } from './row-collector.ts';
 
 /** Maximum length of an element's whole text that counts as a value. */
@@ -95,19 +97,32 @@ function readRow(
       ...(container === -1 && node === first && tree.tag[node] === tag.dt ? ['title'] : []),
     ];
     addTexts(page, node, container, place, elementNames, collector);
-    for (const id of machineAttributes) {
-      const value = attributeOf(tree, node, id)?.trim();
-      if (value === undefined || value === '' || value.length > maxTextLength) continue;
-      const name = tree.attributeNames[id] ?? '';
-      collector.add(`${place}@${name}`, value, elementNames);
-    }
+    addAttributes(page, node, place, elementNames, collector);
     addDataAttributes(page, node, place, collector);
   }
   return collector.row;
 }
 
-const oldPriceClass =
-  /(?:^|[\s_-])(?:old|was|strike|former|compare)(?:[\s_-]?(?:price|at|through))?(?:$|[\s_-])/i;
+/** Adds the values of attributes; for an image, the address that it has in the end. */
+function addAttributes(
+  page: PageView,
+  node: number,
+  place: string,
+  elementNames: readonly string[],
+  collector: RowCollector,
+): void {
+  const { tree } = page;
+  const isImage = tree.tag[node] === tag.img;
+  const image = isImage ? imageAddressOf(page, node) : null;
+  if (image !== null) collector.add(`${place}@src`, image, elementNames);
+  for (const id of machineAttributes) {
+    if (isImage && id === attribute.src) continue;
+    const value = attributeOf(tree, node, id)?.trim();
+    if (value === undefined || value === '' || value.length > maxTextLength) continue;
+    const name = tree.attributeNames[id] ?? '';
+    collector.add(`${place}@${name}`, value, elementNames);
+  }
+}
 
 const ageText = /^(?:\d{1,3}|an?) (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?) ago$/i;
 const maxDateLength = 30;
@@ -130,7 +145,7 @@ function textWithoutStruck(page: PageView, element: number): string {
     if (!isElement(tree, node)) continue;
     const isStruck =
       isStruckTag[tagOf(tree, node)] === 1 ||
-      oldPriceClass.test(attributeOf(tree, node, attribute.class) ?? '') ||
+      findFormerPriceClass(tree, node) !== undefined ||
       (mayHoldDate && isDateBeside(page, node));
     if (!isStruck) continue;
     const rest = text.replace(page.textOf(node), ' ').replace(/\s+/g, ' ').trim();
@@ -176,7 +191,7 @@ function addDataAttributes(page: PageView, node: number, place: string, collecto
       continue;
     const value = page.attributeOf(node, name)?.trim() ?? '';
     if (value === '' || value.length > 200 || /^[{[]/.test(value)) continue;
-    collector.add(`${place}@${name}`, value, [name.slice(5)]);
+    collector.addData(`${place}@${name}`, value, [name.slice(5)]);
     count++;
   }
 }

@@ -16,10 +16,14 @@ export interface Rows {
 }
 
 /** Maximum number of values of a record. */
-export const maxCells = 80;
+export const maxCells = 120;
 /** Maximum number of characters of a value. */
 export const maxTextLength = 2_000;
 const maxKeyLength = 120;
+/** Maximum number of values of `data-` attributes of a record, which often serve only the scripts of a page. */
+const maxDataCells = 24;
+/** Maximum number of values at one place of a record: a row of colours must not displace what follows it. */
+const maxRepeats = 8;
 
 /** Attributes that contain values or URLs. */
 export const machineAttributes = [
@@ -40,9 +44,17 @@ export class RowCollector {
   readonly #names: Map<string, string[]>;
   readonly #counts = new Map<string, number>();
   #size = 0;
+  #dataSize = 0;
 
   constructor(names: Map<string, string[]>) {
     this.#names = names;
+  }
+
+  /** Adds the value of a `data-` attribute. */
+  addData(place: string, value: string, names: readonly string[]): void {
+    if (this.#dataSize >= maxDataCells) return;
+    this.#dataSize++;
+    this.add(place, value, names);
   }
 
   add(place: string, value: string, names: readonly string[]): void {
@@ -50,6 +62,7 @@ export class RowCollector {
     if (text === '' || this.#size >= maxCells) return;
     const count = (this.#counts.get(place) ?? 0) + 1;
     this.#counts.set(place, count);
+    if (count > maxRepeats) return;
     const key = (count === 1 ? place : `${place} ${count}`).slice(-maxKeyLength);
     if (key === '__proto__' || Object.hasOwn(this.row, key)) return;
     this.row[key] = text;

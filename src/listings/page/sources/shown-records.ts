@@ -12,6 +12,7 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
 import type { Column } from '../columns/columns.ts';
+import { imageAddressOf } from './image-address.ts';
 import { readElementRows } from './record-rows.ts';
 import type { Row } from './row-collector.ts';
 
@@ -171,8 +172,11 @@ function collectUrls(page: PageView, element: number, last: number): Set<string>
   const end = endOf(tree, last);
   for (let node = element; node < end && foundUrls.size < 100; node++) {
     if (!isElement(tree, node)) continue;
-    for (const id of [attribute.href, attribute.src, attribute.dataSrc]) {
-      const reference = attributeOf(tree, node, id);
+    const image = tree.tag[node] === tag.img ? imageAddressOf(page, node) : null;
+    const references = [attribute.href, attribute.src, attribute.dataSrc].map((id) =>
+      attributeOf(tree, node, id),
+    );
+    for (const reference of [...references, image]) {
       const address = reference === null ? null : page.addresses.resolve(reference);
       if (address !== null) foundUrls.add(address);
     }

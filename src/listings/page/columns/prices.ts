@@ -1,0 +1,78 @@
+import type { Json } from '../../../domain/pages/extraction.ts';
+import { parseMoney } from '../../../extract/typed/money.ts';
+import type { Column } from './columns.ts';
+import type { RequestedField } from './requested-fields.ts';
+
+/** Name that the former price of a record gets from its markup. */
+const formerPriceName = 'old price';
+
+/** Returns true if the markup of a column says that its price is no longer paid. */
+export function isFormerPrice({ names }: Column): boolean {
+  return names.some((words) => words.join(' ') === formerPriceName);
+}
+
+/** Returns true if a field asks for a former price. */
+export function isFormerPriceField({ matcher }: RequestedField): boolean {
+  return matcher.score(formerPriceName.split(' ')) >= 0.9;
+}
+
+/** Factor of the name score of a former price, or of one without its point, if the record also has another one. */
+export const formerPriceFactor = 0.4;
+const minOtherPrices = 0.3;
+
+/** Returns true if a column is the former price of records that also have the price now. */
+export function isReplacedPrice(
+  requested: RequestedField,
+  column: Column,
+  columns: readonly Column[],
+): boolean {
+  if (requested.kind !== 'money' || isFormerPriceField(requested) || !isFormerPrice(column)) return false;
+  return columns.some(
+    (other) => other.type === 'money' && other.filled >= minOtherPrices && !isFormerPrice(other),
+  );
+}
+
+const minSplit = 0.8;
+
+/**
+ * Returns true if the amounts of a column have lost their decimal point: `$14802` of a raised `02`, beside a text for
+ * screen readers with `$148.02`.
+ */
+export function hasLostPoint(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
+  if (requested.kind !== 'money' || column.type !== 'money') return false;
+  const amountsOf = ({ values }: Column) =>
+    values.map((value) => Number(parseMoney(String(value ?? ''), noSignals)?.amount ?? Number.NaN));
+  const amounts = amountsOf(column);
+  return columns.some((other) => {
+    if (other === column || other.type !== 'money') return false;
+    const both = amountsOf(other)
+      .map((amount, at) => [amount, amounts[at] ?? Number.NaN])
+      .filter((pair) => pair.every(Number.isFinite));
+    const split = both.filter(([amount = 0, joined = 0]) => Math.round(amount * 100) === joined);
+    return split.length >= 2 && split.length >= both.length * minSplit;
+  });
+}
+
+/** Maximum number of letters beside an amount: "from", "EUR". */
+const maxAmountLetters = 5;
+const noSignals = { language: null, country: null, currency: null };
+
+/** Returns true if most values of a column are amounts, or ranges of amounts, and no texts that contain one. */
+export function isPlainAmount({ values }: Column): boolean {
+  const texts = values.filter((value) => value !== null).map(String);
+  const plain = texts.filter((text) => {
+    const numbers = text.match(/\d+(?:[.,]\d+)*/g)?.length ?? 0;
+    const currencies = text.match(/\p{Sc}/gu)?.length ?? 0;
+    return text.replace(/\P{L}+/gu, '').length <= maxAmountLetters && numbers <= Math.max(1, currencies);
+  });
+  return plain.length * 2 > texts.length;
+}
+
+/** Returns true if two columns have the same amount in every record that has both. */
+export function haveEqualAmounts(one: Column, other: Column): boolean {
+  const amountOf = (value: Json | undefined) => parseMoney(String(value), noSignals)?.amount;
+  return one.values.every((value, at) => {
+    const second = other.values[at] ?? null;
+    return value === null || second === null || amountOf(value) === amountOf(second);
+  });
+}

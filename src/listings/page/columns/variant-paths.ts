@@ -1,0 +1,43 @@
+import type { Column } from './columns.ts';
+import { isFormerPrice, isPlainAmount } from './prices.ts';
+
+/** Maximum number of further places of a field. */
+const maxVariants = 3;
+/** Maximum share of the records that have values at both places. */
+const maxOverlap = 0.05;
+
+/** Returns the last step of a column's path: `span.price` of `/a.card>div>span.price`. */
+function lastStepOf(path: string): string {
+  return path.split('>').at(-1)?.replace(/^\//, '') ?? path;
+}
+
+/** Returns true if a step says more than that it is some element: it has a class or property, or is a heading. */
+function isSpecific(step: string): boolean {
+  return /[.[]|^h[1-6](?:$|[@ ])/.test(step);
+}
+
+/**
+ * Returns the places at which the records without a value of a column have it: in some records a link encloses it, in
+ * others not. The last step is the same, and no record has both. A price can stand anywhere: a sale has its own label.
+ */
+export function findVariantPaths(column: Column, columns: readonly Column[]): string[] {
+  const step = lastStepOf(column.path);
+  const isAmount = column.type === 'money' && isPlainAmount(column);
+  if (column.filled === 1) return [];
+  const isVariant = (other: Column) =>
+    isAmount
+      ? isPlainAmount(other) && !isFormerPrice(other)
+      : isSpecific(step) && lastStepOf(other.path) === step;
+  const missing = new Set(column.values.keys().filter((at) => column.values[at] === null));
+  const paths: string[] = [];
+  for (const other of columns) {
+    if (other === column || other.type !== column.type || !isVariant(other)) continue;
+    const filled = [...other.values.keys()].filter((at) => other.values[at] !== null);
+    const added = filled.filter((at) => missing.has(at));
+    if (added.length === 0 || filled.length - added.length > maxOverlap * column.values.length) continue;
+    for (const at of added) missing.delete(at);
+    paths.push(other.path);
+    if (paths.length === maxVariants || missing.size === 0) break;
+  }
+  return paths;
+}
