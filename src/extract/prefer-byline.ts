@@ -43,7 +43,7 @@ const account = /^[\p{Ll}\d_.-]+$/u;
 const groupWords =
   /(?:^|\s)(?:team|staff|editors?|editorial|desk|newsroom|admin|administrator|inc\.?|llc|ltd\.?|gmbh|corp\.?|corporation|company|group|association|news|magazine|press|university|institute|foundation|department|center|centre|council|agency|services|contributors|redaktion|rédaction|redacción|redazione)(?:$|\s|,)/iu;
 
-/** Returns the folded names of the persons in the page data. */
+/** Returns true if the page data describe a person with this name. */
 function isTypedPerson(author: string, page: PageView): boolean {
   const name = foldLetters(author);
   return entitiesOf(page).described.some(
