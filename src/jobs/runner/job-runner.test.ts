@@ -33,6 +33,7 @@ async function startYard(
   t: TestContext,
   works: Partial<Record<JobType, JobWork | TaskWork>>,
   lease = { leaseMs: 10_000, beatMs: 200 },
+  load = { waitingPages: 0, bufferedBytes: 0 },
 ): Promise<Yard> {
   const { database, connectionString } = await createTestDatabase(t);
   const { accountId } = await ensureDefaultAccount(
@@ -50,7 +51,7 @@ async function startYard(
     keepMs: 86_400_000,
     lease,
     isAlone: true,
-    readLoad: () => ({ waitingPages: 0, bufferedBytes: 0 }),
+    readLoad: () => load,
     storeBody: () => Promise.reject(new Error('no work here stores a body')),
     toFailure: (error) =>
       error instanceof Failure ? error : new Failure('internal', 'something went wrong', { cause: error }),
@@ -262,6 +263,36 @@ test('a job with a page that can be neither read nor given up fails', async (t) 
   });
   const job = await ended(await crawl());
   assert.deepEqual([job.status, job.error?.code], ['failed', 'internal']);
+});
+
+test('every job starts before others have had many pages, with more jobs than pages in flight', async (t) => {
+  const started = new Set<string>();
+  let pages = 0;
+  const jobs = 60;
+  const { crawl } = await startYard(
+    t,
+    {
+      crawl: work({
+        open: ({ jobId }) => ({
+          ...readsNothing,
+          async run(page) {
+            started.add(jobId);
+            pages += 1;
+            // Pages end one after another, so that the capacity is never free as a whole.
+            await delay(100 + 10 * (page.id % 20));
+            return skipped(page);
+          },
+        }),
+      }),
+    },
+    undefined,
+    // As many pages wait for content threads, the limit stays at its lowest.
+    { waitingPages: 1_000, bufferedBytes: 0 },
+  );
+  for (let at = 0; at < jobs; at += 1) await crawl(500);
+  for (let tries = 0; tries < 320 && started.size < jobs; tries += 1) await delay(25);
+  assert.equal(started.size, jobs);
+  assert.ok(pages < 8 * jobs, `${pages}`);
 });
 
 test('a page with a lost connection is read again', async (t) => {

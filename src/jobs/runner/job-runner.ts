@@ -20,6 +20,7 @@ import type { JobWork, OpenJob } from './job-work.ts';
 import { openJob } from './open-job.ts';
 import { OpenJobs } from './open-jobs.ts';
 import { type PageLimiter, type PageLoad, startPageLimiter } from './page-limiter.ts';
+import { maxPagesPerClaim, planClaims } from './plan-claims.ts';
 import { type LeaseTimes, WorkerLease } from './worker-lease.ts';
 
 /** Dependencies and options of a job runner. */
@@ -47,8 +48,6 @@ export interface JobRunner {
 }
 
 const maxJobsPerRound = 256;
-/** Maximum number of pages of one job per claim, which bounds how long a new job waits for another one. */
-const maxPagesPerClaim = 16;
 /** Number of open jobs from which on claims are collected for a moment. */
 const manyJobs = 4;
 const minRoundMs = 50;
@@ -58,8 +57,6 @@ const minRoundMs = 50;
  */
 const roundCostFactor = 5;
 const maxRoundMs = 300;
-/** Share of the limit by which first pages of jobs may exceed it, so that a new job starts at once in a busy process. */
-const minimumShare = 0.25;
 /** Maximum number of tasks at the same time: one can need a browser, or minutes. */
 const maxTasks = 64;
 
@@ -172,10 +169,11 @@ class DatabaseJobRunner implements JobRunner {
       types: servesTasks ? [] : this.#taskTypes,
     });
     if (jobIds.length === 0 || this.#isStopped) return;
-    const undecided = await this.#claimMany(jobIds);
+    const wants = this.#planClaims(jobIds);
+    const undecided = await this.#claimMany(wants);
     for (const jobId of undecided) {
       if (this.#isStopped) return;
-      const want = this.#computeWant(jobId, this.#computeFree(), jobIds.length);
+      const want = wants.get(jobId) ?? 0;
       if (want > 0) await this.#serveOrFail(jobId, want);
       if (servesTasks && this.#open.countTasks() >= maxTasks) {
         // The next round leaves tasks out.
@@ -186,32 +184,26 @@ class DatabaseJobRunner implements JobRunner {
     if (jobIds.length === maxJobsPerRound) this.#isWoken = true;
   }
 
-  /** Returns how many more pages may be in flight; negative above the limit. Takes time for each open job. */
-  #computeFree(): number {
-    return this.#limiter.getLimit() - this.#open.countInFlight();
-  }
-
-  /** Returns how many rows to claim of a job: a fair share of the free capacity; a job that runs none gets one above it. */
-  #computeWant(jobId: string, free: number, jobCount: number): number {
-    const current = this.#open.get(jobId);
-    const runs = current?.countInFlight() ?? 0;
-    const hasMinimum = runs === 0 && free > -this.#limiter.getLimit() * minimumShare;
-    const share = free > 0 ? Math.ceil(free / jobCount) : Number(hasMinimum);
-    return Math.min(share, current?.computeCapacity() ?? share, maxPagesPerClaim);
+  /** Returns how many rows to claim of each job. */
+  #planClaims(jobIds: readonly string[]): Map<string, number> {
+    const jobs = jobIds.map((jobId) => {
+      const job = this.#open.get(jobId);
+      return { jobId, inFlight: job?.countInFlight() ?? 0, capacity: job?.computeCapacity() ?? null };
+    });
+    return planClaims(jobs, { limit: this.#limiter.getLimit(), inFlight: this.#open.countInFlight() });
   }
 
   /** Claims rows for all open jobs together and returns the jobs that have to be claimed one by one. */
-  async #claimMany(jobIds: readonly string[]): Promise<readonly string[]> {
+  async #claimMany(wants: ReadonlyMap<string, number>): Promise<readonly string[]> {
     const { database, clock } = this.#options;
     const { workerId } = this.#lease;
+    const jobIds = [...wants.keys()];
     // A worker with a suspect page claims job by job, which keeps other suspects away from it.
     if (this.#suspectJob !== null && this.#suspectJob.countInFlight() > 0) return jobIds;
     const isOpen = (jobId: string) => this.#open.get(jobId) !== undefined;
-    const free = this.#computeFree();
-    const wants = new Map(
-      jobIds.filter(isOpen).map((jobId) => [jobId, this.#computeWant(jobId, free, jobIds.length)] as const),
+    const wanted = [...wants].flatMap(([jobId, want]) =>
+      want > 0 && isOpen(jobId) ? [{ jobId, want }] : [],
     );
-    const wanted = [...wants].flatMap(([jobId, want]) => (want > 0 ? [{ jobId, want }] : []));
     let many: ManyClaims;
     try {
       many = await claimManyPages(database, wanted, workerId, clock.now());
