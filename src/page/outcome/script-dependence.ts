@@ -71,9 +71,11 @@ function isChromeElement(tree: Tree, node: number): boolean {
 
 /** Returns the `main` element of a page, or the body. */
 function findRegion(tree: Tree, body: number): number {
-  for (let node = body; node < endOf(tree, body); node++) {
-    const isMain = tree.tag[node] === tag.main || attributeOf(tree, node, attribute.role) === 'main';
-    if (isElement(tree, node) && isMain) return node;
+  const end = endOf(tree, body);
+  for (let node = body; node < end; node++) {
+    if (tree.tag[node] === tag.main) return node;
+    if (!isElement(tree, node) || tree.from[node] === tree.to[node]) continue;
+    if (attributeOf(tree, node, attribute.role) === 'main') return node;
   }
   return body;
 }
@@ -143,21 +145,21 @@ function hasName(tree: Tree, node: number): boolean {
   return attributeOf(tree, node, attribute.id) !== null || attributeOf(tree, node, attribute.class) !== null;
 }
 
-/** Adds an element that may be a placeholder to the counts; returns true if its content is none. */
-function countPlaceholder(tree: Tree, flow: Flow, node: number, scripts: Scripts, region: Region): boolean {
+/** Adds an element that may be a placeholder to the counts, or to the empty elements; returns true if its content is none. */
+function countPlaceholder(tree: Tree, flow: Flow, node: number, region: Region, empty: number[]): boolean {
   const tagId = tagOf(tree, node);
   if (isContainer[tagId] !== 1 && tagId !== tag.unknown) return false;
   const text = shortText(tree, flow, node);
   if (text === null) return false;
-  if (text !== '' && isPlaceholderText(text)) region.loading += 1;
-  else if (text !== '') return false;
-  else if (isAddressed(tree, node, scripts)) region.addressed += 1;
-  else if (hasName(tree, node)) region.empty += 1;
+  if (text !== '' && !isPlaceholderText(text)) return false;
+  if (text === '') empty.push(node);
+  else region.loading += 1;
   return true;
 }
 
 function readRegion(tree: Tree, flow: Flow, root: number, scripts: Scripts): Region {
   const region: Region = { words: 0, hasFields: false, loading: 0, addressed: 0, empty: 0, templates: 0 };
+  const empty: number[] = [];
   const end = endOf(tree, root);
   for (let node = root + 1; node < end; node++) {
     if (tree.tag[node] === tag.text) {
@@ -175,8 +177,13 @@ function readRegion(tree: Tree, flow: Flow, root: number, scripts: Scripts): Reg
       continue;
     }
     if (isField[tagOf(tree, node)] === 1) region.hasFields = true;
-    const isDone = isHeading[tagOf(tree, node)] === 1 || countPlaceholder(tree, flow, node, scripts, region);
+    const isDone = isHeading[tagOf(tree, node)] === 1 || countPlaceholder(tree, flow, node, region, empty);
     if (isDone) node = endOf(tree, node) - 1;
+  }
+  // Searched in the scripts last, because most pages have enough words.
+  for (const node of empty) {
+    if (isAddressed(tree, node, scripts)) region.addressed += 1;
+    else if (hasName(tree, node)) region.empty += 1;
   }
   return region;
 }

@@ -51,6 +51,11 @@ export function isMathScript(tree: Tree, node: number): boolean {
   );
 }
 
+function hasMathScript(tree: Tree): boolean {
+  for (let node = 1; node < tree.count; node++) if (isMathScript(tree, node)) return true;
+  return false;
+}
+
 /** Returns true for a declarative shadow root, whose content is rendered (WHATWG HTML 4.12.3). */
 function isShadowRoot(tree: Tree, node: number): boolean {
   return tree.tag[node] === tag.template && hasAttribute(tree, node, attribute.shadowrootmode);
@@ -122,7 +127,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
     isRevealing ??= concealsManyElements(tree);
     return isRevealing;
   };
-  const hasTexScripts = tree.source.includes('math/tex');
+  const hasTexScripts = hasMathScript(tree);
   const isWiki = /\bmediawiki\b/i.test(tree.source.slice(0, maxHeadLength));
   kind[0] = flowKind.block;
   for (let node = 1; node < tree.count; node++) {

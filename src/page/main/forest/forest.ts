@@ -221,14 +221,23 @@ function splitFeatures(
   width: number,
   count: number,
 ): { constant: Uint8Array; varying: Uint8Array } {
-  const constant: number[] = [];
-  const varying: number[] = [];
-  for (let featureIndex = 0; featureIndex < features.length; featureIndex++) {
-    const feature = byteAt(features, featureIndex);
-    const first = rows[feature];
-    let row = 1;
-    while (row < count && rows[row * width + feature] === first) row++;
-    (row < count ? varying : constant).push(featureIndex);
+  const isVarying = new Uint8Array(features.length);
+  const constant = Uint8Array.from(features, (_, featureIndex) => featureIndex);
+  let constantCount = features.length;
+  // Row by row, because the rows lie one after another in memory, and most features vary within the first few.
+  for (let row = 1; row < count && constantCount > 0; row++) {
+    const start = row * width;
+    let kept = 0;
+    for (let at = 0; at < constantCount; at++) {
+      const featureIndex = byteAt(constant, at);
+      const feature = byteAt(features, featureIndex);
+      if (rows[start + feature] === rows[feature]) constant[kept++] = featureIndex;
+      else isVarying[featureIndex] = 1;
+    }
+    constantCount = kept;
   }
-  return { constant: Uint8Array.from(constant), varying: Uint8Array.from(varying) };
+  return {
+    constant: constant.subarray(0, constantCount),
+    varying: Uint8Array.from(isVarying.keys()).filter((featureIndex) => isVarying[featureIndex] === 1),
+  };
 }

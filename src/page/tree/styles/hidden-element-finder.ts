@@ -4,9 +4,9 @@ import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { isOpenable, isOpenableName, openedIds } from '../hidden-elements.ts';
 import { attributeOf, endOf, type Tree, tagOf, textFlag, textOf } from '../tree.ts';
-import { SelectorMatcher } from './match-selector.ts';
+import { createNameSets, SelectorMatcher } from './match-selector.ts';
 import { type Candidate, hasPriority, indexHidingRules, indexShowingRules, RuleIndex } from './rule-index.ts';
-import { type HidingGroup, hidingGroups } from './rule-settings.ts';
+import { createSettingsReader, type HidingGroup, hidingGroups } from './rule-settings.ts';
 import type { StyleRule } from './style-rules.ts';
 
 /** Maximum number of descendants that are searched for rules that make them visible. */
@@ -92,6 +92,7 @@ export class HiddenElementFinder {
   private readonly tree: Tree;
   private readonly rules: readonly StyleRule[];
   private readonly matcher: SelectorMatcher;
+  private readonly readSettings = createSettingsReader();
   private readonly hiding: RuleIndex;
   private showing = new RuleIndex();
   private scripts: string | null = null;
@@ -102,16 +103,16 @@ export class HiddenElementFinder {
     this.tree = tree;
     this.rules = rules;
     this.matcher = new SelectorMatcher(tree);
-    const names = new Set<string>();
+    const names = createNameSets();
     this.matcher.names.addNames(1, tree.count, names);
-    this.hiding = indexHidingRules(rules, names);
+    this.hiding = indexHidingRules(rules, names, this.readSettings);
   }
 
   /** Returns the elements in document order. */
   find(body: number): HiddenElement[] {
     const { tree } = this;
     const matches = this.findMatches(body);
-    const names = new Set<string>();
+    const names = createNameSets();
     const groups = new Set<HidingGroup>();
     for (const { node, winners } of matches) {
       for (const [group] of winners) groups.add(group);
@@ -119,7 +120,7 @@ export class HiddenElementFinder {
       const count = winners.some(([group]) => group === 'visibility') ? maxSearched : 1;
       this.matcher.names.addNames(node, Math.min(endOf(tree, node), node + count), names);
     }
-    if (matches.length > 0) this.showing = indexShowingRules(this.rules, names, groups);
+    if (matches.length > 0) this.showing = indexShowingRules(this.rules, names, groups, this.readSettings);
     const found: HiddenElement[] = [];
     let end = 0;
     for (const { node, winners } of matches) {

@@ -13,14 +13,26 @@ export interface ElementNames {
 const noClasses: readonly string[] = [];
 const noNames: ElementNames = { id: '', classes: noClasses };
 
+/** Names of the elements of a page or of a part of it. */
+export interface NameSets {
+  readonly ids: Set<string>;
+  readonly classes: Set<string>;
+}
+
+/** Returns sets without names. */
+export function createNameSets(): NameSets {
+  return { ids: new Set(), classes: new Set() };
+}
+
 /** Reads the names of elements; elements with equal `class` attributes share the list of their classes. */
 export class NameReader {
   private readonly tree: Tree;
   private readonly lists = new Map<string, readonly string[]>();
-  private readonly known = new Map<number, ElementNames>();
+  private readonly known: (ElementNames | undefined)[];
 
   constructor(tree: Tree) {
     this.tree = tree;
+    this.known = new Array<ElementNames | undefined>(tree.count).fill(undefined);
   }
 
   /** Returns the id and classes of an element. */
@@ -28,7 +40,7 @@ export class NameReader {
     const { tree } = this;
     const to = integerAt(tree.to, node);
     if (integerAt(tree.from, node) === to) return noNames;
-    const known = this.known.get(node);
+    const known = this.known[node];
     if (known !== undefined) return known;
     let id = '';
     let classes = noClasses;
@@ -39,18 +51,21 @@ export class NameReader {
         classes = this.classesOf(attributeValue(tree, row));
     }
     const names = id === '' && classes === noClasses ? noNames : { id, classes };
-    this.known.set(node, names);
+    this.known[node] = names;
     return names;
   }
 
-  /** Adds the names of elements to a set, as `.class` and `#id`. */
-  addNames(from: number, end: number, names: Set<string>): void {
+  /** Adds the names of elements to sets. */
+  addNames(from: number, end: number, { ids, classes }: NameSets): void {
+    const seen = new Set<readonly string[]>();
     for (let node = from; node < end; node++) {
       if (tagOf(this.tree, node) <= tag.document) continue;
-      const { id, classes } = this.namesOf(node);
-      if (id !== '') names.add(`#${id}`);
-      for (const one of classes) names.add(`.${one}`);
+      const names = this.namesOf(node);
+      if (names === noNames) continue;
+      if (names.id !== '') ids.add(names.id);
+      if (names.classes !== noClasses) seen.add(names.classes);
     }
+    for (const list of seen) for (const one of list) classes.add(one);
   }
 
   private classesOf(value: string): readonly string[] {

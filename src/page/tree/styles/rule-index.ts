@@ -1,14 +1,7 @@
 import { lastOf } from '../../../domain/values/elements.ts';
-import type { ElementNames } from './match-selector.ts';
+import type { ElementNames, NameSets } from './match-selector.ts';
 import { type Compound, parseSelectors, type Selector } from './parse-selector.ts';
-import {
-  type HidingGroup,
-  hidingGroups,
-  mayHide,
-  readSettings,
-  type Settings,
-  setsAny,
-} from './rule-settings.ts';
+import { type HidingGroup, hidingGroups, mayHide, type Settings, setsAny } from './rule-settings.ts';
 import type { StyleRule } from './style-rules.ts';
 
 /** Rule with one of its selectors, and its position in the cascade. */
@@ -24,35 +17,52 @@ const initialState = /(?:^|[_-])(?:no-?js|js|cloak|fouc|preload|loading|loaded|l
 
 const none: readonly Candidate[] = [];
 
+/** Kinds of names by which candidates are found. */
+type NameKind = 'id' | 'class' | 'element';
+
+/** Name that an element needs to be found. */
+type Key = readonly [NameKind, string];
+
 /** Candidates by the id, class or name of their subjects. */
 export class RuleIndex {
-  private readonly lists = new Map<string, Candidate[]>();
+  private readonly lists: Readonly<Record<NameKind, Map<string, Candidate[]>>> = {
+    id: new Map(),
+    class: new Map(),
+    element: new Map(),
+  };
+  /** Candidates by lists of classes, which elements share. */
+  private readonly ofClasses = new Map<readonly string[], readonly Candidate[]>();
 
   /** Returns the candidates whose subject has the name, the id or one of the classes of an element, or none of these. */
   candidatesFor(name: string, { id, classes }: ElementNames): readonly Candidate[] {
-    const found: (readonly Candidate[])[] = [];
-    const add = (key: string): void => {
-      const list = this.lists.get(key);
-      if (list !== undefined) found.push(list);
-    };
-    if (id !== '') add(`#${id}`);
-    for (const one of classes) add(`.${one}`);
-    add(name);
-    add('*');
-    return found.length > 1 ? found.flat() : (found[0] ?? none);
+    const byId = id === '' ? none : (this.lists.id.get(id) ?? none);
+    const byClass = classes.length === 0 ? none : this.candidatesForClasses(classes);
+    const byName = this.lists.element.get(name) ?? none;
+    const byAny = this.lists.element.get('*') ?? none;
+    const count = byId.length + byClass.length + byName.length + byAny.length;
+    for (const list of [byId, byClass, byName, byAny]) if (list.length === count) return list;
+    return [...byId, ...byClass, ...byName, ...byAny];
   }
 
   isEmpty(): boolean {
-    return this.lists.size === 0;
+    return Object.values(this.lists).every(({ size }) => size === 0);
   }
 
   /** Adds a candidate under one key, or under several of which an element needs one. */
-  add(candidate: Candidate, keys: readonly string[]): void {
-    for (const key of keys) {
-      const list = this.lists.get(key);
-      if (list === undefined) this.lists.set(key, [candidate]);
+  add(candidate: Candidate, keys: readonly Key[]): void {
+    for (const [kind, name] of keys) {
+      const list = this.lists[kind].get(name);
+      if (list === undefined) this.lists[kind].set(name, [candidate]);
       else list.push(candidate);
     }
+  }
+
+  private candidatesForClasses(classes: readonly string[]): readonly Candidate[] {
+    const known = this.ofClasses.get(classes);
+    if (known !== undefined) return known;
+    const found = classes.flatMap((one) => this.lists.class.get(one) ?? []);
+    this.ofClasses.set(classes, found);
+    return found;
   }
 }
 
@@ -78,15 +88,15 @@ function hasSetting(settings: Settings, hides: boolean): boolean {
 }
 
 /** Returns the key under which all elements that match a subject find it. */
-function requiredKey({ id, classes, name }: Compound): string {
-  if (id !== '') return `#${id}`;
-  return classes[0] === undefined ? name || '*' : `.${classes[0]}`;
+function requiredKey({ id, classes, name }: Compound): Key {
+  if (id !== '') return ['id', id];
+  return classes[0] === undefined ? ['element', name || '*'] : ['class', classes[0]];
 }
 
 /** Returns the keys of elements that could match a subject after a change of their classes. */
-function possibleKeys({ id, classes, name }: Compound): string[] {
-  if (id !== '') return [`#${id}`];
-  return classes.length === 0 ? [name || '*'] : classes.map((one) => `.${one}`);
+function possibleKeys(subject: Compound): Key[] {
+  if (subject.id !== '' || subject.classes.length === 0) return [requiredKey(subject)];
+  return subject.classes.map((one) => ['class', one]);
 }
 
 const namePattern = /[.#](?:[\w-]|[^\0-\x7f])+/g;
@@ -95,17 +105,23 @@ const namePattern = /[.#](?:[\w-]|[^\0-\x7f])+/g;
  * Returns false if no selector of a list can match for lack of names: each needs all of its classes and ids in `names` if
  * `needsAll` is true, else one of them. Most rules are left out by this comparison, before they are parsed.
  */
-function canMatch(selectors: string, names: ReadonlySet<string>, needsAll: boolean): boolean {
+function canMatch(selectors: string, { ids, classes }: NameSets, needsAll: boolean): boolean {
   if (/[\\([]/.test(selectors)) return true;
+  const isPresent = (name: string): boolean =>
+    name.startsWith('.') ? classes.has(name.slice(1)) : ids.has(name.slice(1));
   return selectors.split(',').some((selector) => {
     const found = selector.match(namePattern);
     if (found === null) return true;
-    return needsAll ? found.every((name) => names.has(name)) : found.some((name) => names.has(name));
+    return needsAll ? found.every(isPresent) : found.some(isPresent);
   });
 }
 
 /** Indexes the rules that certainly hide the elements that they match; `names` are the classes and ids of the page. */
-export function indexHidingRules(rules: readonly StyleRule[], names: ReadonlySet<string>): RuleIndex {
+export function indexHidingRules(
+  rules: readonly StyleRule[],
+  names: NameSets,
+  readSettings: (declarations: string) => Settings,
+): RuleIndex {
   const index = new RuleIndex();
   rules.forEach((rule, order) => {
     if (!rule.isCertain || !mayHide(rule.declarations) || !canMatch(rule.selectors, names, true)) return;
@@ -125,8 +141,9 @@ export function indexHidingRules(rules: readonly StyleRule[], names: ReadonlySet
  */
 export function indexShowingRules(
   rules: readonly StyleRule[],
-  names: ReadonlySet<string>,
+  names: NameSets,
   groups: ReadonlySet<HidingGroup>,
+  readSettings: (declarations: string) => Settings,
 ): RuleIndex {
   const index = new RuleIndex();
   rules.forEach((rule, order) => {

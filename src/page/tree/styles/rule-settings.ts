@@ -91,8 +91,19 @@ export function setsAny(declarations: string, groups: ReadonlySet<HidingGroup>):
   return false;
 }
 
-/** Reads the declarations of a rule. */
-export function readSettings(declarations: string): Settings {
+/** Returns a function that reads the declarations of the rules of a page; many rules have the same ones. */
+export function createSettingsReader(): (declarations: string) => Settings {
+  const known = new Map<string, Settings>();
+  return (declarations) => {
+    const before = known.get(declarations);
+    if (before !== undefined) return before;
+    const settings = readSettings(declarations);
+    known.set(declarations, settings);
+    return settings;
+  };
+}
+
+function readSettings(declarations: string): Settings {
   const values = parseDeclarations(declarations);
   const settings: Settings = {};
   for (const name of values.keys()) {
