@@ -11,6 +11,8 @@ const fillerWords = new Set(
 );
 const maxFields = 30;
 const maxPhraseLength = 4;
+/** Maximum number of words of a field that is named by a whole part of a prompt. */
+const maxNameLength = 3;
 
 const typeOfKind: Readonly<Record<string, JsonSchema>> = {
   money: { type: 'number' },
@@ -40,14 +42,27 @@ export function promptSchema(prompt: string): JsonSchema | null {
   for (const part of parts) {
     const words = wordsOf(part);
     const matched = findConcepts(words);
-    for (const [name, concept] of matched) properties[name] ??= schemaFor(concept);
     const contentWords = words.filter((word) => !fillerWords.has(word));
+    for (const [name, concept] of matched)
+      properties[matched.length === 1 ? qualifiedName(name, contentWords) : name] ??= schemaFor(concept);
     const isOneOfList =
-      matched.length === 0 && parts.length > 1 && contentWords.length > 0 && contentWords.length <= 3;
+      matched.length === 0 &&
+      parts.length > 1 &&
+      contentWords.length > 0 &&
+      contentWords.length <= maxNameLength;
     if (isOneOfList) properties[contentWords.join('_')] ??= { type: 'string' };
     if (Object.keys(properties).length >= maxFields) break;
   }
   return Object.keys(properties).length === 0 ? null : { type: 'object', properties };
+}
+
+/**
+ * Returns the name of a field with the words before its concept, if they are all that a part of a prompt says: the blood type
+ * of a person is not the type of anything else.
+ */
+function qualifiedName(concept: string, contentWords: readonly string[]): string {
+  const name = contentWords.join('_');
+  return contentWords.length <= maxNameLength && name.endsWith(`_${concept}`) ? name : concept;
 }
 
 /** Returns the longest phrases of a text that name a concept, in order. */
@@ -64,7 +79,8 @@ function findConcepts(words: readonly string[]): [string, (typeof concepts)[numb
       if (phrase.every((word) => fillerWords.has(word)) || fillerWords.has(itemAt(phrase, 0))) continue;
       const concept = conceptsOf(phrase)[0];
       if (concept === undefined) continue;
-      matched.push([phrase.join('_'), concept]);
+      const last = phrase.findLastIndex((word) => !fillerWords.has(word));
+      matched.push([phrase.slice(0, last + 1).join('_'), concept]);
       matchedLength = length;
     }
     at += Math.max(1, matchedLength);
