@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { findBody } from '../main-content.ts';
+import { tag } from '../parse/names/tags.ts';
 import { parseHtml } from '../parse/parse-html.ts';
 import { plainText } from '../text/plain-text.ts';
-import { computeFlow } from './flow.ts';
+import { computeFlow, flowKind } from './flow.ts';
 
 /** Returns the text of a body that the main content selection may use. */
 function readable(html: string): string {
@@ -71,4 +72,31 @@ describe('hidden content that is not read', () => {
     ['transparent letters', '<p style="color:transparent">inside</p>'],
   ];
   for (const [name, html] of cases) test(name, () => assert.doesNotMatch(readable(html), /inside/));
+});
+
+describe('images in hidden letters', () => {
+  const cases: [string, string][] = [
+    [
+      'an image with transparent letters for its alternative text',
+      '<img style="color:transparent" src="a.png">',
+    ],
+    ['an image in a container of letters without size', '<div style="font-size:0"><img src="a.png"></div>'],
+    [
+      'an image in a link of transparent letters',
+      '<a href="/x" style="color:transparent"><img src="a.png"></a>',
+    ],
+  ];
+  for (const [name, html] of cases)
+    test(`${name} is shown`, () => {
+      const tree = parseHtml(`<body><p>Text of the page</p>${html}`);
+      const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
+      const image = tree.tag.indexOf(tag.img);
+      assert.notEqual(flow.kind[image], flowKind.skipped);
+    });
+
+  test('an image that is transparent itself is hidden', () => {
+    const tree = parseHtml('<body><p>Text of the page</p><img style="opacity:0" src="a.png">');
+    const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
+    assert.equal(flow.kind[tree.tag.indexOf(tag.img)], flowKind.skipped);
+  });
 });

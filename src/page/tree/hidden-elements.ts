@@ -1,8 +1,9 @@
 import { byteAt, integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
+import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { readStyleEffect, type StyleEffect } from './hiding-styles.ts';
-import { attributeOf, attributeValue, endOf, hasAttribute, type Tree, textFlag } from './tree.ts';
+import { attributeOf, attributeValue, endOf, hasAttribute, type Tree, tagOf, textFlag } from './tree.ts';
 
 const maxStyleLength = 20_000;
 
@@ -33,13 +34,27 @@ function styleMode(tree: Tree, node: number, style: number, concealsMany: () => 
   const effect = effectOfAttribute(tree, style);
   if (effect === null) return hidingModes.none;
   if (effect.isRemoved) return hidingModes.removed;
-  if (effect.inherited !== null) {
+  if (effect.inherited !== null && !isWithoutLetters(tree, node)) {
     const isLeaf = endOf(tree, node) <= node + 2;
     if (isLeaf || (!effect.isZeroSize && !setsOwnStyle(tree, node))) return hidingModes.removed;
   }
   if (effect.isHidden) return hidingModes.hidden;
   const isShown = !effect.isConcealed || isLong(tree, node) || isAnimated(tree, node) || concealsMany();
   return isShown ? hidingModes.none : hidingModes.hidden;
+}
+
+/** Elements that show something else than their letters, whose size and color do not matter. */
+const isReplaced = tagSet('img picture video audio canvas svg iframe object embed');
+
+/** Returns true for an image and the like, or an element with nothing else inside. */
+function isWithoutLetters(tree: Tree, node: number): boolean {
+  if (isReplaced[tagOf(tree, node)] === 1) return true;
+  const child = node + 1;
+  return (
+    child < endOf(tree, node) &&
+    isReplaced[tagOf(tree, child)] === 1 &&
+    endOf(tree, child) === endOf(tree, node)
+  );
 }
 
 /** Reads the style in a row of attributes; null if it is too long. */
