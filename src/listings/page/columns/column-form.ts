@@ -10,6 +10,9 @@ const textKinds: ReadonlySet<FieldKind> = new Set(['title', 'person', 'long_text
 /** Minimum median length of a description, in characters. */
 const minDescriptionLength = 20;
 
+/** Maximum number of wordings of a measure that starts with a word: `Rated 4 of 5`, `Not rated`. */
+const maxWordings = 2;
+
 /**
  * Returns true if texts differ only in their numbers and are measures: `4.4 out of 5 stars`, `128 reviews`.
  * Unique texts that start with words may be names, such as `Lamp number 12`.
@@ -19,7 +22,8 @@ function areMeasures(texts: readonly string[]): boolean {
   const isShared = texts.length > 3 && words.size * 3 < texts.length && texts.some((text) => /\d/.test(text));
   if (!isShared) return false;
   const startingWithNumber = texts.filter((text) => /^\P{L}*\d/u.test(text)).length;
-  return startingWithNumber * 2 > texts.length || new Set(texts).size * 5 < texts.length * 4;
+  if (startingWithNumber * 2 > texts.length) return true;
+  return words.size <= maxWordings && new Set(texts).size * 5 < texts.length * 4;
 }
 
 const labelled = /^(\p{L}[^:：]{0,30}[:：])\s*\S/u;

@@ -48,6 +48,15 @@ const vagueWords = new Set(
 );
 const unitWords = new Set('in usd eur gbp dollars euros iso'.split(' '));
 
+/** Words for the boxes of a layout, which say nothing about their content before other words. */
+const layoutWords = new Set(
+  'wrap wrapper wrapped cell box boxed block container content inner outer body main section area tile card teaser module component element holder group grid col column row list layout panel left right top bottom middle head header footer slot part unit base default primary'.split(
+    ' ',
+  ),
+);
+
+const layoutWeight = 0.1;
+
 function getWordWeight(word: string): number {
   if (entityWords.has(word)) return 0.25;
   return vagueWords.has(word) ? 0.6 : 1;
@@ -104,7 +113,10 @@ function overlap(field: readonly string[], key: readonly string[]): number {
     if (best > 0) used.add(bestWord);
     matched += wordWeight * best;
   }
-  const extra = key.filter((word) => !used.has(word)).reduce((sum, word) => sum + getWordWeight(word), 0);
+  const extra = key.reduce((sum, word, at) => {
+    if (used.has(word)) return sum;
+    return sum + (layoutWords.has(word) && at < key.length - 1 ? layoutWeight : getWordWeight(word));
+  }, 0);
   return weight === 0 ? 0 : matched / (weight + 0.35 * extra);
 }
 

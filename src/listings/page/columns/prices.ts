@@ -20,16 +20,57 @@ export function isFormerPriceField({ matcher }: RequestedField): boolean {
 export const formerPriceFactor = 0.4;
 const minOtherPrices = 0.3;
 
+/** Words by which markup names the price that is paid, if a record also has another one. */
+const presentPriceWords = new Set([
+  'special',
+  'sale',
+  'now',
+  'current',
+  'final',
+  'reduced',
+  'promo',
+  'deal',
+  'discounted',
+]);
+/** Minimum share of the records with both prices in which the present one is not higher. */
+const minLower = 0.9;
+
+function isPresentPrice({ names }: Column): boolean {
+  return names.some((words) => words.includes('price') && words.some((word) => presentPriceWords.has(word)));
+}
+
+function amountsOf({ values }: Column): number[] {
+  return values.map((value) => Number(parseMoney(String(value ?? ''), noSignals)?.amount ?? Number.NaN));
+}
+
+/** Returns the pairs of amounts of the records that have both. */
+function pairAmounts(one: Column, other: Column): [number, number][] {
+  const amounts = amountsOf(other);
+  return amountsOf(one)
+    .map((amount, at): [number, number] => [amount, amounts[at] ?? Number.NaN])
+    .filter((pair) => pair.every(Number.isFinite));
+}
+
+/** Returns true if a column has the price that records paid before, according to the name and the amounts of another one. */
+export function isReplacedBy(column: Column, other: Column): boolean {
+  if (other === column || other.type !== 'money' || column.type !== 'money') return false;
+  if (other.filled < minOtherPrices || isFormerPrice(other)) return false;
+  if (isFormerPrice(column)) return true;
+  if (!isPresentPrice(other) || isPresentPrice(column)) return false;
+  const pairs = pairAmounts(other, column);
+  const lower = pairs.filter(([present, former]) => present <= former);
+  const reduced = pairs.filter(([present, former]) => present < former);
+  return reduced.length >= 2 && lower.length >= pairs.length * minLower;
+}
+
 /** Returns true if a column is the former price of records that also have the price now. */
 export function isReplacedPrice(
   requested: RequestedField,
   column: Column,
   columns: readonly Column[],
 ): boolean {
-  if (requested.kind !== 'money' || isFormerPriceField(requested) || !isFormerPrice(column)) return false;
-  return columns.some(
-    (other) => other.type === 'money' && other.filled >= minOtherPrices && !isFormerPrice(other),
-  );
+  if (requested.kind !== 'money' || isFormerPriceField(requested)) return false;
+  return columns.some((other) => isReplacedBy(column, other));
 }
 
 const minSplit = 0.8;
@@ -40,15 +81,10 @@ const minSplit = 0.8;
  */
 export function hasLostPoint(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
   if (requested.kind !== 'money' || column.type !== 'money') return false;
-  const amountsOf = ({ values }: Column) =>
-    values.map((value) => Number(parseMoney(String(value ?? ''), noSignals)?.amount ?? Number.NaN));
-  const amounts = amountsOf(column);
   return columns.some((other) => {
     if (other === column || other.type !== 'money') return false;
-    const both = amountsOf(other)
-      .map((amount, at) => [amount, amounts[at] ?? Number.NaN])
-      .filter((pair) => pair.every(Number.isFinite));
-    const split = both.filter(([amount = 0, joined = 0]) => Math.round(amount * 100) === joined);
+    const both = pairAmounts(other, column);
+    const split = both.filter(([amount, joined]) => Math.round(amount * 100) === joined);
     return split.length >= 2 && split.length >= both.length * minSplit;
   });
 }

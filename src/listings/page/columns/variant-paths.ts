@@ -1,5 +1,5 @@
 import type { Column } from './columns.ts';
-import { isFormerPrice, isPlainAmount } from './prices.ts';
+import { isFormerPrice, isPlainAmount, isReplacedBy } from './prices.ts';
 
 /** Maximum number of further places of a field. */
 const maxVariants = 3;
@@ -34,7 +34,10 @@ export function findVariantPaths(column: Column, columns: readonly Column[]): st
     if (other === column || other.type !== column.type || !isVariant(other)) continue;
     const filled = [...other.values.keys()].filter((at) => other.values[at] !== null);
     const added = filled.filter((at) => missing.has(at));
-    if (added.length === 0 || filled.length - added.length > maxOverlap * column.values.length) continue;
+    // Records without a reduced price have only the one that it replaces in others.
+    const mayOverlap = isAmount && isReplacedBy(other, column);
+    const overlaps = filled.length - added.length > maxOverlap * column.values.length;
+    if (added.length === 0 || (overlaps && !mayOverlap)) continue;
     for (const at of added) missing.delete(at);
     paths.push(other.path);
     if (paths.length === maxVariants || missing.size === 0) break;

@@ -134,7 +134,10 @@ function isDateBeside(page: PageView, node: number): boolean {
   return text.length <= maxDateLength && (ageText.test(text) || getValueType(text, '') === 'date');
 }
 
-/** Returns the text of an element without struck out parts, unless it is struck out as a whole; titles without dates. */
+/**
+ * Returns the text of an element without struck out parts and labels of buttons, unless it is nothing else; titles without
+ * dates.
+ */
 function textWithoutStruck(page: PageView, element: number): string {
   const { tree } = page;
   let text = page.textOf(element);
@@ -145,6 +148,7 @@ function textWithoutStruck(page: PageView, element: number): string {
     if (!isElement(tree, node)) continue;
     const isStruck =
       isStruckTag[tagOf(tree, node)] === 1 ||
+      tree.tag[node] === tag.button ||
       findFormerPriceClass(tree, node) !== undefined ||
       (mayHoldDate && isDateBeside(page, node));
     if (!isStruck) continue;

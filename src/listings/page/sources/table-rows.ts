@@ -48,7 +48,8 @@ export function readTableRows(page: PageView, table: number): Rows | null {
   const nodes: number[] = [];
   for (let at = headingIndex + 1; at < tableRows.length; at++) {
     const cells = itemAt(tableRows, at);
-    if (cells.length < Math.max(2, headings.length / 2)) continue;
+    const isHeadingRow = cells.every((cell) => tree.tag[cell] === tag.th);
+    if (isHeadingRow || cells.length < Math.max(2, headings.length / 2)) continue;
     const collector = new RowCollector(names);
     cells.forEach((cell, index) => {
       const heading = headings[index] ?? `column ${index + 1}`;
