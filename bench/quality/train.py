@@ -1,4 +1,4 @@
-"""Trains the weights of src/page/main from the output of export-leaves.ts (needs numpy, scipy and lightgbm).
+"""Trains the weights of src/page/main from the output of export-leaves.ts (needs numpy, scipy, lightgbm, jax and optax).
 
     node export-leaves.ts PAGES EXPORT
     python3 train.py EXPORT OUT
@@ -19,6 +19,8 @@ import scipy.sparse as sp
 from scipy.optimize import minimize
 import lightgbm as lgb
 
+from network import train_network
+
 SOURCE, TARGET = sys.argv[1], sys.argv[2]
 FOLDS = 5
 TOKENS = 1 << 20
@@ -30,6 +32,10 @@ TREES = dict(objective='binary', num_leaves=31, learning_rate=0.09, min_data_in_
              feature_fraction=0.5, max_bin=127, num_threads=1, seed=1, deterministic=True, force_col_wise=True,
              verbosity=-1)
 ROUNDS = 120
+# The same as in probabilities.ts and network.ts: pages that are certain or long are scored by the trees alone.
+MIN_UNCERTAINTY = 0.1
+TREE_SHARE, NETWORK_SHARE = 0.46, 0.38
+MAX_NETWORK_LEAVES = 8192
 
 
 def load(name, kind):
@@ -266,7 +272,7 @@ def flat_trees(booster):
     return sizes, thresholds, values, features, left, right
 
 
-def packed(tokens, kind_model, booster):
+def packed(tokens, kind_model, booster, network):
     """Returns a weights file, as weights.ts reads it."""
     weights, scale = tokens
     use = np.flatnonzero(weights)
@@ -279,7 +285,8 @@ def packed(tokens, kind_model, booster):
                          kind_scale, 0.0)
     four = [packed_tokens, known_kind[kind_use].astype(np.uint32), join(thresholds), join(values)]
     one = [np.array(sizes, np.uint8), join(features), join(left), join(right), kind_weights[-1], kind_weights[kind_use].ravel()]
-    return header + b''.join(a.tobytes() for a in four + one)
+    data = header + b''.join(a.tobytes() for a in four + one)
+    return data + bytes(-len(data) % 4) + network.packed()
 
 
 def fit(rows, use):
@@ -287,8 +294,25 @@ def fit(rows, use):
     return lgb.train(TREES, data, ROUNDS)
 
 
-def probability_of(booster, rows):
-    return booster.predict(rows, num_threads=1).astype(np.float32)
+# Columns by leaf and by page, as network.py needs them.
+NETWORK_DATA = dict(words=words, label=label, coverage=coverage, weight=weight, first_leaf=first_leaf,
+                    leaf_count=leaf_count, is_whole=np.array([p['isWhole'] for p in pages]))
+
+
+def fit_network(rows, folds):
+    training_pages = np.flatnonzero(np.isin(fold_of_page, folds) & usable_page)
+    return train_network(NETWORK_DATA, rows, training_pages, leaves_of(folds))
+
+
+def probability_of(booster, network, rows, fold):
+    """Returns the probabilities of a fold, as probabilities.ts computes them."""
+    trees = booster.predict(rows, num_threads=1, raw_score=True)
+    sequence = network.scores(NETWORK_DATA, rows, np.flatnonzero(fold_of_page == fold))
+    p = sigmoid(trees)
+    misjudged, kept = (np.bincount(page_of, one * words, len(pages)) for one in (np.minimum(p, 1 - p), p))
+    asks = (misjudged / np.maximum(1, kept) >= MIN_UNCERTAINTY) & (leaf_count <= MAX_NETWORK_LEAVES)
+    both = TREE_SHARE * trees + NETWORK_SHARE * sequence
+    return np.where(asks[page_of], sigmoid(both), p).astype(np.float32)
 
 
 def train():
@@ -296,15 +320,17 @@ def train():
     p = np.zeros(len(words), np.float32)
     for out in [*ALL, None]:
         without = () if out is None else (out,)
+        folds = [f for f in ALL if f != out]
         rows = np.hstack([plain, training_rows(without)])
-        booster = fit(rows, leaves_of([f for f in ALL if f != out]))
         models = small_models(without)
+        booster, network = fit(rows, leaves_of(folds)), fit_network(rows, folds)
         name = 'weights' if out is None else f'fold-{out}'
-        data = packed(*models, booster)
+        data = packed(*models, booster, network)
         open(f'{TARGET}/{name}.bin', 'wb').write(data)
         if out is not None:
             part = fold_of_page[page_of] == out
-            p[part] = probability_of(booster, np.hstack([plain[part], learned(models)[part]]))
+            rows[part] = np.hstack([plain[part], learned(models)[part]])
+            p[part] = probability_of(booster, network, rows, out)[part]
         say('trained', name, len(data), 'bytes')
     return p
 

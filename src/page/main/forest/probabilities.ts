@@ -1,6 +1,7 @@
 import { doubleAt, floatAt, integerAt, shortAt, signedByteAt } from '../../../domain/values/elements.ts';
 import { parentOf } from '../../tree/tree.ts';
 import { plainFeatures } from '../features/leaf-features.ts';
+import { column, columns } from '../features/leaves.ts';
 import { computePageTokens } from '../features/page-tokens.ts';
 import {
   maxTokens,
@@ -89,7 +90,35 @@ function writeTokenSums({ tree, leaves, headings, rows }: Candidates, weights: W
   }
 }
 
-/** Computes the probability, from 0 to 1, that each leaf is main content. Completes the feature rows. */
+/** Shares of the models in the log-odds. The network is overconfident, because its training rewards clear decisions. */
+const modelShares = { trees: 0.46, network: 0.38 };
+/**
+ * Share of the words that the trees probably misjudge from which on the network is asked. Below, it changes nothing on
+ * pages that the models have not seen (bench/RESULTS.md, main content), and it costs twice as much as the trees.
+ */
+const minUncertainty = 0.1;
+
+function toProbability(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+/** Returns the number of words that are probably misjudged, divided by the number that are probably main content. */
+function uncertaintyOf(probabilities: Float32Array, wordsOf: (leaf: number) => number): number {
+  let misjudged = 0;
+  let kept = 0;
+  for (let leaf = 0; leaf < probabilities.length; leaf++) {
+    const p = floatAt(probabilities, leaf);
+    const words = wordsOf(leaf);
+    misjudged += Math.min(p, 1 - p) * words;
+    kept += p * words;
+  }
+  return misjudged / Math.max(1, kept);
+}
+
+/**
+ * Computes the probability, from 0 to 1, that each leaf is main content: by the trees, which see each leaf by its features, and
+ * on pages where these are uncertain also by the network, which sees the sequence. Completes the feature rows.
+ */
 export function computeLeafProbabilities(
   candidates: Candidates,
   weights: Weights,
@@ -100,7 +129,14 @@ export function computeLeafProbabilities(
   const kindStart = plainFeatures + tokenFeatureCount;
   for (let leaf = 0; leaf < leaves.count; leaf++) rows.set(kinds, leaf * rowWidth + kindStart);
   const scores = weights.forest.scores(rows, rowWidth, leaves.count);
-  return scores.map((score) => 1 / (1 + Math.exp(-score)));
+  const byTrees = scores.map(toProbability);
+  const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);
+  if (uncertaintyOf(byTrees, wordsOf) < minUncertainty) return byTrees;
+  const ofNetwork = weights.network.scores(rows, rowWidth, wordsOf, leaves.count);
+  if (ofNetwork === null) return byTrees;
+  return scores.map((score, leaf) =>
+    toProbability(modelShares.trees * score + modelShares.network * floatAt(ofNetwork, leaf)),
+  );
 }
 
 /** Returns the most probable kind of page. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tokenBits } from '../features/tokens.ts';
+import { createNetwork, type Network } from '../network/network.ts';
+import { readNetworkWeights } from '../network/network-weights.ts';
 import type { Forest } from './forest.ts';
 import { readTrees } from './read-trees.ts';
 
@@ -15,11 +17,16 @@ export interface Weights {
   kindScale: number;
   kinds: number;
   forest: Forest;
+  network: Network;
 }
 
 /** First four bytes of a weights file, little-endian. */
 const magic = 0x31544457;
 const headerBytes = 36;
+
+function alignTo4(bytes: number): number {
+  return (bytes + 3) & ~3;
+}
 
 /** Reads a weights file that `bench/quality/train.py` writes. */
 export function readWeights(file: Buffer): Weights {
@@ -44,6 +51,7 @@ export function readWeights(file: Buffer): Weights {
   const kindTokenIds = readColumn((from) => new Uint32Array(bytes, from, kindTokens), kindTokens * 4);
   const { forest, end } = readTrees(bytes, at, { trees, nodes, base: header.getFloat32(32, true) });
   const kindWeights = new Int8Array(bytes, end, (kindTokens + 1) * kinds);
+  const network = createNetwork(readNetworkWeights(bytes, alignTo4(end + kindWeights.length)));
   const tokens = new Int8Array(1 << tokenBits);
   for (const entry of tokenEntries) tokens[entry >>> 8] = (entry << 24) >> 24;
   const kindRows = new Uint16Array(1 << tokenBits);
@@ -58,6 +66,7 @@ export function readWeights(file: Buffer): Weights {
     kindScale: header.getFloat32(28, true),
     kinds,
     forest,
+    network,
   };
 }
 

@@ -1,4 +1,4 @@
-// Subset of the WebAssembly JavaScript interface that forest.ts uses; the types of Node and ECMAScript do not declare it.
+// Subset of the WebAssembly JavaScript interface that forest.ts and network.ts use; the types of Node and ECMAScript do not declare it.
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;

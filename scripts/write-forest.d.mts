@@ -1,2 +1,0 @@
-export declare const forestPath: string;
-export declare function forestModule(): Promise<Buffer>;

@@ -1,0 +1,2 @@
+export function compileModule(name: string): Promise<Buffer>;
+export function compiledModule(name: string): Buffer;
