@@ -14,6 +14,12 @@ const rows: [name: string, body: string, total: number | null, hasMore: boolean]
     1195,
     false,
   ],
+  [
+    'a phrase with part and total',
+    '<p>The following 50 pages are in this group, out of 59 total.</p>',
+    59,
+    false,
+  ],
   ['a number behind the main heading', '<h1>Ropes (158 items)</h1>', 158, false],
   [
     'a number behind a heading that is a year',

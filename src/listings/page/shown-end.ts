@@ -10,6 +10,9 @@ const shownRange =
 /** The number of records behind the number that the page shows: "Showing 24 of 514", "You've viewed 48 of 158 products". */
 const shownPart =
   /(?:^|[^\p{L}])(?:showing|viewing|viewed|displaying|shown) (\d{1,6}) (?:out )?of (?:about |over |more than )?(\d[\d.,]{0,9})(?![\d%])/iu;
+/** The number behind that of a part, with a phrase between: "The following 50 pages are in this category, out of 59 total". */
+const partOfTotal =
+  /(?<!\d)\d{1,6} [^\d]{3,60} out of (?:about |approximately |over )?(\d[\d.,]{0,9}) (?:in )?total(?!\p{L})/iu;
 /** The number of records of the whole listing. */
 const statedTotal =
   /^total (?:of |number of \p{L}{3,20}:? )?(\d[\d.,]{0,9})(?: (?:entries|results|items|records|products))?(?![\p{L}\d])/iu;
@@ -79,7 +82,7 @@ function totalIn(text: string): number | null {
   if (all !== undefined && Number(from) <= Number(to) && toCount(all) >= Number(to)) return toCount(all);
   const [, part, whole] = shownPart.exec(text) ?? [];
   if (whole !== undefined && toCount(whole) >= Number(part)) return toCount(whole);
-  const stated = statedTotal.exec(text)?.[1];
+  const stated = (partOfTotal.exec(text) ?? statedTotal.exec(text))?.[1];
   return stated === undefined ? null : toCount(stated);
 }
 
