@@ -88,6 +88,16 @@ test('an image in the noscript behind a placeholder is the image of the record',
   assert.equal(collect(list(card), ['title', 'image'])[2]?.image, 'https://quay.example/i/2.jpg');
 });
 
+test('the only image of a record and the first of several are one field, whatever their classes', () => {
+  const card = (name: string, at: number): string =>
+    `<div class="item"><figure class="pic"><a href="/p/${at}"><img src="/i/${at}.jpg" alt=""
+      class="${at % 3 === 2 ? 'only-image' : 'primary-image'}"></a></figure><h3><a href="/p/${at}">${name}</a></h3></div>`;
+  assert.deepEqual(
+    collect(list(card), ['title', 'image']).map(({ image }) => image),
+    names.map((_, at) => `https://quay.example/i/${at}.jpg`),
+  );
+});
+
 test('a second row of headings in a table is no record', () => {
   const rows = names.map((name, at) => `<tr><td><a href="/p/${at}">${name}</a></td><td>${at + 2}</td></tr>`);
   const table = `<table><thead><tr><th>Name</th><th>Pieces</th></tr></thead>
