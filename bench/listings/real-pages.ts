@@ -11,8 +11,8 @@ type Sample = Readonly<Record<string, readonly string[]>>;
 /** The label of a page. It was written from the HTML, before the service read the page. */
 interface LabelledPage {
   kind: string;
-  /** 0: the rules were developed with it. 1: held out. */
-  half: 0 | 1;
+  /** 0: the rules were developed with it. 1: held out. 2: a later group, labelled after the errors of half 1 were read. */
+  half: 0 | 1 | 2;
   count: number;
   /** True if the page shows that its listing has further pages. */
   more?: true;
@@ -171,7 +171,7 @@ function figuresOf(name: string, scores: readonly PageScore[], isJudged: boolean
   ];
 }
 
-const halves = ['development half', 'held-out half'];
+const halves = ['development half', 'held-out half', 'second held-out group'];
 
 /**
  * Measures the records of the saved pages in a folder: `gt.json` has their URLs by id, `html/ID.html` the pages. `half`

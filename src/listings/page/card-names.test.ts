@@ -63,6 +63,41 @@ test('the label of a button is no part of the text beside it', () => {
   assert.equal(collect(list(card), ['title', 'author'])[2]?.author, 'Ada Quay 2');
 });
 
+test('an element with the role of a button is a button', () => {
+  const card = (name: string, at: number): string =>
+    `<article class="story"><h2 class="story-title"><a href="/s/${at}">${name}</a></h2>
+      <div class="story-author"><span>Ada Quay ${at}</span> <span role="button">Follow</span></div></article>`;
+  assert.equal(collect(list(card), ['title', 'author'])[2]?.author, 'Ada Quay 2');
+  const alone = (name: string, at: number): string =>
+    `<article class="story"><h2 class="story-title"><a href="/s/${at}">${name}</a></h2>
+      <div class="card"><span role="button" class="author-follow">Follow</span></div></article>`;
+  assert.equal(collect(list(alone), ['title', 'author'])[2]?.author ?? null, null);
+});
+
+test('a link to another page with the role of a button keeps its text', () => {
+  const card = (name: string, at: number): string =>
+    `<article class="story"><h2><a href="/s/${at}">${name}</a></h2>
+      <p>By <a class="author" role="button" href="/people/${at}">Ada ${name}</a></p></article>`;
+  assert.equal(collect(list(card), ['title', 'author'])[2]?.author, 'Ada Hemp rope');
+});
+
+test('an image in the noscript behind a placeholder is the image of the record', () => {
+  const card = (name: string, at: number): string =>
+    `<div class="item"><h3><a href="/p/${at}">${name}</a></h3>
+      <span><img class="lazy" src="/theme/grey.png" alt=""> <noscript><img src="/i/${at}.jpg" alt=""></noscript></span></div>`;
+  assert.equal(collect(list(card), ['title', 'image'])[2]?.image, 'https://quay.example/i/2.jpg');
+});
+
+test('the only image of a record and the first of several are one field, whatever their classes', () => {
+  const card = (name: string, at: number): string =>
+    `<div class="item"><figure class="pic"><a href="/p/${at}"><img src="/i/${at}.jpg" alt=""
+      class="${at % 3 === 2 ? 'only-image' : 'primary-image'}"></a></figure><h3><a href="/p/${at}">${name}</a></h3></div>`;
+  assert.deepEqual(
+    collect(list(card), ['title', 'image']).map(({ image }) => image),
+    names.map((_, at) => `https://quay.example/i/${at}.jpg`),
+  );
+});
+
 test('a second row of headings in a table is no record', () => {
   const rows = names.map((name, at) => `<tr><td><a href="/p/${at}">${name}</a></td><td>${at + 2}</td></tr>`);
   const table = `<table><thead><tr><th>Name</th><th>Pieces</th></tr></thead>

@@ -14,6 +14,12 @@ const rows: [name: string, body: string, total: number | null, hasMore: boolean]
     1195,
     false,
   ],
+  [
+    'a phrase with part and total',
+    '<p>The following 50 pages are in this group, out of 59 total.</p>',
+    59,
+    false,
+  ],
   ['a number behind the main heading', '<h1>Ropes (158 items)</h1>', 158, false],
   [
     'a number behind a heading that is a year',
@@ -35,6 +41,21 @@ const rows: [name: string, body: string, total: number | null, hasMore: boolean]
     null,
     false,
   ],
+  ['an element with the role of a button', '<div role="button" tabindex="0">Load more</div>', null, true],
+  ['an input that is a button', '<form><input type="submit" value="Show more results"></form>', null, true],
+  ['a field for text that names the control', '<input type="text" value="Load more">', null, false],
+  [
+    'a mark at which scripts load more',
+    '<ul><li>Lamp</li></ul><div class="infinite-scroll-trigger"></div>',
+    null,
+    true,
+  ],
+  [
+    'a class that only contains the name of a mark',
+    '<div class="no-infinite-scroll"><p>Lamp</p></div>',
+    null,
+    false,
+  ],
   ['a date range and a link to read an entry', '<p>3-5 June</p><a href="/p/1">Read more</a>', null, false],
 ];
 
@@ -44,3 +65,11 @@ for (const [name, body, total, hasMore] of rows) {
     assert.deepEqual(findShownEnd(page), { total, hasMore });
   });
 }
+
+test('end of a listing: a class of the body is no mark, because programs give it to their last page too', () => {
+  const { page } = parsePage(
+    '<html><body class="infinite-scroll"><p>Lamp</p></body></html>',
+    'https://quay.example/list',
+  );
+  assert.deepEqual(findShownEnd(page), { total: null, hasMore: false });
+});

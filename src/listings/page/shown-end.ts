@@ -2,7 +2,7 @@ import type { ShownEnd } from '../../domain/pages/records.ts';
 import type { PageView } from '../../extract/page-view/page-view.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { flowKind } from '../../page/tree/flow.ts';
-import { parentOf } from '../../page/tree/tree.ts';
+import { isElement, parentOf } from '../../page/tree/tree.ts';
 
 /** The number of records of a listing behind the range that the page shows: "1-10 of 120", "Showing 1 to 10 of 120". */
 const shownRange =
@@ -10,6 +10,9 @@ const shownRange =
 /** The number of records behind the number that the page shows: "Showing 24 of 514", "You've viewed 48 of 158 products". */
 const shownPart =
   /(?:^|[^\p{L}])(?:showing|viewing|viewed|displaying|shown) (\d{1,6}) (?:out )?of (?:about |over |more than )?(\d[\d.,]{0,9})(?![\d%])/iu;
+/** The number behind that of a part, with a phrase between: "The following 50 pages are in this category, out of 59 total". */
+const partOfTotal =
+  /(?<!\d)\d{1,6} [^\d]{3,60} out of (?:about |approximately |over )?(\d[\d.,]{0,9}) (?:in )?total(?!\p{L})/iu;
 /** The number of records of the whole listing. */
 const statedTotal =
   /^total (?:of |number of \p{L}{3,20}:? )?(\d[\d.,]{0,9})(?: (?:entries|results|items|records|products))?(?![\p{L}\d])/iu;
@@ -21,6 +24,10 @@ const moreControl =
 /** Names of a button that sends a form for the next page. */
 const nextName =
   /(?:^|[^\p{L}])(?:next|older|less recent|weiter|nächste|suivant|siguiente|próxima|successiva|volgende|następna|nästa|næste|neste)(?![\p{L}])/iu;
+/** Names of elements at which scripts load more records. */
+const scrollName =
+  /^(?:js-|is-)?(?:infinite-?scroll(?:ing|er)?(?:-(?:trigger|sentinel|loader|next))?|load-?more(?:-(?:button|btn|trigger|link|wrapper|container))?)$/i;
+const maxClassLength = 400;
 const maxTextLength = 120;
 const maxControlLength = 40;
 
@@ -31,13 +38,38 @@ export function findShownEnd(page: PageView): ShownEnd {
   let hasMore = false;
   for (let node = 1; node < tree.count && !hasMore; node++) {
     const kind = tree.tag[node];
-    hasMore = isNextSubmit(page, node);
-    if (hasMore || (kind !== tag.a && kind !== tag.button) || flow.kind[node] === flowKind.skipped) continue;
-    const text = page.textOf(node);
+    if (!isElement(tree, node)) continue;
+    hasMore = isNextSubmit(page, node) || isScrollMark(page, node);
+    if (hasMore || flow.kind[node] === flowKind.skipped) continue;
+    const text = kind === tag.input ? findInputLabel(page, node) : findControlLabel(page, node);
     hasMore =
-      text.length <= maxControlLength && moreControl.test(text.replace(/[^\p{L}\p{M} ]+/gu, '').trim());
+      text !== null &&
+      text.length <= maxControlLength &&
+      moreControl.test(text.replace(/[^\p{L}\p{M} ]+/gu, '').trim());
   }
   return { total, hasMore };
+}
+
+/** Returns the text of a link or of a button, by its tag or its role; null for another element. */
+function findControlLabel(page: PageView, node: number): string | null {
+  const kind = page.tree.tag[node];
+  const isButton = kind === tag.a || kind === tag.button || page.attributeOf(node, 'role') === 'button';
+  return isButton ? page.textOf(node) : null;
+}
+
+/** Returns the label of an input that is a button. */
+function findInputLabel(page: PageView, node: number): string | null {
+  const type = page.attributeOf(node, 'type')?.toLowerCase();
+  return type === 'button' || type === 'submit' ? page.attributeOf(node, 'value') : null;
+}
+
+/** Returns true if the class of an element below the body says that scripts load more records at it. */
+function isScrollMark(page: PageView, node: number): boolean {
+  const kind = page.tree.tag[node];
+  // Programs name the body so if they can load more at all, even behind the last record.
+  if (kind === tag.body || kind === tag.html || page.flow.kind[node] === flowKind.skipped) return false;
+  const names = page.attributeOf(node, 'class') ?? '';
+  return names.length <= maxClassLength && names.split(/\s+/).some((name) => scrollName.test(name));
 }
 
 function toCount(text: string): number {
@@ -50,7 +82,7 @@ function totalIn(text: string): number | null {
   if (all !== undefined && Number(from) <= Number(to) && toCount(all) >= Number(to)) return toCount(all);
   const [, part, whole] = shownPart.exec(text) ?? [];
   if (whole !== undefined && toCount(whole) >= Number(part)) return toCount(whole);
-  const stated = statedTotal.exec(text)?.[1];
+  const stated = (partOfTotal.exec(text) ?? statedTotal.exec(text))?.[1];
   return stated === undefined ? null : toCount(stated);
 }
 

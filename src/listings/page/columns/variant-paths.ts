@@ -16,9 +16,19 @@ function isSpecific(step: string): boolean {
   return /[.[]|^h[1-6](?:$|[@ ])/.test(step);
 }
 
+/** Returns the path of an image without the class of the image itself: `/a>img@src` of `/a>img.only@src`. */
+function placeOfImage(path: string): string {
+  const step = lastStepOf(path);
+  const dot = step.indexOf('.');
+  const at = step.indexOf('@');
+  if (dot === -1 || at < dot) return path;
+  return path.slice(0, path.length - step.length) + step.slice(0, dot) + step.slice(at);
+}
+
 /**
  * Returns the places at which the records without a value of a column have it: in some records a link encloses it, in
- * others not. The last step is the same, and no record has both. A price can stand anywhere: a sale has its own label.
+ * others not. The last step is the same, and no record has both. A price can stand anywhere: a sale has its own label. An image can have
+ * another class at the same place: the only one of a record, and the first of several.
  */
 export function findVariantPaths(column: Column, columns: readonly Column[]): string[] {
   const step = lastStepOf(column.path);
@@ -27,7 +37,8 @@ export function findVariantPaths(column: Column, columns: readonly Column[]): st
   const isVariant = (other: Column) =>
     isAmount
       ? isPlainAmount(other) && !isFormerPrice(other)
-      : isSpecific(step) && lastStepOf(other.path) === step;
+      : (isSpecific(step) && lastStepOf(other.path) === step) ||
+        (column.type === 'image' && placeOfImage(other.path) === placeOfImage(column.path));
   const missing = new Set(column.values.keys().filter((at) => column.values[at] === null));
   const paths: string[] = [];
   for (const other of columns) {

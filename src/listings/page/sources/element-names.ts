@@ -23,6 +23,23 @@ export function findFormerPriceClass(tree: Tree, node: number): string | undefin
     .find((name) => formerPriceClass.test(name));
 }
 
+/** Words in names of elements that name a person. */
+const personWord =
+  /(?:^|[^a-z])(?:author|byline|profile|user|member|seller|artist|creator|writer)s?(?:$|[^a-z])/i;
+
+/** Returns true if an element is a button, by its tag or by its role; a link to another page is none. */
+export function isControl(tree: Tree, node: number): boolean {
+  if (tree.tag[node] === tag.button) return true;
+  if (attributeOf(tree, node, attribute.role)?.trim().toLowerCase() !== 'button') return false;
+  const href = tree.tag[node] === tag.a ? (attributeOf(tree, node, attribute.href)?.trim() ?? '') : '';
+  return href === '' || /^(?:#|javascript:)/i.test(href);
+}
+
+/** Returns true if an element is a button that is named like a person, although its label is an action: "Follow". */
+export function isPersonControl(tree: Tree, node: number): boolean {
+  return isControl(tree, node) && personWord.test(attributeOf(tree, node, attribute.class) ?? '');
+}
+
 /** Headings. */
 export const isHeading = tagSet('h1 h2 h3 h4 h5 h6');
 

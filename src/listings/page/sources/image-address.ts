@@ -1,6 +1,6 @@
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { endOf, parentOf } from '../../../page/tree/tree.ts';
+import { endOf, isElement, parentOf } from '../../../page/tree/tree.ts';
 
 /** Attributes with the address of an image that a script loads later; `src` is then a placeholder. */
 const lazyAttributes = [
@@ -46,6 +46,26 @@ function addressOfPicture(page: PageView, image: number): string | null {
   return null;
 }
 
+/**
+ * Returns the address of the image in the `noscript` directly behind an image, or behind the picture that contains it.
+ * Pages write it there for readers without scripts; the image before it is then a placeholder.
+ */
+function addressBesideScript(page: PageView, image: number): string | null {
+  const { tree } = page;
+  const picture = parentOf(tree, image);
+  const shown = tree.tag[picture] === tag.picture ? picture : image;
+  const last = endOf(tree, parentOf(tree, shown));
+  let next = endOf(tree, shown);
+  while (next < last && !isElement(tree, next) && page.textOf(next) === '') next++;
+  if (next >= last || tree.tag[next] !== tag.noscript) return null;
+  const end = Math.min(endOf(tree, next), next + maxSources);
+  for (let node = next + 1; node < end; node++) {
+    if (tree.tag[node] !== tag.img) continue;
+    return usableAddress(page.attributeOf(node, 'src')) ?? firstOfSet(page.attributeOf(node, 'srcset'));
+  }
+  return null;
+}
+
 /** Returns the address of the picture that an `img` shows in the end, and not that of its placeholder; null if none. */
 export function imageAddressOf(page: PageView, image: number): string | null {
   const attribute = (name: string) => page.attributeOf(image, name);
@@ -54,6 +74,7 @@ export function imageAddressOf(page: PageView, image: number): string | null {
   return (
     lazy ??
     ofLazySet ??
+    addressBesideScript(page, image) ??
     usableAddress(attribute('src')) ??
     firstOfSet(attribute('srcset')) ??
     addressOfPicture(page, image)

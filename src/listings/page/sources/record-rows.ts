@@ -11,7 +11,9 @@ import {
   findFormerPriceClass,
   findItemClasses,
   getElementNames,
+  isControl,
   isHeading,
+  isPersonControl,
   isStruckTag,
   maxLabelLength,
   stepOf,
@@ -148,7 +150,7 @@ function textWithoutStruck(page: PageView, element: number): string {
     if (!isElement(tree, node)) continue;
     const isStruck =
       isStruckTag[tagOf(tree, node)] === 1 ||
-      tree.tag[node] === tag.button ||
+      isControl(tree, node) ||
       findFormerPriceClass(tree, node) !== undefined ||
       (mayHoldDate && isDateBeside(page, node));
     if (!isStruck) continue;
@@ -168,6 +170,7 @@ function addTexts(
   collector: RowCollector,
 ): void {
   const { tree } = page;
+  if (isPersonControl(page.tree, node)) return;
   const isTextual = hasOwnText(page, node);
   const isNamed = !isTextual && node !== container && elementNames.length > 0;
   if (!isTextual && !isNamed) return;
