@@ -137,6 +137,16 @@ function applyToRows({ inputs, weights, bias }: DenseLayer, rows: Float32Array, 
   return products;
 }
 
+/** Offsets of the areas of a page in memory. */
+interface MemoryLayout {
+  features: number;
+  ranks: number;
+  /** What is known of each leaf after the blocks so far, and the same normalized. */
+  state: number;
+  normalized: number;
+  between: number;
+}
+
 /** Creates a network with weights of its own in WebAssembly memory; the rows of each page follow them. */
 export function createNetwork(weights: NetworkWeights): Network {
   const { units, blocksBeforePage, output, knotStart } = weights;
@@ -153,17 +163,15 @@ export function createNetwork(weights: NetworkWeights): Network {
   const padding = Math.max(...blocks.map(({ dilation }) => dilation));
   const rowBytes = units * 4;
 
-  /** Areas of memory for a page with an even number of rows; zeros are before and after the normalized rows. */
-  function layOut(
-    count: number,
-    width: number,
-  ): Record<'features' | 'ranks' | 'state' | 'normalized' | 'between', number> {
-    const sizes = [width * 4, features * 4].map((bytes) => batchRows * bytes);
+  /** Returns the offsets of a page's areas in memory; zeros are before and after the normalized rows. */
+  function layOut(count: number, width: number): MemoryLayout {
+    const featureBytes = batchRows * width * 4;
+    const rankBytes = batchRows * features * 4;
     const stateBytes = count * rowBytes;
     const paddingBytes = padding * rowBytes;
-    const start = kernel.reserve((sizes[0] ?? 0) + (sizes[1] ?? 0) + 3 * stateBytes + 2 * paddingBytes);
-    const ranks = start + (sizes[0] ?? 0);
-    const state = ranks + (sizes[1] ?? 0);
+    const start = kernel.reserve(featureBytes + rankBytes + 3 * stateBytes + 2 * paddingBytes);
+    const ranks = start + featureBytes;
+    const state = ranks + rankBytes;
     const normalized = state + stateBytes + paddingBytes;
     return { features: start, ranks, state, normalized, between: normalized + stateBytes + paddingBytes };
   }
