@@ -14,6 +14,7 @@ import { deriveValues } from './derive-values.ts';
 import { createHeuristics, type FindRecords } from './heuristics/heuristics.ts';
 import { modelBlocks } from './model/model-blocks.ts';
 import { promptSchema } from './model/prompt-schema.ts';
+import { preferAskedPrice } from './offer/prefer-asked-price.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import { belongsToField, createPageData } from './page-data/page-data.ts';
 import { createPageView } from './page-view/create-page-view.ts';
@@ -224,6 +225,7 @@ function extractPage(
   values = preferByline(fields, values, { page, mapping }, (field) =>
     findSafely(rulesAlone, [field], page, warnings),
   );
+  values = preferAskedPrice(fields, values, { page, mapping, warnings });
   values = preferSubjectTitle(fields, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {
     const fromData = findSafely(createPageData(mappingOf), hidden, page, warnings);

@@ -119,7 +119,8 @@ class OfferReader {
     const amounts = possibleAmounts(stated.raw, stated.currency, this.#signals);
     const shown = this.#shown
       .filter(
-        ({ money, isFormer }) => !isFormer && amounts.some((amount) => isSameAmount(amount, money.amount)),
+        ({ money, role }) =>
+          role !== 'former' && amounts.some((amount) => isSameAmount(amount, money.amount)),
       )
       .toSorted((one, other) => other.score - one.score)[0];
     return shown === undefined ? null : { stated, shown };
@@ -191,7 +192,7 @@ class OfferReader {
       kind: money.kind === 'list' ? 'exact' : money.kind,
       upTo: money.upTo,
       unit: money.unit,
-      listAmount: findFormerPrice(this.#shown, shown),
+      listAmount: findFormerPrice(this.#shown, shown)?.money.amount ?? null,
       taxIncluded: this.#findTaxNear(shown.line),
       isShown: true,
       locator: this.#page.locatorOf(shown.element),
@@ -281,7 +282,7 @@ class OfferReader {
     const raw = value.evidence.quote.slice(0, 300);
     const money = parseMoney(raw, this.#signals);
     if (money === null) return null;
-    const shown: VisiblePrice = { money, line: -10, element: 0, isFormer: false, score: 0 };
+    const shown: VisiblePrice = { money, quote: raw, line: -10, element: 0, role: 'asked', score: 0 };
     const offer = this.#fromVisible(shown, []);
     return { offer: { ...offer, isShown: value.isGrounded, locator: value.evidence.locator }, stated: null };
   }

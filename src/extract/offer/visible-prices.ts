@@ -4,8 +4,9 @@ import { parentOf } from '../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../page-view/page-view.ts';
 import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
 import { withoutConditions } from '../typed/price-conditions.ts';
+import { type PriceRole, roleBefore, roleBehind } from '../typed/price-words.ts';
 import { foldText } from '../words/words.ts';
-import { type PricePiece, splitPricePieces } from './price-pieces.ts';
+import { type LineAmount, readLineAmounts } from './line-amounts.ts';
 
 /** A visible price and its position. */
 export interface VisiblePrice {
@@ -13,8 +14,10 @@ export interface VisiblePrice {
   /** Index in the lines of the page. */
   line: number;
   element: number;
-  /** True if the price is struck out or called a previous price. */
-  isFormer: boolean;
+  /** What the amount means, by how it is shown and by the words around it. */
+  role: PriceRole;
+  /** The amount with its sign, as the page shows it. */
+  quote: string;
   /** Score for being the current price of the product; comparable within one page. */
   score: number;
 }
@@ -25,13 +28,6 @@ const maxLineLength = 300;
 const currencyMark =
   /[\p{Sc}]|\b(?:[A-Z]{3}|kr|zł|Kč|Ft|lei|Rp|RM|TL|Fr)(?![\p{L}])|円|元|원|руб|грн|د\.|ر\.|ريال|درهم/u;
 
-/** Words near prices that are not the price of the product. */
-const unrelatedWords =
-  /shipping|delivery|versand|liefer(?:ung|kosten)|livraison|port\b|env[ií]o|spedizione|consegna|verzend|bezorg|frakt|dostaw|доставк|送料|deposit|pfand|gift card|gutschein|voucher|coupon|code\b|warrant|garant|insurance|versicherung|donat|fee\b|gebühr|minimum order|ab einem|over \D{0,3}\d|orders? (?:over|above)|free (?:over|from)/i;
-const savingsWords =
-  /(?:^|\s)(?:save|saving|saved|spar\p{L}*|sie sparen|écono\p{L}+|ahorr\p{L}+|rispar\p{L}+|bespaar|discount|rabatt?|remise|descuento|sconto|korting|off|minus)(?:\s|$|:)/iu;
-const instalmentWords =
-  /(?:\/\s?mo(?:nth)?\b|per month|a month|monthly|monatlich|\/\s?monat|mtl\.?|par mois|al mes|al mese|per maand|instal(?:l)?ments?|raten?\b|x \d+ (?:months|monate|mois)|apr\b)/i;
 const otherSections =
   /related|recommend|similar|upsell|cross-?sell|also-?(?:bought|viewed|like)|carousel|slider|accessor|bundle|mini-?cart|basket|recently|ähnlich|sponsor/;
 const otherElements = new Set(['nav', 'footer', 'aside']);
@@ -39,9 +35,6 @@ const currentPriceNames =
   /(?:^|[\s_-])(?:sale|current|now|final|special|our|actual|aktuell|today|main|buy)(?:[\s_-]?(?:price|preis|prix))?(?=$|[\s_-])/;
 const priceNames =
   /price|preis|prix|precio|prezzo|prijs|cena|(?:^|[\s_-])pris(?=$|[\s_-])|preco|(?:^|[\s_-])amount/;
-const prefixWords =
-  /^(?:from|ab|starting (?:at|from)|as low as|à partir de|a partir de|desde|a partire da|da|vanaf|från|fra|od|от|was|uvp|rrp|msrp|statt|list price|before|avant|antes|prima|regular price|original price)\s*:?$/i;
-
 /** Returns the line of the product name: the first heading that contains it, otherwise the first heading. */
 function findNameLine(page: PageView, lines: readonly TextLine[], name: string | null): number {
   const headings = lines.flatMap((line, index) => (isInHeading(page, line.element) ? [index] : []));
@@ -90,58 +83,54 @@ function leadsElsewhere(page: PageView, link: number): boolean {
   return address !== null && address.split('#')[0] !== page.url.split('#')[0];
 }
 
-/** Labels of the price that is asked. */
-const askedLabels =
-  /^(?:(?:our|your|sale|special|current|today'?s|online|web|final|total|unit)? ?price|now|now only|only|buy (?:it )?now|preis|unser preis|aktueller preis|jetzt|nur|prix|notre prix|precio|nuestro precio|ahora|prezzo|adesso|ora|preço|preco|por|prijs|onze prijs|nu|pris|cena|цена|価格|販売価格|价格|售价)$/iu;
-const maxLabelLength = 30;
+const maxLabelLength = 40;
 
-/** Returns the label in front of a price: the beginning of its line, else the line before it. */
-function labelOf(lines: readonly TextLine[], index: number, text: string): string {
-  const own = /^([^\p{Nd}\p{Sc}]{2,40}?)\s*(?:[:：]|\s(?=[\p{Nd}\p{Sc}]))/u.exec(text)?.[1];
-  if (own !== undefined && /\p{L}{2}/u.test(own)) return own.trim();
-  const before = lines[index - 1]?.text ?? '';
-  const isLabel = before.length <= maxLabelLength && /\p{L}/u.test(before) && !/\p{Nd}/u.test(before);
-  return isLabel
-    ? before
-        .trim()
-        .replace(/[:：]$/u, '')
-        .trim()
-    : '';
+/** Returns the line before an amount if it may be the label of the amount: short words without a number. */
+function labelAbove(lines: readonly TextLine[], index: number): string {
+  const above = lines[index - 1]?.text ?? '';
+  return above.length <= maxLabelLength && /\p{L}/u.test(above) && !/\p{Nd}/u.test(above) ? above : '';
+}
+
+/** Returns what an amount means: a struck one was paid before; else the nearest words decide, then the names of its elements. */
+function roleOf(amount: LineAmount, label: string, money: Money): PriceRole {
+  if (amount.isStruck) return 'former';
+  const own = roleBefore(amount.before) ?? (/\p{L}/u.test(amount.before) ? null : roleBefore(label));
+  const behind = roleBehind(amount.behind);
+  if (money.amount.startsWith('-')) return 'saving';
+  if (own !== null && own !== 'asked') return own;
+  if (behind !== null) return behind;
+  if (money.unit !== null) return isTimeUnit(money.unit) ? 'instalment' : 'unit';
+  return amount.isNamedFormer && own === null ? 'former' : 'asked';
+}
+
+const timeUnit =
+  /^\d*\s?(?:mo|mth|month|monat|mois|mes|mese|maand|miesiąc|mies|měsíc|månad|mån|måned|ay|yr|year|jahr|an|año|anno|jaar|rok|år|yıl|week|woche|semaine|night|nacht|nuit|noche|notte|day|tag|jour|día|dag|person|pers|pax)/iu;
+
+function isTimeUnit(unit: string): boolean {
+  return timeUnit.test(unit);
 }
 
 interface PricePosition {
   page: PageView;
   line: TextLine;
-  /** Text of the line before it, if it is a label. */
+  /** Text of the line before it, if it may be a label. */
   label: string;
   proximity: number;
 }
 
-function scorePrice(
-  piece: PricePiece,
-  money: Money,
-  { page, line, label, proximity }: PricePosition,
-): number {
-  const text = `${label} ${withoutConditions(line.text)}`;
+function scorePrice(amount: LineAmount, { page, line, label, proximity }: PricePosition): number {
   let score = proximity;
-  if (askedLabels.test(label)) score += 3;
-  if (currencyMark.test(piece.text)) score += 2;
-  if (priceNames.test(piece.hints)) score += 3;
-  if (currentPriceNames.test(piece.hints)) score += 1;
-  if (unrelatedWords.test(text)) score -= 5;
-  if (savingsWords.test(text)) score -= 5;
-  if (instalmentWords.test(text)) score -= 5;
-  if (money.unit !== null) score -= 4;
+  const own = /\p{L}/u.test(amount.before) ? amount.before : label;
+  if (roleBefore(own) === 'asked') score += 3;
+  if (amount.hasMark) score += 2;
+  if (priceNames.test(amount.hints)) score += 3;
+  if (currentPriceNames.test(amount.hints)) score += 1;
   // A price usually stands alone; in a long line it is part of a sentence.
-  if (text.length > 80 + label.length) score -= 2;
-  return score - placementPenalty(page, piece.element);
+  if (withoutConditions(line.text).length > maxLineOfPrice) score -= 2;
+  return score - placementPenalty(page, amount.element);
 }
 
-/** Adds words such as "From" or "Was" that are on the line before the price. */
-function withPrefixLine(lines: readonly TextLine[], index: number, text: string): string {
-  const before = lines[index - 1]?.text ?? '';
-  return before.length <= 20 && prefixWords.test(before) ? `${before.replace(/:$/, '')} ${text}` : text;
-}
+const maxLineOfPrice = 80;
 
 /** Returns all visible prices in page order. */
 export function findVisiblePrices(
@@ -154,55 +143,64 @@ export function findVisiblePrices(
   const found: VisiblePrice[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.text.length > maxLineLength || !/\p{Nd}/u.test(line.text) || found.length >= maxPrices) continue;
-    if (
-      !currencyMark.test(line.text) &&
-      !/price|preis|prix|amount/i.test(page.attributeOf(line.element, 'class') ?? '')
-    )
-      continue;
-    splitPricePieces(page, line).forEach((piece, at) => {
-      const text = at === 0 ? withPrefixLine(lines, index, piece.text) : piece.text;
-      const money = /\p{Nd}/u.test(text) ? parseMoney(text, signals) : null;
-      if (money === null || money.amount.startsWith('-')) return;
+    if (!currencyMark.test(line.text) && !hasPriceName(page, line.element)) continue;
+    readLineAmounts(page, line).forEach((amount, at) => {
+      const label = at === 0 ? labelAbove(lines, index) : '';
+      const prefix = /\p{L}/u.test(amount.before) ? amount.before : label;
+      const money = parseMoney(`${prefix.replace(/\p{Nd}+/gu, '')} ${amount.text}`, signals);
+      if (money === null) return;
       found.push({
-        money,
+        money: { ...money, raw: amount.text },
         line: index,
-        element: piece.element,
-        isFormer: piece.isStruck || money.kind === 'list',
-        score: scorePrice(piece, money, {
-          page,
-          line,
-          label: labelOf(lines, index, line.text),
-          proximity: proximityScore(index, nameIndex),
-        }),
+        element: amount.element,
+        role: roleOf(amount, label, money),
+        quote: amount.quote,
+        score: scorePrice(amount, { page, line, label, proximity: proximityScore(index, nameIndex) }),
       });
     });
   }
   return found;
 }
 
-/** Returns the most likely current price of the product; null if no price is likely. */
-export function findCurrentPrice(prices: readonly VisiblePrice[]): VisiblePrice | null {
-  const candidates = prices.filter(({ isFormer }) => !isFormer);
-  const best = (candidates.length > 0 ? candidates : prices).toSorted(
-    (one, other) => other.score - one.score,
-  )[0];
-  return best === undefined || best.score < 1 ? null : best;
+/** Returns true if the element of a line, or the one around it, is named as a price. */
+function hasPriceName(page: PageView, element: number): boolean {
+  const names = [element, parentOf(page.tree, element)].map((one) =>
+    one > 0 ? (page.attributeOf(one, 'class') ?? '') : '',
+  );
+  return names.some((name) => /price|preis|prix|amount/i.test(name));
 }
 
-const maxLineDistance = 4;
+/** Roles in which an amount can be the price of the product, best first. */
+const currentRoles: readonly (readonly PriceRole[])[] = [['asked'], ['unit', 'instalment'], ['former']];
+const minScore = 1;
 
-/** Returns the previous price: a higher former price near the current one, or null. */
-export function findFormerPrice(prices: readonly VisiblePrice[], current: VisiblePrice): string | null {
+/** Returns the most likely current price of the product; null if no price is likely. */
+export function findCurrentPrice(prices: readonly VisiblePrice[]): VisiblePrice | null {
+  for (const roles of currentRoles) {
+    const [best] = prices
+      .filter(({ role, score }) => roles.includes(role) && score >= minScore)
+      .toSorted((one, other) => other.score - one.score);
+    if (best !== undefined) return best;
+  }
+  return null;
+}
+
+const maxLineDistance = 6;
+
+/** Returns the previous price: the nearest higher former price around the current one, or null. */
+export function findFormerPrice(prices: readonly VisiblePrice[], current: VisiblePrice): VisiblePrice | null {
   const amount = parseDecimal(current.money.amount);
   if (amount === null) return null;
   const isHigher = (text: string) => {
     const other: Decimal | null = parseDecimal(text);
     return other !== null && compareDecimals(other, amount) > 0;
   };
+  const distance = ({ line }: VisiblePrice) => Math.abs(line - current.line);
   return (
     prices
-      .filter(({ isFormer, line }) => isFormer && Math.abs(line - current.line) <= maxLineDistance)
+      .filter((one) => one.role === 'former' && distance(one) <= maxLineDistance)
       .filter(({ money }) => money.currency === current.money.currency || money.currency === null)
-      .find(({ money }) => isHigher(money.amount))?.money.amount ?? null
+      .filter(({ money }) => isHigher(money.amount))
+      .toSorted((one, other) => distance(one) - distance(other))[0] ?? null
   );
 }

@@ -12,6 +12,7 @@ import {
   textOf,
 } from '../../page/tree/tree.ts';
 import type { PageView, TextLine } from './page-view.ts';
+import { withoutReferenceMarks } from './reference-marks.ts';
 
 const maxLines = 20_000;
 const maxVisible = 200_000;
@@ -116,7 +117,8 @@ function locatorStep(tree: Tree, element: number, attributeOf: (name: string) =>
 
 /** Creates the view of a parsed page for extraction. Expensive parts are computed on first use. */
 export function createPageView(page: ParsedPage): PageView {
-  const { tree, flow, body } = page;
+  const { tree, body } = page;
+  const flow = withoutReferenceMarks(tree, page.flow);
   const attributeIds = new Map(tree.attributeNames.map((name, id): [string, number] => [name, id]));
   let lines: TextLine[] | null = null;
   let visibleLines: string | null = null;

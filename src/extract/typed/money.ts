@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { currencyOfCountry, isCurrency, minorDigitsOf } from '../../domain/values/currency.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { type CurrencyMark, currencyData, currencyPattern, findMarks, signByText } from './currency-marks.ts';
 import {
   type FoundNumber,
   findNumbers,
@@ -9,6 +9,7 @@ import {
   normalizeDigits,
   scaleAfter,
 } from './number.ts';
+import { isFormerLabel, isLowerBound } from './price-words.ts';
 import { parseTaxIncluded } from './tax.ts';
 
 /** Signals of the page that resolve ambiguous currency signs such as `$` or `kr`. */
@@ -37,90 +38,6 @@ export interface Money {
   isCurrencyAmbiguous: boolean;
   isAmountAmbiguous: boolean;
   taxIncluded: boolean | null;
-}
-
-interface CurrencyData {
-  signs: Record<string, string[]>;
-  defaults: Record<string, string>;
-  languages: Record<string, string>;
-  pointGroups: string[];
-  commaGroups: string[];
-}
-
-const currencyData = JSON.parse(
-  readFileSync(new URL('./currencies.json', import.meta.url), 'utf8'),
-) as CurrencyData;
-
-const escapeRegExp = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Signs in letters of which other words differ only in case, such as DIN for a standard. */
-const caseSensitiveSigns = new Set([
-  'din',
-  'Ft',
-  'Fr',
-  'Fr.',
-  'BD',
-  'JD',
-  'KD',
-  'SR',
-  'QR',
-  'RM',
-  'Rp',
-  'Dh',
-  'CFA',
-  'TSh',
-  'USh',
-  'Nfk',
-  'Lek',
-  'Nu.',
-  'FBu',
-  'Fdj',
-]);
-
-/** Returns the notations of a sign: words are also written with a capital letter or in capitals. */
-function notationsOf(sign: string): string[] {
-  if (!/^\p{L}{2,}\.?$/u.test(sign) || caseSensitiveSigns.has(sign)) return [sign];
-  const lower = sign.toLowerCase();
-  return [sign, lower, sign.toUpperCase(), lower.charAt(0).toUpperCase() + lower.slice(1)];
-}
-
-const signs = Object.keys(currencyData.signs).flatMap((sign) =>
-  notationsOf(sign).map((notation) => ({ sign, plain: normalizeDigits(notation) })),
-);
-const signByText = new Map(signs.map(({ sign, plain }) => [plain.toLowerCase(), sign]));
-/** Alphabetic signs must be whole words; other signs match anywhere. */
-const currencyPattern = new RegExp(
-  [...new Set(signs.map(({ plain }) => plain))]
-    .sort((one, other) => other.length - one.length)
-    .map((plain) =>
-      /^\p{L}+\.?$/u.test(plain)
-        ? `(?<!\\p{L})${escapeRegExp(plain)}(?!\\p{L})`
-        : /^\p{L}/u.test(plain)
-          ? `(?<!\\p{L})${escapeRegExp(plain)}`
-          : escapeRegExp(plain),
-    )
-    .concat('(?<!\\p{L})[A-Z]{3}(?!\\p{L})')
-    .join('|'),
-  'gu',
-);
-
-interface CurrencyMark {
-  from: number;
-  to: number;
-  /** Currencies that the sign may denote. */
-  currencies: readonly string[];
-  sign: string;
-}
-
-function findMarks(text: string): CurrencyMark[] {
-  const marks: CurrencyMark[] = [];
-  for (const match of text.matchAll(currencyPattern)) {
-    const sign = signByText.get(match[0].toLowerCase());
-    const isCode = isCurrency(match[0]);
-    if (sign === undefined && !isCode) continue;
-    const currencies = isCode ? [match[0]] : (currencyData.signs[sign as string] as string[]);
-    marks.push({ from: match.index, to: match.index + match[0].length, currencies, sign: sign ?? match[0] });
-  }
-  return marks;
 }
 
 /** Some sites use UK for the ISO 3166-1 code GB. */
@@ -161,10 +78,6 @@ function getNumberFormat(
   return { group, minorDigits: minorDigits ?? 2 };
 }
 
-const lowerBound =
-  /(?:^|\s)(?:from|starting (?:at|from)|as low as|ab|à partir de|a partir de|desde|a partire da|da|vanaf|od|från|fra|от|ab nur|から)\s*(?::\s*)?$/iu;
-const formerPrice =
-  /(?<!\p{L})(?:was|war|uvp|rrp|msrp|m\.?r\.?p|statt|list(?: price)?|reg(?:ular)?\.?|before|avant|était|antes|era|prima|van|voor|było|tidigare|før|originalpreis|normalpreis|(?:original|regular|old|former|previous) price|ursprünglich(?:er preis)?|prix initial|prix barré|precio original|prezzo originale|oorspronkelijke prijs|ordinarie pris|normalpris|cena (?:pierwotna|katalogowa|regularna)|старая цена|было)(?!\p{L})\.?\s*(?::\s*)?$/iu;
 const perUnit = /^\s*(?:\/|per\b|pro\b|par\b|por\b|al\b|na\b|за\b|je\b)\s*(\d*\s?\p{L}+\.?)/iu;
 const trailingDashes = /^\s?[.,:]?[-–]+(?!\s?\d)/;
 const rangeSeparator = /^\s*(?:[-–~]|to|bis|à|a|until|tot|do|till|до|and|und)\s*$/iu;
@@ -257,7 +170,7 @@ export function parseMoney(raw: string, signals: MoneySignals): Money | null {
   const marked = all.filter((priced) => priced.mark !== null);
   const priced = marked.length > 0 ? addRangeEnds(text, all, marked) : all;
   const current =
-    priced.find(({ number }) => !formerPrice.test(removeMarks(text.slice(0, number.from)))) ?? priced[0];
+    priced.find(({ number }) => !isFormerLabel(removeMarks(text.slice(0, number.from)))) ?? priced[0];
   if (current === undefined) return null;
   const mark = current.mark ?? marks[0] ?? null;
   const currency = mark === null ? signals.currency : resolveCurrency(mark, signals);
@@ -275,14 +188,7 @@ export function parseMoney(raw: string, signals: MoneySignals): Money | null {
     amount: first.amount,
     upTo: second?.amount ?? null,
     currency,
-    kind:
-      second !== null
-        ? 'range'
-        : lowerBound.test(ahead)
-          ? 'from'
-          : formerPrice.test(ahead)
-            ? 'list'
-            : 'exact',
+    kind: second !== null ? 'range' : isLowerBound(ahead) ? 'from' : isFormerLabel(ahead) ? 'list' : 'exact',
     unit: unitAfter(text, current, mark),
     isCurrencyAmbiguous: mark !== null && currency === null,
     isAmountAmbiguous: first.isAmbiguous,

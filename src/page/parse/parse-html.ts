@@ -1,4 +1,5 @@
 import { itemAt } from '../../domain/values/elements.ts';
+import { markRaisedDigits } from '../tree/raised-digits.ts';
 import { type Tree, textFlag } from '../tree/tree.ts';
 import { attributeNames as knownAttributes } from './attributes.ts';
 import { rawText, TreeBuilder } from './builder.ts';
@@ -54,7 +55,9 @@ class Scanner {
     }
     if (textStart < length) this.addText(textStart, length);
     finishDocument(this.builder);
-    return this.builder.store.toTree(source, this.names, this.attributeNames);
+    const tree = this.builder.store.toTree(source, this.names, this.attributeNames);
+    markRaisedDigits(tree);
+    return tree;
   }
 
   private isMarkup(kind: number, open: number): boolean {

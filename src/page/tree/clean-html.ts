@@ -4,7 +4,7 @@ import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from './flow.ts';
-import { attributeValue, endOf, type Tree, tagOf, textOf } from './tree.ts';
+import { attributeValue, endOf, sourceTextOf, type Tree, tagOf } from './tree.ts';
 import type { UrlResolver } from './url-resolver.ts';
 
 const isVoid = tagSet('area base br col embed hr img input link meta source track wbr');
@@ -80,7 +80,7 @@ function cleanSubtree(tree: Tree, flow: Flow, urls: UrlResolver, root: number): 
       continue;
     }
     if (tagId === tag.text) {
-      html += escapeHtml(textOf(tree, node));
+      html += escapeHtml(sourceTextOf(tree, node));
       continue;
     }
     const name = tree.names[integerAt(tree.name, node)] ?? '';

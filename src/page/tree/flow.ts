@@ -4,6 +4,7 @@ import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { concealsManyElements, hidingMode, hidingModes, isOpenable, openedIds } from './hidden-elements.ts';
 import { isHiddenWikiPart, isPageControl } from './page-controls.ts';
+import { isSpokenAmount } from './spoken-amount.ts';
 import {
   attributeOf,
   endOf,
@@ -128,6 +129,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
     return isRevealing;
   };
   const hasTexScripts = hasMathScript(tree);
+  const hasSpokenForms = tree.source.includes('aria-hidden');
   const isWiki = /\bmediawiki\b/i.test(tree.source.slice(0, maxHeadLength));
   kind[0] = flowKind.block;
   for (let node = 1; node < tree.count; node++) {
@@ -140,6 +142,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
       (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
       (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
       isPageControl(tree, node) ||
+      (hasSpokenForms && isSpokenAmount(tree, node)) ||
       (isWiki && isHiddenWikiPart(tree, node));
     const mode =
       isNotRendered || tree.to[node] === tree.from[node] || tagId === tag.body

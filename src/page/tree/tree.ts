@@ -13,7 +13,12 @@ export const textFlag = {
   replaceNul: 4,
   /** Contains only white space. */
   blank: 8,
+  /** Digits that a page shows raised behind an amount: a decimal mark belongs in front of them. */
+  pointAhead: 16,
+  commaAhead: 32,
 } as const;
+
+const decodedFlags = textFlag.references | textFlag.dropNul | textFlag.replaceNul;
 
 /** Namespaces of {@link Tree.namespace}. */
 export const namespace = { html: 0, svg: 1, math: 2 } as const;
@@ -70,11 +75,19 @@ export function depthOf(tree: Tree, node: number): number {
   return shortAt(tree.depth, node);
 }
 
-/** Returns the text of a text node. */
+/** Returns the text of a text node as a reader sees it, with the decimal mark that raised digits stand for. */
 export function textOf(tree: Tree, node: number): string {
+  const text = sourceTextOf(tree, node);
+  const flags = byteAt(tree.flags, node);
+  if ((flags & (textFlag.pointAhead | textFlag.commaAhead)) === 0) return text;
+  return `${flags & textFlag.pointAhead ? '.' : ','}${text.trimStart()}`;
+}
+
+/** Returns the text of a text node as it is in the source, with character references decoded. */
+export function sourceTextOf(tree: Tree, node: number): string {
   const text = tree.source.slice(integerAt(tree.from, node), integerAt(tree.to, node));
   const flags = byteAt(tree.flags, node);
-  if ((flags & ~textFlag.blank) === 0) return text;
+  if ((flags & decodedFlags) === 0) return text;
   let result = text;
   if (flags & textFlag.dropNul) result = result.replaceAll('\0', '');
   if (flags & textFlag.replaceNul) result = result.replaceAll('\0', '\uFFFD');

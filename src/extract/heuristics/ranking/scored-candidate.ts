@@ -10,7 +10,6 @@ import { wordsOf } from '../../words/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { cityOf } from '../candidates/place-name.ts';
 import { isInList, mainTitleNode, sidePenalty } from './page-position.ts';
-import { scorePriceRole } from './price-role.ts';
 
 const maxLengthByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
   text: 200,
@@ -125,11 +124,7 @@ export function scoreCandidates(
     scored.push({
       candidate,
       value,
-      score:
-        candidate.strength +
-        formScore -
-        sidePenalty(page, candidate.node, field) +
-        scorePriceRole(page, candidate.node, concepts[0], mapping.parseContext),
+      score: candidate.strength + formScore - sidePenalty(page, candidate.node, field),
     });
     repeats.set(candidate.reason, (repeats.get(candidate.reason) ?? 0) + 1);
   }

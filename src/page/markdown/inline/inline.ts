@@ -244,6 +244,11 @@ function onlyLink(context: MarkdownContext, node: number): number {
   return link;
 }
 
+/** Returns true if an element contains only a currency sign, or digits that are the decimals of an amount. */
+function isAmountPart({ tree }: MarkdownContext, node: number): boolean {
+  return /^\s*(?:[.,]\d{2}\s*[\p{Sc}–-]?|\p{Sc})\s*$/u.test(subtreeText(tree, node, 20));
+}
+
 /** Writes `sup` and `sub` as HTML, which Markdown allows, or only their link, which may be a footnote reference. */
 function writeSuperOrSubscript(
   context: MarkdownContext,
@@ -253,8 +258,7 @@ function writeSuperOrSubscript(
 ): void {
   const { tree } = context;
   const name = tree.tag[node] === tag.sup ? 'sup' : 'sub';
-  const link = onlyLink(context, node);
-  if (link !== -1) {
+  if (onlyLink(context, node) !== -1 || isAmountPart(context, node)) {
     writeInlineContent(context, node, out, styles);
     return;
   }

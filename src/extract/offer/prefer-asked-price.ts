@@ -1,0 +1,159 @@
+import type { FoundValue } from '../../domain/pages/extraction.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+import { compareDecimals, parseDecimal } from '../../domain/values/decimal.ts';
+import { coerce } from '../coerce.ts';
+import type { Mapping } from '../page-data/map-entity.ts';
+import type { PageView } from '../page-view/page-view.ts';
+import type { Field } from '../schema/field.ts';
+import { type MoneySignals, parseMoney } from '../typed/money.ts';
+import { isSameAmount } from './possible-amounts.ts';
+import { findCurrentPrice, findFormerPrice, findVisiblePrices, type VisiblePrice } from './visible-prices.ts';
+
+/** Reading of the amounts that a page shows. */
+interface PagePrices {
+  all: readonly VisiblePrice[];
+  /** What a buyer pays now; null if the page shows no such amount. */
+  asked: VisiblePrice | null;
+  /** The price before; null if the page shows none. */
+  former: VisiblePrice | null;
+}
+
+const pricesCache = new WeakMap<PageView, PagePrices>();
+
+function getPagePrices(page: PageView, signals: MoneySignals): PagePrices {
+  let prices = pricesCache.get(page);
+  if (prices === undefined) {
+    const all = findVisiblePrices(page, null, signals);
+    const current = findCurrentPrice(all);
+    const asked = current?.role === 'asked' ? current : null;
+    prices = { all, asked, former: asked === null ? null : findFormerPrice(all, asked) };
+    pricesCache.set(page, prices);
+  }
+  return prices;
+}
+
+/** Minimum scores of an asked price that replaces another shown amount, one of the data, and that fills an empty field. */
+const minScores = { shown: 3, data: 5, empty: 6 };
+const askedConfidence = 0.95;
+/** Names of the objects of a schema that hold the price of the page's product. */
+const offerWords = new Set('offer offers product item pricing price prices sale'.split(' '));
+
+/** Returns what a field asks for: the price that is paid, the price before, or neither. */
+function wantedOf(field: Field, mapping: Mapping): 'asked' | 'former' | null {
+  const isOfPage = field.context.every((words) => words.every((word) => offerWords.has(word)));
+  if (field.structure !== 'scalar' || !isOfPage || field.kind !== 'money') return null;
+  const [concept] = mapping.concepts(field);
+  if (concept?.name === 'price') return 'asked';
+  return concept?.name === 'list_price' ? 'former' : null;
+}
+
+function toFoundValue(
+  field: Field,
+  shown: VisiblePrice,
+  page: PageView,
+  mapping: Mapping,
+): FoundValue | null {
+  const value = coerce(field, shown.quote, 'person', mapping.parseContext);
+  if (value === null) return null;
+  return {
+    pointer: field.pointer,
+    value,
+    evidence: {
+      method: 'heuristic',
+      source: 'visible',
+      locator: `${page.locatorOf(shown.element)} (${shown.role} price)`,
+      quote: shown.quote,
+    },
+    isGrounded: true,
+    confidence: askedConfidence,
+    node: shown.element,
+  };
+}
+
+/** Returns the amount of a value, or null. */
+function amountOf({ value }: FoundValue, signals: MoneySignals): string | null {
+  return typeof value === 'number' ? String(value) : (parseMoney(String(value), signals)?.amount ?? null);
+}
+
+function isHigher(one: string, other: string): boolean {
+  const [first, second] = [parseDecimal(one), parseDecimal(other)];
+  return first !== null && second !== null && compareDecimals(first, second) > 0;
+}
+
+function conflictOf(value: FoundValue, shown: VisiblePrice): Warning {
+  const message = `${value.evidence.locator.slice(0, 100)} states ${String(value.value).slice(0, 60)}, but the page asks ${shown.quote.slice(0, 60)}.`;
+  return { code: 'price_conflict', message };
+}
+
+/** Returns the value of a field for the price that is paid. */
+function chooseAsked(
+  current: FoundValue | undefined,
+  { all, asked }: PagePrices,
+  signals: MoneySignals,
+): { shown: VisiblePrice | null; isConflict: boolean } {
+  const keep = { shown: null, isConflict: false };
+  if (asked === null) return keep;
+  if (current === undefined)
+    return { shown: asked.score >= minScores.empty ? asked : null, isConflict: false };
+  const amount = amountOf(current, signals);
+  if (amount === null || isSameAmount(amount, asked.money.amount)) return keep;
+  const isFromData = current.evidence.source !== 'visible';
+  const same = all.filter(({ money }) => isSameAmount(money.amount, amount));
+  if (same.some(({ role }) => role === 'asked')) return keep;
+  if (same.length > 0 && asked.score >= minScores.shown) return { shown: asked, isConflict: isFromData };
+  return { shown: isFromData && asked.score >= minScores.data ? asked : null, isConflict: isFromData };
+}
+
+/** Returns the value of a field for the price before: a value that is kept, one that replaces it, or none. */
+function chooseFormer(
+  current: FoundValue | undefined,
+  { all, asked, former }: PagePrices,
+  signals: MoneySignals,
+): VisiblePrice | 'keep' | 'none' {
+  const amount = current === undefined ? null : amountOf(current, signals);
+  if (asked === null) return 'keep';
+  if (amount === null) return former ?? 'keep';
+  const isShownFormer = all.some(
+    ({ role, money }) => role === 'former' && isSameAmount(money.amount, amount),
+  );
+  if (isShownFormer) return 'keep';
+  if (former !== null) return former;
+  return isHigher(amount, asked.money.amount) ? 'keep' : 'none';
+}
+
+/**
+ * Corrects the price and the price before by the reading of the amounts that the page shows: a struck amount, a saving, an
+ * instalment or the price of a unit is not the price that is paid, whatever names and structured data say. A difference
+ * between the data and the page becomes a warning with both values.
+ */
+export function preferAskedPrice(
+  fields: readonly Field[],
+  values: readonly FoundValue[],
+  { page, mapping, warnings }: { page: PageView; mapping: Mapping; warnings: Warning[] },
+): FoundValue[] {
+  let corrected = [...values];
+  const signals = mapping.parseContext;
+  for (const field of fields) {
+    const wanted = wantedOf(field, mapping);
+    if (wanted === null) continue;
+    const prices = getPagePrices(page, signals);
+    const current = corrected.find(({ pointer }) => pointer === field.pointer);
+    if (wanted === 'former') {
+      const choice = chooseFormer(current, prices, signals);
+      if (choice === 'keep') continue;
+      const found = choice === 'none' ? null : toFoundValue(field, choice, page, mapping);
+      if (choice === 'none' || found !== null)
+        corrected = [
+          ...corrected.filter(({ pointer }) => pointer !== field.pointer),
+          ...(found === null ? [] : [found]),
+        ];
+      continue;
+    }
+    const { shown, isConflict } = chooseAsked(current, prices, signals);
+    const found = shown === null ? null : toFoundValue(field, shown, page, mapping);
+    if (shown === null || found === null) continue;
+    if (isConflict && current !== undefined) warnings.push(conflictOf(current, shown));
+    corrected = [...corrected.filter(({ pointer }) => pointer !== field.pointer), found];
+  }
+  return corrected;
+}
