@@ -62,7 +62,9 @@ function isTimeOfDay(field: Field, text: string): boolean {
 function parseAmount(text: string, source: RawSource, context: ParseContext): number | null {
   if (source === 'machine' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   const parsedMoney = parseMoney(text, context);
-  return parsedMoney === null ? null : Number(parsedMoney.amount);
+  if (parsedMoney === null) return null;
+  const amount = Number(parsedMoney.amount);
+  return bracketedNumber.test(text) ? -Math.abs(amount) : amount;
 }
 
 function parseNumeric(field: Field, text: string, source: RawSource, context: ParseContext): number | null {
@@ -80,7 +82,7 @@ function parseNumeric(field: Field, text: string, source: RawSource, context: Pa
     }
     case 'rating': {
       const rating = parseNumber(
-        text,
+        text.replace(drawnStars, ' '),
         source === 'machine' ? machineFormat : getNumberFormatOf(context.language),
       );
       // A number above ten is a count, unless the text states a scale of 100.
@@ -91,9 +93,26 @@ function parseNumeric(field: Field, text: string, source: RawSource, context: Pa
       const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
       if (unit !== null && source === 'person')
         return parseQuantity(text, unit, getNumberFormatOf(context.language));
-      return parseNumber(text, source === 'machine' ? machineFormat : getNumberFormatOf(context.language));
+      const number = parseNumber(
+        text,
+        source === 'machine' ? machineFormat : getNumberFormatOf(context.language),
+      );
+      return number !== null && isBracketedLoss(field, text) ? -Math.abs(number) : number;
     }
   }
+}
+
+/** Stars that show a rating beside its number; a half one is no fraction. */
+const drawnStars = /[★☆✩✭✮⭐🌟⯨](?:[★☆✩✭✮⭐🌟⯨½\s]|\ufe0f)*/gu;
+
+/** Words of fields that count things. */
+const countWord =
+  /^(?:counts?|number|reviews?|ratings?|votes?|comments?|replies|views|likes|quantity|total|size)$/;
+const bracketedNumber = /^\(\s?\p{Sc}?\s?\d[\d.,' ]*\)$/u;
+
+/** Returns true for the notation of losses in tables of figures, such as `(32.1)`. A count in brackets is only a remark. */
+function isBracketedLoss(field: Field, text: string): boolean {
+  return bracketedNumber.test(text) && !field.words.some((word) => countWord.test(word));
 }
 
 function fieldUnit({ words, description }: Field) {

@@ -6,6 +6,7 @@ import type { Mapping } from '../page-data/map-entity.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Field } from '../schema/field.ts';
 import { type MoneySignals, parseMoney } from '../typed/money.ts';
+import type { PriceRole } from '../typed/price-words.ts';
 import { isSameAmount } from './possible-amounts.ts';
 import { findCurrentPrice, findFormerPrice, findVisiblePrices, type VisiblePrice } from './visible-prices.ts';
 
@@ -32,8 +33,8 @@ function getPagePrices(page: PageView, signals: MoneySignals): PagePrices {
   return prices;
 }
 
-/** Minimum scores of an asked price that replaces another shown amount, one of the data, and that fills an empty field. */
-const minScores = { shown: 3, data: 5, empty: 6 };
+/** Minimum scores of an asked price that replaces another shown amount, and one of the data. */
+const minScores = { shown: 3, data: 5 };
 const askedConfidence = 0.95;
 /** Names of the objects of a schema that hold the price of the page's product. */
 const offerWords = new Set('offer offers product item pricing price prices sale'.split(' '));
@@ -85,31 +86,36 @@ function conflictOf(value: FoundValue, shown: VisiblePrice): Warning {
   return { code: 'price_conflict', message };
 }
 
-/** Returns the value of a field for the price that is paid. */
+/** What becomes of the value of a field: it is kept, replaced by a shown amount, or none. */
+type Choice = VisiblePrice | 'keep' | 'none';
+
+/** Roles of amounts that are never the price, even if a page shows no other amount. */
+const neverPrice: ReadonlySet<PriceRole> = new Set(['other', 'saving', 'lowest']);
+
+/** Returns what becomes of the value of a field for the price that is paid. */
 function chooseAsked(
   current: FoundValue | undefined,
   { all, asked }: PagePrices,
   signals: MoneySignals,
-): { shown: VisiblePrice | null; isConflict: boolean } {
-  const keep = { shown: null, isConflict: false };
-  if (asked === null) return keep;
-  if (current === undefined)
-    return { shown: asked.score >= minScores.empty ? asked : null, isConflict: false };
+): Choice {
+  if (current === undefined) return 'keep';
   const amount = amountOf(current, signals);
-  if (amount === null || isSameAmount(amount, asked.money.amount)) return keep;
+  if (amount === null || (asked !== null && isSameAmount(amount, asked.money.amount))) return 'keep';
   const isFromData = current.evidence.source !== 'visible';
   const same = all.filter(({ money }) => isSameAmount(money.amount, amount));
-  if (same.some(({ role }) => role === 'asked')) return keep;
-  if (same.length > 0 && asked.score >= minScores.shown) return { shown: asked, isConflict: isFromData };
-  return { shown: isFromData && asked.score >= minScores.data ? asked : null, isConflict: isFromData };
+  if (same.some(({ role }) => role === 'asked')) return 'keep';
+  const minScore = same.length > 0 ? minScores.shown : minScores.data;
+  if ((same.length > 0 || isFromData) && asked !== null && asked.score >= minScore) return asked;
+  const isNoPrice = same.length > 0 && same.every(({ role }) => neverPrice.has(role));
+  return isNoPrice && !isFromData ? 'none' : 'keep';
 }
 
-/** Returns the value of a field for the price before: a value that is kept, one that replaces it, or none. */
+/** Returns what becomes of the value of a field for the price before. */
 function chooseFormer(
   current: FoundValue | undefined,
   { all, asked, former }: PagePrices,
   signals: MoneySignals,
-): VisiblePrice | 'keep' | 'none' {
+): Choice {
   const amount = current === undefined ? null : amountOf(current, signals);
   if (asked === null) return 'keep';
   if (amount === null) return former ?? 'keep';
@@ -138,22 +144,20 @@ export function preferAskedPrice(
     if (wanted === null) continue;
     const prices = getPagePrices(page, signals);
     const current = corrected.find(({ pointer }) => pointer === field.pointer);
-    if (wanted === 'former') {
-      const choice = chooseFormer(current, prices, signals);
-      if (choice === 'keep') continue;
-      const found = choice === 'none' ? null : toFoundValue(field, choice, page, mapping);
-      if (choice === 'none' || found !== null)
-        corrected = [
-          ...corrected.filter(({ pointer }) => pointer !== field.pointer),
-          ...(found === null ? [] : [found]),
-        ];
-      continue;
-    }
-    const { shown, isConflict } = chooseAsked(current, prices, signals);
-    const found = shown === null ? null : toFoundValue(field, shown, page, mapping);
-    if (shown === null || found === null) continue;
-    if (isConflict && current !== undefined) warnings.push(conflictOf(current, shown));
-    corrected = [...corrected.filter(({ pointer }) => pointer !== field.pointer), found];
+    const choice =
+      wanted === 'asked' ? chooseAsked(current, prices, signals) : chooseFormer(current, prices, signals);
+    if (choice === 'keep') continue;
+    const found = choice === 'none' ? null : toFoundValue(field, choice, page, mapping);
+    if (choice !== 'none' && found === null) continue;
+    if (
+      choice !== 'none' &&
+      wanted === 'asked' &&
+      current !== undefined &&
+      current.evidence.source !== 'visible'
+    )
+      warnings.push(conflictOf(current, choice));
+    const others = corrected.filter(({ pointer }) => pointer !== field.pointer);
+    corrected = found === null ? others : [...others, found];
   }
   return corrected;
 }

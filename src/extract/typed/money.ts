@@ -138,9 +138,11 @@ function joinSpacedCents(text: string): string {
   return text.replace(/(?<=\d[.,]) (?=\d)/, '');
 }
 
-/** Words of a price of nothing, as the whole text. */
+/** Words of a price of nothing: the whole text, or in front of a remark, as in "Free (certificate €59)". */
 const freeWords =
-  /^(?:for )?(?:free|free of charge|gratis|kostenlos|kostenfrei|gratuit|gratuite|gratuito|gratuita|grátis|darmowy|darmowa|bezpłatnie|za darmo|ilmainen|bedava|ücretsiz|zdarma|ingyenes|бесплатно|безкоштовно|無料|免费|무료)[.!]?$/iu;
+  /^(?:for )?(?:free|free of charge|gratis|kostenlos|kostenfrei|gratuit|gratuite|gratuito|gratuita|grátis|darmowy|darmowa|bezpłatnie|za darmo|ilmainen|bedava|ücretsiz|zdarma|ingyenes|бесплатно|безкоштовно|無料|免费|무료)(?=[.!]?$|\s?[*(,;–]|\s-)/iu;
+
+const maxFreeLength = 80;
 
 function freePrice(raw: string, signals: MoneySignals): Money {
   return {
@@ -161,7 +163,7 @@ function freePrice(raw: string, signals: MoneySignals): Money {
  * count; two of them joined by a separator are a range.
  */
 export function parseMoney(raw: string, signals: MoneySignals): Money | null {
-  if (raw.length < 30 && freeWords.test(raw.trim())) return freePrice(raw, signals);
+  if (raw.length < maxFreeLength && freeWords.test(raw.trim())) return freePrice(raw, signals);
   const text = joinSpacedCents(normalizeAmounts(normalizeDigits(raw.slice(0, 300))));
   const marks = findMarks(text);
   const all = findNumbers(text)
@@ -234,7 +236,7 @@ function parseAmount(
   const numberText = text.slice(number.from, number.to);
   const parsed = findNumbers(numberText, format)[0];
   if (parsed === undefined) return null;
-  const scale = scaleAfter(text.slice(number.to, number.to + 14));
+  const scale = scaleAfter(text.slice(number.to, number.to + 14), true);
   if (scale === 1) return parsed;
   return { amount: String(Number(parsed.amount) * scale), isAmbiguous: false };
 }

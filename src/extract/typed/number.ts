@@ -87,6 +87,13 @@ function parseMixedSeparators(
   return { amount: `${whole.replaceAll(group, '')}.${rest}`, isAmbiguous: false };
 }
 
+const maxSignLength = 5;
+
+/** Returns true if a text ends in a minus sign, which no word or number precedes, or in the sign of a fall: `▼ 4.1%`. */
+function isNegativeBehind(text: string): boolean {
+  return /(?:^|[\s(:])[-–]\s?\p{Sc}?$|[▼▾↓⬇🔻]\ufe0f?\s?$/u.test(text) && !/\d\s[-–]\s/.test(text);
+}
+
 /** Returns all numbers of a text in order. The text must have passed {@link normalizeDigits}. */
 export function findNumbers(text: string, format: NumberFormat = unknownFormat): FoundNumber[] {
   const numbers: FoundNumber[] = [];
@@ -94,8 +101,7 @@ export function findNumbers(text: string, format: NumberFormat = unknownFormat):
     const parsed = readNumber(match[0], format);
     if (parsed === null) continue;
     const from = match.index;
-    // A dash is a minus sign only if no word or number precedes it.
-    const isNegative = /(?:^|[\s(:])[-–]$/.test(text.slice(Math.max(0, from - 2), from));
+    const isNegative = isNegativeBehind(text.slice(Math.max(0, from - maxSignLength), from));
     numbers.push({
       ...parsed,
       amount: isNegative ? `-${parsed.amount}` : parsed.amount,
@@ -117,12 +123,20 @@ const fractions: Readonly<Record<string, number>> = {
 
 const scales: readonly [RegExp, number][] = [
   [/^\s?(?:k|tsd|mil(?!l|\p{L}))(?!\p{L})/iu, 1e3],
-  [/^\s?(?:m|mio|million(?:en|s)?|millones|milhoes|milioni|миллион\p{L}*|млн)(?!\p{L}|\.\p{L})/iu, 1e6],
-  [/^\s?(?:bn|billion|mrd|milliarden?|miliardi|млрд)(?!\p{L})/iu, 1e9],
+  [
+    /^\s?(?:M(?!\p{L})|mio|million(?:en|s)?|millones|milhoes|milioni|миллион\p{L}*|млн)(?!\p{L}|\.\p{L})/u,
+    1e6,
+  ],
+  [/^\s?(?:Mio|Million(?:en|s)?|MILLION|MIO)(?!\p{L})/u, 1e6],
+  [/^(?:B|\s?(?:[Bb]n|[Bb]illion|BILLION|[Mm]rd|[Mm]illiarden?|[Mm]iliardi|[Mm]ld|млрд))(?!\p{L})/u, 1e9],
+  [/^(?:T|\s?(?:[Tt]n|[Tt]rillion|[Bb]io|[Bb]illionen|трлн))(?!\p{L})/u, 1e12],
 ];
+/** A small m behind an amount means millions; behind another number it is a metre as well. */
+const millionsOfMoney = /^\s?m(?!\p{L})/u;
 
 /** Returns the factor of a suffix such as `k` or `million` after a number; 1 if there is none. */
-export function scaleAfter(rest: string): number {
+export function scaleAfter(rest: string, isMoney = false): number {
+  if (isMoney && millionsOfMoney.test(rest)) return 1e6;
   return scales.find(([expression]) => expression.test(rest))?.[1] ?? 1;
 }
 

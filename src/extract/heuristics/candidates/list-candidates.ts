@@ -2,16 +2,18 @@ import { numberAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { type GovernedRange, governedRange } from '../../page-view/governed-range.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { type Concept, isKnownLabel, labelPhrase } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import type { Candidate } from './candidate.ts';
+import { choicesOf } from './choices.ts';
 import { entryHeads } from './entry-heads.ts';
 import { getIconPairs, isIconOf } from './icon-pairs.ts';
 import { getLabelPairs } from './label-pairs.ts';
 import { cleanEntries, scoreContent } from './list-content.ts';
-import { linesAfter, quantityRun, rowsAfter } from './list-rows.ts';
+import { linesWithin, quantityRun, rowsWithin } from './list-rows.ts';
 import { getNamedElements } from './named-elements.ts';
 import { isOfReaders } from './readers-part.ts';
 
@@ -82,20 +84,32 @@ function listsUnderHeadings(page: PageView, names: FieldNames): ListCandidate[] 
     if (lists.length >= maxLists) break;
     const words = wordsOf(text);
     const fit = scoreNameMatch(names, labelPhrase(words), words);
-    if (fit < 0.8) continue;
+    if (fit < (isHeading ? minHeadingFit : minLineFit)) continue;
     const strength = (isHeading ? 0.85 : 0.78) * fit;
     const reason = `${page.locatorOf(node)} "${text}"`;
-    const entries = entriesAfterHeading(page, node, reason, strength);
+    const range = governedRange(page, node);
+    const choices = choicesOf(page, node, range).map((one) => toEntry(page, { node: one }, reason, strength));
+    if (choices.length > 0) {
+      lists.push({ entries: choices, strength: strength + choiceBonus });
+      continue;
+    }
+    const entries = entriesWithin(page, range, reason, strength);
     if (entries.length > 0) lists.push({ entries, strength });
-    const rows = rowsAfter(page, node).map((row) => toEntry(page, row, reason, strength));
+    const rows = rowsWithin(page, range).map((row) => toEntry(page, row, reason, strength));
     if (rows.length > 1) lists.push({ entries: rows, strength: strength - 0.06 });
     const heads = hasRunningText(names) ? null : entryHeads(page, rows);
     if (heads !== null) lists.push({ entries: heads, strength: strength + headsBonus });
-    const lines = linesAfter(page, node).map((line) => toEntry(page, line, reason, strength));
+    const lines = linesWithin(page, range).map((line) => toEntry(page, line, reason, strength));
     if (lines.length > 1) lists.push({ entries: lines, strength: strength - 0.12 });
   }
   return lists;
 }
+
+/** Minimum matches of a heading, and of a line that may be one by its style, with the names of a field. */
+const minHeadingFit = 0.8;
+const minLineFit = 0.9;
+/** Strength that the options of a control have in addition: its label cannot mean another list. */
+const choiceBonus = 0.05;
 
 /** Strength that heads of entries have in addition to the texts within the entries. */
 const headsBonus = 0.01;
@@ -153,21 +167,18 @@ function isInLinkOrMenu({ tree }: PageView, element: number): boolean {
   return false;
 }
 
-/**
- * Returns the entries of the lists between a heading and the next heading of the same or a higher level. Other text
- * between the heading and a list, or between two lists, ends the search.
- */
-function entriesAfterHeading(page: PageView, heading: number, reason: string, strength: number): Candidate[] {
+/** Returns the entries of the lists in a range. Other text in front of a list, or between two lists, ends the search. */
+function entriesWithin(
+  page: PageView,
+  { from, end }: GovernedRange,
+  reason: string,
+  strength: number,
+): Candidate[] {
   const { tree, flow } = page;
-  const level = tagOf(tree, heading);
   const entries: Candidate[] = [];
-  const start = endOf(tree, heading);
-  const last = Math.min(tree.count, start + 3_000);
   let textsBetween = 0;
-  for (let node = start; node < last && textsBetween <= maxTextsBetween; node++) {
+  for (let node = from; node < end && textsBetween <= maxTextsBetween; node++) {
     const kind = tagOf(tree, node);
-    if (kind >= tag.h1 && kind <= tag.h6 && (level < tag.h1 || level > tag.h6 || kind <= level)) break;
-    if (kind === tag.footer || kind === tag.nav) break;
     if (kind === tag.ul || kind === tag.ol) {
       const found = entriesOf(page, node, reason, strength);
       entries.push(...found);
@@ -185,6 +196,27 @@ const inlineSeparators = /[,;|·•/]/u;
 const maxEntryLength = 40;
 const inlineStrength = 0.72;
 
+const isSeparator = /^[\s,;|·•/&]*(?:(?:and|und|et|y|e|en|og|och|i)\s+)?$/iu;
+const maxLineNodes = 200;
+
+/** Returns the texts of the links of a value if it consists of links and separators. */
+function linksIn(page: PageView, node: number, value: string): string[] {
+  const { tree } = page;
+  const texts: string[] = [];
+  let rest = value;
+  const line = tree.tag[node] === tag.a ? parentOf(tree, node) : node;
+  for (let at = line; at < Math.min(endOf(tree, line), line + maxLineNodes) && rest !== ''; at++) {
+    if (tree.tag[at] !== tag.a) continue;
+    const text = page.textOf(at);
+    const place = text === '' ? -1 : rest.indexOf(text);
+    if (place === -1) continue;
+    if (!isSeparator.test(rest.slice(0, place))) return [];
+    texts.push(text);
+    rest = rest.slice(place + text.length).trim();
+  }
+  return isSeparator.test(rest) ? texts : [];
+}
+
 /** Finds lists in one line beside an icon or a label: `Languages: German, English`. */
 function inlineLists(page: PageView, names: FieldNames): ListCandidate[] {
   const found: { node: number; value: string; reason: string; strength: number }[] = [];
@@ -199,9 +231,11 @@ function inlineLists(page: PageView, names: FieldNames): ListCandidate[] {
     found.push({ node, value, reason: `label "${label}"`, strength: inlineStrength * fit });
   }
   return found.flatMap(({ node, value, reason, strength }): ListCandidate[] => {
+    const linked = linksIn(page, node, value);
     const texts = value.split(inlineSeparators).map((text) => text.trim());
-    const entries = texts.filter((text) => text !== '');
-    if (entries.length < 2 || entries.some((text) => text.length > maxEntryLength)) return [];
+    const entries = linked.length > 0 ? linked : texts.filter((text) => text !== '');
+    const minEntries = linked.length > 0 ? 1 : 2;
+    if (entries.length < minEntries || entries.some((text) => text.length > maxEntryLength)) return [];
     return [{ entries: entries.map((text) => toEntry(page, { node, text }, reason, strength)), strength }];
   });
 }

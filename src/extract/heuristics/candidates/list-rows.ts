@@ -1,30 +1,27 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import type { GovernedRange } from '../../page-view/governed-range.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { parseDuration } from '../../typed/duration.ts';
 import { quantityShare } from './list-content.ts';
 
 const maxRows = 500;
 const maxLines = 60;
-const maxLevels = 3;
+/** Number of elements in a range that are examined. */
+const maxTried = 3;
 /** Minimum share of an element's text in its repeated children. */
 const minCoverage = 0.7;
 
-/** Returns the children of the element behind a heading that repeat one tag and contain most of its text. */
-export function rowsAfter(page: PageView, heading: number): { node: number }[] {
+/** Returns the repeated children of the first elements in a range that contain most of its text. */
+export function rowsWithin(page: PageView, { from, end }: GovernedRange): { node: number }[] {
   const { tree } = page;
-  let at = heading;
-  for (let level = 0; level < maxLevels && at > 0; level++, at = parentOf(tree, at)) {
-    const end = endOf(tree, parentOf(tree, at));
-    let tried = 0;
-    for (let next = endOf(tree, at); next < end && tried < 3; next = endOf(tree, next)) {
-      if (tagOf(tree, next) <= tag.document || page.textOf(next) === '') continue;
-      tried++;
-      const rows = repeatedChildren(page, next);
-      if (rows.length > 1) return rows.map((node) => ({ node }));
-    }
-    if (tried > 0) return [];
+  let tried = 0;
+  for (let next = from; next < end && tried < maxTried; next = Math.max(next + 1, endOf(tree, next))) {
+    if (tagOf(tree, next) <= tag.document || page.textOf(next) === '') continue;
+    tried++;
+    const rows = repeatedChildren(page, next);
+    if (rows.length > 1) return rows.map((node) => ({ node }));
   }
   return [];
 }
@@ -104,14 +101,13 @@ function rowLines(page: PageView): readonly ListLine[] {
   return lines;
 }
 
-/** Returns the lines behind a heading up to the next heading, for lists that only breaks or paragraphs separate. */
-export function linesAfter(page: PageView, heading: number): ListLine[] {
+/** Returns the lines in a range up to the next heading, for lists that only breaks or paragraphs separate. */
+export function linesWithin(page: PageView, { from, end }: GovernedRange): ListLine[] {
   const { tree } = page;
   const lines: ListLine[] = [];
-  const start = endOf(tree, heading);
   for (const line of rowLines(page)) {
-    if (line.from < start) continue;
-    if (lines.length >= maxLines || isInHeading(tree, line.node)) break;
+    if (line.from < from) continue;
+    if (line.from >= end || lines.length >= maxLines || isInHeading(tree, line.node)) break;
     lines.push(line);
   }
   return lines.length >= maxLines ? [] : lines;

@@ -159,7 +159,7 @@ function isbnCandidates(field: Field, page: PageView): Candidate[] {
  * `mailto:`.
  */
 export function patternCandidates(field: Field, concept: Concept | undefined, page: PageView): Candidate[] {
-  const candidates = linkCandidates(field, page);
+  const candidates = isTypicalShape(field, concept) ? linkCandidates(field, page) : [];
   if (concept?.name === 'isbn') candidates.push(...isbnCandidates(field, page));
   if (concept?.name === 'total_time') candidates.push(...durationCandidates(page));
   const shape = shapeOf(concept);

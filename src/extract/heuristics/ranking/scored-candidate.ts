@@ -102,6 +102,57 @@ function positionScore(page: PageView, { node }: Candidate, title: number, repea
   return score;
 }
 
+/** Returns the value of a candidate, or null if its text does not fit the field. */
+function readCandidate(
+  field: Field,
+  candidate: Candidate,
+  concepts: readonly Concept[],
+  mapping: Mapping,
+): Scalar | null {
+  const text = candidate.text.trim();
+  if (!fitsKind(field, text) || placeholder.test(text) || isLabel(field, text, concepts)) return null;
+  const source = candidate.source === 'visible' ? 'person' : 'machine';
+  const rawValue = cleanText(field, candidate.text, concepts, mapping);
+  return rawValue === null ? null : coerce(field, rawValue, source, mapping.parseContext);
+}
+
+/** Signs of a candidate that a label or name of exactly the field leads to. */
+const labelReason = /^label\b/;
+const minOwnFit = 0.9;
+const minOwnStrength = 0.7;
+const maxAnswerLength = 60;
+
+/** Kinds whose values words cannot state. */
+const closedKinds: ReadonlySet<Field['kind']> = new Set([
+  'money',
+  'number',
+  'rating',
+  'date',
+  'phone',
+  'email',
+]);
+
+/**
+ * Returns true if the label of a field stands on the page with an answer in words: "Price: on request". The question is
+ * closed then: an amount elsewhere on the page belongs to something else.
+ */
+function isClosed(
+  field: Field,
+  candidates: readonly Candidate[],
+  read: (candidate: Candidate) => Scalar | null,
+): boolean {
+  if (!closedKinds.has(field.kind)) return false;
+  const own = candidates.filter(
+    ({ reason, fit, strength, source, text }) =>
+      labelReason.test(reason) &&
+      fit >= minOwnFit &&
+      strength >= minOwnStrength &&
+      source === 'visible' &&
+      text.length <= maxAnswerLength,
+  );
+  return own.length > 0 && own.every((one) => !/\p{Nd}/u.test(one.text) && read(one) === null);
+}
+
 /** Scores the candidates that fit the field's type by strength, form and position. */
 export function scoreCandidates(
   field: Field,
@@ -113,12 +164,10 @@ export function scoreCandidates(
   const repeats = new Map<string, number>();
   const concepts = mapping.concepts(field);
   const form = formOf(concepts[0]);
+  const read = (candidate: Candidate) => readCandidate(field, candidate, concepts, mapping);
+  if (isClosed(field, candidates, read)) return scored;
   for (const candidate of candidates) {
-    const text = candidate.text.trim();
-    if (!fitsKind(field, text) || placeholder.test(text) || isLabel(field, text, concepts)) continue;
-    const source = candidate.source === 'visible' ? 'person' : 'machine';
-    const rawValue = cleanText(field, candidate.text, concepts, mapping);
-    const value = rawValue === null ? null : coerce(field, rawValue, source, mapping.parseContext);
+    const value = read(candidate);
     if (value === null) continue;
     const formScore = form === null ? 0 : form.test(candidate.text) ? 0.03 : -0.25;
     scored.push({
