@@ -28,10 +28,9 @@ export interface LineAmount {
   element: number;
 }
 
+/** Names of the element of a former price. `list` names many things, but `list-price` only one. */
 const formerHint =
-  /(?:^|[\s_-])(?:old|was|strike|strikethrough|struck|crossed|compare|before|previous|former|original|msrp|uvp|rrp|statt|list)(?:[\s_-]?(?:price|preis|prix|precio|prezzo|prijs|cena|pris|at|through|out))?(?=$|[\s_-])/;
-const ambiguousListHint = /(?:^|[\s_-])(?:list|original|before|previous|compare|old)(?=$|[\s_])/;
-const priceHint = /price|preis|prix|precio|prezzo|prijs|cena|pris|preco|amount|money/;
+  /(?:^|[\s_-])(?:old|was|strike|strikethrough|struck|crossed|compare|before|previous|former|original|msrp|uvp|rrp|statt|(?:list|retail)[\s_-]?(?=price|preis|prix))(?:[\s_-]?(?:price|preis|prix|precio|prezzo|prijs|cena|pris|at|through|out))?(?=$|[\s_-])/;
 /** Numbers of levels above a line in which an element can strike it out, name it, and give hints. */
 const maxAncestors = 4;
 const maxNaming = 3;
@@ -60,9 +59,14 @@ function hintsOf(page: PageView, element: number): string {
     .toLowerCase();
 }
 
-/** Returns true if a class names a former price, such as `old-price` or `was`. `list` alone counts only for prices. */
-function namesFormer(hints: string): boolean {
-  return formerHint.test(hints) && (!ambiguousListHint.test(hints) || priceHint.test(hints));
+const maxFormerLength = 60;
+const numbersOf = (text: string) => text.match(/\p{Nd}+(?:[.,'’ ]\p{Nd}+)*/gu)?.length ?? 0;
+
+/** Returns true if an element is named as a former price and holds one amount: the box around both prices names neither. */
+function namesFormer(page: PageView, element: number, hints: string): boolean {
+  if (!formerHint.test(hints)) return false;
+  const text = page.textOf(element);
+  return text.length <= maxFormerLength && numbersOf(text) === 1;
 }
 
 type SegmentContext = Pick<Segment, 'isStruck' | 'isNamedFormer' | 'hints'>;
@@ -75,7 +79,7 @@ function findContext(page: PageView, text: number, line: TextLine): SegmentConte
     if (page.tree.names[integerAt(page.tree.name, at)] === 'body') break;
     const hints = hintsOf(page, at);
     if (isStruck(page.tree, at)) context.isStruck = true;
-    if (above < maxNaming && namesFormer(hints)) context.isNamedFormer = true;
+    if (above < maxNaming && namesFormer(page, at, hints)) context.isNamedFormer = true;
     context.hints += ` ${hints}`;
     if (at <= line.element) above++;
   }

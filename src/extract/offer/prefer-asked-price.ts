@@ -8,7 +8,13 @@ import type { Field } from '../schema/field.ts';
 import { type MoneySignals, parseMoney } from '../typed/money.ts';
 import type { PriceRole } from '../typed/price-words.ts';
 import { isSameAmount } from './possible-amounts.ts';
-import { findCurrentPrice, findFormerPrice, findVisiblePrices, type VisiblePrice } from './visible-prices.ts';
+import {
+  findCurrentPrice,
+  findFormerPrice,
+  findReplacement,
+  findVisiblePrices,
+  type VisiblePrice,
+} from './visible-prices.ts';
 
 /** Reading of the amounts that a page shows. */
 interface PagePrices {
@@ -26,15 +32,17 @@ function getPagePrices(page: PageView, signals: MoneySignals): PagePrices {
   if (prices === undefined) {
     const all = findVisiblePrices(page, null, signals);
     const current = findCurrentPrice(all);
-    const asked = current?.role === 'asked' ? current : null;
+    const asked = current?.role === 'former' ? null : current;
     prices = { all, asked, former: asked === null ? null : findFormerPrice(all, asked) };
     pricesCache.set(page, prices);
   }
   return prices;
 }
 
-/** Minimum scores of an asked price that replaces another shown amount, and one of the data. */
-const minScores = { shown: 3, data: 5 };
+/** Minimum score of an asked price that replaces an amount of the data, which the page does not show. */
+const minDataScore = 5;
+/** Lead of the score of the asked price over another amount that could be the price as well. */
+const clearLead = 4;
 const askedConfidence = 0.95;
 /** Names of the objects of a schema that hold the price of the page's product. */
 const offerWords = new Set('offer offers product item pricing price prices sale'.split(' '));
@@ -103,11 +111,12 @@ function chooseAsked(
   if (amount === null || (asked !== null && isSameAmount(amount, asked.money.amount))) return 'keep';
   const isFromData = current.evidence.source !== 'visible';
   const same = all.filter(({ money }) => isSameAmount(money.amount, amount));
-  if (same.some(({ role }) => role === 'asked')) return 'keep';
-  const minScore = same.length > 0 ? minScores.shown : minScores.data;
-  if ((same.length > 0 || isFromData) && asked !== null && asked.score >= minScore) return asked;
-  const isNoPrice = same.length > 0 && same.every(({ role }) => neverPrice.has(role));
-  return isNoPrice && !isFromData ? 'none' : 'keep';
+  if (same.length === 0) return isFromData && asked !== null && asked.score >= minDataScore ? asked : 'keep';
+  if (same.some(({ role }) => role === 'asked'))
+    return asked !== null && same.every(({ score }) => asked.score >= score + clearLead) ? asked : 'keep';
+  const isNoPrice = same.every(({ role, isStruck }) => isStruck || neverPrice.has(role));
+  if (isNoPrice) return asked ?? (isFromData ? 'keep' : 'none');
+  return same.map((one) => findReplacement(all, one)).find((one) => one !== null) ?? 'keep';
 }
 
 /** Returns what becomes of the value of a field for the price before. */

@@ -282,7 +282,16 @@ class OfferReader {
     const raw = value.evidence.quote.slice(0, 300);
     const money = parseMoney(raw, this.#signals);
     if (money === null) return null;
-    const shown: VisiblePrice = { money, quote: raw, line: -10, element: 0, role: 'asked', score: 0 };
+    const shown: VisiblePrice = {
+      money,
+      quote: raw,
+      line: -10,
+      element: 0,
+      role: 'asked',
+      isStruck: false,
+      label: 'none',
+      score: 0,
+    };
     const offer = this.#fromVisible(shown, []);
     return { offer: { ...offer, isShown: value.isGrounded, locator: value.evidence.locator }, stated: null };
   }

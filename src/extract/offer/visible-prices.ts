@@ -1,10 +1,11 @@
 import { compareDecimals, type Decimal, parseDecimal } from '../../domain/values/decimal.ts';
 import { integerAt, itemAt } from '../../domain/values/elements.ts';
-import { parentOf } from '../../page/tree/tree.ts';
+import { tag } from '../../page/parse/names/tags.ts';
+import { endOf, parentOf } from '../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../page-view/page-view.ts';
 import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
 import { withoutConditions } from '../typed/price-conditions.ts';
-import { type PriceRole, roleBefore, roleBehind } from '../typed/price-words.ts';
+import { labelKind, type PriceLabel, type PriceRole, roleBefore, roleBehind } from '../typed/price-words.ts';
 import { foldText } from '../words/words.ts';
 import { type LineAmount, readLineAmounts } from './line-amounts.ts';
 
@@ -16,6 +17,9 @@ export interface VisiblePrice {
   element: number;
   /** What the amount means, by how it is shown and by the words around it. */
   role: PriceRole;
+  /** True if the page strikes the amount out, so that it cannot be the price whatever words say. */
+  isStruck: boolean;
+  label: PriceLabel;
   /** The amount with its sign, as the page shows it. */
   quote: string;
   /** Score for being the current price of the product; comparable within one page. */
@@ -63,18 +67,59 @@ function proximityScore(line: number, name: number): number {
 }
 
 /** Returns the penalty for prices in parts of the page, or in links, about something else. */
-function placementPenalty(page: PageView, element: number): number {
+function placementPenalty(page: PageView, element: number, name: TextLine | undefined): number {
   let points = 0;
   for (let at = element; at > 0; at = parentOf(page.tree, at)) {
-    const name = page.tree.names[integerAt(page.tree.name, at)] ?? '';
-    if (name === 'body') break;
+    const tagName = page.tree.names[integerAt(page.tree.name, at)] ?? '';
+    if (tagName === 'body') break;
     const hints = `${page.attributeOf(at, 'class') ?? ''} ${page.attributeOf(at, 'id') ?? ''}`.toLowerCase();
-    if (otherElements.has(name)) points += 4;
+    if (otherElements.has(tagName)) points += 4;
     if (otherSections.test(hints)) points += 4;
-    if (name === 'option') points += 3;
-    if (name === 'a' && leadsElsewhere(page, at)) points += 3;
+    if (tagName === 'option') points += 3;
+    if (tagName === 'a' && leadsElsewhere(page, at)) points += 3;
   }
-  return Math.min(points, 8);
+  return Math.min(points + (isOfOtherItem(page, element, name) ? 4 : 0), 8);
+}
+
+const maxItemLevels = 6;
+
+/** Returns true if an amount is in one of several alike elements with links: a tile of another product. */
+function isOfOtherItem(page: PageView, element: number, name: TextLine | undefined): boolean {
+  const { tree } = page;
+  for (let at = element, level = 0; at > 0 && level < maxItemLevels; at = parentOf(tree, at), level++) {
+    const tagName = tree.names[integerAt(tree.name, at)] ?? '';
+    if (tagName === 'body' || tagName === 'main' || holds(page, at, name)) return false;
+    if (hasLink(page, at)) return hasTwin(page, at) || hasTwin(page, parentOf(tree, at));
+  }
+  return false;
+}
+
+/** Returns true if an element contains the name of the product. */
+function holds(page: PageView, element: number, name: TextLine | undefined): boolean {
+  return name !== undefined && name.from > element && name.from < endOf(page.tree, element);
+}
+
+const maxItemNodes = 150;
+
+function hasLink(page: PageView, element: number): boolean {
+  const end = Math.min(endOf(page.tree, element), element + maxItemNodes);
+  for (let node = element; node < end; node++)
+    if (page.tree.tag[node] === tag.a && page.attributeOf(node, 'href') !== null) return true;
+  return false;
+}
+
+/** Returns true if an element has a sibling of the same tag and class with a number and a link as well. */
+function hasTwin(page: PageView, element: number): boolean {
+  const { tree } = page;
+  const parent = parentOf(tree, element);
+  const names = page.attributeOf(element, 'class');
+  const end = endOf(tree, parent);
+  for (let child = parent + 1; child < end; child = Math.max(child + 1, endOf(tree, child))) {
+    if (child === element || tree.tag[child] !== tree.tag[element]) continue;
+    if (page.attributeOf(child, 'class') !== names) continue;
+    if (/\p{Nd}/u.test(page.textOf(child)) && hasLink(page, child)) return true;
+  }
+  return false;
 }
 
 function leadsElsewhere(page: PageView, link: number): boolean {
@@ -116,21 +161,40 @@ interface PricePosition {
   /** Text of the line before it, if it may be a label. */
   label: string;
   proximity: number;
+  /** Line of the name of the product. */
+  name: TextLine | undefined;
 }
 
-function scorePrice(amount: LineAmount, { page, line, label, proximity }: PricePosition): number {
+/** Returns the words in front of an amount: those of its line, else the line before it. */
+function ownLabel({ before }: LineAmount, labelLine: string): string {
+  return /\p{L}/u.test(before) ? before : labelLine;
+}
+
+function scorePrice(
+  amount: LineAmount,
+  money: Money,
+  { page, line, label, proximity, name }: PricePosition,
+): number {
   let score = proximity;
-  const own = /\p{L}/u.test(amount.before) ? amount.before : label;
-  if (roleBefore(own) === 'asked') score += 3;
+  if (labelKind(ownLabel(amount, label)) === 'asked') score += 3;
   if (amount.hasMark) score += 2;
   if (priceNames.test(amount.hints)) score += 3;
   if (currentPriceNames.test(amount.hints)) score += 1;
-  // A price usually stands alone; in a long line it is part of a sentence.
+  // A price usually stands alone; a sentence mentions all kinds of amounts.
   if (withoutConditions(line.text).length > maxLineOfPrice) score -= 2;
-  return score - placementPenalty(page, amount.element);
+  if (isSentence(line.text)) score -= 4;
+  // The total of an empty basket.
+  if (Number(money.amount) === 0) score -= 6;
+  return score - placementPenalty(page, amount.element, name);
 }
 
 const maxLineOfPrice = 80;
+/** Minimum number of words of a sentence. */
+const minSentenceWords = 6;
+
+function isSentence(text: string): boolean {
+  return /[.!?。]$/u.test(text) && (text.match(/\p{L}+/gu)?.length ?? 0) >= minSentenceWords;
+}
 
 /** Returns all visible prices in page order. */
 export function findVisiblePrices(
@@ -146,16 +210,24 @@ export function findVisiblePrices(
     if (!currencyMark.test(line.text) && !hasPriceName(page, line.element)) continue;
     readLineAmounts(page, line).forEach((amount, at) => {
       const label = at === 0 ? labelAbove(lines, index) : '';
-      const prefix = /\p{L}/u.test(amount.before) ? amount.before : label;
+      const prefix = ownLabel(amount, label);
       const money = parseMoney(`${prefix.replace(/\p{Nd}+/gu, '')} ${amount.text}`, signals);
-      if (money === null) return;
+      if (money === null || (!amount.hasMark && !priceNames.test(amount.hints))) return;
       found.push({
         money: { ...money, raw: amount.text },
         line: index,
         element: amount.element,
         role: roleOf(amount, label, money),
+        isStruck: amount.isStruck,
+        label: labelKind(prefix),
         quote: amount.quote,
-        score: scorePrice(amount, { page, line, label, proximity: proximityScore(index, nameIndex) }),
+        score: scorePrice(amount, money, {
+          name: lines[nameIndex],
+          page,
+          line,
+          label,
+          proximity: proximityScore(index, nameIndex),
+        }),
       });
     });
   }
@@ -170,22 +242,37 @@ function hasPriceName(page: PageView, element: number): boolean {
   return names.some((name) => /price|preis|prix|amount/i.test(name));
 }
 
-/** Roles in which an amount can be the price of the product, best first. */
-const currentRoles: readonly (readonly PriceRole[])[] = [['asked'], ['unit', 'instalment'], ['former']];
+/** What a price loses that is not for the whole: it is the price of the product only if nothing near is. */
+const partialPenalty = 4;
 const minScore = 1;
 
-/** Returns the most likely current price of the product; null if no price is likely. */
+/** Returns the most likely current price of the product; null if no price is likely. A list price counts if there is no other. */
 export function findCurrentPrice(prices: readonly VisiblePrice[]): VisiblePrice | null {
-  for (const roles of currentRoles) {
-    const [best] = prices
-      .filter(({ role, score }) => roles.includes(role) && score >= minScore)
-      .toSorted((one, other) => other.score - one.score);
-    if (best !== undefined) return best;
-  }
-  return null;
+  const rank = ({ role, score }: VisiblePrice) => (role === 'asked' ? score : score - partialPenalty);
+  const best = (roles: readonly PriceRole[]) =>
+    prices
+      .filter((price) => roles.includes(price.role) && rank(price) >= minScore)
+      .toSorted((one, other) => rank(other) - rank(one))[0];
+  return best(['asked', 'unit', 'instalment']) ?? best(['former']) ?? null;
 }
 
+/** Maximum number of lines between two amounts of one offer. */
 const maxLineDistance = 6;
+
+/**
+ * Returns the asked price that takes the place of another amount of the same offer, or null. Only words call that amount a
+ * list price, an instalment or the price of a unit, so that the other one must be as likely and without a label of its own.
+ */
+export function findReplacement(prices: readonly VisiblePrice[], other: VisiblePrice): VisiblePrice | null {
+  const near = prices.filter(
+    (price) =>
+      price.role === 'asked' &&
+      price.label !== 'other' &&
+      Math.abs(price.line - other.line) <= maxLineDistance &&
+      price.score >= other.score,
+  );
+  return findCurrentPrice(near);
+}
 
 /** Returns the previous price: the nearest higher former price around the current one, or null. */
 export function findFormerPrice(prices: readonly VisiblePrice[], current: VisiblePrice): VisiblePrice | null {

@@ -18,7 +18,7 @@ const words = (...lists: string[]): RegExp =>
 
 /** Words of a former price that stand directly in front of its amount. */
 const formerWords =
-  'was|war|uvp|rrp|msrp|m\\.?r\\.?p|srp|statt|anstatt|bisher|vorher|zuvor|ehemals|listenpreis|streichpreis|list(?: price)?|reg(?:ular)?\\.?(?: price)?|before|previously|original(?: price)?(?: was)?|(?:old|former|previous|usual|normal|retail|recommended|suggested|full|catalogue|catalog)(?: retail)? price|price before|instead of|compare(?:d)?(?: at| to)?|typical(?: price)?|ursprünglich(?:er preis)?|originalpreis|normalpreis|alter preis|avant|était|prix (?:initial|barré|conseillé|public|normal|habituel|de base|catalogue)|ancien prix|au lieu de|antes|precio (?:original|anterior|habitual|normal|regular|recomendado|de lista)|pvpr?|en lugar de|era|prima|prezzo (?:originale|precedente|consigliato|di listino|pieno)|anziché|invece di|listino|van|voor|was eerst|oorspronkelijke prijs|oude prijs|adviesprijs|winkelprijs|było|cena (?:pierwotna|katalogowa|regularna|poprzednia|detaliczna)|(?:stara|poprzednia|regularna) cena|tidigare|ordinarie(?: pris)?|ord\\.?(?: pris)?|rek\\.? ?pris|før(?:pris)?|vejl\\.?(?: pris)?|veiledende pris|původní(?: cena)?|běžná cena|doporučená cena|preço (?:original|anterior|normal|de lista)|eski fiyat|liste fiyatı|piyasa fiyatı|старая цена|было|стара ціна';
+  'was|war|uvp|rrp|msrp|m\\.?r\\.?p|srp|statt|anstatt|bisher|vorher|zuvor|ehemals|listenpreis|streichpreis|list(?: price)?|reg(?:ular)?\\.?(?: price)?|before|previously|original(?: price)?(?: was)?|(?:old|former|previous|usual|normal|retail|recommended|suggested|full|catalogue|catalog)(?: retail)? price|price before|instead of|compare(?:d)?(?: at| to)?|typical(?: price)?|(?:bought|sold|purchased) separately|worth|valued? at|einzeln(?: gekauft)?|im einzelkauf|warenwert|séparément|por separado|separatamente|ursprünglich(?:er preis)?|originalpreis|normalpreis|alter preis|avant|était|prix (?:initial|barré|conseillé|public|normal|habituel|de base|catalogue)|ancien prix|au lieu de|antes|precio (?:original|anterior|habitual|normal|regular|recomendado|de lista)|pvpr?|en lugar de|era|prima|prezzo (?:originale|precedente|consigliato|di listino|pieno)|anziché|invece di|listino|van|voor|was eerst|oorspronkelijke prijs|oude prijs|adviesprijs|winkelprijs|było|cena (?:pierwotna|katalogowa|regularna|poprzednia|detaliczna)|(?:stara|poprzednia|regularna) cena|tidigare|ordinarie(?: pris)?|ord\\.?(?: pris)?|rek\\.? ?pris|før(?:pris)?|vejl\\.?(?: pris)?|veiledende pris|původní(?: cena)?|běžná cena|doporučená cena|preço (?:original|anterior|normal|de lista)|eski fiyat|liste fiyatı|piyasa fiyatı|старая цена|было|стара ціна';
 /** The same in scripts without spaces between words. */
 const formerSigns =
   '定価|通常価格|参考価格|希望小売価格|メーカー希望|元値|原价|原價|市场价|정가|정상가|소비자가격?|판매가 전';
@@ -46,7 +46,6 @@ const roleWords: readonly [PriceRole, RegExp][] = [
       '(?:per|a|each|every) (?:month|week|quarter)|monthly|weekly|monatlich\\p{L}*|monatsrate|mtl\\.?|par mois|mensualité\\p{L}*|al mes|por mes|mensual\\p{L}*|cuotas?(?: de)?|al mese|rate? (?:da|mensil\\p{L})|per maand|maandelijks|instal(?:l)?ments?(?: of)?|(?:interest-free )?payments?(?: of)?|raten?|rat[ay]|miesięcznie|měsíčně|månad(?:en)?|måned(?:en)?|parcelas?(?: de)?|sem juros|taksit|aylık|apr|finance|financing|finanzierung|leasing|klarna|afterpay|affirm|clearpay',
     ),
   ],
-  ['instalment', /(?<![\p{L}\p{Nd}])(?:\d{1,2} ?[x×](?: de| of| da)?|[x×] ?\d{1,2})(?![\p{L}\p{Nd}])/giu],
   [
     'conditional',
     words(
@@ -86,10 +85,17 @@ const rolesBehind: ReadonlySet<PriceRole> = new Set([
 const costBehind =
   /^\s*(?:for |de |für |per |pour )?(?:shipping|postage|delivery|versand|lieferung|livraison|envío|envio|spedizione|verzend|bezorg|frakt|dostawa|wysyłka|doprava|frete|kargo|deposit|pfand|kaution|consigne|statiegeld)/iu;
 
+/** Number of instalments directly in front of an amount or behind it: "12x €10", "€10 x 12". */
+const timesBefore = /(?<![\p{L}\p{Nd}])\d{1,2} ?[x×](?: de| of| da)?\s*$/iu;
+const timesBehind = /^\s*[x×] ?\d{1,2}(?![\p{L}\p{Nd}])/iu;
+/** A number behind a word of saving: the word is about that, as in "€38.36 Save 20%". */
+const ownNumber = /^[\s:(]*[-–]?\p{Sc}?\s?\d/u;
+
 /** Returns the role that the words in front of an amount give it, the nearest ones first; null if they give none. */
 export function roleBefore(text: string): PriceRole | null {
   const ahead = text.slice(-maxWordsBefore);
   if (extraCost.test(ahead)) return 'other';
+  if (timesBefore.test(ahead)) return 'instalment';
   let best: { role: PriceRole; to: number; length: number } | null = null;
   for (const [role, expression] of roleWords) {
     for (const match of ahead.matchAll(expression)) {
@@ -103,15 +109,35 @@ export function roleBefore(text: string): PriceRole | null {
   return best?.role ?? null;
 }
 
+/** What a label in front of an amount says: that it is the asked price, something else, or there is no label. */
+export type PriceLabel = 'asked' | 'other' | 'none';
+
+/** Returns what the last part of a text in front of an amount says as a label: "Our price:" is one, "Invoice price:" another. */
+export function labelKind(text: string): PriceLabel {
+  const parts = text.slice(-maxWordsBefore).split(/[.,;:|!?()[\]\d\n]+/);
+  const label = parts
+    .map((part) => part.replace(/[^\p{L}\p{M}]+/gu, ' ').trim())
+    .findLast((part) => part !== '');
+  if (label === undefined) return 'none';
+  for (const [role, expression] of roleWords) {
+    if (role !== 'asked') continue;
+    for (const match of label.matchAll(expression)) if (match[0].length === label.length) return 'asked';
+  }
+  return 'other';
+}
+
 /** Returns the role that the words behind an amount give it; null if they give none. */
 export function roleBehind(text: string): PriceRole | null {
   const behind = text.slice(0, maxWordsBehind);
   if (costBehind.test(behind)) return 'other';
+  if (timesBehind.test(behind)) return 'instalment';
   let best: { role: PriceRole; from: number } | null = null;
   for (const [role, expression] of roleWords) {
     if (!rolesBehind.has(role)) continue;
     const [match] = behind.matchAll(expression);
-    if (match !== undefined && (best === null || match.index < best.from)) best = { role, from: match.index };
+    if (match === undefined) continue;
+    if (ownNumber.test(behind.slice(match.index + match[0].length))) continue;
+    if (best === null || match.index < best.from) best = { role, from: match.index };
   }
   return best?.role ?? null;
 }

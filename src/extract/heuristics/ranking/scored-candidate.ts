@@ -119,7 +119,7 @@ function readCandidate(
 /** Signs of a candidate that a label or name of exactly the field leads to. */
 const labelReason = /^label\b/;
 const minOwnFit = 0.9;
-const minOwnStrength = 0.7;
+const minOwnStrength = 0.8;
 const maxAnswerLength = 60;
 
 /** Kinds whose values words cannot state. */
