@@ -1,0 +1,21 @@
+// npm run bench -- everyday [--half seen|unseen] [--verbose]: values of everyday pages of many programs, with the schema that a
+// user would write, without a language model. Rules are developed on the seen half and judged on the unseen half.
+import {
+  figuresOf,
+  judgePage,
+  listMisses,
+  readData,
+  readExpectedPages,
+  requestedHalves,
+} from './extract/expected-pages.ts';
+import { type Figure, report } from './report.ts';
+
+/** Share of right values, in percent. */
+const wantedShare = 85;
+const figures: Figure[] = [];
+for (const half of requestedHalves()) {
+  const judgements = readExpectedPages('everyday', half).flatMap((page) => judgePage(page, readData(page)));
+  if (process.argv.includes('--verbose')) listMisses(half, judgements);
+  figures.push(...figuresOf(half, judgements, wantedShare));
+}
+await report('everyday', figures);
