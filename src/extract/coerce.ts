@@ -134,9 +134,13 @@ function toNumber(field: Field, text: string, source: RawSource, context: ParseC
   return Number.isInteger(value) ? value : null;
 }
 
+/** A word alone is no reference, although RFC 3986 allows it as a relative one. */
+const addressShape = /[./:?#]/;
+
 function parseUrl(text: string, context: ParseContext): string | null {
   if (text === '' || /\s/.test(text) || text.length > 8_192 || /^(?:javascript|data|about|blob):/i.test(text))
     return null;
+  if (!addressShape.test(text)) return null;
   const bare = /^(?:www\.)[\w-]+\.[a-z]/i.test(text) ? `http://${text}` : text;
   return context.resolve(bare);
 }

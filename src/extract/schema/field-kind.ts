@@ -86,7 +86,9 @@ export function kindOf(source: FieldKindSource): FieldKind {
   const concepts = conceptsOf(words);
   if (formatKind === 'url') return concepts.some((concept) => concept.kind === 'image') ? 'image' : 'url';
   if (formatKind !== undefined) return formatKind;
-  const matching = concepts.find((concept) => canHaveType(concept.kind, types));
+  // Words such as "adresse" name a place as well as a URL; a URL that is asked for has its format.
+  const named = concepts.filter((concept) => canHaveType(concept.kind, types));
+  const matching = named.find(({ kind }) => kind !== 'url') ?? named[0];
   if (matching !== undefined) return matching.kind === 'choice' ? 'text' : matching.kind;
   for (const text of [words.join(' '), foldText(description)]) {
     const kind = kindsByWord.find(([expression]) => expression.test(text))?.[1];

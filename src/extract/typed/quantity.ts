@@ -25,6 +25,11 @@ for (const [dimension, units] of Object.entries(unitData)) {
 const maxTextLength = 200;
 
 /** Returns the unit that a word of a field's name or a text denotes, or null. */
+/** Returns true if a word is a unit of a quantity, such as `cm`. */
+export function isUnit(word: string): boolean {
+  return findUnit(word) !== null;
+}
+
 function findUnit(word: string): Unit | null {
   return unitsByWord.get(foldText(word).replace(/\.$/, '')) ?? null;
 }

@@ -7,6 +7,7 @@ import { authorCandidates } from '../bylines/author-candidates.ts';
 import { publicationCandidates } from '../dates/publication-candidates.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import { mainTitleNode } from '../ranking/page-position.ts';
+import { lineAt } from '../ranking/title-distance.ts';
 import { brandCandidates } from './brand-candidates.ts';
 import { breadcrumbCategories } from './breadcrumbs.ts';
 import type { Candidate } from './candidate.ts';
@@ -43,13 +44,27 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
     if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
-    const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
+    const base = pair.phrase === names.phrase ? Math.max(pair.strength, ownNameStrength) : pair.strength;
+    const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: base * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);
       if (linked !== null) candidates.push(linked);
     }
-    candidates.push({ text: pair.value, node: pair.node, source: 'visible', ...signal });
+    const text = isBlockField(field, names) ? (pair.block ?? pair.value) : pair.value;
+    candidates.push({ text, node: pair.node, source: 'visible', ...signal });
   }
+}
+
+/** Minimum strength of a label that is the field's own name: it stands on the page, whatever its markup. */
+const ownNameStrength = 0.78;
+/** Concepts whose values have several lines. */
+const blockConcepts: ReadonlySet<string> = new Set(['address', 'opening_hours']);
+
+/** Returns true if the value of a field is a whole block and not its first line: an address, hours, or what no list names. */
+function isBlockField(field: Field, { concepts }: FieldNames): boolean {
+  if (field.kind === 'long_text') return true;
+  const [concept] = concepts;
+  return field.kind === 'text' && (concept === undefined || blockConcepts.has(concept.name));
 }
 
 function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page: PageView): void {
@@ -215,8 +230,10 @@ function candidateFromElement(
   if (isFormField(page, element)) return null;
   const text = page.textOf(element);
   if (text !== '') {
-    // An element with a block layout seldom contains a single value.
-    const penalty = page.flow.containsBlock[element] === 1 && field.kind !== 'long_text' ? 0.12 : 0;
+    // An element with a block layout seldom contains a single value, and a part of the page with several lines none.
+    const holdsBlocks = page.flow.containsBlock[element] === 1 && field.kind !== 'long_text';
+    if (holdsBlocks && field.kind === 'text' && countLines(page, element) > maxValueLines) return null;
+    const penalty = holdsBlocks ? 0.12 : 0;
     return {
       text: withoutLabel(text),
       node: element,
@@ -230,6 +247,19 @@ function candidateFromElement(
     if (value !== null && value !== '') return { text: value, node: element, source: 'attribute', ...signal };
   }
   return null;
+}
+
+/** Maximum number of lines of a value, such as an address. */
+const maxValueLines = 3;
+
+function countLines(page: PageView, element: number): number {
+  const lines = page.lines();
+  const end = endOf(page.tree, element);
+  const first = lineAt(lines, element);
+  let count = 0;
+  for (let at = first; at < lines.length && (lines[at]?.from ?? end) < end && count <= maxValueLines; at++)
+    count++;
+  return count;
 }
 
 const formTags: ReadonlySet<number> = new Set([tag.input, tag.textarea, tag.label]);

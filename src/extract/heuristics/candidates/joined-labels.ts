@@ -1,5 +1,6 @@
 import { findDurations } from '../../typed/duration.ts';
 import { normalizeDigits } from '../../typed/number.ts';
+import { isUnit } from '../../typed/quantity.ts';
 import { isKnownLabel } from '../../words/concepts.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
 
@@ -57,4 +58,29 @@ export function splitDurationLabel(text: string): JoinedLabel | null {
   const isEmpty = (part: string) => !/[\p{L}\p{N}]/u.test(part);
   const label = isEmpty(after) ? before : isEmpty(before) ? after : '';
   return !isEmpty(label) && !/\d/.test(label) && isKnownLabel(wordsOf(label)) ? { label, value } : null;
+}
+
+/** Minimum length of what a number counts. */
+const minCountedLength = 4;
+const countForm = /^[([]?(\d[\d.,\u00a0 ]*[kKM]?\+?)\s(\p{L}[\p{L}\p{M} '-]{1,28})[)\]]?$/u;
+
+/** Returns the parts of a count in front of what it counts: `2 Answers`, `(1,204 reviews)`; null for other texts. */
+export function splitCount(text: string): JoinedLabel | null {
+  const match = text.length <= maxShortLength ? countForm.exec(text) : null;
+  if (match === null) return null;
+  const [, value = '', label = ''] = match;
+  const words = wordsOf(label);
+  // A unit behind a number is no name of what is counted.
+  if (words.length > maxLabelWords || words.some(isUnit) || label.length < minCountedLength) return null;
+  return { label, value: value.trim() };
+}
+
+const referenceForm =
+  /^(\p{Lu}[\p{L}\p{M} ]{2,28}?)\s(?:(?:[Nn]o\.?|[Nn]r\.?|#)\s?)?(#?[\p{L}\d]*\d[\p{L}\d./-]*)$/u;
+
+/** Returns the parts of a title that is a noun with the number of one thing: `Invoice 2026-0114`, `Order #1234`. */
+export function splitReference(text: string): JoinedLabel | null {
+  const match = text.length <= maxShortLength ? referenceForm.exec(text) : null;
+  const [, label = '', value = ''] = match ?? [];
+  return match === null || wordsOf(label).length > 2 ? null : { label, value: value.replace(/^#/, '') };
 }

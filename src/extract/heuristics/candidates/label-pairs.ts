@@ -3,11 +3,12 @@ import { replaceSpans } from '../../../domain/values/replace-spans.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
+import { governedRange } from '../../page-view/governed-range.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { isKnownLabel, labelPhrase } from '../../words/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import { isCredit } from '../bylines/credit-words.ts';
-import { splitDurationLabel, splitLabelRun } from './joined-labels.ts';
+import { splitCount, splitDurationLabel, splitLabelRun, splitReference } from './joined-labels.ts';
 
 /** A label on the page and the value beside it. */
 export interface LabelPair {
@@ -17,6 +18,8 @@ export interface LabelPair {
   /** Label as the page shows it. */
   label: string;
   value: string;
+  /** The whole block that the label governs, if the value is only its first line. */
+  block?: string;
   node: number;
   /** Certainty that the label belongs to the value, from 0 to 1, judged by the markup. */
   strength: number;
@@ -26,6 +29,9 @@ const maxLabelLength = 45;
 const maxValueLength = 1_500;
 const maxPairs = 4_000;
 const maxUnitLength = 12;
+/** Maximum length and number of lines of a block that a label governs. */
+const maxBlockLength = 400;
+const maxBlockLines = 8;
 /** Maximum number of cells read in a row; the work is quadratic in it. */
 const maxCells = 60;
 
@@ -107,7 +113,7 @@ class PairGatherer {
     return this.pairs;
   }
 
-  #add(label: string, value: string, node: number, strength: number): void {
+  #add(label: string, value: string, node: number, strength: number, block?: string): void {
     const labelText = trimmed(label);
     const valueText = value.replace(/^[\s:：\-–]+/u, '').trim();
     if (
@@ -126,6 +132,7 @@ class PairGatherer {
         words,
         label: labelText,
         value: valueText,
+        ...(block !== undefined && { block }),
         node,
         strength,
       });
@@ -158,6 +165,10 @@ class PairGatherer {
   /** Pairs labels and values that one text joins. */
   #addJoined({ text, element }: TextLine): void {
     for (const { label, value } of splitLabelRun(text)) this.#add(label, value, element, 0.84);
+    const count = splitCount(text);
+    if (count !== null) this.#add(count.label, count.value, element, 0.8);
+    const reference = splitReference(text);
+    if (reference !== null) this.#add(reference.label, reference.value, element, 0.7);
     const duration = splitDurationLabel(text);
     if (duration !== null) this.#add(duration.label, duration.value, element, 0.8);
   }
@@ -236,13 +247,52 @@ class PairGatherer {
       return;
     }
     const endsAsLabel = /[:：]$/.test(line.text);
-    if (headings.has(kind as number)) this.#add(line.text, next.text, next.element, 0.68);
+    if (headings.has(kind as number))
+      this.#add(line.text, next.text, next.element, 0.68, this.#blockBelow(block, next));
     else if (endsAsLabel)
-      this.#add(line.text, next.text, next.element, this.#areClose(line, next) ? 0.85 : 0.6);
+      this.#add(
+        line.text,
+        next.text,
+        next.element,
+        this.#areClose(line, next) ? 0.85 : 0.6,
+        this.#linesBelow(lines, index),
+      );
     else if (this.#areOnlyChildren(line, next)) {
       this.#add(line.text, next.text, next.element, 0.7);
       if (isValueAbove(line.text, next.text)) this.#add(next.text, line.text, line.element, 0.76);
     } else this.#addWithUnit(line, next, lines[index + 2]);
+  }
+
+  /** Returns the text of the element behind a heading if it is short and has several lines, of which `next` is the first. */
+  #blockBelow(heading: number, next: TextLine): string | undefined {
+    const { from } = governedRange(this.#page, heading);
+    const { tree } = this.#page;
+    let element = next.element;
+    while (element > 0 && parentOf(tree, element) > 0 && parentOf(tree, element) >= from)
+      element = parentOf(tree, element);
+    const text = element >= from ? this.#page.textOf(element) : '';
+    return text.length > next.text.length && text.length <= maxBlockLength ? text : undefined;
+  }
+
+  /** Returns the lines behind a label in its own element, up to the next label: an address with breaks between its lines. */
+  #linesBelow(lines: readonly TextLine[], index: number): string | undefined {
+    const label = itemAt(lines, index);
+    const own: string[] = [];
+    for (let at = index + 1; at < lines.length && own.length < maxBlockLines; at++) {
+      const line = itemAt(lines, at);
+      const isInElement = line.from < endOf(this.#page.tree, this.#blockAround(label));
+      if (!isInElement || /[:：]$/.test(line.text) || /^[^:：]{2,30}[:：]\s/.test(line.text)) break;
+      own.push(line.text);
+    }
+    return own.length > 1 ? own.join(' ') : undefined;
+  }
+
+  /** Returns the innermost block around a line. */
+  #blockAround(line: TextLine): number {
+    const { tree, flow } = this.#page;
+    let at = line.element;
+    while (at > 0 && flow.kind[at] !== flowKind.block) at = parentOf(tree, at);
+    return at;
   }
 
   /** Pairs a label with a number and the unit below it: three elements that fill their parent. */

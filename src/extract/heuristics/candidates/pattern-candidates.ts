@@ -32,11 +32,28 @@ const conceptsByShape: Readonly<Partial<Record<Field['kind'], readonly string[]>
   email: ['email'],
 };
 
-/** Returns true if texts of this shape usually have the field's concept, or the concept is unknown. */
-function isTypicalShape(field: Field, concept: Concept | undefined): boolean {
+/** Words of a name that say only of what kind its value is. */
+const kindWords = new Set(
+  'date day time when at on datetime datum fecha data price cost amount value total fee money currency phone telephone number email mail address'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Returns true if texts of this shape usually have the field's concept. A name that no list knows, such as `closed_at`, needs
+ * its own words on the page: a date on it is not when something was closed.
+ */
+function isTypicalShape(field: Field, concept: Concept | undefined, page: PageView): boolean {
   const names = conceptsByShape[field.kind];
-  return names === undefined || concept === undefined || names.includes(concept.name);
+  if (names === undefined) return true;
+  if (concept !== undefined) return names.includes(concept.name);
+  const own = field.words.filter((word) => !kindWords.has(word) && word.length > 2);
+  if (own.length === 0) return true;
+  const text = foldText(page.visibleText());
+  return own.some((word) => text.includes(word.slice(0, maxStemLength)));
 }
+
+const maxStemLength = 6;
 
 /** Returns true if a short text alone has the shape of the field's kind. */
 function hasShape(field: Field, text: string, page: PageView): boolean {
@@ -154,17 +171,41 @@ function isbnCandidates(field: Field, page: PageView): Candidate[] {
   return candidates;
 }
 
+const ratingWithCount =
+  /^[^\p{L}\p{N}]*\d(?:[.,]\d{1,2})?(?:\s*(?:\/|out of|von|sur|de|su|van|av|z)\s*\d{1,2})?[^\p{L}\p{N}]*\(\s?(\d[\d.,\s]*k?)\s?\)$/iu;
+const maxRatingLength = 40;
+
+/** Returns the numbers in brackets behind a rating, which say how many people gave it: `4.5 (123)`. */
+function countBesideRating(concept: Concept | undefined, page: PageView): Candidate[] {
+  if (concept?.name !== 'review_count' && concept?.name !== 'rating_count') return [];
+  const candidates: Candidate[] = [];
+  for (const { text, element } of page.lines().slice(0, maxLines)) {
+    const count = text.length <= maxRatingLength ? ratingWithCount.exec(text)?.[1] : undefined;
+    if (count !== undefined)
+      candidates.push({
+        text: count,
+        node: element,
+        source: 'visible',
+        reason: 'form',
+        strength: 0.7,
+        fit: 1,
+      });
+  }
+  return candidates.slice(0, 1);
+}
+
 /**
  * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
  * `mailto:`.
  */
 export function patternCandidates(field: Field, concept: Concept | undefined, page: PageView): Candidate[] {
-  const candidates = isTypicalShape(field, concept) ? linkCandidates(field, page) : [];
+  const candidates = isTypicalShape(field, concept, page) ? linkCandidates(field, page) : [];
   if (concept?.name === 'isbn') candidates.push(...isbnCandidates(field, page));
   if (concept?.name === 'total_time') candidates.push(...durationCandidates(page));
   const shape = shapeOf(concept);
   const isAvailability = concept?.name === 'availability';
-  const acceptsShape = isTypicalShape(field, concept);
+  const acceptsShape = isTypicalShape(field, concept, page);
+  candidates.push(...countBesideRating(concept, page));
   for (const line of page.lines().slice(0, maxLines)) {
     if (candidates.length >= 8) break;
     if (line.text.length > (shape === null ? 60 : 200)) continue;

@@ -22,7 +22,7 @@ interface OtherName {
 
 /** Last words of names that say little: the page calls a `cabin_class` only "Cabin". */
 const genericWords = new Set(
-  'class type kind level status code category number no id name value size count grade group mode'.split(' '),
+  'class type kind level status code category number no id name value size count grade group mode amount sum'.split(' '),
 );
 const maxDescriptionWords = 4;
 const descriptionWeight = 0.92;
@@ -89,6 +89,13 @@ export function scoreNameMatch(names: FieldNames, phrase: string, words: readonl
   return best;
 }
 
+/** Words that say what kind of value a label names: a "company number" is no company. */
+const headWords = new Set(
+  'number no nr nummer numero numéro id code date datum fecha data phone telephone tel fax email mail url website count type'.split(
+    ' ',
+  ),
+);
+
 function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[]): number {
   if (phrase === names.phrase || phrase === names.full) return 1;
   const labelScore = scoreLabel(phrase, names.concepts);
@@ -96,7 +103,7 @@ function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[
   if (names.concepts.length > 0 && getConceptsOfName(phrase, words)[0] === names.concepts[0]) return 0.93;
   if (names.words.length === 0 || words.length > names.words.length + 2) return 0;
   const stems = words.map(singular);
-  if (names.words.every((word) => stems.includes(word)))
-    return words.length === names.words.length ? 0.95 : 0.8;
-  return 0;
+  if (!names.words.every((word) => stems.includes(word))) return 0;
+  if (words.length === names.words.length) return 0.95;
+  return stems.some((word) => headWords.has(word) && !names.words.includes(word)) ? 0 : 0.8;
 }

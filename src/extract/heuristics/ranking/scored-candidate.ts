@@ -1,5 +1,7 @@
 import { itemAt } from '../../../domain/values/elements.ts';
 import { coerce, type Scalar } from '../../coerce.ts';
+import { parseAvailability } from '../../offer/availability.ts';
+import { isAvailabilityField } from '../../offer/availability-value.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
@@ -67,6 +69,8 @@ const placeholder = /^(?:n\s?\/\s?a|n\.\s?a\.|tb[ad]|null|undefined|[-–—?.�
 /** Returns true if a text is only a label of the field, "Written by", or of another one, "UPC:". */
 function isLabel(field: Field, text: string, concepts: readonly Concept[]): boolean {
   if (text.length > maxLabelLength || field.kind === 'yes_no') return false;
+  // What shops say about their stock is also what they call it.
+  if (isAvailabilityField(field.words) && parseAvailability(text) !== null) return false;
   if (/[:：]$/u.test(text)) return true;
   const words = wordsOf(text).filter((word) => word !== 'the');
   return words.length > 0 && words.length <= 3 && scoreLabel(labelPhrase(words), concepts) > 0.9;
@@ -113,7 +117,26 @@ function readCandidate(
   if (!fitsKind(field, text) || placeholder.test(text) || isLabel(field, text, concepts)) return null;
   const source = candidate.source === 'visible' ? 'person' : 'machine';
   const rawValue = cleanText(field, candidate.text, concepts, mapping);
-  return rawValue === null ? null : coerce(field, rawValue, source, mapping.parseContext);
+  if (rawValue === null) return null;
+  const value = coerce(field, rawValue, source, mapping.parseContext);
+  if (value !== null || candidate.fit < 1 || !labelReason.test(candidate.reason)) return value;
+  return coerceByType(field, rawValue, mapping);
+}
+
+const hasCurrency = /\p{Sc}|(?<!\p{L})[A-Z]{3}(?!\p{L})/u;
+
+/**
+ * Reads a number under a label that is the field's own name, although lists of labels know the name for another kind of
+ * value: "Total: €1,234.50" is a number, and no duration.
+ */
+function coerceByType(field: Field, text: string, mapping: Mapping): Scalar | null {
+  const [concept] = mapping.concepts(field);
+  const isCertain = concept === undefined || labelPhrase(field.words) === labelPhrase(wordsOf(concept.name));
+  if (isCertain || /\d:\d/.test(text)) return null;
+  if (field.choices !== null || !field.types.some((type) => type === 'number' || type === 'integer'))
+    return null;
+  const kind = hasCurrency.test(text) ? 'money' : 'number';
+  return kind === field.kind ? null : coerce({ ...field, kind }, text, 'person', mapping.parseContext);
 }
 
 /** Signs of a candidate that a label or name of exactly the field leads to. */
