@@ -20,14 +20,21 @@ const labelledContainers: ReadonlyMap<number, number> = new Map([
 const maxNodes = 3_000;
 const maxLevels = 6;
 
-/** Returns the outermost element that holds only the label: the box around a heading, without other text. */
+/** Maximum length of a remark in the box of a heading, such as "for 4 persons". */
+const maxRemarkLength = 60;
+
+/**
+ * Returns the outermost element that holds only the label: the box around a heading, without other text. A short remark or a
+ * control beside a heading belongs to its box.
+ */
 function ownBox(page: PageView, label: number): number {
   const { tree } = page;
   const text = page.textOf(label);
+  const remark = isHeadingTag[tagOf(tree, label)] === 1 ? maxRemarkLength : 0;
   let box = label;
   for (let steps = 0; steps < maxLevels; steps++) {
     const parent = parentOf(tree, box);
-    if (parent <= 0 || page.textOf(parent) !== text) return box;
+    if (parent <= 0 || page.textOf(parent).length > text.length + remark) return box;
     box = parent;
   }
   return box;

@@ -10,6 +10,7 @@ const maxChoices = 200;
 function optionsOf(page: PageView, control: number): number[] {
   const { tree } = page;
   const options: number[] = [];
+  if (control === -1) return options;
   for (let node = control + 1; node < endOf(tree, control) && options.length < maxChoices; node++) {
     if (tree.tag[node] !== tag.option || page.textOf(node) === '') continue;
     const value = attributeOf(tree, node, attribute.value);
@@ -38,7 +39,11 @@ function isOfChoice(page: PageView, label: number): boolean {
 function labelledChoices(page: PageView, { from, end }: GovernedRange): number[] {
   const labels: number[] = [];
   for (let node = from; node < end && labels.length < maxChoices; node++) {
-    if (page.tree.tag[node] === tag.label && page.textOf(node) !== '' && isOfChoice(page, node))
+    if (
+      page.tree.tag[node] === tag.label &&
+      /[\p{L}\p{N}]/u.test(page.textOf(node)) &&
+      isOfChoice(page, node)
+    )
       labels.push(node);
   }
   return labels;
@@ -54,6 +59,18 @@ function controlOf(page: PageView, label: number): number {
   return -1;
 }
 
+/** Returns the `select` in a label or directly behind it; -1 if other text comes first. */
+function firstControl(page: PageView, label: number, { from, end }: GovernedRange): number {
+  const { tree } = page;
+  const inner = findTag(tree, label, tag.select);
+  if (inner !== -1) return inner;
+  for (let node = from; node < end; node++) {
+    if (tree.tag[node] === tag.select) return node;
+    if (tree.tag[node] === tag.text && page.textOf(node) !== '') return -1;
+  }
+  return -1;
+}
+
 /**
  * Returns what a reader can choose under a label: the options of the control that it names or holds, else the labels of the
  * radio buttons and check boxes that it governs; empty if it is no label of a choice.
@@ -63,7 +80,5 @@ export function choicesOf(page: PageView, label: number, range: GovernedRange): 
   if (named !== -1) return tagOf(page.tree, named) === tag.select ? optionsOf(page, named) : [];
   const choices = labelledChoices(page, range);
   if (choices.length > 1) return choices;
-  for (let node = label; node < range.end; node++)
-    if (page.tree.tag[node] === tag.select) return optionsOf(page, node);
-  return [];
+  return optionsOf(page, firstControl(page, label, range));
 }

@@ -44,8 +44,7 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
     if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
-    const base = pair.phrase === names.phrase ? Math.max(pair.strength, ownNameStrength) : pair.strength;
-    const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: base * fit, fit };
+    const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);
       if (linked !== null) candidates.push(linked);
@@ -55,8 +54,6 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
   }
 }
 
-/** Minimum strength of a label that is the field's own name: it stands on the page, whatever its markup. */
-const ownNameStrength = 0.78;
 /** Concepts whose values have several lines. */
 const blockConcepts: ReadonlySet<string> = new Set(['address', 'opening_hours']);
 

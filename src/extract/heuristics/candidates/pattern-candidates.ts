@@ -172,7 +172,7 @@ function isbnCandidates(field: Field, page: PageView): Candidate[] {
 }
 
 const ratingWithCount =
-  /^[^\p{L}\p{N}]*\d(?:[.,]\d{1,2})?(?:\s*(?:\/|out of|von|sur|de|su|van|av|z)\s*\d{1,2})?[^\p{L}\p{N}]*\(\s?(\d[\d.,\s]*k?)\s?\)$/iu;
+  /^[^\p{L}\p{Nd}]*\d(?:[.,]\d{1,2})?(?:\s*(?:\/|out of|von|sur|de|su|van|av|z)\s*\d{1,2})?[^\p{L}\p{N}]*\(\s?(\d[\d.,\s]*k?)\s?\)$/iu;
 const maxRatingLength = 40;
 
 /** Returns the numbers in brackets behind a rating, which say how many people gave it: `4.5 (123)`. */

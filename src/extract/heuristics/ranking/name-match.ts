@@ -22,7 +22,9 @@ interface OtherName {
 
 /** Last words of names that say little: the page calls a `cabin_class` only "Cabin". */
 const genericWords = new Set(
-  'class type kind level status code category number no id name value size count grade group mode amount sum'.split(' '),
+  'class type kind level status code category number no id name value size count grade group mode amount sum'.split(
+    ' ',
+  ),
 );
 const maxDescriptionWords = 4;
 const descriptionWeight = 0.92;
