@@ -30,7 +30,7 @@ export interface LineAmount {
 
 /** Names of the element of a former price. `list` names many things, but `list-price` only one. */
 const formerHint =
-  /(?:^|[\s_-])(?:old|was|strike|strikethrough|struck|crossed|compare|before|previous|former|original|msrp|uvp|rrp|statt|(?:list|retail)[\s_-]?(?=price|preis|prix))(?:[\s_-]?(?:price|preis|prix|precio|prezzo|prijs|cena|pris|at|through|out))?(?=$|[\s_-])/;
+  /(?:^|[\s_-])(?:old|was|strike|strikethrough|struck|crossed|compare|before|previous|former|original|msrp|uvp|rrp|statt|barr[eé]e?|ancien|alt(?=-?preis)|tachado|anterior|antes|przekreslona|skreslona|(?:list|retail)[\s_-]?(?=price|preis|prix))(?:[\s_-]?(?:price|preis|prix|precio|prezzo|prijs|cena|pris|at|through|out))?(?=$|[\s_-])/;
 /** Numbers of levels above a line in which an element can strike it out, name it, and give hints. */
 const maxAncestors = 4;
 const maxNaming = 3;

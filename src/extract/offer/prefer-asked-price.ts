@@ -100,6 +100,10 @@ type Choice = VisiblePrice | 'keep' | 'none';
 /** Roles of amounts that are never the price, even if a page shows no other amount. */
 const neverPrice: ReadonlySet<PriceRole> = new Set(['other', 'saving', 'lowest']);
 
+function isClearlyAhead(asked: VisiblePrice, other: VisiblePrice): boolean {
+  return asked.score >= other.score + clearLead || (other.isElsewhere && !asked.isElsewhere);
+}
+
 /** Returns what becomes of the value of a field for the price that is paid. */
 function chooseAsked(
   current: FoundValue | undefined,
@@ -112,8 +116,10 @@ function chooseAsked(
   const isFromData = current.evidence.source !== 'visible';
   const same = all.filter(({ money }) => isSameAmount(money.amount, amount));
   if (same.length === 0) return isFromData && asked !== null && asked.score >= minDataScore ? asked : 'keep';
-  if (same.some(({ role }) => role === 'asked'))
-    return asked !== null && same.every(({ score }) => asked.score >= score + clearLead) ? asked : 'keep';
+  if (same.some(({ role }) => role === 'asked')) {
+    const isClear = asked !== null && same.every((one) => isClearlyAhead(asked, one));
+    return isClear ? asked : 'keep';
+  }
   const isNoPrice = same.every(({ role, isStruck }) => isStruck || neverPrice.has(role));
   if (isNoPrice) return asked ?? (isFromData ? 'keep' : 'none');
   return same.map((one) => findReplacement(all, one)).find((one) => one !== null) ?? 'keep';
@@ -126,12 +132,11 @@ function chooseFormer(
   signals: MoneySignals,
 ): Choice {
   const amount = current === undefined ? null : amountOf(current, signals);
-  if (asked === null) return 'keep';
   if (amount === null) return former ?? 'keep';
-  const isShownFormer = all.some(
-    ({ role, money }) => role === 'former' && isSameAmount(money.amount, amount),
-  );
-  if (isShownFormer) return 'keep';
+  const same = all.filter(({ money }) => isSameAmount(money.amount, amount));
+  const isOfOthers = same.length > 0 && same.every(({ isElsewhere }) => isElsewhere);
+  if (asked === null) return isOfOthers ? 'none' : 'keep';
+  if (!isOfOthers && same.some(({ role }) => role === 'former')) return 'keep';
   if (former !== null) return former;
   return isHigher(amount, asked.money.amount) ? 'keep' : 'none';
 }

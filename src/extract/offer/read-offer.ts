@@ -290,6 +290,7 @@ class OfferReader {
       role: 'asked',
       isStruck: false,
       label: 'none',
+      isElsewhere: false,
       score: 0,
     };
     const offer = this.#fromVisible(shown, []);

@@ -20,6 +20,8 @@ export interface VisiblePrice {
   /** True if the page strikes the amount out, so that it cannot be the price whatever words say. */
   isStruck: boolean;
   label: PriceLabel;
+  /** True if the amount stands in a part of the page about other things: a menu, a footer, a tile of another product. */
+  isElsewhere: boolean;
   /** The amount with its sign, as the page shows it. */
   quote: string;
   /** Score for being the current price of the product; comparable within one page. */
@@ -81,6 +83,8 @@ function placementPenalty(page: PageView, element: number, name: TextLine | unde
   return Math.min(points + (isOfOtherItem(page, element, name) ? 4 : 0), 8);
 }
 
+/** Penalty from which on an amount stands in a part about other things. */
+const elsewherePenalty = 4;
 const maxItemLevels = 6;
 
 /** Returns true if an amount is in one of several alike elements with links: a tile of another product. */
@@ -139,6 +143,7 @@ function labelAbove(lines: readonly TextLine[], index: number): string {
 /** Returns what an amount means: a struck one was paid before; else the nearest words decide, then the names of its elements. */
 function roleOf(amount: LineAmount, label: string, money: Money): PriceRole {
   if (amount.isStruck) return 'former';
+  if (money.currency === 'BRL' && /(?:^|\s)de\s*:?\s*$/iu.test(ownLabel(amount, label))) return 'former';
   const own = roleBefore(amount.before) ?? (/\p{L}/u.test(amount.before) ? null : roleBefore(label));
   const behind = roleBehind(amount.behind);
   if (money.amount.startsWith('-')) return 'saving';
@@ -156,13 +161,12 @@ function isTimeUnit(unit: string): boolean {
 }
 
 interface PricePosition {
-  page: PageView;
   line: TextLine;
   /** Text of the line before it, if it may be a label. */
   label: string;
   proximity: number;
-  /** Line of the name of the product. */
-  name: TextLine | undefined;
+  /** Penalty for the part of the page. */
+  placement: number;
 }
 
 /** Returns the words in front of an amount: those of its line, else the line before it. */
@@ -173,7 +177,7 @@ function ownLabel({ before }: LineAmount, labelLine: string): string {
 function scorePrice(
   amount: LineAmount,
   money: Money,
-  { page, line, label, proximity, name }: PricePosition,
+  { line, label, proximity, placement }: PricePosition,
 ): number {
   let score = proximity;
   if (labelKind(ownLabel(amount, label)) === 'asked') score += 3;
@@ -185,7 +189,7 @@ function scorePrice(
   if (isSentence(line.text)) score -= 4;
   // The total of an empty basket.
   if (Number(money.amount) === 0) score -= 6;
-  return score - placementPenalty(page, amount.element, name);
+  return score - placement;
 }
 
 const maxLineOfPrice = 80;
@@ -213,6 +217,7 @@ export function findVisiblePrices(
       const prefix = ownLabel(amount, label);
       const money = parseMoney(`${prefix.replace(/\p{Nd}+/gu, '')} ${amount.text}`, signals);
       if (money === null || (!amount.hasMark && !priceNames.test(amount.hints))) return;
+      const placement = placementPenalty(page, amount.element, lines[nameIndex]);
       found.push({
         money: { ...money, raw: amount.text },
         line: index,
@@ -220,13 +225,13 @@ export function findVisiblePrices(
         role: roleOf(amount, label, money),
         isStruck: amount.isStruck,
         label: labelKind(prefix),
+        isElsewhere: placement >= elsewherePenalty,
         quote: amount.quote,
         score: scorePrice(amount, money, {
-          name: lines[nameIndex],
-          page,
           line,
           label,
           proximity: proximityScore(index, nameIndex),
+          placement,
         }),
       });
     });
@@ -247,13 +252,18 @@ const partialPenalty = 4;
 const minScore = 1;
 
 /** Returns the most likely current price of the product; null if no price is likely. A list price counts if there is no other. */
-export function findCurrentPrice(prices: readonly VisiblePrice[]): VisiblePrice | null {
+function findCurrent(prices: readonly VisiblePrice[]): VisiblePrice | null {
   const rank = ({ role, score }: VisiblePrice) => (role === 'asked' ? score : score - partialPenalty);
   const best = (roles: readonly PriceRole[]) =>
     prices
       .filter((price) => roles.includes(price.role) && rank(price) >= minScore)
       .toSorted((one, other) => rank(other) - rank(one))[0];
   return best(['asked', 'unit', 'instalment']) ?? best(['former']) ?? null;
+}
+
+/** Returns the most likely current price of the page's product: one of another part only if its own part has none. */
+export function findCurrentPrice(prices: readonly VisiblePrice[]): VisiblePrice | null {
+  return findCurrent(prices.filter(({ isElsewhere }) => !isElsewhere)) ?? findCurrent(prices);
 }
 
 /** Maximum number of lines between two amounts of one offer. */
@@ -285,7 +295,12 @@ export function findFormerPrice(prices: readonly VisiblePrice[], current: Visibl
   const distance = ({ line }: VisiblePrice) => Math.abs(line - current.line);
   return (
     prices
-      .filter((one) => one.role === 'former' && distance(one) <= maxLineDistance)
+      .filter(
+        (one) =>
+          one.role === 'former' &&
+          one.isElsewhere === current.isElsewhere &&
+          distance(one) <= maxLineDistance,
+      )
       .filter(({ money }) => money.currency === current.money.currency || money.currency === null)
       .filter(({ money }) => isHigher(money.amount))
       .toSorted((one, other) => distance(one) - distance(other))[0] ?? null
