@@ -34,6 +34,8 @@ export interface RawSource {
   groups?: number[];
   /** True if the records are the columns of a table, whose elements are only their headings. */
   areColumns?: boolean;
+  /** Number of records that the page shows, if these are repeated elements. */
+  total?: number;
   names: ReadonlyMap<string, readonly string[]>;
   paging: PagingHints | null;
   /** Score in relation to the best listing, 0 to 1; null if not computed. */
@@ -43,7 +45,7 @@ export interface RawSource {
 const noNames: ReadonlyMap<string, readonly string[]> = new Map();
 const maxClusters = 12;
 const maxTables = 10;
-const maxMembers = 600;
+const maxMembers = 2_000;
 const maxJsonLists = 60;
 
 /** Returns the lists of records in a JSON value. */
@@ -148,6 +150,7 @@ export function listingSources(page: PageView, clusters: readonly RecordCluster[
       call: null,
       ...read,
       importance: cluster.importance,
+      total: cluster.total,
       paging: null,
       weight: best === 0 ? 0 : cluster.score / best,
     };
@@ -166,7 +169,8 @@ export function tableSources(page: PageView): RawSource[] {
     const common = { kind: 'table' as const, call: null, paging: null, weight: null };
     if (rows !== null) sources.push({ ...common, path, ...rows });
     const columns = readTableColumns(page, grid);
-    if (columns !== null) sources.push({ ...common, path: `${path} (columns)`, ...columns, areColumns: true });
+    if (columns !== null)
+      sources.push({ ...common, path: `${path} (columns)`, ...columns, areColumns: true });
   }
   return sources;
 }

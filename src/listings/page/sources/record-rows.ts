@@ -72,6 +72,7 @@ function readRow(
   { first, last }: RecordSpan,
   names: Map<string, string[]>,
   itemClasses: ReadonlySet<string>,
+  skipped: ReadonlySet<number>,
 ): Row {
   const { tree, flow } = page;
   const collector = new RowCollector(names);
@@ -81,6 +82,10 @@ function readRow(
   const container = first === last ? first : -1;
   for (let node = first; node < end; node++) {
     if (!isElement(tree, node)) continue;
+    if (skipped.has(node)) {
+      node = endOf(tree, node) - 1;
+      continue;
+    }
     if (flow.kind[node] === flowKind.skipped && tree.tag[node] !== tag.meta) {
       node = endOf(tree, node) - 1;
       continue;
@@ -98,11 +103,18 @@ function readRow(
       ...(path.length > 1 ? getElementNames(page, path.at(-2)?.node ?? node) : []),
       ...(container === -1 && node === first && tree.tag[node] === tag.dt ? ['title'] : []),
     ];
-    addTexts(page, node, container, place, elementNames, collector);
+    // The text of an element around records of its own is theirs.
+    if (!holdsAny(page, node, skipped)) addTexts(page, node, container, place, elementNames, collector);
     addAttributes(page, node, place, elementNames, collector);
     addDataAttributes(page, node, place, collector);
   }
   return collector.row;
+}
+
+function holdsAny({ tree }: PageView, node: number, skipped: ReadonlySet<number>): boolean {
+  if (skipped.size === 0) return false;
+  for (let inner = node + 1; inner < endOf(tree, node); inner++) if (skipped.has(inner)) return true;
+  return false;
 }
 
 /** Adds the values of attributes; for an image, the address that it has in the end. */
@@ -217,16 +229,22 @@ function dropChanceLabels(rows: readonly Row[], names: Map<string, string[]>): v
   }
 }
 
-/** Reads the records of repeated elements, or of runs of siblings from `members` to `lasts`. */
+const none: ReadonlySet<number> = new Set();
+
+/**
+ * Reads the records of repeated elements, or of runs of siblings from `members` to `lasts`. The elements in `skipped` are
+ * records of their own inside of these.
+ */
 export function readElementRows(
   page: PageView,
   members: readonly number[],
   lasts: readonly number[] = members,
+  skipped: ReadonlySet<number> = none,
 ): Rows {
   const names = new Map<string, string[]>();
   const itemClasses = findItemClasses(page.tree, members);
   const rows = members.map((member, at) =>
-    readRow(page, { first: member, last: lasts[at] ?? member }, names, itemClasses),
+    readRow(page, { first: member, last: lasts[at] ?? member }, names, itemClasses, skipped),
   );
   dropChanceLabels(rows, names);
   return { rows, nodes: [...members], names, ...(lasts !== members && { lasts: [...lasts] }) };

@@ -123,7 +123,9 @@ function isImpliedHeading(page: PageView, grid: readonly GridRow[]): boolean {
   if (first === undefined || first.own.length < 2 || body.length < 2) return false;
   const texts = first.cells.map((_cell, column) => cellText(page, first, column));
   const isWord = (text: string, column: number) =>
-    (text !== '' || (column === 0 && texts.length > 2)) && text.length <= maxImpliedLength && !/\d/.test(text);
+    (text !== '' || (column === 0 && texts.length > 2)) &&
+    text.length <= maxImpliedLength &&
+    !/\d/.test(text);
   if (new Set(texts).size < texts.length || !texts.every(isWord)) return false;
   return texts.some((_text, column) => {
     const forms = body.map((row) => formOf(cellText(page, row, column)));
@@ -176,7 +178,12 @@ const totalWords =
 export type RowRole = 'record' | 'heading' | 'group' | 'total';
 
 /** Returns what a row below the headings is: repeated headings, the name of a group and totals are no records. */
-export function roleOfRow(page: PageView, grid: readonly GridRow[], at: number, headings: TableHeadings): RowRole {
+export function roleOfRow(
+  page: PageView,
+  grid: readonly GridRow[],
+  at: number,
+  headings: TableHeadings,
+): RowRole {
   const row = grid[at] as GridRow;
   const width = headings.texts.length;
   if (row.part === 'foot') return 'total';
@@ -189,7 +196,9 @@ export function roleOfRow(page: PageView, grid: readonly GridRow[], at: number, 
   }
   const texts = row.cells.map((_cell, column) => cellText(page, row, column));
   const isRepeated = headings.rows.some(
-    (one) => one.cells.length === texts.length && texts.every((text, column) => text === cellText(page, one, column)),
+    (one) =>
+      one.cells.length === texts.length &&
+      texts.every((text, column) => text === cellText(page, one, column)),
   );
   if (isRepeated || row.own.every((cell) => page.tree.tag[cell] === tag.th)) return 'heading';
   if (totalWords.test(texts.find((text) => text !== '') ?? '') && endsGroup(page, grid, at)) return 'total';
@@ -201,5 +210,8 @@ function endsGroup(page: PageView, grid: readonly GridRow[], at: number): boolea
   const next = grid[at + 1];
   if (next === undefined || next.part === 'foot') return true;
   const filled = new Set(next.cells.filter((cell) => cell !== -1 && page.textOf(cell) !== ''));
-  return filled.size <= 1 || parentOf(page.tree, next.element) !== parentOf(page.tree, (grid[at] as GridRow).element);
+  return (
+    filled.size <= 1 ||
+    parentOf(page.tree, next.element) !== parentOf(page.tree, (grid[at] as GridRow).element)
+  );
 }

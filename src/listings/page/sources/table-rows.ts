@@ -73,7 +73,9 @@ export function readTableRows(page: PageView, grid: readonly GridRow[]): Rows | 
 
 /** Returns the share of groups of cells with numbers whose numbers all have the same form. */
 function uniformity(groups: readonly (readonly string[])[]): number {
-  const numeric = groups.map((forms) => forms.filter((form) => form !== '')).filter((forms) => forms.length > 1);
+  const numeric = groups
+    .map((forms) => forms.filter((form) => form !== ''))
+    .filter((forms) => forms.length > 1);
   if (numeric.length === 0) return 0;
   return numeric.filter((forms) => forms.every((form) => form === forms[0])).length / numeric.length;
 }
@@ -90,7 +92,11 @@ export function readTableColumns(page: PageView, grid: readonly GridRow[]): Rows
   const width = headings.texts.length;
   if (width < 3 || body.length < 2 || headings.texts.slice(1).includes('')) return null;
   const labels = body.map((row) => cellText(page, row, 0));
-  if (new Set(labels).size < labels.length || labels.includes('') || labels.some((label) => /^\d/.test(label)))
+  if (
+    new Set(labels).size < labels.length ||
+    labels.includes('') ||
+    labels.some((label) => /^\d/.test(label))
+  )
     return null;
   const forms = body.map((row) => row.cells.slice(1).map((_cell, at) => formOf(cellText(page, row, at + 1))));
   const columns = Array.from({ length: width - 1 }, (_, at) => forms.map((row) => row[at] ?? ''));
