@@ -114,6 +114,33 @@ export function createListingContext(page: PageView, mapping: Mapping): ListingC
   return { page, mapping, letters, clusters: findClusters(letters) };
 }
 
+/** Joins the tables with the same headings: one table for each group, term or day. */
+function joinTables(sources: readonly RawSource[]): RawSource[] {
+  const joined = new Map<string, RawSource>();
+  const others: RawSource[] = [];
+  for (const source of sources) {
+    if (source.kind !== 'table' || source.areColumns === true) {
+      others.push(source);
+      continue;
+    }
+    const key = [...source.names.keys()].filter((name) => !/[@>:]/.test(name)).join('\n');
+    const before = joined.get(key);
+    if (before === undefined) joined.set(key, source);
+    else
+      joined.set(key, {
+        ...before,
+        rows: [...before.rows, ...source.rows],
+        nodes: [...before.nodes, ...source.nodes],
+        groups: [
+          ...(before.groups ?? before.nodes.map(() => -1)),
+          ...(source.groups ?? source.nodes.map(() => -1)),
+        ],
+        names: new Map([...source.names, ...before.names]),
+      });
+  }
+  return [...joined.values(), ...others];
+}
+
 /** Returns the best listing for a field, or null. `isOnlyListing`: no other array of objects is requested. */
 export function chooseListing(
   field: Field,
@@ -122,8 +149,8 @@ export function chooseListing(
   isOnlyListing: boolean,
 ): ListingChoice | null {
   const { page, mapping, letters, clusters } = context;
-  const sources = collectSources(page, clusters, []).filter(
-    ({ kind }) => kind === 'listing' || kind === 'table',
+  const sources = joinTables(
+    collectSources(page, clusters, []).filter(({ kind }) => kind === 'listing' || kind === 'table'),
   );
   const requestedFields = leaves.map(({ requested }) => requested);
   const { parseContext } = mapping;

@@ -75,8 +75,7 @@ function groupByClusters(records: readonly FoundRecord[], { page, clusters }: Li
       const own: FoundRecord[] = [];
       while (next < records.length && itemAt(records, next).first <= first) next++;
       while (next < records.length && itemAt(records, next).first < end) own.push(itemAt(records, next++));
-      if (own.length > 0)
-        groups.push({ first, last, records: own, heading: findGroupHeading(page, { first, last }, own) });
+      groups.push({ first, last, records: own, heading: findGroupHeading(page, { first, last }, own) });
     });
     const held = groups.reduce((sum, group) => sum + group.records.length, 0);
     return held >= records.length * minHeld && groups.length > 1 ? [groups] : [];
@@ -148,6 +147,14 @@ function findNameLeaf(field: Field, leaves: readonly EntryLeaf[]): EntryLeaf | u
   );
 }
 
+const isName = (name: string) => name !== '' && name.length <= maxNameLength;
+
+/** Returns true if the name of a group is a heading or a row of a table, and not only its first text. */
+function isMarkedHeading({ tree }: PageView, heading: number): boolean {
+  if (heading === -1) return false;
+  return isGroupHeading[tagOf(tree, heading)] === 1 || tree.tag[heading] === tag.tr;
+}
+
 interface RatedGroups {
   groups: FoundGroup[];
   score: number;
@@ -167,10 +174,8 @@ function readGroups(
   const choice = others.length === 0 ? null : mapGroups(others, groups, skipped, context);
   const read = choice === null ? null : readListing(context, others, choice, true);
   const names = groups.map(({ heading }) => (heading === -1 ? '' : page.textOf(heading)));
-  const named =
-    nameLeaf === undefined
-      ? 0
-      : names.filter((name) => name !== '' && name.length <= maxNameLength).length / names.length;
+  const named = nameLeaf === undefined ? 0 : names.filter(isName).length / names.length;
+  const marked = groups.filter(({ heading }) => isMarkedHeading(page, heading)).length / groups.length;
   if (nameLeaf !== undefined && named < minHeld) return null;
   const found = groups.map((group, at): FoundGroup => {
     const value =
@@ -199,7 +204,10 @@ function readGroups(
       ],
     };
   });
-  return { groups: found, score: named + (choice?.mapped.size ?? 0) };
+  const kept = found.filter(
+    ({ records }, at) => records.length > 0 || (read?.[at]?.valuesAt('').length ?? 0) > 0,
+  );
+  return { groups: kept, score: named + marked / 2 + (choice?.mapped.size ?? 0) };
 }
 
 const headingConfidence = 0.8;

@@ -4,7 +4,7 @@ import { isStableName } from '../../../extract/selectors/locators/stable-name.ts
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { attributeOf, endOf, isElement, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import { attributeOf, endOf, isElement, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
 
 /** Maximum number of elements of a record whose classes are compared. */
 const maxElements = 1_000;
@@ -99,6 +99,8 @@ export function getElementNames(page: PageView, node: number): string[] {
   if (isStruckTag[tagOf(tree, node)] === 1 || findFormerPriceClass(tree, node) !== undefined)
     names.push('old price');
   if (isHeading[tagOf(tree, node)] === 1) names.push('title');
+  if (tree.tag[node] === tag.summary) names.push('title', 'question');
+  else if (tree.tag[parentOf(tree, node)] === tag.details) names.push('answer', 'description');
   if (tree.tag[node] === tag.time) names.push('date');
   if (tree.tag[node] === tag.a) names.push(...getLinkNames(page, node));
   return names;

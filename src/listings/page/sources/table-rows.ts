@@ -33,11 +33,17 @@ function findRecordRows(page: PageView, grid: readonly GridRow[], headings: Tabl
   return groups * 2 > rows.length + 1 ? rows.map(({ row }) => ({ row, group: -1 })) : rows;
 }
 
-/** Returns true if the cells of the first column name the rows: they are headings, or the column has no heading. */
+/**
+ * Returns true if the cells of the first column name the rows: they are headings, the column has no heading, or all others
+ * are numbers.
+ */
 function namesRows(page: PageView, rows: readonly GridRow[], headings: TableHeadings): boolean {
   return (
     headings.texts[0] === '' ||
-    rows.every(({ cells }) => cells[0] !== undefined && page.tree.tag[cells[0]] === tag.th)
+    rows.every(({ cells }) => cells[0] !== undefined && page.tree.tag[cells[0]] === tag.th) ||
+    rows.every((row) =>
+      row.cells.every((_cell, at) => (formOf(cellText(page, row, at)) === '') === (at === 0)),
+    )
   );
 }
 
