@@ -5,6 +5,7 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
+import { isStruck } from '../../../page/tree/struck.ts';
 import { attributeOf, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { getValueType } from '../columns/columns.ts';
 import {
@@ -14,7 +15,6 @@ import {
   isControl,
   isHeading,
   isPersonControl,
-  isStruckTag,
   maxLabelLength,
   stepOf,
 } from './element-names.ts';
@@ -160,17 +160,33 @@ function textWithoutStruck(page: PageView, element: number): string {
   const end = endOf(tree, element);
   for (let node = element + 1; node < end; node++) {
     if (!isElement(tree, node)) continue;
-    const isStruck =
-      isStruckTag[tagOf(tree, node)] === 1 ||
+    const isBeside =
+      isStruck(tree, node) ||
       isControl(tree, node) ||
       findFormerPriceClass(tree, node) !== undefined ||
       (mayHoldDate && isDateBeside(page, node));
-    if (!isStruck) continue;
+    if (!isBeside) continue;
     const rest = text.replace(page.textOf(node), ' ').replace(/\s+/g, ' ').trim();
     if (rest !== '') text = rest;
     node = endOf(tree, node) - 1;
   }
   return text;
+}
+
+/** A rating or stars with the number of reviews behind it: `4.5 (123)`, `★★★★☆ (7)`. */
+const ratingWithCount =
+  /^([★☆⭐✩✭\s]*)(\d(?:[.,]\d{1,2})?)?(?: ?\/ ?(?:5|10))?[★☆⭐✩✭\s]*\((\d[\d.,]{0,10})\)$/u;
+const maxRatingLength = 40;
+
+/** Adds the rating and the number of reviews that one text states. */
+function addRating(text: string, collector: RowCollector): void {
+  const match = text.length > maxRatingLength ? null : ratingWithCount.exec(text);
+  if (match === null) return;
+  const [, stars = '', rating = '', count = ''] = match;
+  // A number with another one in brackets has many meanings.
+  if (stars.trim() === '' && !/[.,]/.test(rating)) return;
+  if (rating !== '') collector.add(':rating', rating, ['rating']);
+  collector.add(':review count', count, ['review count', 'reviews']);
 }
 
 function addTexts(
@@ -196,6 +212,7 @@ function addTexts(
       groupOf(labelledText, 1),
     ]);
   }
+  addRating(text, collector);
   const names = isInlineStyle[tagOf(tree, node)] === 1 && elementNames.length === 0 ? [] : elementNames;
   collector.add(place, text, names);
 }
