@@ -18,6 +18,7 @@ import {
   isPlainAmount,
   isReplacedPrice,
   scoreByShownRole,
+  showsNoFormerPrice,
 } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
@@ -177,6 +178,9 @@ export function scoreColumn(
     name = Math.max(name, recordNameScore);
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
   if (source.isTree && isReplacedPrice(requested, column, source.columns)) name *= formerPriceFactor;
+  // The heading of a table says what its cells are.
+  if (source.isTree && !tableColumn.test(column.path) && showsNoFormerPrice(requested, column, source))
+    return 0;
   if (!source.isTree) name = scoreByShownRole(requested, column, source, name);
   // The attribute `title` is a tooltip, which often describes what a link does.
   if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))
