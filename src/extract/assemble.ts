@@ -2,7 +2,7 @@ import type { FoundValue, Json, JsonSchema } from '../domain/pages/extraction.ts
 import { itemAt } from '../domain/values/elements.ts';
 import type { Field } from './schema/field.ts';
 import { createDataCheck } from './schema/schema-check.ts';
-import { pointerTokens } from './schema/schema-fields.ts';
+import { fieldsOfEntry, pointerTokens } from './schema/schema-fields.ts';
 
 /** Data of an answer and the fields without a value. */
 export interface Assembled {
@@ -88,11 +88,7 @@ function addSkeleton(
     }
     if (field.pointer !== '') setValue(root, field.pointer, []);
     for (let index = 0; index < count && field.structure === 'records'; index++) {
-      const inner = field.fields.map((leaf) => ({
-        ...leaf,
-        pointer: leaf.pointer.replace(`${field.pointer}/*`, `${field.pointer}/${index}`),
-      }));
-      addSkeleton(inner, filled, root, missing);
+      addSkeleton(fieldsOfEntry(field, index), filled, root, missing);
     }
   }
 }

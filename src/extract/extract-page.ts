@@ -145,6 +145,16 @@ function findSafely(
   }
 }
 
+/** Returns a warning for each array of objects that has fewer entries than the page shows. */
+function cutWarnings({ cuts }: Mapping, values: readonly FoundValue[]): Warning[] {
+  return [...cuts].flatMap(([pointer, { shown, returned }]): Warning[] => {
+    const isReturned = values.some((value) => value.pointer.startsWith(`${pointer}/${returned - 1}/`));
+    if (!isReturned || values.some((value) => value.pointer.startsWith(`${pointer}/${returned}/`))) return [];
+    const message = `${pointer === '' ? 'The array' : pointer} has the first ${returned} of at least ${shown} records of the page. Collect its pages for the others.`;
+    return [{ code: 'records_limited', message }];
+  });
+}
+
 /** Finds the values of a schema on the page. */
 export type FindValues = (schema: JsonSchema) => FoundValue[];
 
@@ -234,6 +244,7 @@ function extractPage(
     return accept(open, fromData, findSafely(plain, open, page, warnings));
   };
   values = [...values, ...deriveValues(values, { fields, mapping, findHidden })];
+  warnings.push(...cutWarnings(mapping, values));
   const open = fields.filter((field) => isOpen(field, values, job.blockTokens > 0));
   return {
     values,

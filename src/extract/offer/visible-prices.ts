@@ -239,6 +239,38 @@ export function findVisiblePrices(
   return found;
 }
 
+/** An amount in a part of a page, and what it means. */
+export type SpanAmount = Pick<VisiblePrice, 'money' | 'role'>;
+
+/** Returns the amounts of the lines from one node to another, such as those of a record, with what each means. */
+export function findSpanAmounts(
+  page: PageView,
+  from: number,
+  to: number,
+  signals: MoneySignals,
+): SpanAmount[] {
+  const lines = page.lines();
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (itemAt(lines, middle).to <= from) low = middle + 1;
+    else high = middle;
+  }
+  const found: SpanAmount[] = [];
+  for (let index = low; index < lines.length && itemAt(lines, index).from < to; index++) {
+    const line = itemAt(lines, index);
+    if (line.text.length > maxLineLength || !/\p{Nd}/u.test(line.text)) continue;
+    const own = { ...line, from: Math.max(from, line.from), to: Math.min(to, line.to) };
+    readLineAmounts(page, own).forEach((amount, at) => {
+      const label = at === 0 && index > low ? labelAbove(lines, index) : '';
+      const money = parseMoney(`${ownLabel(amount, label).replace(/\p{Nd}+/gu, '')} ${amount.text}`, signals);
+      if (money === null || (!amount.hasMark && !priceNames.test(amount.hints))) return;
+      found.push({ money, role: roleOf(amount, label, money) });
+    });
+  }
+  return found;
+}
+
 /** Returns true if the element of a line, or the one around it, is named as a price. */
 function hasPriceName(page: PageView, element: number): boolean {
   const names = [element, parentOf(page.tree, element)].map((one) =>

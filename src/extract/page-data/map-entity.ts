@@ -2,6 +2,7 @@ import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { coerce, type ParseContext, type Scalar } from '../coerce.ts';
 import type { Field } from '../schema/field.ts';
+import { fieldsOfEntry } from '../schema/schema-fields.ts';
 import { type Concept, conceptsOf, labelPhrase } from '../words/concepts.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Entity } from './entity.ts';
@@ -15,9 +16,12 @@ export interface Mapping {
   concepts(field: Field): readonly Concept[];
   /** Removes text around a field's value; returns null if the text cannot be a value. */
   clean(field: Field, text: string): string | null;
+  /** Arrays of objects that were cut, by the pointer of their field. */
+  cuts: Map<string, { shown: number; returned: number }>;
 }
 
-const maxRecords = 200;
+/** Maximum number of entries of an array of objects. */
+export const maxRecords = 2_000;
 const quoteLength = 300;
 const propertyPhrases = new Map<string, string>();
 
@@ -195,27 +199,24 @@ function mapRecords(
 ): FoundValue[] {
   const values: FoundValue[] = [];
   let index = 0;
-  for (const raw of rawEntries(rawValues, field)) {
-    if (
-      typeof raw.value !== 'object' ||
-      raw.value === null ||
-      index >= Math.min(maxRecords, field.maxItems ?? maxRecords)
-    )
-      continue;
+  const max = field.maxItems ?? maxRecords;
+  const objects = rawEntries(rawValues, field).filter(
+    ({ value }) => typeof value === 'object' && value !== null,
+  );
+  for (const raw of objects) {
+    if (index >= max) {
+      if (max === maxRecords) mapping.cuts.set(field.pointer, { shown: objects.length, returned: max });
+      break;
+    }
     const inner: Entity = {
       ...entity,
       types: [],
       properties: raw.value as Record<string, unknown>,
       path: `${entity.path}${raw.path}`,
     };
-    const record = field.fields.flatMap((leaf) => {
-      const own = {
-        ...leaf,
-        pointer: leaf.pointer.replace(`${field.pointer}/*`, `${field.pointer}/${index}`),
-        context: leaf.context.slice(field.context.length + 1),
-      };
-      return mapField(inner, own, mapping);
-    });
+    const record = fieldsOfEntry(field, index).flatMap((leaf) =>
+      mapField(inner, { ...leaf, context: leaf.context.slice(field.context.length + 1) }, mapping),
+    );
     if (record.length === 0) continue;
     values.push(...record);
     index++;

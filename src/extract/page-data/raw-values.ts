@@ -9,7 +9,8 @@ export interface RawValue {
   path: string;
 }
 
-const maxValues = 500;
+/** Maximum number of values at one path; more than the entries of an array that are returned. */
+const maxValues = 5_000;
 
 /** Words of fields and the matching action types of a counter (https://schema.org/InteractionCounter). */
 const counterActions: readonly (readonly [words: RegExp, action: RegExp])[] = [

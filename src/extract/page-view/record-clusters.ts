@@ -20,6 +20,8 @@ import { findSiblingRuns, joinRuns, type SiblingRuns } from './sibling-runs.ts';
 export interface RecordCluster {
   /** Elements of the records in document order, at least two. */
   members: number[];
+  /** Number of records before the limit. */
+  total: number;
   /** Last elements of the records, if these are runs of siblings without a container; `members` has the first ones. */
   lasts?: number[];
   /** Parent elements: one, or the columns of a page. */
@@ -118,11 +120,12 @@ function mergeGroups({ tree }: ClusterContext, groups: Group[]): Group[][] {
 function clusterOf(context: ClusterContext, similarGroups: readonly Group[]): RecordCluster {
   const first = itemAt(similarGroups, 0);
   const rows = similarGroups.flatMap((group) => cellsOf(context, group) ?? group.members);
-  const members = rows.sort((one, other) => one - other).slice(0, maxMembers);
+  const members = rows.toSorted((one, other) => one - other).slice(0, maxMembers);
   const paths = pathsOf(context, members[0] ?? numberAt(first.members, 0));
   const spans = members.map((node) => ({ first: node, last: node }));
   return {
     members,
+    total: rows.length,
     parents: similarGroups.map((group) => group.parent),
     importance: importanceOf(context.tree, members),
     score: scoreRecords(context, spans, paths.size),
@@ -205,6 +208,7 @@ function runClustersOf(context: ClusterContext, all: readonly SiblingRuns[]): Re
       const members = records.map(({ first }) => first);
       return {
         members,
+        total: spans.length,
         lasts: records.map(({ last }) => last),
         parents,
         importance: importanceOf(context.tree, members),

@@ -168,6 +168,24 @@ function holdsList(context: ClusterContext, run: readonly Part[]): boolean {
   });
 }
 
+/** Minimum number of different paths in a part of a run that is a record by itself. */
+const minInnerPaths = 2;
+const isTextPart = tagSet('p dd dt blockquote pre h1 h2 h3 h4 h5 h6');
+
+/** Returns true if a run is a heading with several records behind it: parts of one shape with elements of their own. */
+function holdsRecords(context: ClusterContext, [, ...behind]: readonly Part[]): boolean {
+  const all = behind.reduce((sum, { node }) => sum + lettersIn(context, node), 0);
+  const records = behind.filter(
+    ({ node, shape }) =>
+      shape !== '' &&
+      shape === behind[0]?.shape &&
+      isTextPart[tagOf(context.tree, node)] !== 1 &&
+      innerPaths(context, node).size >= minInnerPaths,
+  );
+  const letters = records.reduce((sum, { node }) => sum + lettersIn(context, node), 0);
+  return records.length > 1 && letters > all * minListShare;
+}
+
 /** Returns the runs that start with parts of one shape, or null if these do not make records. */
 function runsFrom(context: ClusterContext, parent: number, parts: readonly Part[], starter: string) {
   const split = splitBefore(parts, starter);
@@ -185,6 +203,7 @@ function runsFrom(context: ClusterContext, parent: number, parts: readonly Part[
   const typical = runs.find((run) => sequenceOf(run).join('\n') === sequence.join('\n')) ?? first;
   if (typical.slice(1).some(({ node }) => areAlike(context, start, node))) return null;
   if (runs.filter((run) => holdsList(context, run)).length * 2 > runs.length) return null;
+  if (runs.filter((run) => holdsRecords(context, run)).length * 2 > runs.length) return null;
   const paths = new Set(typical.flatMap(({ node }) => [...pathsOf(context, node)]));
   return {
     parent,

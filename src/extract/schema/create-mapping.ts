@@ -52,6 +52,7 @@ export function createMapping(page: PageView): Mapping {
     },
     concepts: memoizeConcepts((field) => conceptsFor(field)),
     clean: (field, text) => cleanValue(field, text, page),
+    cuts: new Map(),
   };
 }
 

@@ -58,6 +58,17 @@ function decodePercent(text: string): string | null {
   }
 }
 
+/** Returns the fields of one entry of an array of objects, with the pointers of that entry at every depth. */
+export function fieldsOfEntry(array: Field, index: number): Field[] {
+  const [from, to] = [`${array.pointer}/*`, `${array.pointer}/${index}`];
+  const move = (field: Field): Field => ({
+    ...field,
+    pointer: field.pointer.startsWith(from) ? to + field.pointer.slice(from.length) : field.pointer,
+    fields: field.fields.map(move),
+  });
+  return array.fields.map(move);
+}
+
 /** Returns the target of a local `$ref`, or null. */
 export function resolveRef(root: JsonSchema, reference: string): JsonSchema | null {
   if (reference === '#') return root;

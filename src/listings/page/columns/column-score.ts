@@ -12,12 +12,13 @@ import { isFirstImage } from './main-element.ts';
 import { namesRecords } from './name-matcher.ts';
 import {
   formerPriceFactor,
-  hasLostPoint,
   haveEqualAmounts,
   isFormerPrice,
   isFormerPriceField,
   isPlainAmount,
   isReplacedPrice,
+  scoreByShownRole,
+  showsNoFormerPrice,
 } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
@@ -176,9 +177,11 @@ export function scoreColumn(
   if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
     name = Math.max(name, recordNameScore);
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
-  const isOtherAmount =
-    isReplacedPrice(requested, column, source.columns) || hasLostPoint(requested, column, source.columns);
-  if (source.isTree && isOtherAmount) name *= formerPriceFactor;
+  if (source.isTree && isReplacedPrice(requested, column, source.columns)) name *= formerPriceFactor;
+  // The heading of a table says what its cells are.
+  if (source.isTree && !tableColumn.test(column.path) && showsNoFormerPrice(requested, column, source))
+    return 0;
+  if (!source.isTree) name = scoreByShownRole(requested, column, source, name);
   // The attribute `title` is a tooltip, which often describes what a link does.
   if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))
     name = Math.min(name, maxTooltipScore);

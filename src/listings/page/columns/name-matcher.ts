@@ -127,6 +127,10 @@ function reorderPhrase(words: readonly string[]): string[] {
   return [...words.slice(at + 1), ...words.slice(0, at)];
 }
 
+const isYear = (word: string) => /^\d{4}$/.test(word);
+/** Score of a name that is only the year of the field. */
+const yearScore = 0.9;
+
 /** Creates a matcher for a field name in words. */
 export function createNameMatcher(field: string): NameMatcher {
   const withoutBrackets = replaceSpans(field, '(', ')', ' ');
@@ -137,7 +141,13 @@ export function createNameMatcher(field: string): NameMatcher {
   const concepts = conceptsOf(fieldWords).length > 0 ? conceptsOf(fieldWords) : conceptsOf(coreWords);
   const phrase = labelPhrase(fieldWords);
   const scoreCache = new Map<string, number>();
+  const years = fieldWords.filter(isYear);
   function scoreName(name: readonly string[]): number {
+    const nameYears = name.filter(isYear);
+    if (years.length > 0 && nameYears.length > 0) {
+      if (years.join(' ') !== nameYears.join(' ')) return 0;
+      if (nameYears.length === name.length) return yearScore;
+    }
     const key = normalizeWords(name);
     if (key.length === 0) return 0;
     if (labelPhrase(name) === phrase || key.join(' ') === words.join(' ')) return 1;

@@ -1,6 +1,8 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
+import type { PriceRole } from '../../../extract/typed/price-words.ts';
 import type { Column } from './columns.ts';
+import { type MappingSource, sampleColumn } from './field-rule.ts';
 import type { RequestedField } from './requested-fields.ts';
 
 /** Name that the former price of a record gets from its markup. */
@@ -16,7 +18,7 @@ export function isFormerPriceField({ matcher }: RequestedField): boolean {
   return matcher.score(formerPriceName.split(' ')) >= 0.9;
 }
 
-/** Factor of the name score of a former price, or of one without its point, if the record also has another one. */
+/** Factor of the name score of a former price if the record also has another one. */
 export const formerPriceFactor = 0.4;
 const minOtherPrices = 0.3;
 
@@ -73,20 +75,54 @@ export function isReplacedPrice(
   return columns.some((other) => isReplacedBy(column, other));
 }
 
-const minSplit = 0.8;
+/** Minimum share of the records that show the amounts of a column as the price that is paid, or as the one before. */
+const minShownRole = 0.6;
+/** Name score of a column with the amounts that the page shows for a field; its own name decides between equal ones. */
+const shownRoleScore = 0.9;
+
+/** Returns the share of the records that show the amount of a column, also in minor units, with a role. */
+function getRoleShare(column: Column, source: MappingSource, role: PriceRole): number {
+  const samples = sampleColumn(column, source).filter(({ shown }) => shown.amounts().length > 0);
+  if (samples.length < 2) return 0;
+  const hits = samples.filter(({ value, shown }) => {
+    const amount =
+      typeof value === 'number' ? value : Number(parseMoney(String(value), noSignals)?.amount ?? Number.NaN);
+    return shown.amounts().some((one) => {
+      const shownAmount = Number(one.money.amount);
+      return one.role === role && (shownAmount === amount || Math.round(shownAmount * 100) === amount);
+    });
+  });
+  return hits.length / samples.length;
+}
+
+/** Returns true if the elements of a column have no former price: its amounts are asked, of a unit, or a part of another one. */
+export function showsNoFormerPrice(
+  requested: RequestedField,
+  column: Column,
+  source: MappingSource,
+): boolean {
+  if (requested.kind !== 'money' || !isFormerPriceField(requested)) return false;
+  const shown = sampleColumn(column, source).filter((one) => one.shown.amounts().length > 0);
+  return shown.length > 1 && getRoleShare(column, source, 'former') === 0;
+}
 
 /**
- * Returns true if the amounts of a column have lost their decimal point: `$14802` of a raised `02`, beside a text for
- * screen readers with `$148.02`.
+ * Returns the name score of a column of data by what the page shows: the amounts that it asks are the price, those that it
+ * strikes out are the former one, whatever the keys say.
  */
-export function hasLostPoint(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
-  if (requested.kind !== 'money' || column.type !== 'money') return false;
-  return columns.some((other) => {
-    if (other === column || other.type !== 'money') return false;
-    const both = pairAmounts(other, column);
-    const split = both.filter(([amount, joined]) => Math.round(amount * 100) === joined);
-    return split.length >= 2 && split.length >= both.length * minSplit;
-  });
+export function scoreByShownRole(
+  requested: RequestedField,
+  column: Column,
+  source: MappingSource,
+  name: number,
+): number {
+  const isFormer = isFormerPriceField(requested);
+  if (requested.kind !== 'money' || (!isFormer && requested.matcher.concepts[0]?.name !== 'price'))
+    return name;
+  if (column.type !== 'money' && column.type !== 'number') return name;
+  const [own, other] = isFormer ? (['former', 'asked'] as const) : (['asked', 'former'] as const);
+  if (getRoleShare(column, source, own) >= minShownRole) return shownRoleScore + (1 - shownRoleScore) * name;
+  return getRoleShare(column, source, other) >= minShownRole ? name * formerPriceFactor : name;
 }
 
 /** Maximum number of letters beside an amount: "from", "EUR". */

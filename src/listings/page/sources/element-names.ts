@@ -4,14 +4,13 @@ import { isStableName } from '../../../extract/selectors/locators/stable-name.ts
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { attributeOf, endOf, isElement, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import { isStruck } from '../../../page/tree/struck.ts';
+import { attributeOf, endOf, isElement, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
 
 /** Maximum number of elements of a record whose classes are compared. */
 const maxElements = 1_000;
 /** Maximum number of characters of a label. */
 export const maxLabelLength = 40;
-/** Elements of a former price. */
-export const isStruckTag = tagSet('del s strike');
 /** Classes of a former price, a list price, or a price that another one replaces. */
 const formerPriceClass =
   /(?:^|[_-])(?:old|was|strike(?:d|through)?|former|compare|rrp|msrp|uvp|non-?sale)(?:$|[_-])|line-?through|(?:^|[_-])(?:original|retail|before)-?price(?:$|[_-])/i;
@@ -96,9 +95,10 @@ export function getElementNames(page: PageView, node: number): string[] {
       if (value !== null && value.length <= maxLabelLength) names.push(value);
     }
   }
-  if (isStruckTag[tagOf(tree, node)] === 1 || findFormerPriceClass(tree, node) !== undefined)
-    names.push('old price');
+  if (isStruck(tree, node) || findFormerPriceClass(tree, node) !== undefined) names.push('old price');
   if (isHeading[tagOf(tree, node)] === 1) names.push('title');
+  if (tree.tag[node] === tag.summary) names.push('title', 'question');
+  else if (tree.tag[parentOf(tree, node)] === tag.details) names.push('answer', 'description');
   if (tree.tag[node] === tag.time) names.push('date');
   if (tree.tag[node] === tag.a) names.push(...getLinkNames(page, node));
   return names;

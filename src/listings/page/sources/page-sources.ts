@@ -13,7 +13,8 @@ import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
 import { readElementRows } from './record-rows.ts';
-import { readTableRows } from './table-rows.ts';
+import { readGrid } from './table-grid.ts';
+import { readTableColumns, readTableRows } from './table-rows.ts';
 import { withWholeThreads } from './whole-threads.ts';
 
 /** Records at one path of a response, before evaluation. */
@@ -29,6 +30,12 @@ export interface RawSource {
   importance?: number;
   /** Last elements of the records, if these are runs of siblings. */
   lasts?: number[];
+  /** Row of the table that names the group of each record; -1 for none. */
+  groups?: number[];
+  /** True if the records are the columns of a table, whose elements are only their headings. */
+  areColumns?: boolean;
+  /** Number of records that the page shows, if these are repeated elements. */
+  total?: number;
   names: ReadonlyMap<string, readonly string[]>;
   paging: PagingHints | null;
   /** Score in relation to the best listing, 0 to 1; null if not computed. */
@@ -38,7 +45,7 @@ export interface RawSource {
 const noNames: ReadonlyMap<string, readonly string[]> = new Map();
 const maxClusters = 12;
 const maxTables = 10;
-const maxMembers = 600;
+const maxMembers = 2_000;
 const maxJsonLists = 60;
 
 /** Returns the lists of records in a JSON value. */
@@ -143,6 +150,7 @@ export function listingSources(page: PageView, clusters: readonly RecordCluster[
       call: null,
       ...read,
       importance: cluster.importance,
+      total: cluster.total,
       paging: null,
       weight: best === 0 ? 0 : cluster.score / best,
     };
@@ -155,10 +163,14 @@ export function tableSources(page: PageView): RawSource[] {
   const sources: RawSource[] = [];
   for (let node = 1; node < tree.count && sources.length < maxTables; node++) {
     if (tree.tag[node] !== tag.table || !isDataTable(tree, node)) continue;
-    const rows = readTableRows(page, node);
-    if (rows === null) continue;
+    const grid = readGrid(page, node);
     const path = page.locatorOf(node);
-    sources.push({ kind: 'table', path, call: null, ...rows, paging: null, weight: null });
+    const rows = readTableRows(page, grid);
+    const common = { kind: 'table' as const, call: null, paging: null, weight: null };
+    if (rows !== null) sources.push({ ...common, path, ...rows });
+    const columns = readTableColumns(page, grid);
+    if (columns !== null)
+      sources.push({ ...common, path: `${path} (columns)`, ...columns, areColumns: true });
   }
   return sources;
 }
@@ -187,7 +199,11 @@ export function collectSources(
   const listings = listingSources(page, clusters).filter(
     ({ nodes }) => isRow[tagOf(page.tree, nodes[0] ?? 0)] !== 1 || !nodes.some((node) => inTables.has(node)),
   );
-  for (const table of tables) {
+  for (const [at, table] of tables.entries()) {
+    if (table.areColumns === true) {
+      table.weight = tables[at - 1]?.weight ?? null;
+      continue;
+    }
     const score = clusters.find(({ members }) => members.some((node) => table.nodes.includes(node)))?.score;
     table.weight = score === undefined ? null : score / (clusters[0]?.score || 1);
   }

@@ -114,7 +114,7 @@ function evaluateSource(
   const { page, requestedFields } = context;
   const positioned = isTree ? null : positionRecords(columns, rows.length, context, find);
   const shown =
-    isTree && page !== null
+    isTree && page !== null && source.areColumns !== true
       ? source.nodes.map((node, at) => shownRecord(page, node, source.lasts?.[at]))
       : (positioned?.alignment.shown ?? []);
   const hasShown = page !== null && context.clusters.length > 0;

@@ -5,6 +5,7 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
+import { isStruck } from '../../../page/tree/struck.ts';
 import { attributeOf, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { getValueType } from '../columns/columns.ts';
 import {
@@ -14,7 +15,6 @@ import {
   isControl,
   isHeading,
   isPersonControl,
-  isStruckTag,
   maxLabelLength,
   stepOf,
 } from './element-names.ts';
@@ -72,6 +72,7 @@ function readRow(
   { first, last }: RecordSpan,
   names: Map<string, string[]>,
   itemClasses: ReadonlySet<string>,
+  skipped: ReadonlySet<number>,
 ): Row {
   const { tree, flow } = page;
   const collector = new RowCollector(names);
@@ -81,6 +82,10 @@ function readRow(
   const container = first === last ? first : -1;
   for (let node = first; node < end; node++) {
     if (!isElement(tree, node)) continue;
+    if (skipped.has(node)) {
+      node = endOf(tree, node) - 1;
+      continue;
+    }
     if (flow.kind[node] === flowKind.skipped && tree.tag[node] !== tag.meta) {
       node = endOf(tree, node) - 1;
       continue;
@@ -98,11 +103,18 @@ function readRow(
       ...(path.length > 1 ? getElementNames(page, path.at(-2)?.node ?? node) : []),
       ...(container === -1 && node === first && tree.tag[node] === tag.dt ? ['title'] : []),
     ];
-    addTexts(page, node, container, place, elementNames, collector);
+    // The text of an element around records of its own is theirs.
+    if (!holdsAny(page, node, skipped)) addTexts(page, node, container, place, elementNames, collector);
     addAttributes(page, node, place, elementNames, collector);
     addDataAttributes(page, node, place, collector);
   }
   return collector.row;
+}
+
+function holdsAny({ tree }: PageView, node: number, skipped: ReadonlySet<number>): boolean {
+  if (skipped.size === 0) return false;
+  for (let inner = node + 1; inner < endOf(tree, node); inner++) if (skipped.has(inner)) return true;
+  return false;
 }
 
 /** Adds the values of attributes; for an image, the address that it has in the end. */
@@ -148,17 +160,33 @@ function textWithoutStruck(page: PageView, element: number): string {
   const end = endOf(tree, element);
   for (let node = element + 1; node < end; node++) {
     if (!isElement(tree, node)) continue;
-    const isStruck =
-      isStruckTag[tagOf(tree, node)] === 1 ||
+    const isBeside =
+      isStruck(tree, node) ||
       isControl(tree, node) ||
       findFormerPriceClass(tree, node) !== undefined ||
       (mayHoldDate && isDateBeside(page, node));
-    if (!isStruck) continue;
+    if (!isBeside) continue;
     const rest = text.replace(page.textOf(node), ' ').replace(/\s+/g, ' ').trim();
     if (rest !== '') text = rest;
     node = endOf(tree, node) - 1;
   }
   return text;
+}
+
+/** A rating or stars with the number of reviews behind it: `4.5 (123)`, `★★★★☆ (7)`. */
+const ratingWithCount =
+  /^([★☆⭐✩✭\s]*)(\d(?:[.,]\d{1,2})?)?(?: ?\/ ?(?:5|10))?[★☆⭐✩✭\s]*\((\d[\d.,]{0,10})\)$/u;
+const maxRatingLength = 40;
+
+/** Adds the rating and the number of reviews that one text states. */
+function addRating(text: string, collector: RowCollector): void {
+  const match = text.length > maxRatingLength ? null : ratingWithCount.exec(text);
+  if (match === null) return;
+  const [, stars = '', rating = '', count = ''] = match;
+  // A number with another one in brackets has many meanings.
+  if (stars.trim() === '' && !/[.,]/.test(rating)) return;
+  if (rating !== '') collector.add(':rating', rating, ['rating']);
+  collector.add(':review count', count, ['review count', 'reviews']);
 }
 
 function addTexts(
@@ -184,6 +212,7 @@ function addTexts(
       groupOf(labelledText, 1),
     ]);
   }
+  addRating(text, collector);
   const names = isInlineStyle[tagOf(tree, node)] === 1 && elementNames.length === 0 ? [] : elementNames;
   collector.add(place, text, names);
 }
@@ -217,16 +246,22 @@ function dropChanceLabels(rows: readonly Row[], names: Map<string, string[]>): v
   }
 }
 
-/** Reads the records of repeated elements, or of runs of siblings from `members` to `lasts`. */
+const none: ReadonlySet<number> = new Set();
+
+/**
+ * Reads the records of repeated elements, or of runs of siblings from `members` to `lasts`. The elements in `skipped` are
+ * records of their own inside of these.
+ */
 export function readElementRows(
   page: PageView,
   members: readonly number[],
   lasts: readonly number[] = members,
+  skipped: ReadonlySet<number> = none,
 ): Rows {
   const names = new Map<string, string[]>();
   const itemClasses = findItemClasses(page.tree, members);
   const rows = members.map((member, at) =>
-    readRow(page, { first: member, last: lasts[at] ?? member }, names, itemClasses),
+    readRow(page, { first: member, last: lasts[at] ?? member }, names, itemClasses, skipped),
   );
   dropChanceLabels(rows, names);
   return { rows, nodes: [...members], names, ...(lasts !== members && { lasts: [...lasts] }) };

@@ -11,6 +11,8 @@ export interface Rows {
   nodes: number[];
   /** Last elements of the rows, if these are runs of siblings; `nodes` has the first ones. */
   lasts?: number[];
+  /** Row of the table that names the group of each record; -1 for none. */
+  groups?: number[];
   /** Alternative names of the keys: classes, labels and column headings. */
   names: Map<string, string[]>;
 }

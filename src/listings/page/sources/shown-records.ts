@@ -1,6 +1,7 @@
 import { integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
 import { createGroundingCheck, type GroundingCheck } from '../../../extract/grounding.ts';
+import { findSpanAmounts, type SpanAmount } from '../../../extract/offer/visible-prices.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import type { RecordCluster } from '../../../extract/page-view/record-clusters.ts';
 import {
@@ -16,12 +17,16 @@ import { imageAddressOf } from './image-address.ts';
 import { readElementRows } from './record-rows.ts';
 import type { Row } from './row-collector.ts';
 
+const noSignals = { language: null, country: null, currency: null };
+
 /** Visible content of one record. */
 export interface ShownRecord {
   element: number;
   grounding: GroundingCheck;
   /** Absolute URLs of its links and images. */
   urls: ReadonlySet<string>;
+  /** Returns the amounts of money that the record shows, with what each means. */
+  amounts(): readonly SpanAmount[];
   /** Returns the values of the record with their names. */
   cells(): { row: Row; names: ReadonlyMap<string, readonly string[]> };
 }
@@ -134,6 +139,7 @@ function findMember(
 export function shownRecord(page: PageView, element: number, last = element): ShownRecord {
   let grounding: GroundingCheck | null = null;
   let urls: Set<string> | null = null;
+  let amounts: SpanAmount[] | null = null;
   let cells: { row: Row; names: ReadonlyMap<string, readonly string[]> } | null = null;
   return {
     element,
@@ -144,6 +150,10 @@ export function shownRecord(page: PageView, element: number, last = element): Sh
     get urls() {
       urls ??= collectUrls(page, element, last);
       return urls;
+    },
+    amounts() {
+      amounts ??= findSpanAmounts(page, element, endOf(page.tree, last), noSignals);
+      return amounts;
     },
     cells() {
       if (cells === null) {

@@ -1,64 +1,126 @@
-import { itemAt, numberAt } from '../../../domain/values/elements.ts';
+import { itemAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
-import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { flowKind } from '../../../page/tree/flow.ts';
-import { attributeOf, endOf, isElement, type Tree } from '../../../page/tree/tree.ts';
-import { machineAttributes, maxCells, type Row, RowCollector, type Rows } from './row-collector.ts';
+import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
+import { machineAttributes, type Row, RowCollector, type Rows } from './row-collector.ts';
+import { cellText, findHeadings, formOf, type GridRow, roleOfRow, type TableHeadings } from './table-grid.ts';
 
-/** Returns the cells of a table row; a cell that spans several columns appears once for each. */
-function cellsOf(tree: Tree, row: number): number[] {
-  const cells: number[] = [];
-  for (let node = row + 1; node < endOf(tree, row) && cells.length < maxCells; node++) {
-    const tagId = tree.tag[node];
-    if (tagId !== tag.td && tagId !== tag.th) continue;
-    const span = Number(attributeOf(tree, node, attribute.colspan) ?? 1);
-    for (let at = 0; at < Math.min(20, Number.isInteger(span) && span > 0 ? span : 1); at++) cells.push(node);
-    node = endOf(tree, node) - 1;
+/** Key of the name of the group of a record, and what a field may call it. */
+const groupKey = ':group';
+const groupNames = ['group', 'category', 'section', 'department', 'division', 'type', 'class', 'area'];
+/** What a field may call the first column of a table if this names the rows. */
+const rowNames = ['name', 'title', 'item', 'label'];
+
+/** A row of a table that is a record, with the row that names its group; -1 for none. */
+interface BodyRow {
+  row: GridRow;
+  group: number;
+}
+
+/** Returns the records below the headings. A row that names a group belongs to the records after it. */
+function findRecordRows(page: PageView, grid: readonly GridRow[], headings: TableHeadings): BodyRow[] {
+  const rows: BodyRow[] = [];
+  let group = -1;
+  for (let at = headings.end; at < grid.length; at++) {
+    const row = itemAt(grid, at);
+    const role = roleOfRow(page, grid, at, headings);
+    if (role === 'group') group = row.element;
+    if (role !== 'record' || row.cells.length < Math.max(2, headings.texts.length / 2)) continue;
+    rows.push({ row, group });
   }
-  return cells;
+  // A row between any two records is a part of the one before it, not the name of a group.
+  const groups = new Set(rows.map((one) => one.group)).size;
+  return groups * 2 > rows.length + 1 ? rows.map(({ row }) => ({ row, group: -1 })) : rows;
+}
+
+/**
+ * Returns true if the cells of the first column name the rows: they are headings, the column has no heading, or all others
+ * are numbers.
+ */
+function namesRows(page: PageView, rows: readonly GridRow[], headings: TableHeadings): boolean {
+  return (
+    headings.texts[0] === '' ||
+    rows.every(({ cells }) => cells[0] !== undefined && page.tree.tag[cells[0]] === tag.th) ||
+    rows.every((row) =>
+      row.cells.every((_cell, at) => (formOf(cellText(page, row, at)) === '') === (at === 0)),
+    )
+  );
 }
 
 /**
  * Reads the records of a table with headings, with the headings as keys. Returns null for a table without
  * headings.
  */
-export function readTableRows(page: PageView, table: number): Rows | null {
-  const { tree, flow } = page;
-  const tableRows: number[][] = [];
-  const elements: number[] = [];
-  for (let node = table + 1; node < endOf(tree, table); node++) {
-    if (flow.kind[node] === flowKind.skipped || (tree.tag[node] === tag.table && node !== table)) {
-      node = Math.max(node, endOf(tree, node) - 1);
-      continue;
-    }
-    if (tree.tag[node] !== tag.tr) continue;
-    tableRows.push(cellsOf(tree, node));
-    elements.push(node);
-  }
-  const headingIndex = tableRows.findIndex(
-    (cells) => cells.length >= 2 && cells.every((cell) => tree.tag[cell] === tag.th),
-  );
-  if (headingIndex === -1) return null;
-  const headings = itemAt(tableRows, headingIndex).map(
-    (cell, index) => page.textOf(cell).slice(0, 80) || `column ${index + 1}`,
-  );
+export function readTableRows(page: PageView, grid: readonly GridRow[]): Rows | null {
+  const headings = findHeadings(page, grid);
+  if (headings === null) return null;
+  const records = findRecordRows(page, grid, headings);
   const names = new Map<string, string[]>();
-  const rows: Row[] = [];
-  const nodes: number[] = [];
-  for (let at = headingIndex + 1; at < tableRows.length; at++) {
-    const cells = itemAt(tableRows, at);
-    const isHeadingRow = cells.every((cell) => tree.tag[cell] === tag.th);
-    if (isHeadingRow || cells.length < Math.max(2, headings.length / 2)) continue;
+  const first = headings.texts[0] || 'column 1';
+  const gridRows = records.map(({ row }) => row);
+  if (namesRows(page, gridRows, headings)) names.set(first, [first, ...rowNames]);
+  const rows = records.map(({ row, group }): Row => {
     const collector = new RowCollector(names);
-    cells.forEach((cell, index) => {
-      const heading = headings[index] ?? `column ${index + 1}`;
-      addCell(page, cell, heading, collector);
+    row.cells.forEach((cell, index) => {
+      addCell(page, cell, headings.texts[index] || `column ${index + 1}`, collector);
+    });
+    if (group !== -1) collector.add(groupKey, page.textOf(group), groupNames);
+    return collector.row;
+  });
+  if (rows.length < 2) return null;
+  const groups = records.map(({ group }) => group);
+  return {
+    rows,
+    nodes: gridRows.map(({ element }) => element),
+    names,
+    ...(groups.some((group) => group !== -1) && { groups }),
+  };
+}
+
+/** Returns the share of groups of cells with numbers whose numbers all have the same form. */
+function uniformity(groups: readonly (readonly string[])[]): number {
+  const numeric = groups
+    .map((forms) => forms.filter((form) => form !== ''))
+    .filter((forms) => forms.length > 1);
+  if (numeric.length === 0) return 0;
+  return numeric.filter((forms) => forms.every((form) => form === forms[0])).length / numeric.length;
+}
+
+/**
+ * Reads the columns of a comparison as records: the first row names them, the first column names their values. Returns
+ * null for other tables, whose columns are alike from the first row to the last one.
+ */
+export function readTableColumns(page: PageView, grid: readonly GridRow[]): Rows | null {
+  const headings = findHeadings(page, grid);
+  const named = headings?.rows.at(-1);
+  if (headings === null || named === undefined) return null;
+  const body = findRecordRows(page, grid, headings).map(({ row }) => row);
+  const width = headings.texts.length;
+  if (width < 3 || body.length < 2 || headings.texts.slice(1).includes('')) return null;
+  const labels = body.map((row) => cellText(page, row, 0));
+  if (
+    new Set(labels).size < labels.length ||
+    labels.includes('') ||
+    labels.some((label) => /^\d/.test(label))
+  )
+    return null;
+  const forms = body.map((row) => row.cells.slice(1).map((_cell, at) => formOf(cellText(page, row, at + 1))));
+  const columns = Array.from({ length: width - 1 }, (_, at) => forms.map((row) => row[at] ?? ''));
+  if (uniformity(forms) <= uniformity(columns)) return null;
+  const names = new Map<string, string[]>();
+  const first = headings.texts[0] || 'column 1';
+  names.set(first, [first, ...rowNames]);
+  const rows: Row[] = [];
+  for (let column = 1; column < width; column++) {
+    const collector = new RowCollector(names);
+    collector.add(first, headings.texts[column] ?? '', []);
+    body.forEach((row, at) => {
+      const cell = row.cells[column];
+      if (cell !== undefined && cell !== -1) addCell(page, cell, itemAt(labels, at).slice(0, 80), collector);
     });
     rows.push(collector.row);
-    nodes.push(numberAt(elements, at));
   }
-  return rows.length < 2 ? null : { rows, nodes, names };
+  return { rows, nodes: named.cells.slice(1, width), names };
 }
 
 function addCell(page: PageView, cell: number, heading: string, collector: RowCollector): void {

@@ -1,0 +1,265 @@
+import type { FoundValue } from '../../domain/pages/extraction.ts';
+import type { MappedField } from '../../domain/pages/records.ts';
+import { numberAt } from '../../domain/values/elements.ts';
+import { coerce, type Scalar } from '../../extract/coerce.ts';
+import { type EntryField, getEntryFields } from '../../extract/heuristics/candidates/entry-fields.ts';
+import { hasSurroundingName } from '../../extract/heuristics/candidates/surrounding-names.ts';
+import type { Mapping } from '../../extract/page-data/map-entity.ts';
+import type { PageView } from '../../extract/page-view/page-view.ts';
+import type { RecordCluster } from '../../extract/page-view/record-clusters.ts';
+import type { Field } from '../../extract/schema/field.ts';
+import { pointerToken, pointerTokens } from '../../extract/schema/schema-fields.ts';
+import { createPageLetters, type PageLetters } from '../../extract/selectors/layouts/page-letters.ts';
+import { endOf } from '../../page/tree/tree.ts';
+import type { Column } from './columns/columns.ts';
+import { createRequestedField, type RequestedField } from './columns/requested-fields.ts';
+import { collectSources, findClusters, type RawSource } from './sources/page-sources.ts';
+import { type EvaluatedSource, rankSources } from './sources/rank-sources.ts';
+
+/** Minimum confidence of an entry's field, and minimum share of the entries that have it. */
+const minFieldConfidence = 0.5;
+const minFieldFill = 0.4;
+/** Minimum mean confidence of the fields of a listing without the weak mark. */
+const minStrongConfidence = 0.68;
+/** Minimum score of a listing in relation to the best one; a lower one needs a matching name. */
+const minListingWeight = 0.2;
+
+/** A field of an entry with its form for listings. */
+export interface EntryLeaf extends EntryField {
+  requested: RequestedField;
+}
+
+/** Returns the scalar fields directly in the entries of an array of objects. */
+export function getEntryLeaves(field: Field): EntryLeaf[] {
+  return getEntryFields(field).map(
+    ({ field: leaf, name }): EntryLeaf => ({
+      field: leaf,
+      name,
+      requested: { ...createRequestedField(name), kind: leaf.kind, field: leaf },
+    }),
+  );
+}
+
+function hasMatchingName(
+  page: PageView,
+  field: Field,
+  mapping: Mapping,
+  { source }: EvaluatedSource,
+): boolean {
+  const first = source.nodes[0];
+  return first !== undefined && hasSurroundingName(page, field, mapping, first);
+}
+
+/**
+ * Returns the fields of a listing with enough confidence, and the mean confidence over all requested fields.
+ */
+function selectFields(
+  evaluated: EvaluatedSource,
+  leaves: readonly EntryLeaf[],
+): { mapped: Map<string, MappedField>; mean: number } {
+  const mapped = new Map(
+    Object.entries(evaluated.mapped ?? {}).filter(
+      ([, one]) => one.confidence >= minFieldConfidence && one.filled >= minFieldFill,
+    ),
+  );
+  const sum = [...mapped.values()].reduce((total, { confidence }) => total + confidence, 0);
+  return { mapped, mean: sum / leaves.length };
+}
+
+/** A listing that may belong to the field. */
+export interface ListingChoice {
+  evaluated: EvaluatedSource;
+  mapped: Map<string, MappedField>;
+  isWeak: boolean;
+  rank: number;
+}
+
+/** Creates the choice of a listing from its columns, with the fields that have enough confidence. */
+export function chooseFields(
+  source: RawSource,
+  columns: Column[],
+  mapped: Record<string, MappedField>,
+): ListingChoice {
+  const evaluated = { source, columns, ids: [], shown: [], share: 1, score: 0, mapped };
+  return { evaluated, mapped: selectFields(evaluated, []).mapped, isWeak: false, rank: 0 };
+}
+
+function createChoice(
+  evaluated: EvaluatedSource,
+  leaves: readonly EntryLeaf[],
+  hasName: boolean,
+  isOnlyListing: boolean,
+): ListingChoice | null {
+  const { mapped, mean } = selectFields(evaluated, leaves);
+  const hasEnoughFields = mapped.size >= Math.max(Math.min(2, leaves.length), Math.ceil(leaves.length / 2));
+  const hasRequired = leaves.every(({ field, name }) => !field.isRequired || mapped.has(name));
+  const weight = evaluated.source.weight ?? 1;
+  if (!hasEnoughFields || !hasRequired || (!hasName && (!isOnlyListing || weight < minListingWeight)))
+    return null;
+  const isWeak = mean < minStrongConfidence || (!hasName && weight < 2 * minListingWeight);
+  return { evaluated, mapped, isWeak, rank: evaluated.score + (hasName ? 0.3 : 0) };
+}
+
+/** The page and the repeated elements that may be records. */
+export interface ListingContext {
+  page: PageView;
+  mapping: Mapping;
+  letters: PageLetters;
+  clusters: readonly RecordCluster[];
+}
+
+/** Creates the context for finding the listings of a page. */
+export function createListingContext(page: PageView, mapping: Mapping): ListingContext {
+  const letters = createPageLetters(page.tree);
+  return { page, mapping, letters, clusters: findClusters(letters) };
+}
+
+/** Joins the tables with the same headings: one table for each group, term or day. */
+function joinTables(sources: readonly RawSource[]): RawSource[] {
+  const joined = new Map<string, RawSource>();
+  const others: RawSource[] = [];
+  for (const source of sources) {
+    if (source.kind !== 'table' || source.areColumns === true) {
+      others.push(source);
+      continue;
+    }
+    const key = [...source.names.keys()].filter((name) => !/[@>:]/.test(name)).join('\n');
+    const before = joined.get(key);
+    if (before === undefined) joined.set(key, source);
+    else
+      joined.set(key, {
+        ...before,
+        rows: [...before.rows, ...source.rows],
+        nodes: [...before.nodes, ...source.nodes],
+        groups: [
+          ...(before.groups ?? before.nodes.map(() => -1)),
+          ...(source.groups ?? source.nodes.map(() => -1)),
+        ],
+        names: new Map([...source.names, ...before.names]),
+      });
+  }
+  return [...joined.values(), ...others];
+}
+
+/** Returns the best listing for a field, or null. `isOnlyListing`: no other array of objects is requested. */
+export function chooseListing(
+  field: Field,
+  context: ListingContext,
+  leaves: readonly EntryLeaf[],
+  isOnlyListing: boolean,
+): ListingChoice | null {
+  const { page, mapping, letters, clusters } = context;
+  const sources = joinTables(
+    collectSources(page, clusters, []).filter(({ kind }) => kind === 'listing' || kind === 'table'),
+  );
+  const requestedFields = leaves.map(({ requested }) => requested);
+  const { parseContext } = mapping;
+  const evaluated = rankSources(sources, { page, letters, clusters, requestedFields, parseContext });
+  const choices = evaluated
+    .flatMap(
+      (one) => createChoice(one, leaves, hasMatchingName(page, field, mapping, one), isOnlyListing) ?? [],
+    )
+    .sort((one, other) => other.rank - one.rank);
+  const [best] = choices;
+  return best === undefined ? null : (choices.find((one) => areEntriesOf(page, one, best)) ?? best);
+}
+
+/** Minimum share of the entries of a listing that begin with an entry of another one. */
+const minGroups = 0.8;
+
+/** Returns the raw values of a record for the mapped fields. */
+function rawValuesOf({ evaluated, mapped }: ListingChoice, at: number): string {
+  const row = evaluated.source.rows[at] ?? {};
+  return JSON.stringify([...mapped].map(([name, { rule }]) => [name, findRawValue(row, rule.paths)?.raw]));
+}
+
+/**
+ * Returns true if the entries of `groups` are groups of those of `records`: each reads as the first record inside of it, and
+ * most hold several.
+ */
+function areEntriesOf(page: PageView, records: ListingChoice, groups: ListingChoice): boolean {
+  const [inner, outer] = [records.evaluated.source, groups.evaluated.source];
+  if (inner.nodes.length <= outer.nodes.length || records.mapped.size < groups.mapped.size) return false;
+  let [same, several] = [0, 0];
+  outer.nodes.forEach((node, at) => {
+    const end = endOf(page.tree, outer.lasts?.[at] ?? node);
+    const held = [...inner.nodes.keys()].filter((one) => {
+      const first = numberAt(inner.nodes, one);
+      return first >= node && first < end;
+    });
+    if (held.length > 1) several++;
+    if (held[0] !== undefined && rawValuesOf(records, held[0]) === rawValuesOf(groups, at)) same++;
+  });
+  return same >= outer.nodes.length * minGroups && several * 2 > outer.nodes.length;
+}
+
+function findRawValue(
+  row: Record<string, unknown>,
+  paths: readonly string[],
+): { raw: string; path: string } | null {
+  for (const path of paths) {
+    const key = pointerTokens(path)[0] ?? '';
+    const raw = Object.hasOwn(row, key) ? row[key] : undefined;
+    if (typeof raw === 'string' && raw.trim() !== '') return { raw, path: key };
+  }
+  return null;
+}
+
+/** A record that a page shows, from its first element to its last one. */
+export interface FoundRecord {
+  first: number;
+  last: number;
+  /** Row of a table that names its group; -1 for none. */
+  group: number;
+  /** Returns its values, with pointers that start with that of the record. */
+  valuesAt(pointer: string): FoundValue[];
+}
+
+/** Reads one value of a record; null if it has none. */
+function readValue(
+  { page, mapping }: ListingContext,
+  { field, name }: EntryLeaf,
+  choice: ListingChoice,
+  at: number,
+): ((pointer: string) => FoundValue) | null {
+  const { source } = choice.evaluated;
+  const rule = choice.mapped.get(name);
+  const rawValue = rule === undefined ? null : findRawValue(source.rows[at] ?? {}, rule.rule.paths);
+  if (rule === undefined || rawValue === null) return null;
+  const { raw, path } = rawValue;
+  const isText = !path.includes('@');
+  const value: Scalar | null = coerce(field, raw, isText ? 'person' : 'machine', mapping.parseContext);
+  if (value === null) return null;
+  const node = source.nodes[at] ?? -1;
+  return (pointer) => ({
+    pointer: `${pointer}/${pointerToken(name)}`,
+    value,
+    evidence: {
+      method: 'heuristic',
+      source: isText ? 'visible' : 'attribute',
+      locator: `${page.locatorOf(node)} (${source.kind}, ${path})`,
+      quote: raw.slice(0, 300),
+      ...(choice.isWeak && { weak: true as const }),
+    },
+    isGrounded: isText || mapping.isShown(field, value),
+    confidence: rule.confidence,
+    node,
+  });
+}
+
+/** Reads the records of a listing. Records without values are left out, unless `keepsEmpty`. */
+export function readListing(
+  context: ListingContext,
+  leaves: readonly EntryLeaf[],
+  choice: ListingChoice,
+  keepsEmpty = false,
+): FoundRecord[] {
+  const { rows, nodes, lasts, groups } = choice.evaluated.source;
+  return [...rows.keys()].flatMap((at): FoundRecord[] => {
+    const readers = leaves.flatMap((leaf) => readValue(context, leaf, choice, at) ?? []);
+    if (readers.length === 0 && !keepsEmpty) return [];
+    const first = nodes[at] ?? -1;
+    const valuesAt = (pointer: string) => readers.map((read) => read(pointer));
+    return [{ first, last: lasts?.[at] ?? first, group: groups?.[at] ?? -1, valuesAt }];
+  });
+}
