@@ -198,7 +198,7 @@ test('text of a page stands between marks in the answer of every operation, and 
     const asks = await callFree('create_workflow', { name: 'Asks', steps: asking });
     const waiting = (await service.post(`/v1/workflows/${asks.id}/runs`, {})).json;
     await ended(service, waiting.jid);
-    await callFree('act_on_run', { run_id: waiting.run_id, action: 'cancel' });
+    await callMarked('act_on_run', { run_id: waiting.run_id, action: 'cancel' });
     await callFree('list_logins');
     await callFree('delete_workflow', { id });
   });
