@@ -71,10 +71,11 @@ test('monitors see what a control says about the thing, and answers of closed pa
   assert.equal((await changeOf(whole)).state, 'changed');
 });
 
-test('a version of an earlier release has no states, which are not reported as new', async (t) => {
+test('states that a version of an earlier release lacks are not reported as new, but compared from then on', async (t) => {
+  let label = 'Add to cart';
   const site = await startLoopbackServer(
     '127.0.0.20',
-    () => new Map([['/', page('<form><button>Add to cart</button></form>')]]),
+    () => new Map([['/', () => page(`<form><button>${label}</button></form>`)]]),
   );
   t.after(() => site.close());
   const service = await startTestService(t);
@@ -90,4 +91,6 @@ test('a version of an earlier release has no states, which are not reported as n
     .where('monitor_id', '=', mid)
     .execute();
   assert.equal((await check(service, mid)).state, 'same');
+  label = 'Sold out';
+  assert.match((await check(service, mid)).summary, /Sold out/);
 });
