@@ -7,6 +7,7 @@ import { createHttpInterface } from '../interfaces/http/http-interface.ts';
 import type { UpgradeHandler } from '../interfaces/http/listener.ts';
 import { createProbeInterface } from '../interfaces/http/probe-listener.ts';
 import type { CallPath } from '../operations/call-path/call.ts';
+import { findInstructions } from '../page/safety/find-instructions.ts';
 import { databaseAnswers } from '../store/database.ts';
 import {
   type AppContext,
@@ -84,6 +85,7 @@ async function openHttpInterface(
     processCalls: composeProcessCalls(app, registry, sessions),
     stopping,
     toFailure,
+    findInstructions,
     metrics: app.metrics,
     clock,
     log,

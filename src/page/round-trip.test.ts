@@ -48,6 +48,8 @@ const differsOnPurpose = new Set([
   'a difference as a table with formatted source',
   'table with line numbers',
   'a column of line numbers without a name',
+  'a column of line breaks with numbers beside code',
+  'numbered lines with code elements',
   'shortcodes',
   'line number spans',
   'hexo figure',

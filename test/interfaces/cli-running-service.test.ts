@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Home, openHome, type ServiceProcess } from '../service-process.ts';
-import { program, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 let home: Home;
 let service: ServiceProcess;
@@ -26,6 +27,15 @@ const offline = {
 /** Environment of a user whose home is the test's folder, so that the list of data directories is there. */
 function userEnvironment(): Record<string, string> {
   return { HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp'), XDG_STATE_HOME: '', XDG_DATA_HOME: '' };
+}
+
+/** Copies the program to a folder without data: a service of this checkout would be found before that of the user. */
+async function copyProgram(to: string): Promise<string> {
+  const checkout = fileURLToPath(new URL('../../', import.meta.url));
+  for (const name of ['bin', 'src', 'package.json'])
+    await cp(join(checkout, name), join(to, name), { recursive: true });
+  await symlink(join(checkout, 'node_modules'), join(to, 'node_modules'));
+  return join(to, 'bin', 'webdata.mjs');
 }
 
 before(async () => {
@@ -99,16 +109,15 @@ test('doctor lets the running service test its parts, and distinguishes optional
 });
 
 test('without DATA_DIR, commands and MCP find the service of this user from any folder', async (t) => {
-  // A service of the checkout would be found first.
-  if (existsSync(new URL('../../data/service.json', import.meta.url))) return t.skip('a service uses ./data');
   const cwd = join(folder, 'work');
-  const command = [process.execPath, program];
+  const copy = await copyProgram(join(folder, 'program'));
+  const command = [process.execPath, copy];
   const { code, stdout, stderr } = await runCommand(['config'], userEnvironment(), '', command, cwd);
   assert.equal(code, 0, stderr);
   assert.match(stderr, /^webdata: using the data directory \S+\/data; set DATA_DIR to use another one$/m);
   assert.ok(stdout.includes(service.url), stdout);
   const client = new Client({ name: 'test', version: '1' });
-  const args = [program, 'mcp'];
+  const args = [copy, 'mcp'];
   const env = { ...userEnvironment(), PATH: process.env.PATH ?? '' };
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, env, cwd, stderr: 'ignore' }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { declareOperations } from '../../src/app/operations/operations.ts';
 import { createCommand } from '../../src/interfaces/cli/flags.ts';
@@ -200,11 +201,18 @@ test('the example of every operation returns the same result through every inter
     return { fields, isKnown };
   }
 
-  /** Waits for the end of the jobs that examples started. */
+  /**
+   * Waits for the end of everything that examples started: jobs, browser sessions, whose minutes are charged, and requests,
+   * whose reservations are released after their response. Otherwise two answers about the account differ.
+   */
   async function settle(): Promise<void> {
     const running = `select job_id as jid from jobs where status in ('queued', 'running')`;
     for (const { jid } of (await service.pool.query(running)).rows)
       await service.get(`/v1/jobs/${jid}/events`);
+    const { sessions } = (await service.get('/v1/browser')).json;
+    for (const { sid, status } of sessions)
+      if (status === 'open') await service.request('DELETE', `/v1/browser/${sid}`);
+    while ((await service.get('/v1/billing')).json.reservations.length > 0) await delay(50);
   }
 
   const operations = declareOperations();

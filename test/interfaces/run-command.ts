@@ -26,7 +26,6 @@ export async function runCommand(
   const child = spawn(file as string, [...first, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: 'pipe',
-    timeout: 60_000,
     ...(cwd !== undefined && { cwd }),
   });
   const said = { stdout: '', stderr: '' };

@@ -42,12 +42,14 @@ const load = {
     const { createMcpServerFactory } = await import('../../interfaces/mcp/mcp-server.ts');
     const { serveMcpOverStdio } = await import('../../interfaces/mcp/stdio.ts');
     const { toFailure } = await import('../operations/to-failure.ts');
+    const { findInstructions } = await import('../../page/safety/find-instructions.ts');
     const { parseToolsets } = await import('../../operations/tools/parse-toolsets.ts');
     return {
       createAgentServer: createMcpServerFactory,
       serveAgentOverStdio: serveMcpOverStdio,
       parseToolsets,
       toFailure,
+      findInstructions,
     };
   },
 };
@@ -140,13 +142,19 @@ async function serveMcp(
   { tools, isStructured }: { tools: string | null; isStructured: boolean },
 ): Promise<void> {
   const stopSignal = listenForStop();
-  const { createAgentServer, serveAgentOverStdio, parseToolsets, toFailure } = await load.mcpServer();
+  const { createAgentServer, serveAgentOverStdio, parseToolsets, toFailure, findInstructions } =
+    await load.mcpServer();
   const selection = { toolsets: parseToolsets(tools), isStructured };
   const { declareOperations } = await load.operations();
   const { openCaller } = await load.calling();
   const { settings } = source();
   await using open = await openCaller({ settings, interfaceName: 'mcp', onEmbedded: notice });
-  const openServer = createAgentServer({ registry: declareOperations(), version, toFailure });
+  const openServer = createAgentServer({
+    registry: declareOperations(),
+    version,
+    toFailure,
+    findInstructions,
+  });
   await serveAgentOverStdio(openServer, open.caller, selection, stopSignal);
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../../domain/pages/extraction.ts';
 import { pageErrorCodes } from '../../domain/pages/outcome.ts';
 import { continueField } from '../../operations/declaration/continuation.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -20,7 +21,7 @@ const errorSchema = withSchemaName(
   'ArchiveError',
   z.object({
     code: z.enum([...archiveErrorCodes, ...Object.values(pageErrorCodes).flat()]),
-    message: z.string(),
+    message: fromPage(z.string()),
   }),
 );
 
@@ -47,7 +48,7 @@ const commonFields = {
   receipt: receiptSchema,
 };
 
-const json = z.unknown().transform((value) => value as Json);
+const json = fromPage(z.unknown().transform((value) => value as Json));
 const copySchema = withSchemaName(
   'ArchivedCopy',
   z.object({ captured_at: z.string(), archive_url: z.string() }),
@@ -74,11 +75,13 @@ const getSchema: z.ZodType<ArchiveGetResponse> = withSchemaName(
     original_url: z.string().nullable().describe('URL that was captured.'),
     previous: copySchema.nullable().describe('Copy before this one.'),
     next: copySchema.nullable().describe('Copy after this one.'),
-    final_url: z.string().nullable(),
+    final_url: fromPage(z.string().nullable()),
     status_code: z.int().nullable().describe('Archived HTTP status code.'),
-    title: z.string().nullable(),
-    markdown: z.string().optional().describe('Page as Markdown. With `focus`, only the relevant sections.'),
-    metadata: z.looseObject({}),
+    title: fromPage(z.string().nullable()),
+    markdown: fromPage(z.string())
+      .optional()
+      .describe('Page as Markdown. With `focus`, only the relevant sections.'),
+    metadata: fromPage(z.looseObject({})),
     passages: z.array(passageSchema).optional(),
     ref: z
       .string()
@@ -90,8 +93,7 @@ const getSchema: z.ZodType<ArchiveGetResponse> = withSchemaName(
     data: json.optional(),
     unverified: z.array(z.string()).optional(),
     missing: z.array(z.string()).optional(),
-    evidence: z
-      .record(z.string(), z.unknown())
+    evidence: fromPage(z.record(z.string(), z.unknown()))
       .optional()
       .describe('Source of each value, by JSON Pointer into `data`.'),
   }) as unknown as z.ZodType<ArchiveGetResponse>,
@@ -124,8 +126,8 @@ const snapshotSchema: z.ZodType<SnapshotRow> = withSchemaName(
       .optional()
       .describe('The change happened after this time, and at `captured_at` at the latest.'),
     size: countsSchema.optional().describe('Number of blocks that differ from the previous version.'),
-    added: z.array(z.string()).optional(),
-    removed: z.array(z.string()).optional(),
+    added: fromPage(z.array(z.string())).optional(),
+    removed: fromPage(z.array(z.string())).optional(),
   }),
 );
 
@@ -161,9 +163,9 @@ const diffSchema: z.ZodType<ArchiveDiffResponse> = withSchemaName(
     blocks: z.array(
       z.object({
         type: z.enum(['added', 'removed', 'changed']),
-        section: z.string().nullable(),
-        before: z.string().nullable(),
-        after: z.string().nullable(),
+        section: fromPage(z.string().nullable()),
+        before: fromPage(z.string().nullable()),
+        after: fromPage(z.string().nullable()),
       }),
     ),
     fields: z.record(z.string(), z.object({ old: json, new: json })).optional(),
@@ -181,13 +183,15 @@ const historySchema: z.ZodType<ArchiveHistoryResponse> = withSchemaName(
         captured_at: z.string(),
         value: json.optional().describe('Value of the field, if the schema has exactly one.'),
         data: json.optional(),
-        text: z.string().optional().describe('Text of the section or page, if no fields were requested.'),
+        text: fromPage(z.string())
+          .optional()
+          .describe('Text of the section or page, if no fields were requested.'),
         changed: z
           .boolean()
           .nullable()
           .describe('Compared with the previous point. null for the first point and for a missing one.'),
         archive_url: z.string(),
-        missing: z.object({ reason: z.string(), message: z.string() }).optional(),
+        missing: z.object({ reason: z.string(), message: fromPage(z.string()) }).optional(),
       }),
     ),
     versions: z.int().describe('Number of versions with different bytes.'),
@@ -203,7 +207,7 @@ const urlsSchema: z.ZodType<ArchiveUrlsResponse> = withSchemaName(
     action: z.literal('urls'),
     urls: z.array(
       z.object({
-        url: z.string(),
+        url: fromPage(z.string()),
         kind: z.enum(['page', 'document', 'image', 'feed', 'other']),
         first_seen: z.string(),
         last_seen: z.string(),
@@ -214,7 +218,7 @@ const urlsSchema: z.ZodType<ArchiveUrlsResponse> = withSchemaName(
           .object({
             state: z.enum(['live', 'redirected', 'gone', 'blocked', 'error']),
             status_code: z.int().nullable(),
-            target: z.string().optional(),
+            target: fromPage(z.string()).optional(),
             reason: z.string().optional(),
           })
           .optional(),

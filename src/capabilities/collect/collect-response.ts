@@ -3,6 +3,7 @@ import type { Json } from '../../domain/pages/extraction.ts';
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import { type SourceKind, sourceKinds } from '../../domain/pages/records.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -53,10 +54,9 @@ export interface CollectResponse {
 const fieldReportSchema: z.ZodType<FieldReport> = withSchemaName(
   'CollectedField',
   z.object({
-    path: z
-      .string()
-      .nullable()
-      .describe('JSON Pointer into a record of the source. null: nothing was found for the field.'),
+    path: fromPage(z.string().nullable()).describe(
+      'JSON Pointer into a record of the source. null: nothing was found for the field.',
+    ),
     confidence: z.number().describe('Confidence of the match, from 0 to 1.'),
     filled: z.number().describe('Share of the records that have a value, from 0 to 1.'),
     verified: z
@@ -73,8 +73,8 @@ const sourceReportSchema: z.ZodType<SourceReport> = withSchemaName(
   z.object({
     kind: z.enum(sourceKinds),
     method: z.enum(['GET', 'POST']),
-    url: z.string(),
-    path: z.string().describe('JSON Pointer of the list, or selector of the repeated elements.'),
+    url: fromPage(z.string()),
+    path: fromPage(z.string()).describe('JSON Pointer of the list, or selector of the repeated elements.'),
     rendered: z.boolean().describe('True if the source needs a browser.'),
   }),
 );
@@ -86,14 +86,14 @@ export const collectResponseSchema: z.ZodType<CollectResponse> = withSchemaName(
     status: pageStatusSchema,
     error: pageErrorSchema.optional(),
     url: z.string().describe('URL as given in the request.'),
-    records: z
-      .array(
+    records: fromPage(
+      z.array(
         z.record(
           z.string(),
           z.custom<Json>(() => true),
         ),
-      )
-      .describe('Records with exactly the requested fields. null: no value.'),
+      ),
+    ).describe('Records with exactly the requested fields. null: no value.'),
     count: z.int().describe('Number of records.'),
     complete: z.boolean().describe('True only if the end of the listing was reached.'),
     fields: z.record(z.string(), fieldReportSchema),

@@ -10,6 +10,7 @@ import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.
 import type { ExitReport } from '../../domain/resources/exit.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { continueField } from '../../operations/declaration/continuation.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import {
@@ -92,7 +93,7 @@ export interface CompareResponse {
 const priceDetailSchema: z.ZodType<PriceDetail> = withSchemaName(
   'PriceDetail',
   z.object({
-    text: z.string().describe('Price as written on the page.'),
+    text: fromPage(z.string()).describe('Price as written on the page.'),
     amount: z.string().describe('Exact amount, as a decimal string.'),
     amount_base: z
       .string()
@@ -108,7 +109,7 @@ const priceDetailSchema: z.ZodType<PriceDetail> = withSchemaName(
     shown: z
       .boolean()
       .describe('True if the visible page shows the price; false if it is only in structured data.'),
-    locator: z.string().describe('Location of the price on the page.'),
+    locator: fromPage(z.string()).describe('Location of the price on the page.'),
   }),
 );
 
@@ -121,7 +122,7 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
     status: pageStatusSchema,
     error: pageErrorSchema.optional(),
     url: z.string().describe('URL as given in the request.'),
-    final_url: nullableText,
+    final_url: fromPage(z.string().nullable()),
     captured_at: z
       .string()
       .optional()
@@ -129,7 +130,7 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
         'Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day.',
       ),
     exit: exitSchema.nullable().describe('Exit through which the page was read.'),
-    name: nullableText,
+    name: fromPage(z.string().nullable()),
     price: z.number().nullable().describe('Current price, not a previous or list price.'),
     currency: nullableText.describe('ISO 4217 code. null: the currency sign is ambiguous.'),
     price_base: z.number().nullable().describe('Price in the base currency, rounded to its minor unit.'),
@@ -147,8 +148,8 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
     ),
     comparable: z.boolean().describe('True if `cheapest` and `dearest` take this row into account.'),
     price_detail: priceDetailSchema.nullable(),
-    product: z
-      .object({
+    product: fromPage(
+      z.object({
         gtin: nullableText,
         mpn: nullableText,
         sku: nullableText,
@@ -156,15 +157,13 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
         model: nullableText,
         color: nullableText,
         size: nullableText,
-      })
+      }),
+    )
       .nullable()
       .describe('Identifiers and variant of the product.'),
-    data: z
-      .unknown()
-      .transform((data) => data as Json)
-      .describe(
-        'Fields of `schema`, or name, price, currency and availability. null: the page was not read.',
-      ),
+    data: fromPage(z.unknown().transform((data) => data as Json)).describe(
+      'Fields of `schema`, or name, price, currency and availability. null: the page was not read.',
+    ),
     unverified: z
       .array(z.string())
       .describe('JSON Pointers into `data` of values that the page does not show.'),

@@ -10,11 +10,12 @@ import {
   type RefreshReport,
   recordStatuses,
 } from '../../domain/resources/dataset.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
 
 const jsonSchema: z.ZodType<Json> = z.unknown().transform((value) => value as Json);
-const recordValueSchema: z.ZodType<DataRecord> = z.record(z.string(), jsonSchema);
+const recordValueSchema: z.ZodType<DataRecord> = fromPage(z.record(z.string(), jsonSchema));
 
 /** Schema of the source as given; records of the request are left out. */
 const sourceSchema: z.ZodType<DatasetSource> = z.union([
@@ -69,7 +70,7 @@ const reportSchema: z.ZodType<RefreshReport> = withSchemaName(
       .describe(
         'With `only_changed`: pages that were not read, because the site confirmed that they have not changed. Their records are those of the last reading.',
       ),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
   }),
 );
 
@@ -132,7 +133,7 @@ export const changeSchema: z.ZodType<ChangeDocument> = withSchemaName(
     record_id: z.string(),
     key: recordValueSchema.nullable(),
     fields: z
-      .record(z.string(), z.object({ old: jsonSchema, new: jsonSchema }))
+      .record(z.string(), fromPage(z.object({ old: jsonSchema, new: jsonSchema })))
       .describe('The fields that differ; all fields of an added or removed record.'),
     jid: z.string().nullable().describe('Id of the job of the refresh that found the change.'),
   }),

@@ -7,6 +7,7 @@ import {
 } from '../../domain/pages/extraction.ts';
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 
@@ -34,8 +35,8 @@ const evidenceSchema: z.ZodType<Evidence> = z.object({
     .describe(
       '`visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON embedded in the page.',
     ),
-  locator: z.string().describe('Location of the value on the page.'),
-  quote: z.string().describe('Quoted text at that location; at most 300 characters.'),
+  locator: fromPage(z.string()).describe('Location of the value on the page.'),
+  quote: fromPage(z.string()).describe('Quoted text at that location; at most 300 characters.'),
   weak: z
     .literal(true)
     .optional()
@@ -47,10 +48,9 @@ export const extractResponseSchema: z.ZodType<ExtractResponse> = z.object({
   status: pageStatusSchema,
   error: pageErrorSchema.optional(),
   url: z.string().describe('URL as given in the request.'),
-  data: z
-    .unknown()
-    .transform((data) => data as Json)
-    .describe('Extracted values in the structure and types of the schema. null: no value was found.'),
+  data: fromPage(z.unknown().transform((data) => data as Json)).describe(
+    'Extracted values in the structure and types of the schema. null: no value was found.',
+  ),
   unverified: z
     .array(z.string())
     .describe('JSON Pointers into `data` of values that the page does not show.'),

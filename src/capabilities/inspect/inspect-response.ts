@@ -5,6 +5,7 @@ import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.
 import { type SourceKind, sourceKinds, type ValueType, valueTypes } from '../../domain/pages/records.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { continueField } from '../../operations/declaration/continuation.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -57,8 +58,8 @@ const sourceSchema: z.ZodType<InspectedSource> = withSchemaName(
     id: z.string(),
     kind: z.enum(sourceKinds),
     method: z.enum(['GET', 'POST']),
-    url: z.string().describe('URL that returns the records.'),
-    path: z.string().describe('JSON Pointer of the list, or selector of the repeated elements.'),
+    url: fromPage(z.string()).describe('URL that returns the records.'),
+    path: fromPage(z.string()).describe('JSON Pointer of the list, or selector of the repeated elements.'),
     records: z.int(),
     shown: z
       .number()
@@ -66,15 +67,15 @@ const sourceSchema: z.ZodType<InspectedSource> = withSchemaName(
       .describe(
         'Share of the visible records that this source contains in the same order, from 0 to 1. null: the page shows no records.',
       ),
-    fields: z.array(
-      z.object({ name: z.string(), type: z.enum(valueTypes), example: z.custom<Json>(() => true) }),
+    fields: fromPage(
+      z.array(z.object({ name: z.string(), type: z.enum(valueTypes), example: z.custom<Json>(() => true) })),
     ),
     replay: z
       .object({
         tested: z.boolean(),
         ok: z.boolean().describe('True if the call returns the same records without the page.'),
-        headers: z.array(z.string()).describe('Names of the required headers.'),
-        cookies: z.array(z.string()),
+        headers: fromPage(z.array(z.string())).describe('Names of the required headers.'),
+        cookies: fromPage(z.array(z.string())),
         calls: z.int().describe('Number of requests that the test needed.'),
         reason: z.string().optional().describe('Reason why the call was not tested or does not work.'),
       })
@@ -100,13 +101,13 @@ export const inspectResponseSchema: z.ZodType<InspectResponse> = z.object({
     .array(sourceSchema)
     .describe('Sources, cheapest first; sources of equal cost by the share of the page that they contain.'),
   pagination: z.object({
-    next: z.string().nullable().describe('URL of the next page, from a link on the page.'),
+    next: fromPage(z.string().nullable()).describe('URL of the next page, from a link on the page.'),
     by: z.enum(['rel', 'label', 'number']).nullable(),
     last: z.int().nullable().describe('Highest linked page number.'),
   }),
   cheapest: z.string().nullable().describe('Identifier of the recommended source.'),
-  feeds: z.array(z.string()),
-  sitemaps: z.array(z.string()).describe('URLs of sitemaps that the page links to.'),
+  feeds: fromPage(z.array(z.string())),
+  sitemaps: fromPage(z.array(z.string())).describe('URLs of sitemaps that the page links to.'),
   calls_seen: z.boolean().describe('True if the calls of the page’s scripts were observed.'),
   complete: z
     .boolean()

@@ -18,6 +18,7 @@ import {
   defineGetOperation,
   type Resource,
 } from '../../operations/declaration/resource-operations.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { jobSchema } from '../../operations/schemas/job.ts';
 import { pageResultSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -124,7 +125,9 @@ function resultsOperation({ readResults, findTaskView }: JobsPorts): Operation {
       type: z.enum(jobTypes),
       status: z.enum(jobStatuses),
       results: z
-        .array(z.union([pageResultSchema, z.looseObject({ receipt: receiptSchema })]))
+        .array(
+          z.union([pageResultSchema, z.object({ receipt: receiptSchema }).catchall(fromPage(z.unknown()))]),
+        )
         .describe('Delivered pages. For a job of one task: the response that its direct call returns.'),
       offset: z.int(),
       total: z.int(),
@@ -163,7 +166,7 @@ function eventsOperation({ followJob }: JobsPorts): Operation {
       }),
     },
     toCommand: ({ path, query }) => ({ jobId: path.jid, lastEventId: query.last_event_id ?? null }),
-    output: z.object({ id: z.string(), type: z.string(), data: z.record(z.string(), z.unknown()) }),
+    output: z.object({ id: z.string(), type: z.string(), data: fromPage(z.record(z.string(), z.unknown())) }),
     eventsView: followedView,
     example: { path: { jid: exampleId } },
     run: async ({ jobId, lastEventId }, { principal }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { continueField } from '../../operations/declaration/continuation.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -41,10 +42,14 @@ export const mapResponseSchema: z.ZodType<MapResponse> = withSchemaName(
     url: z.string().describe('URL as given in the request.'),
     links: z.array(
       z.object({
-        url: z.string(),
-        title: z.string().optional().describe('Title of the page, otherwise the text of a link to it.'),
-        description: z.string().optional(),
-        lastmod: z.string().optional().describe('Last modification as stated by the sitemap or feed.'),
+        url: fromPage(z.string()),
+        title: fromPage(z.string())
+          .optional()
+          .describe('Title of the page, otherwise the text of a link to it.'),
+        description: fromPage(z.string()).optional(),
+        lastmod: fromPage(z.string())
+          .optional()
+          .describe('Last modification as stated by the sitemap or feed.'),
         source: z
           .enum(['sitemap', 'link', 'robots'])
           .describe('First source of the URL. Feeds count as sitemaps.'),

@@ -4,6 +4,7 @@ import { missingResource } from '../../domain/resources/missing-resource.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import type { Database } from '../../store/database.ts';
 import { type CheckFilter, findCheck, listChecks } from './check/checks.ts';
 import { isEmptyDiff, limitDiff } from './check/compare/compare-versions.ts';
@@ -131,7 +132,7 @@ function diffOperation({ database, threads }: CheckOperationPorts): Operation {
       from: versionSchema,
       to: versionSchema,
       changed: z.boolean(),
-      summary: z.string(),
+      summary: fromPage(z.string()),
       diff: diffSchema,
     }),
     example: { path: { mid: exampleId }, query: { from: 1, to: 2 } },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../domain/pages/extraction.ts';
 import type { ScheduleView } from '../../jobs/schedule/schedules.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -46,13 +47,13 @@ const diffFields = {
   blocks: z.array(
     z.object({
       type: z.enum(['added', 'removed', 'changed']),
-      section: z.string().nullable().describe('Heading of the section that contains the block.'),
-      before: z.string().nullable(),
-      after: z.string().nullable(),
+      section: fromPage(z.string().nullable()).describe('Heading of the section that contains the block.'),
+      before: fromPage(z.string().nullable()),
+      after: fromPage(z.string().nullable()),
     }),
   ),
   fields: z
-    .record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
+    .record(z.string(), fromPage(z.object({ old: z.unknown(), new: z.unknown() })))
     .describe('Changed values by JSON Pointer.'),
   summary: z.object({ added: z.int(), removed: z.int(), changed: z.int() }),
   truncated: z.boolean().describe('`true` when the lists are shortened.'),
@@ -75,12 +76,12 @@ export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
       .describe(
         '`new`: the first version. `removed`: the page was missing twice in a row. `error`: the check failed; the baseline does not change.',
       ),
-    summary: z
-      .string()
-      .describe('Description of the change in one line. It contains untrusted text of the page.'),
+    summary: fromPage(z.string()).describe(
+      'Description of the change in one line. It contains untrusted text of the page.',
+    ),
     diff: diffSchema.nullable(),
     notified: z.boolean().describe('True when the conditions held and the change was notified.'),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
     screenshot: z.string().optional(),
     visual_diff: z
       .object({ url: z.string(), share: z.number().describe('Share of the pixels that differ, 0 to 1.') })
@@ -96,10 +97,10 @@ export const versionSchema = withSchemaName(
   'MonitorVersion',
   z.object({
     at: z.string(),
-    title: z.string().nullable(),
-    url: z.string().nullable().describe('URL of the page after redirects.'),
-    text: z.string().nullable().describe('Markdown. Untrusted text.'),
-    data: z.unknown().transform((data) => data as Json | null),
+    title: fromPage(z.string().nullable()),
+    url: fromPage(z.string().nullable()).describe('URL of the page after redirects.'),
+    text: fromPage(z.string().nullable()).describe('Markdown. Untrusted text.'),
+    data: fromPage(z.unknown().transform((data) => data as Json | null)),
   }),
 ) satisfies z.ZodType<VersionDocument>;
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, sectionSchema, warningSchema } from '../../operations/schemas/page-result.ts';
 import { countCodePoints, cutCodePoints, sliceCodePoints } from '../../page/text/code-points.ts';
@@ -41,8 +42,8 @@ const readResponseSchema: z.ZodType<ReadAnswer> = withSchemaName(
   z.object({
     ref: z.string(),
     url: z.string(),
-    title: z.string().nullable(),
-    content: z.string(),
+    title: fromPage(z.string().nullable()),
+    content: fromPage(z.string()),
     offset: z
       .int()
       .describe(

@@ -11,6 +11,7 @@ import {
   searchCategories,
   searchProviderNames,
 } from '../../domain/resources/search.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { pageResultSchema, warningSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -55,11 +56,10 @@ const resultSchema: z.ZodType<RankedResult> = withSchemaName(
   'SearchResult',
   z.object({
     rank: z.int().describe('Rank of the result, starting at 1.'),
-    url: z.string(),
-    title: z.string(),
-    snippet: z.string(),
-    published_at: z
-      .string()
+    url: fromPage(z.string()),
+    title: fromPage(z.string()),
+    snippet: fromPage(z.string()),
+    published_at: fromPage(z.string())
       .optional()
       .describe('Publication date (ISO 8601). Absent if the provider does not state it.'),
     engines: z.array(z.string()).describe('Search engines that found the result.'),
@@ -99,7 +99,7 @@ export const searchResponseSchema: z.ZodType<SearchResponse> = withSchemaName(
       .string()
       .optional()
       .describe('Time of the search, if the response is served from the cache.'),
-    licence: z.string().optional().describe('Licence of the results, as stated by the provider.'),
+    licence: fromPage(z.string()).optional().describe('Licence of the results, as stated by the provider.'),
     warnings: z.array(warningSchema),
     receipt: receiptSchema,
   }),

@@ -6,6 +6,7 @@ import type { Charge } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { type Signer, signObservation } from '../../fetching/receipts.ts';
 import type { OperationContext } from '../../operations/declaration/operation.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { exitSchema, pageErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -57,8 +58,8 @@ const sessionFields = {
   sid: z.string(),
   status: z.enum(['open', 'closed', 'expired']),
   reason: z.string().nullable().describe('Reason why the session is no longer open, or null.'),
-  url: z.string(),
-  title: z.string(),
+  url: fromPage(z.string()),
+  title: fromPage(z.string()),
   exit: exitSchema.nullable(),
   login: z.string().nullable().describe('Id of the saved login that was loaded, or null.'),
   steps: z.int(),
@@ -72,9 +73,9 @@ const sessionFields = {
 const recordingSchema = withSchemaName(
   'SessionRecording',
   z.object({
-    name: z.string(),
-    steps: z.array(z.looseObject({ type: z.string() })),
-    inputs: z.record(z.string(), z.unknown()).describe('JSON Schema of the inputs of a replay.'),
+    name: fromPage(z.string()),
+    steps: fromPage(z.array(z.looseObject({ type: z.string() }))),
+    inputs: fromPage(z.record(z.string(), z.unknown())).describe('JSON Schema of the inputs of a replay.'),
   }),
 );
 
@@ -93,7 +94,7 @@ export const openAnswerSchema = withSchemaName(
       .describe(
         'WebSocket URL of the live view. It opens once, within one minute. null in a response that is replayed for an Idempotency-Key.',
       ),
-    snapshot: z.string().nullable(),
+    snapshot: fromPage(z.string().nullable()),
     error: pageErrorSchema.optional(),
     warnings: z.array(warningSchema),
     receipt: receiptSchema,
@@ -104,14 +105,12 @@ export const stepAnswerSchema = withSchemaName(
   z.object({
     sid: z.string(),
     ok: z.boolean(),
-    url: z.string(),
-    title: z.string(),
-    snapshot: z
-      .string()
-      .nullable()
-      .describe('The page as text, in which each usable element starts with its number, or null.'),
-    result: z
-      .unknown()
+    url: fromPage(z.string()),
+    title: fromPage(z.string()),
+    snapshot: fromPage(z.string().nullable()).describe(
+      'The page as text, in which each usable element starts with its number, or null.',
+    ),
+    result: fromPage(z.unknown())
       .optional()
       .describe(
         'Value of the step: the result of a script, the page that was read, the extracted values or the saved login.',
@@ -122,15 +121,19 @@ export const stepAnswerSchema = withSchemaName(
       .array(
         z.object({
           file_id: z.string(),
-          name: z.string(),
+          name: fromPage(z.string()),
           media_type: z.string(),
           bytes: z.int(),
           url: z.string(),
         }),
       )
       .optional(),
-    dialogs: z.array(z.object({ type: z.string(), message: z.string(), accepted: z.boolean() })).optional(),
-    tabs: z.array(z.object({ tab: z.int(), url: z.string(), title: z.string(), active: z.boolean() })),
+    dialogs: z
+      .array(z.object({ type: z.string(), message: fromPage(z.string()), accepted: z.boolean() }))
+      .optional(),
+    tabs: z.array(
+      z.object({ tab: z.int(), url: fromPage(z.string()), title: fromPage(z.string()), active: z.boolean() }),
+    ),
     warnings: z.array(warningSchema),
     receipt: receiptSchema,
   }),

@@ -8,6 +8,7 @@ import { nextOffset, offsetQuery } from '../../operations/declaration/list-opera
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import type { FoundBlob } from '../../store/blobs/stored-blobs.ts';
 import { exportFileName } from '../../store/exports/file-name.ts';
 import { exportFormats, mediaTypes, type Table } from '../../store/exports/table.ts';
@@ -89,7 +90,7 @@ function recordsOperation({ records: readRecords }: RunsPorts): Operation {
     toCommand: ({ path, query }) => ({ runId: path.run_id, page: query }),
     output: z.object({
       run_id: z.string(),
-      records: z.array(z.unknown()),
+      records: fromPage(z.array(z.unknown())),
       offset: z.int(),
       total: z.int(),
       next_offset: z.int().nullable(),

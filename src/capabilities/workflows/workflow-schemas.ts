@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { logStatuses, runStatuses, type WorkflowStep } from '../../domain/resources/workflow.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
@@ -7,7 +8,7 @@ import type { LogDocument, RunDocument, RunFileDocument, RunSummary } from './re
 import type { WorkflowDocument } from './workflow-table.ts';
 
 const text = z.string().nullable();
-const errorSchema = z.object({ code: z.string(), message: z.string() }).nullable();
+const errorSchema = z.object({ code: z.string(), message: fromPage(z.string()) }).nullable();
 const json = z.unknown();
 const statusSchema = withSchemaName('RunStatus', z.enum(runStatuses));
 
@@ -48,8 +49,8 @@ const logSchema: z.ZodType<LogDocument> = withSchemaName(
         '`skipped`: an optional step that failed, or an interrupted step that was answered with `skip`.',
       ),
     ms: z.int(),
-    detail: text,
-    url: text.describe('URL of the browser after the step.'),
+    detail: fromPage(z.string().nullable()),
+    url: fromPage(z.string().nullable()).describe('URL of the browser after the step.'),
     screenshot: text.describe('URL of the screenshot, for `screenshot` steps and failed steps.'),
     error: errorSchema,
   }),
@@ -59,7 +60,7 @@ const fileSchema: z.ZodType<RunFileDocument> = withSchemaName(
   'RunFile',
   z.object({
     fid: z.string(),
-    name: z.string(),
+    name: fromPage(z.string()),
     media_type: z.string(),
     bytes: z.int(),
     step: z.string(),
@@ -98,7 +99,7 @@ export const runSchema: z.ZodType<RunDocument> = withSchemaName(
             '`ask`: the question of a step. `repeat`: an interrupted step needs a decision; answer `repeat`, `skip` or `stop`.',
           ),
         step: z.string(),
-        question: z.string(),
+        question: fromPage(z.string()),
         name: text,
         schema: z.record(z.string(), z.unknown()).nullable(),
       })
@@ -106,10 +107,9 @@ export const runSchema: z.ZodType<RunDocument> = withSchemaName(
       .describe('The open question while the status is `needs_input`.'),
     log: z.array(logSchema).describe('The last 300 log entries, oldest first.'),
     log_total: z.int(),
-    records: z
-      .array(json)
-      .transform((records) => records as RunDocument['records'])
-      .describe('The first 100 records.'),
+    records: fromPage(z.array(json).transform((records) => records as RunDocument['records'])).describe(
+      'The first 100 records.',
+    ),
     files: z.array(fileSchema),
     receipt: receiptSchema.nullable().describe('Receipt of the last charge, or null before the first.'),
     expires_at: text.describe('Time at which an ended run is deleted.'),

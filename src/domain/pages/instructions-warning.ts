@@ -15,3 +15,8 @@ export function createInstructionsWarning(quote: string): Warning {
 export function quotesInstructions(warning: Warning): boolean {
   return warning.code === code;
 }
+
+/** Returns true for a warning that can quote the web; all other warnings are words of the service only. */
+export function quotesTheWeb(warning: Warning): boolean {
+  return quotesInstructions(warning) || warning.message.includes('://');
+}

@@ -54,6 +54,8 @@ export interface HttpInterfaceOptions {
   /** Aborted when the service stops, to end long streams. */
   stopping: AbortSignal;
   toFailure(error: unknown): Failure;
+  /** Finds instructions to language models in text from the web. */
+  findInstructions(text: string): string | null;
   metrics: Metrics & MetricsText;
   clock: Clock;
   log: Log;
@@ -134,12 +136,20 @@ function addMcpEndpoint(
   options: HttpInterfaceOptions,
   baseUrl: (context: HttpContext) => string,
 ): void {
-  const { registry, version, callPath, clock, toFailure, log } = options;
+  const { registry, version, callPath, clock, toFailure, findInstructions, log } = options;
   const onError = (error: Error) => log.debug({ err: error }, 'agent request failed');
   // Loaded on the first MCP request, because the library takes a tenth of the start time.
   const createEndpoint = async () => {
     const { createMcpEndpoint } = await import('../mcp/http-endpoint.ts');
-    return createMcpEndpoint({ registry, version, callPath, clock, toFailure, onError });
+    return createMcpEndpoint({
+      registry,
+      version,
+      callPath,
+      clock,
+      toFailure,
+      findInstructions,
+      onError,
+    });
   };
   let endpoint: ReturnType<typeof createEndpoint> | undefined;
   app.all('/mcp', async (context) => {

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { Failure } from '../../domain/system/failure.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
@@ -14,6 +15,7 @@ import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/flat-input.ts';
 import { helpUri } from '../../operations/tools/tool-declaration.ts';
 import { findView } from '../../operations/views/find-view.ts';
+import { pageTexts } from '../../operations/views/page-texts.ts';
 import type { Caller } from '../caller.ts';
 import { askForField } from './ask-for-field.ts';
 import type { ClientQuestions } from './client-questions.ts';
@@ -28,6 +30,7 @@ import {
 import { createPrompts } from './prompts.ts';
 import { createResources, resourceTemplates } from './resources.ts';
 import { createFailureResult } from './result/failure-result.ts';
+import type { FindInstructions } from './result/origin-text.ts';
 import { createToolResult } from './result/tool-result.ts';
 import {
   answerCall,
@@ -55,6 +58,8 @@ export interface McpServerOptions {
   version: string;
   /** Converts any error to a failure that a caller may see. */
   toFailure(error: unknown): Failure;
+  /** Finds instructions to language models in text from the web. */
+  findInstructions: FindInstructions;
 }
 
 /** A client of 2025 over HTTP, each of whose requests has a server of its own. */
@@ -93,6 +98,11 @@ async function readAnswer(
   return followEvents(answer.open, signal, report) satisfies Promise<FollowedEvents>;
 }
 
+/** Returns the schema of the value that {@link readAnswer} returns: of the response, or of the events that came. */
+function answerSchema({ output, responseStream }: Operation): z.ZodType {
+  return responseStream === 'events' ? z.object({ events: z.array(output) }) : output;
+}
+
 /**
  * Tells whether an answer is stored, so that its rest can be read later: the same call again would cost its price, or
  * repeat its effects. A page continues with its own `ref`.
@@ -115,7 +125,7 @@ function describeUnknownTool(name: string, names: readonly string[]): string {
  * already JSON Schema and the call path validates.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { registry, version, toFailure } = options;
+  const { registry, version, toFailure, findInstructions } = options;
   const tools = createTools(registry);
   const resources = createResources({ ...options, tools });
   const prompts = createPrompts(tools);
@@ -167,7 +177,13 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     try {
       const { answer, requestId } = await caller.call(request);
       const value = await readAnswer(answer, signal, createEventReport(caller, call, reporter, signal));
-      return { value, view: findView(operation, input), requestId, answerId };
+      return {
+        value,
+        view: findView(operation, input),
+        pageTexts: pageTexts(answerSchema(operation), value),
+        requestId,
+        answerId,
+      };
     } finally {
       progress?.stop();
     }
@@ -210,7 +226,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
         found = resolved.found;
       }
       const images = await resources.images(caller, found, ctx.mcpReq.signal);
-      return createToolResult({ ...found, images }, call, isStructured);
+      return createToolResult({ ...found, images }, call, isStructured, findInstructions);
     } catch (error) {
       return createFailureResult(toFailure(error), call);
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageStatuses } from '../../domain/pages/outcome.ts';
 import { type JobDocument, jobStatuses, jobTypes, skipReasons } from '../../domain/resources/job.ts';
+import { fromPage } from '../page-origin.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { warningSchema } from './page-result.ts';
 
@@ -33,7 +34,7 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
       ...statusCounts,
     }),
     credits: z.object({ reserved: z.int(), charged: z.int() }),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
     webhook: z
       .object({
         url: z.string(),
@@ -42,7 +43,9 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
         notice: z.string().optional().describe('present if the target was disabled'),
       })
       .nullable(),
-    robots_blocked: z.array(z.string()).describe('URLs excluded by robots rules, at most about a thousand'),
+    robots_blocked: fromPage(z.array(z.string())).describe(
+      'URLs excluded by robots rules, at most about a thousand',
+    ),
     robots_blocked_total: z.int(),
     skipped: z
       .strictObject(Object.fromEntries(skipReasons.map((reason) => [reason, z.int().optional()])))

@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import type { Json } from '../../domain/pages/extraction.ts';
+import { quotesTheWeb } from '../../domain/pages/instructions-warning.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata, PageResult } from '../../domain/pages/page.ts';
+import { fromPage } from '../page-origin.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from './receipt.ts';
 
 /** A statement about a usable result. */
-export const warningSchema = withSchemaName('Warning', z.object({ code: z.string(), message: z.string() }));
+export const warningSchema = withSchemaName(
+  'Warning',
+  fromPage(z.object({ code: z.string(), message: z.string() }), (value) => quotesTheWeb(value as Warning)),
+);
 
 /** A heading of a long page; offsets and lengths in Unicode code points. */
 export const sectionSchema = withSchemaName(
   'Section',
   z.object({
     id: z.string(),
-    title: z.string(),
+    title: fromPage(z.string()),
     level: z.int().describe('1 to 6; 0 for the text before the first heading'),
     offset: z.int(),
     length: z.int(),
@@ -27,7 +33,7 @@ export const passageSchema = withSchemaName(
     length: z.int(),
     score: z.number(),
     section: z.string().nullable(),
-    text: z.string(),
+    text: fromPage(z.string()),
   }),
 );
 
@@ -35,60 +41,68 @@ const oneOrMany = z.record(z.string(), z.union([z.string(), z.array(z.string())]
 
 const structuredDataSchema = withSchemaName(
   'StructuredData',
-  z.object({
-    json_ld: z.array(z.unknown()),
-    microdata: z.array(z.unknown()),
-    rdfa: z.array(z.unknown()),
-    open_graph: oneOrMany,
-    twitter: oneOrMany,
-    embedded: z.record(z.string(), z.unknown()),
-  }),
+  fromPage(
+    z.object({
+      json_ld: z.array(z.unknown()),
+      microdata: z.array(z.unknown()),
+      rdfa: z.array(z.unknown()),
+      open_graph: oneOrMany,
+      twitter: oneOrMany,
+      embedded: z.record(z.string(), z.unknown()),
+    }),
+  ),
 );
 
 const networkCallSchema = withSchemaName(
   'NetworkCall',
-  z.object({
-    url: z.string(),
-    method: z.string(),
-    status: z.int().nullable(),
-    content_type: z.string().nullable(),
-    bytes: z.int(),
-    ms: z.number(),
-    json: z.unknown().optional(),
-  }),
+  fromPage(
+    z.object({
+      url: z.string(),
+      method: z.string(),
+      status: z.int().nullable(),
+      content_type: z.string().nullable(),
+      bytes: z.int(),
+      ms: z.number(),
+      json: z.unknown().optional(),
+    }),
+  ),
 );
 
 const metadataSchema: z.ZodType<PageMetadata> = withSchemaName(
   'PageMetadata',
-  z
-    .looseObject({
-      title: z.string().optional(),
-      description: z.string().optional(),
-      language: z.string().optional(),
-      canonical: z.string().optional(),
-      author: z.string().optional(),
-      site_name: z.string().optional(),
-      published: z.string().optional(),
-      modified: z.string().optional(),
-      favicon: z.string().optional(),
-      image: z.string().optional(),
-      robots: z.string().optional(),
-      content_type: z.string().optional(),
-      charset: z.string().optional(),
-    })
-    .describe('metadata of the page; absent fields are not stated by the page'),
+  fromPage(
+    z
+      .looseObject({
+        title: z.string().optional(),
+        description: z.string().optional(),
+        language: z.string().optional(),
+        canonical: z.string().optional(),
+        author: z.string().optional(),
+        site_name: z.string().optional(),
+        published: z.string().optional(),
+        modified: z.string().optional(),
+        favicon: z.string().optional(),
+        image: z.string().optional(),
+        robots: z.string().optional(),
+        content_type: z.string().optional(),
+        charset: z.string().optional(),
+      })
+      .describe('metadata of the page; absent fields are not stated by the page'),
+  ),
 );
 
 const stepResultsSchema = withSchemaName(
   'StepResults',
-  z
-    .object({
-      screenshots: z.array(z.string()),
-      scrapes: z.array(z.object({ url: z.string(), html: z.string() })),
-      javascript_returns: z.array(z.object({ type: z.string(), value: z.unknown() })),
-      pdfs: z.array(z.string()),
-    })
-    .describe('output of the steps, if a job of /v2 had steps with output'),
+  fromPage(
+    z
+      .object({
+        screenshots: z.array(z.string()),
+        scrapes: z.array(z.object({ url: z.string(), html: z.string() })),
+        javascript_returns: z.array(z.object({ type: z.string(), value: z.unknown() })),
+        pdfs: z.array(z.string()),
+      })
+      .describe('output of the steps, if a job of /v2 had steps with output'),
+  ),
 );
 
 /** Page result of every interface. */
@@ -97,18 +111,17 @@ export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
   z.object({
     status: pageStatusSchema,
     url: z.string().describe('as requested'),
-    final_url: z.string().nullable().describe('after redirects'),
+    final_url: fromPage(z.string().nullable()).describe('after redirects'),
     status_code: z.int().nullable(),
-    title: z.string().nullable(),
-    markdown: z
-      .string()
+    title: fromPage(z.string().nullable()),
+    markdown: fromPage(z.string())
       .optional()
       .describe('at most `max_length` code points; `ref` gives access to the rest'),
-    html: z.string().optional(),
-    raw_html: z.string().optional(),
-    text: z.string().optional(),
-    links: z
-      .array(
+    html: fromPage(z.string()).optional(),
+    raw_html: fromPage(z.string()).optional(),
+    text: fromPage(z.string()).optional(),
+    links: fromPage(
+      z.array(
         z.object({
           url: z.string(),
           text: z.string(),
@@ -117,16 +130,15 @@ export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
             .optional()
             .describe('Present if every link of the page to this URL has `rel="nofollow"`.'),
         }),
-      )
-      .optional(),
-    images: z.array(z.object({ url: z.string(), alt: z.string() })).optional(),
+      ),
+    ).optional(),
+    images: fromPage(z.array(z.object({ url: z.string(), alt: z.string() }))).optional(),
     metadata: metadataSchema,
     structured_data: structuredDataSchema.optional(),
     screenshot: z.string().optional().describe('URL of the screenshot: GET /v1/blob/{id}'),
     network: z.array(networkCallSchema).optional().describe("requests of the page's scripts"),
     // A custom check, because a transformed field would be required in the response schema.
-    json: z
-      .custom<Json>(() => true)
+    json: fromPage(z.custom<Json>(() => true))
       .optional()
       .describe('extracted values, if a job of /v2 requested the format `json`'),
     json_unverified: z
@@ -134,7 +146,7 @@ export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
       .optional()
       .describe('JSON Pointers into `json`: values that the page does not show'),
     attributes: z
-      .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
+      .array(z.object({ selector: z.string(), attribute: z.string(), values: fromPage(z.array(z.string())) }))
       .optional(),
     actions: stepResultsSchema.optional(),
     ref: z.string().optional().describe('present for long pages: identifier for GET /v1/read'),

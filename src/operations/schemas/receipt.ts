@@ -3,6 +3,7 @@ import { pageErrorCodes, pageStatuses } from '../../domain/pages/outcome.ts';
 import { schemaModes } from '../../domain/resources/model.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { fromPage } from '../page-origin.ts';
 import { withSchemaName } from '../schema-names.ts';
 
 const errorCodes = Object.values(pageErrorCodes).flat();
@@ -15,7 +16,7 @@ export const pageStatusSchema = withSchemaName('PageStatus', z.enum(pageStatuses
 /** Reason why a page is not `ok`. */
 export const pageErrorSchema = withSchemaName(
   'PageError',
-  z.object({ code: z.enum(errorCodes), message: z.string() }),
+  z.object({ code: z.enum(errorCodes), message: fromPage(z.string()) }),
 );
 
 /** Observed data of the exit of a page. */

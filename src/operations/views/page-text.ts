@@ -1,4 +1,8 @@
-import { instructionsStatement, quotesInstructions } from '../../domain/pages/instructions-warning.ts';
+import {
+  instructionsStatement,
+  quotesInstructions,
+  quotesTheWeb,
+} from '../../domain/pages/instructions-warning.ts';
 import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
@@ -25,22 +29,17 @@ export function receiptLine(receipt: Receipt): string {
   return `${countOf(credits, 'credit')}${way}${exitText(receipt)}, receipt ${id}`;
 }
 
-/** Returns true for a warning that can quote the web; all other warnings are text of the service only. */
-function repeatsTheWeb(warning: Warning): boolean {
-  return quotesInstructions(warning) || warning.message.includes('://');
-}
-
 /** Writes warnings as trusted text; without the message of those that can quote the web. */
 export function warningLines(warnings: readonly Warning[]): string[] {
   return warnings.map((warning) => {
     if (quotesInstructions(warning)) return `warning ${warning.code}: ${instructionsStatement}`;
-    return repeatsTheWeb(warning) ? `warning ${warning.code}` : `warning ${warning.code}: ${warning.message}`;
+    return quotesTheWeb(warning) ? `warning ${warning.code}` : `warning ${warning.code}: ${warning.message}`;
   });
 }
 
 /** Writes the messages that {@link warningLines} omits, as text from the web. */
 export function webWarnings(warnings: readonly Warning[]): string[] {
-  return warnings.filter(repeatsTheWeb).map(({ code, message }) => `(${code}: ${message})`);
+  return warnings.filter(quotesTheWeb).map(({ code, message }) => `(${code}: ${message})`);
 }
 
 /** Writes the status, price and warnings of a page as trusted text; includes the URL only if the caller supplied it. */

@@ -71,4 +71,19 @@ export const codeFixtures: readonly MarkdownFixture[] = [
     '<table><tr><td><pre>1\n2\n3</pre></td><td><pre>a\nb\nc</pre></td></tr></table>',
     '```\na\nb\nc\n```',
   ],
+  [
+    'a column of line breaks with numbers beside code',
+    '<table><tr><td>7<br>8</td><td><pre>a\nb</pre></td></tr></table>',
+    '```\na\nb\n```',
+  ],
+  [
+    'lines of a repository browser',
+    '<table class="js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">a = 1</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">b = 2</td></tr></table>',
+    '```\na = 1\nb = 2\n```',
+  ],
+  [
+    'numbered lines with code elements',
+    '<table><tr><td class="lineno">1</td><td><code>a</code></td></tr><tr><td class="lineno">2</td><td><code>b</code></td></tr></table>',
+    '```\na\nb\n```',
+  ],
 ];

@@ -123,4 +123,24 @@ export const tablesFixtures: readonly MarkdownFixture[] = [
     '<table><tr><td><p>a</p></td><td><a href="/x">b</a></td></tr></table>',
     'a\n\n[b](https://example.com/x)',
   ],
+  [
+    'space between groups of digits',
+    '<table><tr><th>Region<th>Orders</tr><tr><td>South<td>990<td>1 002</tr><tr><td>West<td>36&nbsp;037<td>8</tr></table>',
+    '| Region | Orders |  |\n| --- | --- | --- |\n| South | 990 | 1 002 |\n| West | 36 037 | 8 |',
+  ],
+  [
+    'sizes beside a cell with code',
+    '<table><tr><td>Sizes<td>36 37 38 39</tr><tr><td>Number<td><pre>A-1</pre></tr></table>',
+    '|  |  |\n| --- | --- |\n| Sizes | 36 37 38 39 |\n| Number | `A-1` |',
+  ],
+  [
+    'numbered lines of an invoice',
+    '<table><tr><th>No.<th>Item<th>Amount</tr><tr><td class="line-number">1<td>Repair of <code>x</code><td>50.00</tr><tr><td class="line-number">2<td>Travel<td>12.00</tr></table>',
+    '| No. | Item | Amount |\n| --- | --- | --- |\n| 1 | Repair of `x` | 50.00 |\n| 2 | Travel | 12.00 |',
+  ],
+  [
+    'numbered lines of a report with a preformatted note',
+    '<table><tr><th>No.<th>Finding<th>Note</tr><tr><td class="lineno">1<td>Pump<td><pre>ok</pre></tr><tr><td class="lineno">2<td>Valve<td>-</tr></table>',
+    '| No. | Finding | Note |\n| --- | --- | --- |\n| 1 | Pump | `ok` |\n| 2 | Valve | - |',
+  ],
 ];

@@ -3,6 +3,7 @@ import type { Paging, RecipeRun } from '../../../domain/pages/listing.ts';
 import { pageStatuses } from '../../../domain/pages/outcome.ts';
 import { sourceKinds, valueTypes } from '../../../domain/pages/records.ts';
 import { getReplayObstacle } from '../../../listings/discovery/read-only-calls.ts';
+import { fromPage } from '../../../operations/page-origin.ts';
 import { withSchemaName } from '../../../operations/schema-names.ts';
 import { fieldSchema } from '../collect-request.ts';
 import type { SavedSource } from '../collected.ts';
@@ -98,7 +99,7 @@ const sourceShape = {
   pagination: pagingSchema,
 };
 
-const sourceSchema = withSchemaName('RecipeSource', z.object(sourceShape));
+const sourceSchema = withSchemaName('RecipeSource', fromPage(z.object(sourceShape)));
 
 /** Schema of a source in a request. It uses the JSON names of the response. */
 export const recipeSourceSchema = z
@@ -171,7 +172,7 @@ export const recipeSchema: z.ZodType<RecipeDocument> = withSchemaName(
     health: z.object({
       runs: z.int(),
       ok: z.int().describe('Number of runs without error.'),
-      last_error: z.string().nullable(),
+      last_error: fromPage(z.string().nullable()),
     }),
   }),
 ) as z.ZodType<RecipeDocument>;

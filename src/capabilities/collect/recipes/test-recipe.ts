@@ -9,6 +9,7 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../../operations/declaration/operation.ts';
+import { fromPage } from '../../../operations/page-origin.ts';
 import { receiptSchema } from '../../../operations/schemas/receipt.ts';
 import { webDocumentView } from '../../../operations/views/web-document-view.ts';
 import { withCredits } from '../collect.ts';
@@ -29,15 +30,15 @@ interface RecipeTestResponse {
 
 const recipeTestResponseSchema: z.ZodType<RecipeTestResponse> = z.object({
   ok: z.boolean().describe('True if all checks passed.'),
-  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
-  sample: z
-    .array(
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: fromPage(z.string()) })),
+  sample: fromPage(
+    z.array(
       z.record(
         z.string(),
         z.custom<Json>(() => true),
       ),
-    )
-    .describe(`First ${maxSampleRecords} records.`),
+    ),
+  ).describe(`First ${maxSampleRecords} records.`),
   receipt: receiptSchema,
 });
 

@@ -162,9 +162,12 @@ function evaluateVersion(
     return { ...common, state: 'new', summary, monitorState: stateAfter, events: succeededState.events };
   }
   if (isEmptyDiff(diff) && !isRemoved) {
+    // A baseline of an earlier release has no states, so that later checks could not compare them.
+    const lacksStates = baseline.states === undefined && version.states !== undefined;
     return {
       ...common,
       ...succeededState,
+      ...(lacksStates && { monitorState: { ...succeededState.monitorState, baseline: version } }),
       state: 'same',
       summary: isConfirmed === true ? confirmedSummary : 'No changes.',
     };

@@ -10,7 +10,7 @@ import type { IgnoredContent } from '../settings/ignore-rules.ts';
 import type { MonitorSettings, Version } from '../settings/monitor-settings.ts';
 import { type Comparison, isEmptyDiff, type VersionDiff } from './compare/compare-versions.ts';
 import type { NoiseMemory } from './compare/noise-memory.ts';
-import { compareVersionsWork, pageKeysWork, updateNoiseWork } from './compare/thread-work.ts';
+import { compareVersionsWork, pageFactsWork, updateNoiseWork } from './compare/thread-work.ts';
 import type { Finding } from './evaluate-check.ts';
 import { type PageWatch, type Reading, readVersion, watchedSection } from './read-version.ts';
 import { watchPageCommand } from './watch-page-command.ts';
@@ -69,7 +69,7 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
   async function read(): Promise<Reading | { kind: 'not_modified' }> {
     const command = watchPageCommand(settings, ignored, pages.length > 0);
     // The text of a page is its main content; its other blocks tell what only entered or left the selection.
-    const keepsResponse = watch.kind === 'page' && watch.whole !== true;
+    const keepsResponse = watch.kind === 'page';
     const validators =
       pages.length === 0 && settings.only_changed === true ? baseline?.validators : undefined;
     const fetched = await ports.fetchPage(command, {
@@ -95,12 +95,14 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
   async function factsOf(
     { response, validators }: FetchedPage,
     at: Date,
-  ): Promise<Pick<Version, 'pageKeys' | 'validators'>> {
+  ): Promise<Pick<Version, 'pageKeys' | 'states' | 'validators'>> {
     const facts = validators === null ? {} : { validators };
     if (response === undefined || !/html/i.test(response.headers['content-type'] ?? '')) return facts;
     const { bytes, url, headers } = response;
     const pageRequest = { bytes, url, headers, excludeSelectors: ignored.selectors, at };
-    return { ...facts, pageKeys: await ports.threads.run(pageKeysWork, pageRequest, signal) };
+    const { pageKeys, states } = await ports.threads.run(pageFactsWork, pageRequest, signal);
+    const isWhole = watch.kind === 'page' && watch.whole === true;
+    return { ...facts, states, ...(!isWhole && { pageKeys }) };
   }
 
   function compare(before: Version, readings: readonly Version[]): Promise<Comparison> {

@@ -11,8 +11,10 @@ export interface CompressedVersion {
 
 /** Compresses a version, before the transaction that stores it. */
 export async function compressVersion(version: Version): Promise<CompressedVersion> {
-  const { text, data, pageKeys, validators } = version;
-  const { page: body, bytes } = await compressDocument(JSON.stringify({ text, data, pageKeys, validators }));
+  const { text, data, pageKeys, states, validators } = version;
+  const { page: body, bytes } = await compressDocument(
+    JSON.stringify({ text, data, pageKeys, states, validators }),
+  );
   return { version, body, bytes };
 }
 
@@ -94,7 +96,7 @@ export async function readVersion(
   const { body, bytes, ...rest } = row;
   const content = JSON.parse((await decompressDocument(body, bytes)).toString('utf8')) as Pick<
     Version,
-    'text' | 'data' | 'pageKeys' | 'validators'
+    'text' | 'data' | 'pageKeys' | 'states' | 'validators'
   >;
   return { ...rest, ...content };
 }

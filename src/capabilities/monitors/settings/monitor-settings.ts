@@ -113,6 +113,11 @@ export interface Version {
   picture: string | null;
   /** Short digests of all blocks of the page in their order, if the text is its main content. */
   pageKeys?: PageKeys;
+  /**
+   * What the controls of the page say about its subject, and texts of closed panels, one line each; absent for texts that
+   * are not a page, and in versions of earlier releases.
+   */
+  states?: string[];
   /** Validators of the response, for conditional requests; absent if it had none. */
   validators?: Validators;
 }

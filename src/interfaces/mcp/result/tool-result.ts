@@ -1,13 +1,12 @@
 import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import { isObject } from '../../../domain/values/is-object.ts';
-import type { AgentText, AnswerView } from '../../../operations/declaration/answer-view.ts';
+import type { AnswerView } from '../../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../../operations/declaration/continuation.ts';
-import type { Operation } from '../../../operations/declaration/operation.ts';
-import { jsonRows } from '../../../operations/views/json-rows.ts';
 import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
 import type { ToolCall } from '../tools/tools.ts';
 import { createAnswerText } from './answer-text.ts';
 import { machineFields } from './machine-fields.ts';
+import { addInstructionsWarning, type FindInstructions, originText, plainText } from './origin-text.ts';
 
 /** Key in `_meta` for the identifier of the request in the request history. */
 const requestIdKey = 'webdata/request_id';
@@ -54,17 +53,11 @@ function resourceLinks(value: unknown, view: AnswerView<unknown>): CallToolResul
   return links.slice(0, maxLinks).map((link) => ({ ...link, ...linkFields }));
 }
 
-/** Text of a response without a view: its fields, as web text if the operation reads the web. */
-function plainText(value: unknown, { annotations }: Operation): AgentText {
-  const rows = jsonRows(value);
-  return annotations.openWorld
-    ? { essence: 'done', untrusted: null, body: rows }
-    : { essence: rows.join('\n'), untrusted: null };
-}
-
 /** Response of an operation for a tool result. */
 export interface ToolResultContent {
   value: unknown;
+  /** The values of the response that a page wrote. */
+  pageTexts: readonly string[];
   /** Shows the value. */
   view: AnswerView<unknown>;
   /** Embedded images of the response. */
@@ -76,41 +69,51 @@ export interface ToolResultContent {
 }
 
 function structuredContent(
-  { value, view }: ToolResultContent,
+  { value, view, pageTexts }: ToolResultContent,
   isStructured: boolean,
 ): Record<string, unknown> | null {
-  if (!isStructured) return machineFields(value, view.pages?.(value) ?? []);
+  if (!isStructured) return machineFields(value, view.pages?.(value) ?? [], new Set(pageTexts));
   return isObject(value) ? value : null;
+}
+
+/** Writes web content between marks, and content of the service itself as it is. */
+function contentBlock(text: string, isFromWeb: boolean): CallToolResult['content'][number] {
+  return isFromWeb
+    ? { type: 'text', text: markUntrusted(text), _meta: { [untrustedMark]: true } }
+    : { type: 'text', text };
 }
 
 /**
  * Creates a tool result: a text for the model within the tokens of the call, web content separately, the next call, images,
- * links to long pages, and the machine fields. With `isStructured`, the structured content is the complete response.
+ * links to long pages, and the machine fields. Content is from the web if the schema of the response declares it for one
+ * of its fields. With `isStructured`, the structured content is the complete response.
  */
 export function createToolResult(
   answer: ToolResultContent,
   call: ToolCall,
   isStructured: boolean,
+  findInstructions: FindInstructions,
 ): CallToolResult {
-  const { value, view, images, requestId, answerId } = answer;
-  const text = view.agentText?.(value) ?? plainText(value, call.operation);
-  const { essence, untrusted, next } = createAnswerText(text, call, {
-    answerId,
-    continueToken: continueTokenOf(value, call.operation),
-  });
+  const { value, view, images, requestId, answerId, pageTexts } = answer;
+  const text = originText(view.agentText?.(value) ?? plainText(value, call.operation), pageTexts);
+  const { essence, untrusted, next } = createAnswerText(
+    addInstructionsWarning(text, pageTexts, findInstructions),
+    call,
+    { answerId, continueToken: continueTokenOf(value, call.operation) },
+  );
+  const isFromWeb = pageTexts.length > 0;
   const content: CallToolResult['content'] = [{ type: 'text', text: essence }];
-  if (untrusted !== null) {
-    content.push({ type: 'text', text: markUntrusted(untrusted), _meta: { [untrustedMark]: true } });
-  }
+  if (untrusted !== null) content.push(contentBlock(untrusted, isFromWeb));
   if (next !== null) content.push({ type: 'text', text: next });
   content.push(...images, ...resourceLinks(value, view));
   const structured = structuredContent(answer, isStructured);
+  const hasWebContent = content.some(({ _meta }) => _meta?.[untrustedMark] === true);
   return {
     content,
     ...(structured !== null && { structuredContent: structured }),
     _meta: {
       ...(requestId !== null && { [requestIdKey]: requestId }),
-      ...(content.length > 1 && { [untrustedMark]: true }),
+      ...(hasWebContent && { [untrustedMark]: true }),
     },
   };
 }

@@ -2,7 +2,7 @@ import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { flowKind, isDataTable } from '../../tree/flow.ts';
-import { attributeOf, endOf, findTag, subtreeText, tagOf } from '../../tree/tree.ts';
+import { attributeOf, findTag, subtreeText, tagOf } from '../../tree/tree.ts';
 import { forEachChild, type MarkdownContext } from '../context.ts';
 import { linkDestination } from '../inline/escape.ts';
 import {
@@ -15,7 +15,8 @@ import {
 import { InlineWriter } from '../inline/inline-writer.ts';
 import { isMath, writeMath } from '../inline/math.ts';
 import { mediaUrl } from '../inline/media.ts';
-import { codeLanguage, codeText, containsLineNumbers, fencedCodeBlock, isGutter } from './code.ts';
+import { codeLanguage, codeText, fencedCodeBlock, isGutter } from './code.ts';
+import { codeOfTable } from './code-table.ts';
 import { containsHeading, headingLevel } from './heading-level.ts';
 import { isOnlyList, isTightItem, writeList } from './lists.ts';
 import { writeTable } from './tables.ts';
@@ -172,35 +173,14 @@ export class BlockFlow {
   }
 
   private table(node: number): void {
-    const { tree } = this.context;
-    const code = this.codeCell(node);
+    const { tree, flow } = this.context;
+    const code = codeOfTable(tree, flow, node);
     if (code !== -1) {
       this.code(code);
       return;
     }
     if (isDataTable(tree, node)) writeTable(this.context, node);
     else this.content(node);
-  }
-
-  /** Returns the `pre` or cell with the code of a table whose other column has line numbers, or -1. */
-  private codeCell(table: number): number {
-    const { tree } = this.context;
-    const end = endOf(tree, table);
-    let hasGutter = false;
-    let code = -1;
-    let codeCount = 0;
-    for (let node = table + 1; node < end && node < table + 200; node++) {
-      if (tree.tag[node] === tag.td && (isGutter(tree, node) || containsLineNumbers(tree, node))) {
-        hasGutter = true;
-        node = endOf(tree, node) - 1;
-      } else if (tree.tag[node] === tag.pre) {
-        code = node;
-        codeCount++;
-        node = endOf(tree, node) - 1;
-      }
-    }
-    if (!hasGutter) return -1;
-    return codeCount === 1 ? code : codeCount === 0 ? table : -1;
   }
 
   private list(node: number): void {

@@ -8,7 +8,6 @@ import {
   endOf,
   hasAttribute,
   parentOf,
-  subtreeText,
   type Tree,
   tagOf,
   textFlag,
@@ -80,17 +79,6 @@ export function isGutter(tree: Tree, node: number): boolean {
   if (hasAttribute(tree, node, attribute.dataLineNumber) && endOf(tree, node) <= node + 2) return true;
   const className = attributeOf(tree, node, attribute.class);
   return className !== null && className.length < 400 && gutter.test(className);
-}
-
-/** Maximum length of a column of line numbers, in UTF-16 code units. */
-const maxGutterLength = 40_000;
-
-/** Returns true for a cell whose text is a sequence of at least two line numbers. */
-export function containsLineNumbers(tree: Tree, cell: number): boolean {
-  const text = subtreeText(tree, cell, maxGutterLength);
-  if (text.length >= maxGutterLength || !/^[\s\d]+$/.test(text)) return false;
-  const numbers = text.split(/\s+/).filter((part) => part !== '');
-  return numbers.length > 1 && numbers.every((part, at) => Number(part) === Number(numbers[0]) + at);
 }
 
 /** Collects pieces of code. Tracks the last character, because reading it from the joined text would copy the text. */

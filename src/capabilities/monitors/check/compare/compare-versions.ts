@@ -29,9 +29,14 @@ export interface Comparison {
 const maxShownChanges = 100;
 const maxShownLength = 2_000;
 
-/** Returns the blocks of a version's text for comparison. */
-function comparableBlocks({ text, at }: Version, ignored: IgnoredContent): TextBlock[] {
-  return splitTextBlocks(ignored.removeHidden(text ?? ''), at).map((block) => ({
+/** Returns the blocks of a version's text for comparison; with `withStates` also what the controls of the page say. */
+function comparableBlocks(
+  { text, states = [], at }: Version,
+  ignored: IgnoredContent,
+  withStates: boolean,
+): TextBlock[] {
+  const watched = [text ?? '', ...(withStates ? states : [])].join('\n\n');
+  return splitTextBlocks(ignored.removeHidden(watched), at).map((block) => ({
     ...block,
     quiet:
       block.withoutNoise === null
@@ -58,7 +63,7 @@ function leafKeys(value: Json, pointer: string): string[] {
 /** Returns the keys of all blocks or values of a version, by which noise is remembered. */
 export function contentKeys(version: Version, ignored: IgnoredContent): string[] {
   if (version.data !== null) return leafKeys(removeIgnored(version.data, ignored), '');
-  return comparableBlocks(version, ignored).map(blockKey);
+  return comparableBlocks(version, ignored, true).map(blockKey);
 }
 
 function shorten(text: string | null): string | null {
@@ -117,9 +122,11 @@ export function compareVersions(
     );
     return { diff: { blocks: [], fields, summary: countFields(fields), truncated: false }, unstableKeys };
   }
+  // A version of an earlier release has no states; they are not new because this one reads them.
+  const haveStates = [before, ...readings].every(({ states }) => states !== undefined);
   const { difference, noiseKeys: unstableKeys } = confirmedChanges(
-    comparableBlocks(before, ignored),
-    readings.map((reading) => comparableBlocks(reading, ignored)),
+    comparableBlocks(before, ignored, haveStates),
+    readings.map((reading) => comparableBlocks(reading, ignored, haveStates)),
     knownNoise,
     [before, ...readings].map((version) => version.pageKeys ?? null),
   );

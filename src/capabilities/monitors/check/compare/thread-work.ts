@@ -1,15 +1,14 @@
-import type { PageKeys } from '../../../../diff/selection-noise.ts';
 import type { TextWork } from '../../../../domain/pages/content.ts';
 import type { CompareRequest, EvaluatedCheck, EvaluateRequest, NoiseRequest } from './compare-in-thread.ts';
 import type { Comparison } from './compare-versions.ts';
 import type { NoiseMemory } from './noise-memory.ts';
-import type { PageKeysRequest } from './page-keys.ts';
+import type { PageFacts, PageFactsRequest } from './page-facts.ts';
 
 /** Compares a version with later readings of it. */
 export const compareVersionsWork: TextWork<CompareRequest, Comparison> = { name: 'compare_versions' };
 
-/** Lists the blocks of a whole page. */
-export const pageKeysWork: TextWork<PageKeysRequest, PageKeys> = { name: 'page_keys' };
+/** Lists the blocks of a whole page, and reads what its controls say. */
+export const pageFactsWork: TextWork<PageFactsRequest, PageFacts> = { name: 'page_facts' };
 
 /** Updates the noise memory after a check. */
 export const updateNoiseWork: TextWork<NoiseRequest, NoiseMemory> = { name: 'remember_noise' };

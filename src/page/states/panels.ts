@@ -1,0 +1,70 @@
+import { integerAt } from '../../domain/values/elements.ts';
+import { attribute } from '../parse/attributes.ts';
+import { tag } from '../parse/names/tags.ts';
+import { attributeOf, endOf, hasAttribute, parentOf, subtreeText, type Tree, tagOf } from '../tree/tree.ts';
+import { isHiddenElement, namedAttribute } from './chrome.ts';
+
+const maxPanels = 200;
+const maxPanelLength = 5_000;
+/** Share of a panel's text in links from which on it is a menu. */
+const maxLinkShare = 0.5;
+/** Levels above a control at which its panel may follow it, as a sibling of its heading. */
+const maxLevels = 2;
+
+/** Returns the texts of the panels of the content that controls open, and that attributes hide until then, one line each. */
+export function readPanels(tree: Tree, chrome: Uint8Array): string[] {
+  const ids = idsOf(tree);
+  const panels = new Set<number>();
+  for (let node = 1; node < tree.count && panels.size < maxPanels; node++) {
+    if (tree.tag[node] === tag.text || chrome[node] === 1) continue;
+    const panel = panelOf(tree, node, ids);
+    if (panel !== -1 && chrome[panel] === 0 && isHiddenElement(tree, panel)) panels.add(panel);
+  }
+  return [...panels].flatMap((panel) => {
+    const text = subtreeText(tree, panel, maxPanelLength).replace(/\s+/g, ' ').trim();
+    return text === '' || linkedLength(tree, panel) > text.length * maxLinkShare ? [] : [text];
+  });
+}
+
+function idsOf(tree: Tree): Map<string, number> {
+  const ids = new Map<string, number>();
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.tag[node] === tag.text || !hasAttribute(tree, node, attribute.id)) continue;
+    const id = attributeOf(tree, node, attribute.id) ?? '';
+    if (!ids.has(id)) ids.set(id, node);
+  }
+  return ids;
+}
+
+/** Returns the panel that a control opens: the element that it names, or that follows it; -1 if the node opens none. */
+function panelOf(tree: Tree, node: number, ids: ReadonlyMap<string, number>): number {
+  const isTab = attributeOf(tree, node, attribute.role) === 'tab';
+  if (!isTab && attributeOf(tree, node, attribute.ariaExpanded) === null) return -1;
+  // A control with a menu or a dialog opens no content.
+  if (namedAttribute(tree, node, 'aria-haspopup') !== null) return -1;
+  const named = ids.get(namedAttribute(tree, node, 'aria-controls')?.trim() ?? '');
+  return named ?? (isTab ? -1 : followingElement(tree, node));
+}
+
+/** Returns the next element after a control, or after the heading that contains nothing else. */
+function followingElement(tree: Tree, control: number): number {
+  let node = control;
+  for (let level = 0; level <= maxLevels; level++) {
+    const parent = parentOf(tree, node);
+    if (parent <= 0) return -1;
+    for (let next = endOf(tree, node); next < endOf(tree, parent); next = endOf(tree, next))
+      if (tagOf(tree, next) !== tag.text) return next;
+    node = parent;
+  }
+  return -1;
+}
+
+function linkedLength(tree: Tree, panel: number): number {
+  let length = 0;
+  for (let node = panel + 1; node < integerAt(tree.end, panel); node++) {
+    if (tree.tag[node] !== tag.a) continue;
+    length += subtreeText(tree, node, maxPanelLength).replace(/\s+/g, ' ').trim().length;
+    node = endOf(tree, node) - 1;
+  }
+  return length;
+}
