@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskText } from '../../account/requests/mask-params.ts';
+import { maskWebhook } from '../../domain/secrets/mask-address.ts';
 import { deliveryStatuses, webhookEventTypes } from '../../domain/resources/webhook.ts';
 import type { AttemptDocument, DeliveryDetail, DeliveryDocument } from '../../jobs/webhooks/deliveries.ts';
 import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
@@ -77,5 +77,5 @@ export const testDeliverySchema = z.object({ ...detailFields, warnings: z.array(
 
 /** Returns the document with secrets in its URL masked. */
 export function maskUrl<Document extends { url: string }>(document: Document): Document {
-  return { ...document, url: maskText(document.url) };
+  return { ...document, url: maskWebhook(document.url) };
 }

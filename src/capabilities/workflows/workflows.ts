@@ -5,6 +5,7 @@ import type { Principal } from '../../domain/resources/account.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Clock } from '../../domain/system/clock.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { defineListOperation, offsetQuery } from '../../operations/declaration/list-operation.ts';
 import {
   defineOperation,
@@ -194,8 +195,7 @@ function scheduleOperation({ schedule: setTo, clock }: WorkflowPorts): Operation
 }
 
 const runBody = z.strictObject({
-  inputs: z
-    .record(z.string(), z.unknown())
+  inputs: secretField(z.record(z.string(), z.unknown()))
     .transform((inputs) => inputs as Record<string, Json>)
     .nullish()
     .describe('Inputs of the workflow. Missing ones get their defaults.'),

@@ -1,4 +1,5 @@
 import { removeTrailingSlashes } from '../../domain/values/trailing-slashes.ts';
+import { addressSecrets } from '../../domain/secrets/mask-address.ts';
 import {
   createBasicCredentials,
   type EndpointError,
@@ -49,6 +50,7 @@ export function openChatEndpoint({ url, key, connections }: ChatEndpointOptions)
     name: 'the model endpoint',
     connections,
     maxBodyBytes,
+    secrets: [key, ...addressSecrets(url)],
   });
   const credentials = key === null ? createBasicCredentials(completions) : `Bearer ${key}`;
   const headers = {

@@ -102,8 +102,14 @@ export function createHttpProvider(options: HttpProviderOptions): SearchProvider
   const { protocol, url, key, answerWithinMs = defaultTimeoutMs } = options;
   const { name, operators } = protocol;
   const base = new URL(url ?? (protocol.publicUrl as string));
-  const endpoint = openOperatorEndpoint({ origin: base.origin, name, connections, maxBodyBytes });
-  const secrets = [key, base.password].filter((secret) => secret !== null && secret.length >= 4) as string[];
+  const endpoint = openOperatorEndpoint({
+    origin: base.origin,
+    name,
+    connections,
+    maxBodyBytes,
+    // Some services repeat a rejected key.
+    secrets: [key, ...addressSecrets(base.href)],
+  });
 
   /** Removes secrets from messages: some services repeat a rejected key. */
   function removeSecrets(error: SearchErrorReply): SearchErrorReply {

@@ -1,5 +1,6 @@
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { JsonSchema } from '../../../domain/pages/extraction.ts';
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 
 /** A recorded step, with the wire names of a workflow step. */
 export interface RecordedStep {
@@ -8,8 +9,8 @@ export interface RecordedStep {
 }
 
 /**
- * The steps of a session as a workflow that replays them. A document in wire names. Text typed into password fields
- * becomes an input.
+ * The steps of a session as a workflow that replays them. A document in wire names. Text typed into secret fields, at
+ * once or key by key, becomes an input.
  */
 export interface SessionRecording {
   name: string;
@@ -59,30 +60,43 @@ function toRecordedStep(action: BrowserAction, target: string | null): RecordedS
   return { type: action.type, ...Object.fromEntries(setFields) };
 }
 
-/** Creates a recorder of a session that starts at `url`. */
-export function createRecorder(sid: string, url: string | null): SessionRecorder {
+/** Creates a recorder of a session that starts at `url`. It returns no value that `secrets` holds. */
+export function createRecorder(sid: string, url: string | null, secrets: SecretFilter): SessionRecorder {
   const steps: RecordedStep[] = url === null ? [] : [{ type: 'goto', url }];
   const inputs: Record<string, JsonSchema> = {};
+  /** The step that stands for the keys that are pressed in a secret field, until another step follows. */
+  let typedKeys: RecordedStep | null = null;
+
+  /** Creates an input for a secret text; returns the text that a replay fills in. */
+  function addInput(target: string | null): string {
+    const count = Object.keys(inputs).length;
+    const name = count === 0 ? 'password' : `password_${count + 1}`;
+    const description = `Typed into ${target ?? 'the focused field'}`;
+    inputs[name] = { type: 'string', format: 'password', writeOnly: true, description };
+    return `{{${name}}}`;
+  }
+
   return {
     add(action, target, isSecret) {
       if (unrecordedTypes.has(action.type) || steps.length >= maxSteps) return;
-      const step = toRecordedStep(action, target);
-      if (isSecret) {
-        const count = Object.keys(inputs).length;
-        const name = count === 0 ? 'password' : `password_${count + 1}`;
-        inputs[name] = { type: 'string', description: `Typed into ${target ?? 'the focused field'}` };
-        step.text = `{{${name}}}`;
-      }
+      const isSecretKey = isSecret && action.type === 'press' && [...(action.key ?? '')].length === 1;
+      if (isSecretKey && typedKeys !== null) return;
+      const step: RecordedStep = isSecretKey
+        ? { type: 'type', ...(target !== null && { target }), text: '' }
+        : toRecordedStep(action, target);
+      typedKeys = isSecretKey ? step : null;
+      if (isSecret && typeof step.text === 'string') step.text = addInput(target);
       steps.push(step);
     },
-    recording: () => ({
-      name: `Recorded from ${sid}`,
-      steps: [...steps],
-      inputs: {
-        type: 'object',
-        properties: { ...inputs },
-        ...(Object.keys(inputs).length > 0 && { required: Object.keys(inputs) }),
-      },
-    }),
+    recording: () =>
+      secrets.maskValue({
+        name: `Recorded from ${sid}`,
+        steps: [...steps],
+        inputs: {
+          type: 'object',
+          properties: { ...inputs },
+          ...(Object.keys(inputs).length > 0 && { required: Object.keys(inputs) }),
+        },
+      }),
   };
 }

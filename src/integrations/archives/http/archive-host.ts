@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { addressSecrets } from '../../../domain/secrets/mask-address.ts';
 import type { PageErrorCode } from '../../../domain/pages/outcome.ts';
 import type { Attempt } from '../../../domain/resources/receipt.ts';
 import { removeTrailingSlashes } from '../../../domain/values/trailing-slashes.ts';
@@ -90,6 +91,7 @@ export function createArchiveHost(options: ArchiveHostOptions): ArchiveHost {
     connections: 8,
     maxBodyBytes: 1_000_000,
     connectWithinMs: connectTimeoutMs,
+    secrets: addressSecrets(options.base),
   });
   const prefix = removeTrailingSlashes(base.pathname);
   const limiters = new Map<ArchiveService, ServiceLimits>();
