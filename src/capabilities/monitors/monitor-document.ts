@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import type { Json } from '../../domain/pages/extraction.ts';
 import type { ScheduleView } from '../../jobs/schedule/schedules.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
@@ -120,7 +121,9 @@ const documentFields = {
   failing_after: z.int(),
   screenshot: z.boolean(),
   only_changed: z.boolean().optional(),
-  notify: z.record(z.string(), z.unknown()),
+  notify: secretField(z.record(z.string(), z.unknown()), 'webhook').describe(
+    'A key that may only read gets the addresses of webhooks without tokens.',
+  ),
   status: z
     .enum(monitorStatuses)
     .describe('`needs_attention`: the page exists, but the watched part of it does not. Checks continue.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { logStatuses, runStatuses, type WorkflowStep } from '../../domain/resources/workflow.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
@@ -8,6 +9,9 @@ import type { WorkflowDocument } from './workflow-table.ts';
 
 const text = z.string().nullable();
 const errorSchema = z.object({ code: z.string(), message: z.string() }).nullable();
+const webhookText = secretField(z.string(), 'webhook')
+  .nullable()
+  .describe('A key that may only read gets it without tokens.');
 const json = z.unknown();
 const statusSchema = withSchemaName('RunStatus', z.enum(runStatuses));
 
@@ -25,7 +29,7 @@ export const workflowSchema: z.ZodType<WorkflowDocument> = withSchemaName(
     strict_country: z.boolean(),
     network: z.enum(['auto', 'service', 'residential']),
     login: text,
-    webhook: text,
+    webhook: webhookText,
     schedule: scheduleDocumentSchema.nullable(),
     next_run_at: text,
     next_runs: z.array(z.string()),

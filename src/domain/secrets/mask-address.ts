@@ -79,7 +79,26 @@ export function addressSecrets(address: string): string[] {
   if (url === null) return [];
   const credentials = url.password === '' ? [url.username] : [url.password];
   const parameters = [...url.searchParams].filter(([name]) => namesSecretParameter(name)).map(([, value]) => value);
-  return [...credentials.map(decodeName), ...parameters].filter((secret) => secret !== '');
+  const content = url.hash.slice(1);
+  const inFragment = content.includes('=') ? [...new URLSearchParams(content).values()] : isTokenLike(content) ? [content] : [];
+  return [...credentials.map(decodeName), ...parameters, ...inFragment].filter((secret) => secret !== '');
+}
+
+/** Fields of stored pages that hold their addresses. */
+const addressFields: ReadonlySet<string> = new Set(['url', 'final_url', 'requested_url']);
+
+/**
+ * Returns a result of a job in which the addresses of its pages have no secrets. Pages are the result itself or the
+ * elements of its lists.
+ */
+export function maskPageAddresses<Result extends object>(result: Result): Result {
+  const masked = Object.entries(result).map(([name, value]): [string, unknown] => {
+    if (addressFields.has(name) && typeof value === 'string') return [name, maskAddress(value)];
+    if (!Array.isArray(value)) return [name, value];
+    const isPage = (one: unknown): one is object => typeof one === 'object' && one !== null && 'url' in one;
+    return [name, value.map((one) => (isPage(one) && 'receipt' in one ? maskPageAddresses(one) : one))];
+  });
+  return Object.fromEntries(masked) as Result;
 }
 
 /** Returns the SHA-256 (hex) of an address, with which its owner verifies a masked one. */

@@ -4,7 +4,7 @@ import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { emitEvents } from '../webhooks/events.ts';
 import { createHookMessages, findHookOfJob } from './hook-events.ts';
-import { emptyCommand } from './job-secrets.ts';
+import { emptyJob } from './job-secrets.ts';
 import { notifyJobChange } from './job-signals.ts';
 
 /** Fields of a job that determine who is notified. */
@@ -61,7 +61,7 @@ export async function endJob(
   await emitJobEvent(transaction, job, `job.${status}`, data, now);
   // A retry of failed pages needs the command.
   if (row.failed + row.unavailable + row.budget_exhausted === 0)
-    await transaction.updateTable('jobs').set({ command: emptyCommand }).where('job_id', '=', job.job_id).execute();
+    await emptyJob(transaction, job.job_id);
   await notifyJobChange(transaction, job.job_id);
 }
 

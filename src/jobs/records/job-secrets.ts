@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { ThirdPartyHook } from '../../domain/resources/third-party-hook.ts';
 import { openJson, resealJson, sealJson } from '../../store/data-key.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
@@ -10,7 +11,9 @@ type Connection = Database | DatabaseTransaction;
  * of the job the command is emptied, unless `retry` can still repeat failed pages with it; the headers of the webhook
  * are emptied when its last event has been delivered.
  */
-export const emptyCommand = '{}';
+const emptyCommand = '{}';
+/** Addresses that can hold a secret, in PostgreSQL; `maskAddress` decides. */
+const suspectAddress = '@|#|[?&;][^=]*(pass|pwd|secret|token|key|auth|sig|otp|pin|cvc|cvv|session|sid|jwt|cred|csrf|cookie|ticket|code)';
 
 const commandOf = (jobId: string) => `job command ${jobId}`;
 const hookOf = (jobId: string) => `job hook ${jobId}`;
@@ -33,6 +36,33 @@ export function sealHook(connection: Connection, jobId: string, hook: ThirdParty
 /** Returns the webhook of a stored job; null without one. */
 export function openHook(connection: Connection, jobId: string, stored: unknown): ThirdPartyHook | null {
   return openJson(connection, stored, hookOf(jobId)) as ThirdPartyHook | null;
+}
+
+/** Empties the command of a job that has ended for good, and masks the addresses that it still holds. */
+export async function emptyJob(transaction: DatabaseTransaction, jobId: string): Promise<void> {
+  const job = await transaction
+    .updateTable('jobs')
+    .set({ command: emptyCommand })
+    .where('job_id', '=', jobId)
+    .returning('start_url')
+    .executeTakeFirst();
+  if (job !== undefined && maskAddress(job.start_url) !== job.start_url) {
+    const start_url = maskAddress(job.start_url);
+    await transaction.updateTable('jobs').set({ start_url }).where('job_id', '=', jobId).execute();
+  }
+  const rows = await transaction
+    .selectFrom('frontier')
+    .select(['id', 'url'])
+    .where('job_id', '=', jobId)
+    .where(sql<boolean>`url ~* ${suspectAddress}`)
+    .execute();
+  const masked = rows.map(({ id, url }) => ({ id, url, shown: maskAddress(url) })).filter(({ url, shown }) => url !== shown);
+  if (masked.length === 0) return;
+  await sql`
+    update frontier set url = masked.url
+    from unnest(${masked.map(({ id }) => id)}::bigint[], ${masked.map(({ shown }) => shown)}::text[]) as masked (id, url)
+    where frontier.id = masked.id
+  `.execute(transaction);
 }
 
 /** Encrypts commands and webhooks of all jobs with another key; returns their number. */

@@ -1,6 +1,5 @@
 import type { FinishedRequest, Settlement } from '../../account/requests/settlement.ts';
 import type { Origin } from '../../domain/resources/account.ts';
-import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { createSecretFilter } from '../../domain/secrets/secret-filter.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -94,7 +93,7 @@ export class CallRecorder {
     const params = secrets.maskValue(maskedParams(call));
     await this.#write({ ...request, params }, summary, {
       ...fields,
-      url: fields.url === null ? null : maskAddress(secrets.mask(fields.url)),
+      url: fields.url === null ? null : secrets.mask(fields.url),
       error: secrets.maskValue(fields.error),
     });
   }

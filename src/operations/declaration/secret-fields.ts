@@ -177,3 +177,38 @@ export function maskInput(schema: z.ZodType | undefined, value: unknown): Record
   const masked = schema === undefined ? maskAll(value, 0) : maskValue([schema], value, emptyHolder, 0);
   return masked as Record<string, unknown>;
 }
+
+/** Masks the addresses of webhooks at any depth of a value. */
+function maskWebhooks(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.includes('://') ? maskWebhook(value) : value;
+  if (typeof value !== 'object' || value === null || depth >= maxDepth) return value;
+  if (Array.isArray(value)) return value.map((inner) => maskWebhooks(inner, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskWebhooks(inner, depth + 1)]));
+}
+
+function maskMarked(fields: readonly z.ZodType[], value: unknown, depth: number): unknown {
+  if (value === null || value === undefined || depth >= maxDepth) return value;
+  const { schemas, marks: found } = candidatesOf(fields);
+  if (found.includes('webhook')) return maskWebhooks(value);
+  if (Array.isArray(value)) {
+    const elements = schemas.flatMap((schema) =>
+      schema instanceof z.ZodArray ? [schema.def.element as z.ZodType] : [],
+    );
+    return elements.length === 0 ? value : value.map((inner) => maskMarked(elements, inner, depth + 1));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const known = schemasOfField(schemas, name);
+      return [name, known.length === 0 ? inner : maskMarked(known, inner, depth + 1)];
+    }),
+  );
+}
+
+/**
+ * Returns an answer for a key that may only read: addresses of webhooks, as the schema of the answer marks them, lose
+ * their tokens, with which anyone could post to the receiver. Everything else is unchanged.
+ */
+export function maskAnswer(schema: z.ZodType, value: unknown): unknown {
+  return maskMarked([schema], value, 0);
+}

@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Locator } from 'playwright-core';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import { framesNotReadWarnings, unreadFramesAdvice } from '../../../domain/pages/frames.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
+import { addressSecrets } from '../../../domain/secrets/mask-address.ts';
 import { createSecretFilter, type SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { parseAbsoluteUrl } from '../../../domain/values/absolute-url.ts';
@@ -226,6 +227,7 @@ function createControlledBrowser(
     let isSecret = action.secret;
     let written: Locator | null = null;
     if (action.dialog?.text != null) secrets.add(action.dialog.text);
+    for (const secret of addressSecrets(action.url ?? '')) secrets.add(secret);
     if (!quietTypes.has(action.type)) await addSecretFields(tab.page, secrets);
     tabs.setDialogAnswer(action.dialog);
     tab.activity.startAction();

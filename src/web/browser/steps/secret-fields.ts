@@ -45,6 +45,21 @@ function describeFields(elements: unknown[]): Field[] {
   });
 }
 
+/** Fields of each page that were secret before: a field stays secret after the page shows its content. */
+const knownFields = new WeakMap<Page, Set<string>>();
+
+/** Tells whether a field is secret now, or was before. Fields without names cannot be told apart. */
+function isSecret(page: Page, field: Field): boolean {
+  const known = knownFields.get(page) ?? new Set<string>();
+  knownFields.set(page, known);
+  const key = field.names.join('\n');
+  if (isSecretField(field)) {
+    if (key !== '') known.add(key);
+    return true;
+  }
+  return known.has(key);
+}
+
 /** Returns the value of a promise, or `none` on an error or after a second: a detached or hanging frame has no fields. */
 async function noneOnTimeout(work: Promise<Field[]>): Promise<Field[]> {
   let timer: NodeJS.Timeout | undefined;
@@ -64,7 +79,7 @@ async function readFields(page: Page, selector: string): Promise<Field[][]> {
 /** Adds the content of all secret fields of a page, in every frame and open shadow root, to a filter. */
 export async function addSecretFields(page: Page, secrets: SecretFilter): Promise<void> {
   for (const fields of await readFields(page, fieldSelector)) {
-    const secretValues = fields.filter(isSecretField);
+    const secretValues = fields.filter((field) => isSecret(page, field));
     for (const { value } of secretValues) secrets.add(value);
     // A one-time code is often typed into a row of fields of one digit.
     secrets.add(secretValues.filter(({ maxLength }) => maxLength === 1).map(({ value }) => value).join(''));
@@ -73,12 +88,13 @@ export async function addSecretFields(page: Page, secrets: SecretFilter): Promis
 
 /** Tells whether the focused element of a page, in any frame or open shadow root, is a secret field. */
 export async function isFocusSecret(page: Page): Promise<boolean> {
-  return (await readFields(page, ':focus')).flat().some(isSecretField);
+  return (await readFields(page, ':focus')).flat().some((field) => isSecret(page, field));
 }
 
 /** Tells whether the element is a secret field. */
 export async function isSecretTarget(locator: Locator): Promise<boolean> {
-  return (await noneOnTimeout(locator.evaluateAll(describeFields))).some(isSecretField);
+  const fields = await noneOnTimeout(locator.evaluateAll(describeFields));
+  return fields.some((field) => isSecret(locator.page(), field));
 }
 
 const minTokenLength = 16;
