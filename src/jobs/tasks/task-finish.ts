@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { lockAccounts } from '../../account/credits/lock-accounts.ts';
 import { type StorableRequest, writeRequests } from '../../account/requests/write-requests.ts';
 import { type PageStatus, pageStatuses } from '../../domain/pages/outcome.ts';
@@ -94,7 +95,7 @@ export async function finishTask(database: Database, task: FinishedTask): Promis
           frontier_id: page.id,
           digest: page.digest,
           status,
-          url: entry.url ?? job.startUrl,
+          url: maskAddress(entry.url ?? job.startUrl),
           ref: null,
           receipt_id: result.receiptId,
           bytes: result.bytes,
